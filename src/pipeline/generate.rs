@@ -9,6 +9,7 @@ use super::progress::Progress;
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::output::disk_space;
+use crate::problem::Framing;
 use crate::workload::Workload;
 use run::{CHUNK, Encoders, GenerateWork, Totals};
 use std::io::{self, Write};
@@ -73,8 +74,8 @@ pub fn generate<'w>(
         Error::new(ErrorKind::Argument(what))
     };
     refuse_same_file(&output, answers.as_ref())?;
-    let max_records = workload.problem().max_records().unwrap_or(u64::MAX);
-    let tail = workload.problem().tail().as_bytes();
+    let max_records = workload.problem.max_records().unwrap_or(u64::MAX);
+    let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
     let mut amount = GenerateLimit {
         records: amount.records.min(max_records),
@@ -86,7 +87,7 @@ pub fn generate<'w>(
         let least = amount.bytes.saturating_sub(CHUNK) as f64;
         disk_space::require(std::iter::once((output.name(), output.free_space(), least)))?;
     }
-    if workload.is_counted() && amount.bytes != u64::MAX {
+    if workload.problem.framing() == Framing::Count && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, &mut pool, progress)?;
         amount.records = count.ok_or_else(too_few)?;
     }

@@ -30,7 +30,7 @@ pub struct Block {
 
 impl Block {
     /// Removes all records and keeps the allocated memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
         self.cold.clear();
@@ -85,7 +85,7 @@ impl Block {
 pub struct Workload {
     seed: u64,
     generator: Generator,
-    problem: Problem,
+    pub(crate) problem: Problem,
     /// Whether the smaller pile of a pair comes first.
     smaller_first: bool,
     /// Whether two empty piles end the input.
@@ -135,29 +135,19 @@ impl Workload {
         })
     }
 
-    /// The problem to which the records belong.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
     /// A rough estimate of the size of a record, in bytes. Most records are smaller.
     pub(crate) fn record_size(&self) -> usize {
         match &self.generator {
-            Generator::Cases(cases) => cases.record_size(),
+            Generator::Cases(_) => 200,
             _ => 2 * (self.problem.max_pile().digits().len() + 1),
         }
     }
 
-    /// Whether the number of records stands before the records.
-    pub(crate) fn is_counted(&self) -> bool {
-        self.problem.framing() == Framing::Count
-    }
-
     /// The text before the first record of an input with that number of records.
     pub fn head(&self, records: u64) -> Vec<u8> {
-        match self.is_counted() {
-            true => format!("{records}\n").into_bytes(),
-            false => Vec::new(),
+        match self.problem.framing() {
+            Framing::Count => format!("{records}\n").into_bytes(),
+            _ => Vec::new(),
         }
     }
 
@@ -182,7 +172,10 @@ impl Workload {
         out.append(|out| {
             let next = positions.next(&mut draws, before.as_ref());
             let (a, b) = before.insert(self.allowed(next, &positions.max));
-            write_pair(a, b, &mut out.text);
+            a.write_decimal(&mut out.text);
+            out.text.push(b' ');
+            b.write_decimal(&mut out.text);
+            out.text.push(b'\n');
             out.ends.push(out.text.len());
             if !has_answer_text {
                 return P::is_cold(positions.rule, a, b);
@@ -222,14 +215,6 @@ impl Workload {
     }
 
     /// The first `count` cases from block number `block` on.
-    ///
-    /// ```
-    /// use wythoff::workload::{Mix, Workload};
-    /// use wythoff::{Case, Problem};
-    /// let workload = Workload::new(1, Mix::default(), &Problem::default())?;
-    /// assert_eq!(workload.cases(0, 1), [Case::pair(1_u32, 2_u32)]);
-    /// # Ok::<(), wythoff::Error>(())
-    /// ```
     pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
         let mut cases = Vec::new();
         for block in block.. {
@@ -287,12 +272,4 @@ impl Workload {
         }
         (a, b)
     }
-}
-
-#[inline]
-fn write_pair<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
-    a.write_decimal(text);
-    text.push(b' ');
-    b.write_decimal(text);
-    text.push(b'\n');
 }

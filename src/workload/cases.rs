@@ -92,14 +92,6 @@ impl CaseGenerator {
         }
     }
 
-    /// A rough estimate of the size of a case, in bytes. Most cases are smaller.
-    pub(super) fn record_size(&self) -> usize {
-        match self.game {
-            Game::BoundedDifference => 20 * MAX_PAIRS as usize,
-            _ => 60,
-        }
-    }
-
     /// Draws the next case. `before` is the previous case in the block.
     pub(super) fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
         if self.game == Game::BoundedDifference {

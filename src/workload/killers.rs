@@ -9,7 +9,7 @@ use crate::game::{is_cold, wythoff_pair};
 use std::num::NonZeroU64;
 
 /// The bound for [`near_whole`] that includes every difference up to `4 * 10^8` at which a double is wrong.
-pub(super) const DOUBLE_BOUND: u32 = 1000;
+const DOUBLE_BOUND: u32 = 1000;
 
 /// Every `n` from 0 to `max` for which some whole `x >= 0` has `|x^2 - r*x*n - n^2| <= bound`, ascending. These are the
 /// indices of the cold positions at which the slope of the rule with `r` times `n` is nearest to a whole number.

@@ -6,21 +6,17 @@
 //! too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below.
 //! The largest ones come first, because an error of phi grows with `d`.
 
-use super::killers::{DOUBLE_BOUND, breaking_double, near_whole};
-use super::limit_inputs::{allowed_once, limit_pairs, of_game};
+use super::killers::{breaking_double, near_whole};
+use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
 use super::positions::{Positions, WORST_BOUND};
-use super::{Kind, Mix, Workload};
+use super::{Kind, Mix};
 use crate::game::Rule;
-use crate::problem::{Case, Framing, Problem};
+use crate::problem::{Case, Problem};
 use num_bigint::BigUint;
-use std::iter::once_with;
 use std::num::NonZeroU64;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
-
-/// The number of the drawn cases, which come last.
-const DRAWN: usize = 2000;
 
 /// The first `count` known cases of `problem`. On the first 120 of them every program fails that multiplies by a constant for
 /// phi and is wrong somewhere within the limit.
@@ -34,35 +30,34 @@ const DRAWN: usize = 2000;
 /// assert!(known_cases(problem, 120).contains(&case));
 /// ```
 pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
-    let cases = of_game(problem, BOUNDS, pairs, heaps).chain(drawn(problem));
-    allowed_once(problem, cases).take(count).collect()
+    let mut cases = cases_of_game(problem, BOUNDS, pairs, heaps);
+    cases.truncate(count);
+    cases
 }
 
 /// Pairs under `rule`.
-fn pairs(problem: &Problem, rule: Rule) -> Box<dyn Iterator<Item = Case>> {
+fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile().to_big();
     let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
-    let first = first_pairs(&positions);
-    let [first, swapped] = [0, 1].map(|place| {
-        let cases = first.iter().enumerate().map(|(i, (a, b))| {
-            let (a, b) = if i % 2 == place { (a, b) } else { (b, a) };
-            Case::pair(a.clone(), b.clone())
-        });
-        cases.collect::<Vec<_>>()
-    });
-    // A limit beyond `u64` has too many differences with the larger bound.
-    let bound = match u64::try_from(&max) {
-        Ok(_) => DOUBLE_BOUND,
-        Err(_) => WORST_BOUND,
-    };
-    let rest = once_with(move || {
-        let near = largest_first(&positions, bound).into_iter();
-        near.flat_map(move |d| beside(&positions, &d))
-    });
-    let both = |(a, b): (BigUint, BigUint)| [Case::pair(a.clone(), b.clone()), Case::pair(b, a)];
-    let rest = square(60).chain(rest.flatten()).flat_map(both);
-    let first = first.into_iter().chain(limit_pairs(problem, rule));
-    Box::new(first.chain(swapped).chain(rest))
+    let first = first_pairs(&positions).into_iter().enumerate();
+    let (mut cases, mut swapped) = (Vec::new(), Vec::new());
+    for (i, pair) in first {
+        let [as_it_is, other] = both_orders(pair);
+        let (case, later) = if i % 2 == 0 {
+            (as_it_is, other)
+        } else {
+            (other, as_it_is)
+        };
+        cases.push(case);
+        swapped.push(later);
+    }
+    cases.extend(limit_pairs(problem, rule));
+    cases.extend(swapped);
+    cases.extend(square(60).flat_map(both_orders));
+    let near = largest_first(&positions, WORST_BOUND);
+    let beside = near.iter().flat_map(|d| beside(&positions, d));
+    cases.extend(beside.flat_map(both_orders));
+    cases
 }
 
 /// The pairs that find the usual mistakes, the smaller pile first.
@@ -123,19 +118,4 @@ fn heaps(problem: &Problem) -> Vec<Case> {
         cases.extend(tops.map(|b| Case::heaps([a, b, a ^ b])));
     }
     cases
-}
-
-/// Cases that are hard, but not known one by one.
-fn drawn(problem: &Problem) -> impl Iterator<Item = Case> {
-    let kinds = [Kind::Cold, Kind::Near, Kind::Worst, Kind::Edges];
-    let mix = Mix::from_weights(&kinds.map(|kind| (kind, 1)));
-    // Only where one line is one record, cases of several numbers are refused.
-    let problem = problem.clone().with_framing(Framing::Eof);
-    let workload = Workload::new(1, mix, &problem);
-    once_with(move || {
-        workload
-            .expect("cases on any number of lines")
-            .cases(0, DRAWN)
-    })
-    .flatten()
 }

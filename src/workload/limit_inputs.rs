@@ -47,8 +47,10 @@ pub fn full_records(problem: &Problem) -> u64 {
 /// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`]
 /// records, each with the largest number of numbers that the problem allows.
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
-    let cases = of_game(problem, BOUNDS, limit_pairs, limit_heaps);
-    let mut inputs = split(problem, allowed_once(problem, cases).collect());
+    let mut inputs = split(
+        problem,
+        cases_of_game(problem, BOUNDS, limit_pairs, limit_heaps),
+    );
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
     }
@@ -59,87 +61,68 @@ fn max_piles(problem: &Problem) -> u64 {
     problem.max_piles().unwrap_or(DEFAULT_MAX_PILES).max(1)
 }
 
-/// The cases of the game of `problem`: `pairs` under its rule, or with each of `bounds`; and `heaps`.
-pub(super) fn of_game<'p, P, H>(
-    problem: &'p Problem,
-    bounds: &'p [u64],
-    pairs: fn(&'p Problem, Rule) -> P,
-    heaps: fn(&'p Problem) -> H,
-) -> Box<dyn Iterator<Item = Case> + 'p>
-where
-    P: IntoIterator<Item = Case, IntoIter: 'p> + 'p,
-    H: IntoIterator<Item = Case, IntoIter: 'p>,
-{
-    match problem.game() {
-        Game::Wythoff(rule) => Box::new(pairs(problem, rule).into_iter()),
-        Game::Nim(_) => Box::new(heaps(problem).into_iter()),
-        Game::ReturnOfTheNim => {
-            let pairs = pairs(problem, Rule::Normal).into_iter();
-            Box::new(pairs.chain(heaps(problem)))
-        }
-        Game::BoundedDifference => Box::new(bounds.iter().flat_map(move |&bound| {
-            let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
-            let bound = Some(bound);
-            let pairs = pairs(problem, rule).into_iter();
-            pairs.map(move |case| Case { bound, ..case })
-        })),
-    }
-}
-
-/// The cases that `problem` allows, each once. Puts piles in order, if the problem promises an order.
-pub(super) fn allowed_once(
+/// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
+/// `heaps`. If the problem promises an order of piles, the cases have it.
+pub(super) fn cases_of_game(
     problem: &Problem,
-    cases: impl Iterator<Item = Case>,
-) -> impl Iterator<Item = Case> {
-    let mut seen = BTreeSet::new();
-    let in_order = |mut case: Case| {
-        if problem.is_smaller_first() {
+    bounds: &[u64],
+    pairs: fn(&Problem, Rule) -> Vec<Case>,
+    heaps: fn(&Problem) -> Vec<Case>,
+) -> Vec<Case> {
+    let mut cases = match problem.game() {
+        Game::Wythoff(rule) => pairs(problem, rule),
+        Game::Nim(_) => heaps(problem),
+        Game::ReturnOfTheNim => [pairs(problem, Rule::Normal), heaps(problem)].concat(),
+        Game::BoundedDifference => {
+            let of_bound = |&bound: &u64| {
+                let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
+                let bound = Some(bound);
+                let pairs = pairs(problem, rule).into_iter();
+                pairs.map(move |case| Case { bound, ..case })
+            };
+            bounds.iter().flat_map(of_bound).collect()
+        }
+    };
+    if problem.is_smaller_first() {
+        for case in &mut cases {
             case.piles.sort_unstable();
         }
-        case
-    };
+    }
+    let mut seen = BTreeSet::new();
+    cases.retain(|case| problem.allows(case) && seen.insert((case.bound, case.piles.clone())));
     cases
-        .map(in_order)
-        .filter(move |case| problem.allows(case) && seen.insert((case.bound, case.piles.clone())))
 }
 
 /// Pairs at the limit under `rule`, the most important ones first.
 pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile().to_big();
     let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
-    let both = |(a, b): (BigUint, BigUint)| {
-        [
-            Case::pair(a.clone(), b.clone()),
-            Case::pair(b.clone(), a.clone()),
-        ]
-    };
-    let one = || BigUint::from(1_u32);
-    let index = |back: u64| positions.last_index.checked_sub(&back.into());
-    let cold: Vec<_> = (0..LAST_COLD)
-        .filter_map(index)
-        .map(|k| positions.pair(&k))
-        .collect();
-    let mut cases = vec![
-        Case::pair(BigUint::ZERO, BigUint::ZERO),
-        Case::pair(max.clone(), max.clone()),
-    ];
-    cases.extend(cold.iter().take(1).cloned().flat_map(both));
-    cases.push(Case::pair(one(), one()));
-    cases.extend(both((BigUint::ZERO, max.clone())));
-    cases.extend(cold.iter().skip(1).cloned().flat_map(both));
+    let last = (0..LAST_COLD).filter_map(|back| positions.last_index.checked_sub(&back.into()));
+    let cold: Vec<_> = last.map(|k| positions.pair(&k)).collect();
+    let small = |a: u32, b: u32| (BigUint::from(a), BigUint::from(b));
+    let mut pairs = vec![small(0, 0), (max.clone(), max.clone())];
+    pairs.extend(cold.iter().take(1).cloned());
+    pairs.extend([small(1, 1), (BigUint::ZERO, max.clone())]);
+    pairs.extend(cold.iter().skip(1).cloned());
     // First one neighbour of each pair, then the second neighbours, and so on.
     let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
     for round in 0..6 {
-        for (i, neighbours) in neighbours.iter().enumerate() {
-            let neighbour = neighbours[(round + i) % 6].clone();
-            cases.extend(neighbour.into_iter().flat_map(both));
-        }
+        let neighbours = neighbours.iter().enumerate();
+        pairs.extend(neighbours.filter_map(|(i, all)| all[(round + i) % 6].clone()));
     }
-    cases.extend(both((&max - 1_u32, max.clone())));
-    cases.push(Case::pair(&max >> 1_u32, &max >> 1_u32));
-    cases.extend(both((BigUint::ZERO, one())));
-    cases.extend(both((one(), 2_u32.into())));
-    cases
+    let half = &max >> 1_u32;
+    pairs.extend([
+        (&max - 1_u32, max),
+        (half.clone(), half),
+        small(0, 1),
+        small(1, 2),
+    ]);
+    pairs.into_iter().flat_map(both_orders).collect()
+}
+
+/// The pair, and the pair with its piles swapped.
+pub(super) fn both_orders((a, b): (BigUint, BigUint)) -> [Case; 2] {
+    [Case::pair(a.clone(), b.clone()), Case::pair(b, a)]
 }
 
 /// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.

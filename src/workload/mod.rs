@@ -100,14 +100,7 @@ impl Draws {
     }
 }
 
-/// The seed of input number `n`, from 0, of several inputs that share the seed `seed`: output
-/// number `n`, from 0, of SplitMix64 seeded with `seed`.
-fn seed_of(seed: u64, n: u64) -> u64 {
-    let mut seeds = seeds_from(seed).skip(n as usize);
-    seeds.next().expect("the seeds have no end")
-}
-
-/// The seeds `seed_of(seed, 0)`, `seed_of(seed, 1)` and so on.
+/// The seeds of several inputs that share the seed `seed`: the outputs of SplitMix64.
 fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
     let mut draws = SplitMix64::seed_from_u64(seed);
     std::iter::repeat_with(move || draws.next_u64())
@@ -133,5 +126,7 @@ fn find_by_name<T: Copy>(
 
 #[cfg(test)]
 mod kinds_tests;
+#[cfg(test)]
+mod known_tests;
 #[cfg(test)]
 mod tests;

@@ -70,7 +70,7 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
         name: "lint",
         settings: Settings {
             seed: 1,
-            until: Until::Mixes(0),
+            until: Until::Mixes(1),
             only: None,
             jobs: jobs(&args.test),
             shrink: Duration::from_secs(1),

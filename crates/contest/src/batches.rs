@@ -13,8 +13,8 @@ const CASES: usize = 10_000;
 /// The number of cases in a batch, if a process takes only one case.
 const PROCESSES: usize = 50;
 
-/// The number of known cases that are tried, if a process takes only one case.
-const KNOWN_PROCESSES: usize = 200;
+/// The number of known cases that are tried, if a batch has at most [`PROCESSES`] cases.
+const FEW: usize = 160;
 
 /// The number of blocks of the workload from the start of a batch to the start of the next one.
 const BLOCKS: u64 = 1 << 8;
@@ -47,12 +47,13 @@ impl Batches {
     /// Errors: no cases of the problem can be drawn.
     pub(super) fn new(problem: &Problem, seed: u64) -> Result<Self> {
         let workload = Workload::new(seed, Mix::default(), problem)?;
-        let (size, known) = if problem.is_single() {
-            (PROCESSES, KNOWN_PROCESSES)
+        let size = if problem.is_single() {
+            PROCESSES
         } else {
             let max = problem.max_records().unwrap_or(u64::MAX);
-            (CASES.min(max as usize), usize::MAX)
+            CASES.min(max as usize)
         };
+        let known = if size > PROCESSES { usize::MAX } else { FEW };
         let split = |cases: Vec<Case>| {
             let parts = cases.chunks(size).map(<[Case]>::to_vec);
             parts.collect::<Vec<_>>()

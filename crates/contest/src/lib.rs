@@ -41,7 +41,7 @@ pub use language::Language;
 pub use place::Place;
 pub use platform::{Children, check_new_files, is_executable};
 pub use program::Program;
-pub use progress::{Extent, SearchProgress, Shrinking};
+pub use progress::{Extent, SearchProgress, SearchState, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};

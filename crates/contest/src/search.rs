@@ -98,7 +98,10 @@ pub fn stress(
 ) -> Result<SearchResult> {
     let judge = Judge::new(program, problem)?;
     let batches = Batches::new(problem, settings.seed)?;
-    settings.progress.begin(extent(&batches, settings));
+    let extent = extent(&batches, settings);
+    settings
+        .progress
+        .update(|state| state.extent = Some(extent));
     let first = settings.only.unwrap_or(0);
     let search = Search {
         judge: &judge,
@@ -143,7 +146,7 @@ pub fn stress(
                 trial,
             };
             report(&result)?;
-            settings.progress.add_batch();
+            settings.progress.update(|state| state.batches += 1);
             let failed = result.trial.verdict != Verdict::Accepted;
             Ok(failed.then_some(result))
         });
@@ -245,7 +248,8 @@ impl Search<'_> {
     fn run_batches(&self, results: &mpsc::Sender<NumberedResult>) {
         while let Some(number) = self.next() {
             let batch = self.batches.batch(number);
-            let count_cases = |cases| self.settings.progress.add_cases(cases);
+            let progress = &self.settings.progress;
+            let count_cases = |cases| progress.update(|state| state.cases += cases);
             let result = self.judge.trial(&batch.cases, count_cases);
             let passed = result
                 .as_ref()

@@ -20,7 +20,7 @@
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
 use super::place::{Place, place};
-use super::progress::SearchProgress;
+use super::progress::{SearchProgress, Shrinking};
 use super::verdict::Verdict;
 use std::time::{Duration, Instant};
 use wythoff::Case;
@@ -81,7 +81,12 @@ pub(super) fn shrink(
     progress: &SearchProgress,
 ) -> Result<Shrunk> {
     let deadline = Instant::now() + time;
-    progress.shrink(cases, deadline);
+    let shrinking = Shrinking {
+        tries: 0,
+        left: cases.len() as u64,
+        deadline,
+    };
+    progress.update(|state| state.shrinking = Some(shrinking));
     let mut search = Search {
         judge,
         deadline,
@@ -178,7 +183,7 @@ impl Search<'_> {
         {
             self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
         }
-        self.progress.shrunk(self.runs, &self.best);
+        self.report_progress();
         Ok(())
     }
 
@@ -203,6 +208,16 @@ impl Search<'_> {
         Ok(())
     }
 
+    fn report_progress(&self) {
+        self.progress.update(|state| {
+            if let Some(shrinking) = &mut state.shrinking {
+                shrinking.tries = self.runs;
+                // Many neighbours are also tried together, so the best input may be larger than before.
+                shrinking.left = shrinking.left.min(self.best.len() as u64);
+            }
+        });
+    }
+
     fn is_over(&self) -> bool {
         Instant::now() >= self.deadline
     }
@@ -224,7 +239,7 @@ impl Search<'_> {
             self.trial = trial;
             self.repeats = Repeats::ONCE;
         }
-        self.progress.shrunk(self.runs, &self.best);
+        self.report_progress();
         Ok(fails)
     }
 

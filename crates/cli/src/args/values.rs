@@ -307,7 +307,7 @@ pub(crate) fn mix() -> Suggested<String> {
 pub(crate) fn regime() -> Suggested<String> {
     Suggested {
         parse: |text| Ok(text.to_owned()),
-        names: || REGIMES.iter().map(|regime| regime.name()).collect(),
+        names: || REGIMES.iter().map(|regime| regime.name).collect(),
     }
 }
 

@@ -96,7 +96,7 @@ fn the_help_lists_the_regimes() {
     let help = run(&mut wythoff(&["bench", "--help"]), Feed::Nothing).expect(0);
     let regimes = wythoff::workload::REGIMES.iter();
     let list: String = regimes
-        .map(|r| format!("  {:10}  {}\n", r.name(), r.about()))
+        .map(|r| format!("  {:10}  {}\n", r.name, r.about))
         .collect();
     assert!(help.text().contains(&format!("Regimes:\n{list}\n")));
 }
