@@ -21,10 +21,10 @@ use criterion::{
 use std::hint::black_box;
 use std::time::Duration;
 use wythoff::Backend;
-use wythoff::game::cold::{SMALL, is_cold_small};
-use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
+use wythoff::game::is_cold_u32;
 use wythoff::internal::{LineReader, Question};
 use wythoff::workload::Regime;
+use wythoff::{is_cold, is_cold_column};
 
 /// Bytes of text, and of two columns.
 const SIZE: usize = 64 << 20;
@@ -294,10 +294,6 @@ fn decide(criterion: &mut Criterion) {
             });
         });
 
-        if columns.a.iter().chain(&columns.b).all(|&n| n < SMALL) {
-            let small = |a, b| is_cold_small(a, b).expect("a small pile");
-            rows(&mut group, "is_cold_small", &columns, &expected, small);
-        }
         let narrow = |column: &[u64]| -> Option<Vec<u32>> {
             column.iter().map(|&n| u32::try_from(n).ok()).collect()
         };

@@ -3,8 +3,8 @@
 use super::problem::{Game, Problem};
 use super::render::{self, PairAnswer};
 use crate::game::Rule;
-use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
+use num_bigint::BigUint;
 
 impl Problem {
     /// The rule by which a position of `count` piles is played, if it is a position of Wythoff's game.

@@ -4,7 +4,7 @@
 //! formulas in double precision are wrong.
 
 use super::pile::Pile;
-use crate::game::published::double_int;
+use crate::game::double_int;
 use crate::game::{is_cold, wythoff_pair};
 use std::num::NonZeroU64;
 
@@ -45,14 +45,17 @@ pub(super) fn near_whole<P: Pile>(bound: u32, r: NonZeroU64, max: &P) -> Vec<P> 
     found
 }
 
-/// The positions up to `steps` steps along the diagonal from a cold position, with both piles at most `max`, for which
+/// The largest number of steps of [`breaking_double`] from a cold position.
+const MAX_STEPS: u64 = 2;
+
+/// The positions up to [`MAX_STEPS`] steps along the diagonal from a cold position, with both piles at most `max`, for which
 /// [`breaks_double`]. The smaller pile comes first; the positions are ascending by difference.
-pub(super) fn breaking_double(steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
+pub(super) fn breaking_double(max: u64) -> impl Iterator<Item = (u64, u64)> {
     let r = NonZeroU64::MIN;
     let differences = near_whole(DOUBLE_BOUND, r, &u64::last_index(&max, r));
     let around = move |d: u64| {
         let lower = wythoff_pair(d).map(|(lower, _)| lower);
-        let range = lower.map(|a| a.saturating_sub(steps)..=a.saturating_add(steps));
+        let range = lower.map(|a| a.saturating_sub(MAX_STEPS)..=a.saturating_add(MAX_STEPS));
         let pairs = range.into_iter().flatten();
         pairs.filter_map(move |a| Some((a, a.checked_add(d)?)))
     };

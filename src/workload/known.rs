@@ -6,14 +6,13 @@
 //! too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below.
 //! The largest ones come first, because an error of phi grows with `d`.
 
-use super::killers::{breaking_double, near_whole};
+use super::killers::near_whole;
 use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
 use super::positions::{Positions, WORST_BOUND};
 use super::{Kind, Mix};
 use crate::game::Rule;
 use crate::problem::{Case, Problem};
 use num_bigint::BigUint;
-use std::num::NonZeroU64;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
@@ -69,11 +68,6 @@ fn first_pairs(positions: &Positions<BigUint>) -> Vec<(BigUint, BigUint)> {
     pairs.push(positions.pair(&positions.last_index));
     // A comparison with a tolerance calls the neighbours cold.
     pairs.extend(nearest.iter().take(8).flat_map(|d| beside(positions, d)));
-    if let (NonZeroU64::MIN, Ok(max)) = (positions.rule.r(), u64::try_from(max)) {
-        let doubles: Vec<_> = breaking_double(0, max).collect();
-        let largest = doubles.into_iter().rev().take(16);
-        pairs.extend(largest.map(|(a, b)| (a.into(), b.into())));
-    }
     let near = largest_first(positions, 11);
     let differences = near.iter().take(24).chain(&nearest);
     pairs.extend(differences.map(|d| positions.pair(d)));

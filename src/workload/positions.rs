@@ -14,9 +14,6 @@ use std::num::NonZeroU64;
 /// absolute value, so that d * phi is very near a whole number.
 pub(super) const WORST_BOUND: u32 = 100;
 
-/// The largest number of steps from a cold position in [`Kind::Killers`].
-const MAX_STEPS: u64 = 2;
-
 /// The exponents of the powers of two at which a number type ends: signed and unsigned integers,
 /// and the 53 bits of a double.
 const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
@@ -229,7 +226,7 @@ fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
         return [Vec::new(), Vec::new()];
     };
     let piles = |(a, b): (u64, u64)| (P::from(a), P::from(b));
-    let all = breaking_double(MAX_STEPS, limit).map(piles);
+    let all = breaking_double(limit).map(piles);
     let (cold, hot) = all.partition(|(a, b)| P::is_cold(rule, a, b));
     [cold, hot]
 }

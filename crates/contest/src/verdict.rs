@@ -146,9 +146,9 @@ mod tests {
     use std::num::NonZeroU64;
     use wythoff::AnswerFormat;
     use wythoff::Input;
+    use wythoff::Rule;
     use wythoff::Solver;
     use wythoff::check;
-    use wythoff::game::Rule;
     use wythoff::{Game, MoveOrder, PROFILES, profile};
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {

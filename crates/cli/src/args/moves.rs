@@ -44,7 +44,7 @@ pub(crate) struct Moves {
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
-    pub(crate) rule: wythoff::game::Rule,
+    pub(crate) rule: wythoff::Rule,
 
     #[command(flatten)]
     pub(crate) run: Run,
