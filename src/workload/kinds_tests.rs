@@ -3,11 +3,10 @@
 
 use super::killers::{breaks_double, near_whole};
 use super::pile::Pile;
-use super::test_files::single_record_files;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, MaxPile, Problem, profile};
+use crate::problem::{Game, MaxPile, Problem};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -23,11 +22,11 @@ const LIMITS: &[&str] = &[
     "10^100",
 ];
 
-fn up_to(text: &str) -> Problem {
+pub(super) fn up_to(text: &str) -> Problem {
     Problem::default().with_max_pile(max(text)).unwrap()
 }
 
-fn max(text: &str) -> MaxPile {
+pub(super) fn max(text: &str) -> MaxPile {
     text.parse().unwrap()
 }
 
@@ -37,7 +36,7 @@ fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUin
 }
 
 /// [`records`] under `rule`.
-fn records_under(
+pub(super) fn records_under(
     rule: Rule,
     seed: u64,
     mix: Mix,
@@ -130,19 +129,6 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                 }
             }
         }
-        // After the special cases, cold and hot alternate.
-        let found = single_files(rule, 1, "1e9", 20);
-        let cold = found.iter().map(|case| {
-            let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
-            first[0].2
-        });
-        let cold: Vec<_> = cold.skip(4).collect();
-        assert!(
-            cold.iter()
-                .enumerate()
-                .all(|(i, &cold)| cold == (i % 2 == 0)),
-            "{rule}: {cold:?}"
-        );
     }
     assert_eq!(
         records_under("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
@@ -231,57 +217,6 @@ fn killers_break_published_formulas() {
     assert_ne!(
         records(1, Mix::only(Kind::Killers), "267914296", 0),
         records(1, Mix::only(Kind::Worst), "267914296", 0)
-    );
-}
-
-/// A set of `count` single records.
-fn single_files(rule: Rule, seed: u64, limit: &str, count: u64) -> Vec<DrawnFile> {
-    let problem = Problem::default().with_game(Game::Wythoff(rule));
-    let problem = problem.with_max_pile(max(limit)).unwrap();
-    single_record_files(&problem, seed, count)
-}
-
-/// In a set of single records, almost every record is a killer, alternately cold and hot.
-#[test]
-#[ignore = "slow"]
-fn single_record_cases() {
-    let records_of = |cases: &[DrawnFile]| -> Vec<(BigUint, BigUint, bool)> {
-        let first =
-            |case: &DrawnFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
-        cases.iter().map(first).collect()
-    };
-    let all = single_files(Rule::Normal, 1, "1e9", 20);
-    let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
-    assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
-    assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
-    assert!(all.iter().all(|case| case.records == 1));
-    let mut seen = std::collections::BTreeSet::new();
-    for (i, (a, b, cold)) in records_of(&all[4..]).into_iter().enumerate() {
-        assert_eq!(cold, i % 2 == 0);
-        assert!(seen.insert((a.clone().min(b.clone()), a.max(b))));
-    }
-    // All 32 killers occur before one repeats.
-    let mut seen = std::collections::BTreeSet::new();
-    for (a, b, _) in &records_of(&single_files(Rule::Normal, 7, "1e9", 100))[4..36] {
-        seen.insert((a.min(b).clone(), a.max(b).clone()));
-    }
-    assert_eq!(seen.len(), 32);
-    for (a, b, _) in &records_of(&single_files(Rule::Normal, 7, "1e9", 100))[36..68] {
-        assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
-        seen.remove(&(a.min(b).clone(), a.max(b).clone()));
-    }
-    assert!(seen.is_empty(), "and then all of them again");
-    // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
-    let few = single_files(Rule::Normal, 1, "1e9", 3);
-    assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
-    for limit in ["1", "20", "2^64"] {
-        let all = single_files(Rule::Normal, 1, limit, 12);
-        let cold = records_of(&all).iter().filter(|r| r.2).count();
-        assert!((5..=7).contains(&cold), "to {limit}: {cold}");
-    }
-    assert_ne!(
-        single_files(Rule::Normal, 1, "1e9", 9),
-        single_files(Rule::Normal, 2, "1e9", 9)
     );
 }
 
@@ -389,136 +324,6 @@ proptest! {
             prop_assert_eq!(bit(&block.cold, i), if i < records { bit(&whole.cold, i) } else { 0 });
         }
     }
-}
-
-#[test]
-fn missing_weight_is_one() {
-    let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
-    let same = "uniform=1,cold=1,near=1,worst=1";
-    assert_eq!(mix("uniform:cold:near:worst").unwrap(), same);
-    assert_eq!(mix("uniform, cold,near=1,worst").unwrap(), same);
-    assert_eq!(mix("cold=2:near").unwrap(), "cold=2,near=1");
-    assert!(mix("cold:").is_err() && mix("cold:cold").is_err());
-}
-
-#[test]
-fn invalid_mixes_and_limits_are_rejected() {
-    for mix in [
-        "",
-        "cold=",
-        "cold=x",
-        "cold=-1",
-        "cold=1000001",
-        "cold=0",
-        "hot",
-        "cold,cold",
-        "cold:1",
-        "cold=1,",
-    ] {
-        let message = mix.parse::<Mix>().unwrap_err().to_string();
-        assert!(
-            !message.contains('\n') && message.len() > 20,
-            "{mix}: {message}"
-        );
-    }
-    assert_eq!(
-        "near=2,cold".parse::<Mix>().unwrap().to_string(),
-        "cold=1,near=2"
-    );
-    for text in [
-        "",
-        "0",
-        "-1",
-        "1.5",
-        "1e",
-        "e9",
-        "1e1000",
-        "10^1001",
-        "^",
-        "2^",
-        "x",
-        "1e-1",
-        "0^0x",
-        "99999^4000",
-        "+1",
-        "0e9",
-        "1e+5",
-        "1e9-",
-        "2^3-9",
-        "2^3-8",
-        "9-1",
-        "2^3-1-1",
-        "2^3-1e0",
-    ] {
-        assert!(text.parse::<MaxPile>().is_err(), "{text}");
-    }
-    for (text, value) in [
-        ("1e9", "1000000000"),
-        ("2^10", "1024"),
-        ("007", "7"),
-        ("12E2", "1200"),
-        ("10^0", "1"),
-        ("2^64-1", "18446744073709551615"),
-        ("1e2-99", "1"),
-    ] {
-        assert_eq!(max(text).to_string(), value);
-    }
-    assert_eq!(max("1e999").to_string().len(), 1000);
-    assert_eq!(MaxPile::from(0).to_string(), "1");
-}
-
-fn drawn(files: &[TestFile]) -> Vec<&DrawnFile> {
-    let drawn = |file| match file {
-        &TestFile::Limits(_) => None,
-        TestFile::Drawn(file) => Some(file),
-    };
-    files.iter().filter_map(drawn).collect()
-}
-
-#[test]
-fn cases_of_a_set() {
-    let files = test_files(&up_to("1e9"), 1, None, None, 20);
-    assert_eq!(files[0], TestFile::Limits(1));
-    let all = drawn(&files[1..]);
-    let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
-    assert_eq!(
-        kinds[..6],
-        [
-            "worst=1",
-            "edges=1",
-            "cold=1",
-            "near=1",
-            "uniform=1",
-            "digits=1"
-        ]
-    );
-    assert!(all[6..].iter().all(|case| case.mix == Mix::default()));
-    let sizes: Vec<_> = all.iter().map(|case| case.records).collect();
-    assert_eq!(sizes[..7], [1000, 100, 1000, 1000, 1000, 1000, 1000]);
-    assert_eq!(sizes[15..], [12_500, 25_000, 50_000, 100_000]);
-    assert_eq!(all[4].max.to_string(), "20");
-    let mut seeds: Vec<_> = all.iter().map(|case| case.seed).collect();
-    // The second output of SplitMix64 for the seed 1, as in its authors' program.
-    assert_eq!(seeds[0], 0xbeeb_8da1_658e_ec67);
-    seeds.sort_unstable();
-    seeds.dedup();
-    assert_eq!(seeds.len(), 19);
-    let mix = Mix::only(Kind::Cold);
-    let few = test_files(&up_to("7"), 9, Some(mix), Some(10), 3);
-    let shown: Vec<_> = drawn(&few)
-        .iter()
-        .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
-        .collect();
-    assert_eq!(shown, ["cold=1 7 10", "cold=1 7 10", "cold=1 7 10"]);
-    // A set of one case is the one of full size.
-    let one = test_files(&up_to("1e9"), 1, None, None, 1);
-    assert_eq!(drawn(&one)[0].records, 100_000);
-    let nim = &profile("luogu-p2197").unwrap().problem;
-    let files = test_files(nim, 1, None, None, 20);
-    let limits = limit_inputs(nim).len() as u64;
-    assert!((3..=6).contains(&limits), "{limits}");
-    assert!((1..limits).all(|number| files.contains(&TestFile::Limits(number))));
-    assert_eq!(files[19], TestFile::Limits(limits));
 }
 
 /// Mix, limit, and hash of the block 1000003 with seed 1. These values never change: a

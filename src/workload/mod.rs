@@ -129,4 +129,6 @@ mod kinds_tests;
 #[cfg(test)]
 mod known_tests;
 #[cfg(test)]
+mod sets_tests;
+#[cfg(test)]
 mod tests;

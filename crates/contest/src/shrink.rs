@@ -81,22 +81,18 @@ pub(super) fn shrink(
     progress: &SearchProgress,
 ) -> Result<Shrunk> {
     let deadline = Instant::now() + time;
-    let shrinking = Shrinking {
-        tries: 0,
-        left: cases.len() as u64,
-        deadline,
-    };
-    progress.update(|state| state.shrinking = Some(shrinking));
     let mut search = Search {
         judge,
         deadline,
         again: time / 4,
         best: cases.to_vec(),
+        left: cases.len(),
         trial: failed,
         repeats: Repeats::ONCE,
         runs: 0,
         progress,
     };
+    search.report_progress();
     search.shrink()?;
     Ok(Shrunk {
         complete: !search.is_over(),
@@ -128,6 +124,8 @@ struct Search<'s> {
     again: Duration,
     /// The smallest failing input so far.
     best: Vec<Case>,
+    /// The number of cases of the smallest best input. Neighbours are also tried together, so the best input may grow.
+    left: usize,
     trial: Trial,
     /// How often the best input failed.
     repeats: Repeats,
@@ -208,14 +206,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn report_progress(&self) {
-        self.progress.update(|state| {
-            if let Some(shrinking) = &mut state.shrinking {
-                shrinking.tries = self.runs;
-                // Many neighbours are also tried together, so the best input may be larger than before.
-                shrinking.left = shrinking.left.min(self.best.len() as u64);
-            }
-        });
+    fn report_progress(&mut self) {
+        self.left = self.left.min(self.best.len());
+        let shrinking = Shrinking {
+            tries: self.runs,
+            left: self.left as u64,
+            deadline: self.deadline,
+        };
+        self.progress
+            .update(|state| state.shrinking = Some(shrinking));
     }
 
     fn is_over(&self) -> bool {

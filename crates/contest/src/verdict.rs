@@ -275,7 +275,7 @@ mod tests {
                 MoveOrder::DiagonalFirst => 1,
                 MoveOrder::Any => 2,
             };
-            let mut cases = Batches::new(&problem, 1).unwrap().batch(0).cases;
+            let mut cases = Batches::new(&problem, 1).unwrap().batch(0).1;
             cases.truncate(if problem.is_single() { 1 } else { 200 });
             let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
             let right = String::from_utf8(answers.concat()).unwrap();
