@@ -1,13 +1,14 @@
 //! Looks up the records of wrong cases in the input. This is a second pass over the input, which ends at the last of these
 //! cases.
 
-use super::report::WrongCase;
+use super::WrongCase;
 use crate::error::{Result, shown};
 use crate::grammar::tokens;
 use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
 use crate::input::{Input, Source};
 use crate::parse::{free, scalar};
-use crate::pipeline::{Solver, read_piles};
+use crate::pipeline::record_reader::read_piles;
+use crate::pipeline::solver::Solver;
 use crate::problem::{CaseReader, Framing};
 
 /// Bytes in a chunk.
@@ -18,13 +19,13 @@ const SHOWN: usize = 60;
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
     let problem = &solver.problem;
-    let by_lines = problem.framing() == Framing::Lines;
+    let by_lines = problem.framing == Framing::Lines;
     let boundary = if by_lines {
         ChunkBoundary::Lines
     } else {
         ChunkBoundary::Whitespace
     };
-    let source = Source::open(input, solver.options.read_mode, boundary)?;
+    let source = Source::open(input, solver.read_mode, boundary)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,
@@ -33,7 +34,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         line: 1,
         numbers: Vec::new(),
         piles: Vec::new(),
-        expects_count: problem.framing() == Framing::Count,
+        expects_count: problem.framing == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
     while search.found < search.wrong.len() {

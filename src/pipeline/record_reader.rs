@@ -11,19 +11,18 @@ use crate::problem::Problem;
 use num_bigint::BigUint;
 
 /// Reads the records of a chunk, and leaves their answers in the sink.
-pub(super) trait RecordReader: for<'l> Reader<ChunkSink<'l>> {}
-impl<R: for<'l> Reader<ChunkSink<'l>>> RecordReader for R {}
+pub(super) type RecordReader<'p> = dyn Reader<ChunkSink> + 'p;
 
 /// Calls a function with the bytes of each chunk, and answers nothing.
 pub(super) struct BytesReader<F>(pub(super) F);
 
-impl<F: Fn(&[u8])> Reader<ChunkSink<'_>> for BytesReader<F> {
-    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink<'_>) -> usize {
+impl<F: Fn(&[u8])> Reader<ChunkSink> for BytesReader<F> {
+    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink) -> usize {
         (self.0)(&text[at..]);
         text.len()
     }
 
-    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink<'_>) {}
+    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink) {}
 }
 
 /// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
@@ -40,10 +39,10 @@ impl<'p> ScalarReader<'p> {
     }
 }
 
-impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
-    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
+impl Reader<ChunkSink> for ScalarReader<'_> {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink) {
         let problem = self.problem;
-        let (rule, needs_moves) = (problem.rule(), problem.answers.needs_moves());
+        let (rule, needs_moves) = (problem.rule(), problem.answer_format.needs_moves());
         let (a, b) = (&pair.a, &pair.b);
         if let (Some(a), Some(b)) = (a.value, b.value) {
             let cold = rule.is_cold(a, b);
@@ -62,7 +61,7 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
         }
     }
 
-    fn line(&mut self, line: &[u8], sink: &mut ChunkSink<'_>) -> Result<(), Fault> {
+    fn line(&mut self, line: &[u8], sink: &mut ChunkSink) -> Result<(), Fault> {
         if self.problem.is_pairs() {
             return pair_of_line(self, line, sink);
         }
@@ -71,7 +70,7 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
             let (problem, piles) = (self.problem, &self.piles);
             let cold = problem.is_cold(piles);
             sink.push(u64::from(cold), 1);
-            if problem.answers.needs_moves() {
+            if problem.answer_format.needs_moves() {
                 problem.append_moves(piles, cold, sink.answers.text());
             }
         }

@@ -8,7 +8,7 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::problem::{AnswerFormat, Case, CaseReader, Framing, Problem};
+use crate::problem::{AnswerFormat, Case, CaseReader, Framing, Limits, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -72,7 +72,8 @@ impl Block {
 /// ```
 /// use wythoff::Problem;
 /// use wythoff::workload::{Block, Kind, Mix, Workload};
-/// let problem = Problem::default().with_max_pile(100.into())?;
+/// let mut problem = Problem::default();
+/// problem.limits.max_pile = Some(100_u32.into());
 /// let workload = Workload::new(1, Mix::only(Kind::Uniform), &problem)?;
 /// let mut block = Block::default();
 /// workload.fill(0, &mut block);
@@ -106,32 +107,24 @@ impl Workload {
     /// Records of `problem`, with positions of `mix` and piles up to the largest one of the problem.
     ///
     /// # Errors
-    /// If a record of the problem is a case of several numbers, and either a line is one record or the largest pile
-    /// exceeds `u64`.
+    /// If a record of the problem is a case of several numbers, and a line is one record.
     pub fn new(seed: u64, mix: Mix, problem: &Problem) -> Result<Self> {
-        let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
-        if !problem.is_pairs() && problem.framing() == Framing::Lines {
-            return refuse(
-                "cases with several piles can't be generated as one record on each line",
-            );
+        if !problem.is_pairs() && problem.framing == Framing::Lines {
+            let what = "cases with several piles can't be generated as one record on each line";
+            return Err(Error::new(ErrorKind::Argument(what.to_owned())));
         }
-        let max = problem.max_pile().to_big();
+        let max = problem.max_pile();
         let generator = match Positions::new(mix, &max, problem.rule()) {
             Some(words) if problem.is_pairs() => Generator::Word(words),
             Some(words) => Generator::Cases(CaseGenerator::new(problem, words)),
-            None if problem.is_pairs() => {
-                Generator::Big(Positions::of_any_size(mix, &max, problem.rule()))
-            }
-            None => {
-                return refuse("the piles of a case with several piles must be at most 2^64 - 1");
-            }
+            None => Generator::Big(Positions::of_any_size(mix, &max, problem.rule())),
         };
         Ok(Self {
             seed,
             generator,
             problem: problem.clone(),
-            smaller_first: problem.is_smaller_first(),
-            zero_ends: problem.framing() == Framing::Zero,
+            smaller_first: problem.limits.smaller_first,
+            zero_ends: problem.framing == Framing::Zero,
         })
     }
 
@@ -139,13 +132,18 @@ impl Workload {
     pub(crate) fn record_size(&self) -> usize {
         match &self.generator {
             Generator::Cases(_) => 200,
-            _ => 2 * (self.problem.max_pile().digits().len() + 1),
+            _ => 2 * (self.problem.max_pile().to_string().len() + 1),
         }
+    }
+
+    /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no limit.
+    pub fn max_records(&self) -> u64 {
+        self.problem.max_records().unwrap_or(u64::MAX)
     }
 
     /// The text before the first record of an input with that number of records.
     pub fn head(&self, records: u64) -> Vec<u8> {
-        match self.problem.framing() {
+        match self.problem.framing {
             Framing::Count => format!("{records}\n").into_bytes(),
             _ => Vec::new(),
         }
@@ -153,7 +151,7 @@ impl Workload {
 
     /// Whether [`Workload::fill`] writes the answers to [`Block::answers`].
     pub(crate) fn has_answer_text(&self) -> bool {
-        !self.problem.is_pairs() || self.problem.answer_format() != AnswerFormat::Label
+        !self.problem.is_pairs() || self.problem.answer_format != AnswerFormat::Label
     }
 
     /// Appends the [`RECORDS_PER_BLOCK`] records of block number `block` to `out`.
@@ -188,8 +186,10 @@ impl Workload {
 
     fn fill_cases(&self, cases: &CaseGenerator, mut draws: Draws, out: &mut Block) {
         // Without an end, because the answers of this block don't depend on the other blocks.
-        let endless = self.problem.clone().with_framing(Framing::Eof);
-        let mut reader = CaseReader::new(endless.with_limits(None));
+        let mut endless = self.problem.clone();
+        endless.framing = Framing::Eof;
+        endless.limits = Limits::default();
+        let mut reader = CaseReader::new(endless);
         let mut before = None;
         out.append(|out| {
             let case = before.insert(cases.next(&mut draws, before.as_ref()));

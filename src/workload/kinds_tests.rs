@@ -6,7 +6,7 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, MaxPile, Problem};
+use crate::problem::{Game, Problem, parse_number};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -23,11 +23,13 @@ const LIMITS: &[&str] = &[
 ];
 
 pub(super) fn up_to(text: &str) -> Problem {
-    Problem::default().with_max_pile(max(text)).unwrap()
+    let mut problem = Problem::default();
+    problem.limits.max_pile = Some(number(text));
+    problem
 }
 
-pub(super) fn max(text: &str) -> MaxPile {
-    text.parse().unwrap()
+pub(super) fn number(text: &str) -> BigUint {
+    parse_number(text).unwrap()
 }
 
 /// The records of one block, each with its recorded outcome, under the normal rule.
@@ -44,8 +46,8 @@ pub(super) fn records_under(
     block: u64,
 ) -> Vec<(BigUint, BigUint, bool)> {
     let mut out = Block::default();
-    let problem = Problem::default().with_game(Game::Wythoff(rule));
-    let problem = problem.with_max_pile(max(limit)).unwrap();
+    let mut problem = up_to(limit);
+    problem.game = Game::Wythoff(rule);
     let workload = Workload::new(seed, mix, &problem).unwrap();
     workload.fill(block, &mut out);
     assert_eq!(out.ends.len(), RECORDS_PER_BLOCK);
@@ -134,10 +136,6 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
         records_under("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
         records(5, Mix::default(), "1e9", 7)
     );
-}
-
-fn number(text: &str) -> BigUint {
-    max(text).to_big()
 }
 
 /// At each difference, phi is hard to approximate. The piles are at most two steps from the pair

@@ -36,7 +36,7 @@ pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
 
 /// Pairs under `rule`.
 fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
-    let max = problem.max_pile().to_big();
+    let max = problem.max_pile();
     let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
     let first = first_pairs(&positions).into_iter().enumerate();
     let (mut cases, mut swapped) = (Vec::new(), Vec::new());
@@ -104,7 +104,7 @@ fn heaps(problem: &Problem) -> Vec<Case> {
         codes.map(move |code| Case::heaps((0..length).map(|i| code >> (2 * i) & 3)))
     });
     let mut cases: Vec<_> = small.collect();
-    let max = problem.max_pile().as_u64().unwrap_or(u64::MAX);
+    let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let tops = [max, max - 1, max / 2, max / 2 + 1, 1];
     for a in tops {
         cases.push(Case::heaps([a]));

@@ -14,6 +14,9 @@ const ALPHA: &str = "0.618033988749894848204586834365638";
 /// The first and the last number that a program takes for the lower pile of the cold position of difference `d`.
 type Formula = Box<dyn Fn(u64) -> (i128, i128)>;
 
+/// What a program computes for `d * phi`.
+type Value<T> = Box<dyn Fn(u64) -> T>;
+
 /// `constant` with `digits` digits after the point: cut, and rounded.
 fn decimals(constant: &str, digits: usize) -> [String; 2] {
     let cut = &constant[..2 + digits];
@@ -41,7 +44,7 @@ where
 {
     let number = |x: f64| T::from(x).unwrap();
     let from = |d: u64| T::from(d).unwrap();
-    let mut values: Vec<(String, Box<dyn Fn(u64) -> T>)> = Vec::new();
+    let mut values: Vec<(String, Value<T>)> = Vec::new();
     for (is_phi, text) in constants() {
         let c: T = text.parse().unwrap();
         if is_phi {
@@ -55,7 +58,7 @@ where
         }
     }
     let (root, one, two) = (number(5.0).sqrt(), number(1.0), number(2.0));
-    let roots: [(&str, Box<dyn Fn(u64) -> T>); 7] = [
+    let roots: [(&str, Value<T>); 7] = [
         (
             "d * (sqrt(5) + 1) / 2",
             Box::new(move |d| from(d) * (root + one) / two),
@@ -177,7 +180,7 @@ fn whole_formulas(found: &mut Vec<(String, Formula)>) {
         for c in [cut, cut + 1] {
             add(
                 format!("d + (d * {c} >> {bits})"),
-                Box::new(move |d| d + (d * c >> bits)),
+                Box::new(move |d| d + ((d * c) >> bits)),
             );
         }
     }
@@ -222,8 +225,11 @@ fn every_wrong_constant_fails_on_the_first_known_cases() {
         2_147_483_647,
         10_u64.pow(18),
     ] {
-        let problem = Problem::default().with_framing(Framing::One);
-        let problem = problem.with_max_pile(limit.into()).unwrap();
+        let mut problem = Problem {
+            framing: Framing::One,
+            ..Problem::default()
+        };
+        problem.limits.max_pile = Some(limit.into());
         let pair = |case: &Case| {
             let [a, b] = [0, 1].map(|i| u64::try_from(&case.piles[i]).unwrap());
             (i128::from(a.min(b)), a.abs_diff(b))

@@ -1,17 +1,17 @@
 //! Tests the sets of test files, and the texts of mixes and limits.
 
-use super::kinds_tests::{max, records_under, up_to};
+use super::kinds_tests::{number, records_under, up_to};
 use super::test_files::single_record_files;
 use super::*;
 use crate::game::Rule;
-use crate::problem::{Game, MaxPile, Problem, profile};
+use crate::problem::{Game, parse_number, profile};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
 /// A set of `count` single records.
 fn single_files(rule: Rule, seed: u64, limit: &str, count: u64) -> Vec<DrawnFile> {
-    let problem = Problem::default().with_game(Game::Wythoff(rule));
-    let problem = problem.with_max_pile(max(limit)).unwrap();
+    let mut problem = up_to(limit);
+    problem.game = Game::Wythoff(rule);
     single_record_files(&problem, seed, count)
 }
 
@@ -171,13 +171,10 @@ fn invalid_mixes_and_limits_are_rejected() {
     );
     for text in [
         "",
-        "0",
         "-1",
         "1.5",
         "1e",
         "e9",
-        "1e1000",
-        "10^1001",
         "^",
         "2^",
         "x",
@@ -185,16 +182,14 @@ fn invalid_mixes_and_limits_are_rejected() {
         "0^0x",
         "99999^4000",
         "+1",
-        "0e9",
         "1e+5",
         "1e9-",
         "2^3-9",
-        "2^3-8",
         "9-1",
         "2^3-1-1",
         "2^3-1e0",
     ] {
-        assert!(text.parse::<MaxPile>().is_err(), "{text}");
+        assert_eq!(parse_number(text), None, "{text}");
     }
     for (text, value) in [
         ("1e9", "1000000000"),
@@ -205,8 +200,7 @@ fn invalid_mixes_and_limits_are_rejected() {
         ("2^64-1", "18446744073709551615"),
         ("1e2-99", "1"),
     ] {
-        assert_eq!(max(text).to_string(), value);
+        assert_eq!(number(text).to_string(), value);
     }
-    assert_eq!(max("1e999").to_string().len(), 1000);
-    assert_eq!(MaxPile::from(0).to_string(), "1");
+    assert_eq!(number("1e999").to_string().len(), 1000);
 }

@@ -5,7 +5,8 @@
 //! depends only on the problem, the number of cases, and the seed, mix and size of the set.
 
 use super::{Draws, Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
-use crate::problem::{MaxPile, Problem};
+use crate::problem::{Framing, Problem};
+use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
 /// One test file.
@@ -26,7 +27,7 @@ pub struct DrawnFile {
     /// The mix of kinds.
     pub mix: Mix,
     /// The largest pile.
-    pub max: MaxPile,
+    pub max: BigUint,
     /// The number of records.
     pub records: u64,
 }
@@ -75,7 +76,7 @@ pub fn test_files(
     let of_full_size = u64::from(!problem.is_pairs());
     let limits = special.min(inputs.saturating_sub(of_full_size));
     let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
-    if mix.is_none() && problem.is_single() && problem.is_pairs() {
+    if mix.is_none() && problem.framing == Framing::One && problem.is_pairs() {
         let rest = single_record_files(problem, seed, count - limits);
         files.extend(rest.into_iter().map(TestFile::Drawn));
         return files;
@@ -87,12 +88,12 @@ pub fn test_files(
             .filter(|_| i < special);
         TestFile::Drawn(match special {
             Some(&(kind, records, limit)) => {
-                DrawnFile::of_kind(kind, seed, limit, problem.max_pile(), records.min(full))
+                DrawnFile::of_kind(kind, seed, limit, &problem.max_pile(), records.min(full))
             }
             None => DrawnFile {
                 seed,
                 mix: mix.unwrap_or_default(),
-                max: problem.max_pile().clone(),
+                max: problem.max_pile(),
                 records: (full >> (count - 1 - i).min(63)).max(MIN_MIXED_RECORDS.min(full)),
             },
         })
@@ -105,9 +106,9 @@ pub fn test_files(
 
 impl DrawnFile {
     /// `records` records of one kind, with piles up to `limit` if that is below `max`, else up to `max`.
-    fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &MaxPile, records: u64) -> Self {
-        let limit = limit.map(MaxPile::from);
-        let lower = limit.filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+    fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &BigUint, records: u64) -> Self {
+        let limit = limit.map(BigUint::from);
+        let lower = limit.filter(|limit| limit < max);
         Self {
             seed,
             mix: Mix::only(kind),
@@ -143,7 +144,7 @@ const MAX_SEEDS: usize = 2000;
 /// wanted outcome. If there is none, all positions with that outcome count as new again, and the
 /// first of those seeds with that outcome is used (or `s(t, 0)`, if no seed has that outcome).
 pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
-    let max = problem.max_pile();
+    let max = &problem.max_pile();
     let killers = Workload::new(0, Mix::only(Kind::Killers), problem).expect("a record is a pair");
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];

@@ -5,7 +5,7 @@
 //! problem.
 
 use wythoff::workload::{Mix, Workload, full_records, known_cases, limit_inputs};
-use wythoff::{Case, Problem, Result};
+use wythoff::{Case, Framing, Problem, Result};
 
 /// The number of cases in a batch, if the problem allows this number.
 const CASES: usize = 10_000;
@@ -36,11 +36,11 @@ impl Batches {
     /// Errors: no cases of the problem can be drawn.
     pub(super) fn new(problem: &Problem, seed: u64) -> Result<Self> {
         let workload = Workload::new(seed, Mix::default(), problem)?;
-        let size = if problem.is_single() {
+        let size = if problem.framing == Framing::One {
             PROCESSES
         } else {
-            let max = problem.max_records().unwrap_or(u64::MAX);
-            CASES.min(max as usize)
+            let max = problem.limits.max_records;
+            max.map_or(CASES, |max| CASES.min(max.get() as usize))
         };
         let known = if size > PROCESSES { usize::MAX } else { FEW };
         let split = |cases: Vec<Case>| {
@@ -52,7 +52,7 @@ impl Batches {
         let full = full_records(problem) as usize;
         if !problem.is_pairs() {
             let mut inputs = limit_inputs(problem);
-            if problem.is_single() {
+            if problem.framing == Framing::One {
                 inputs = split(inputs.into_iter().flatten().take(known).collect());
             }
             let last = inputs.len() - 1;
@@ -111,12 +111,12 @@ mod tests {
     use std::collections::BTreeSet;
     use wythoff::game::BigUint;
     use wythoff::internal::Comparison;
-    use wythoff::{AnswerFormat, AnswerLabels, Framing, Game, PROFILES, Rule, profile};
+    use wythoff::{AnswerFormat, AnswerLabels, Game, PROFILES, Rule, profile};
 
     #[test]
     #[ignore = "slow"]
     fn batches_are_what_the_problem_allows() {
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             let problem = &profile.problem;
             let batches = Batches::new(problem, 1).unwrap();
             let first_mix = batches.known_batches();
@@ -125,8 +125,8 @@ mod tests {
                 let (_, cases) = batches.batch(number);
                 assert_eq!(cases.len() as u64, batches.cases(number));
                 assert!(cases.iter().all(|case| problem.allows(case)));
-                if let Some(max) = problem.max_records().filter(|_| !problem.is_single()) {
-                    assert!(cases.len() as u64 <= max);
+                if let Some(max) = problem.limits.max_records {
+                    assert!(cases.len() as u64 <= max.get());
                 }
                 // A program that always prints the same answer fails.
                 let first = problem.answer(&cases[0]);
@@ -145,8 +145,13 @@ mod tests {
         }
     }
 
-    fn max(text: &str) -> wythoff::MaxPile {
-        text.parse().unwrap()
+    /// Two piles up to `max` under another rule.
+    fn pairs(framing: Framing, rule: &str, max: &str) -> Problem {
+        let mut problem = Problem::default();
+        problem.framing = framing;
+        problem.game = Game::Wythoff(rule.parse().unwrap());
+        problem.limits.max_pile = Some(wythoff::parse_number(max).unwrap());
+        problem
     }
 
     /// Problems with other rules, framings and limits than those of a profile.
@@ -155,17 +160,16 @@ mod tests {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
             for &framing in Framing::FREE {
                 for limit in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
-                    let problem = Problem::default()
-                        .with_framing(framing)
-                        .with_game(Game::Wythoff(rule.parse().unwrap()));
-                    others.push(problem.with_max_pile(max(limit)).unwrap());
+                    others.push(pairs(framing, rule, limit));
                 }
             }
         }
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             for &framing in Framing::FREE {
-                let problem = profile.problem.clone().with_framing(framing);
-                others.push(problem.with_max_pile(3.into()).unwrap());
+                let mut problem = profile.problem.clone();
+                problem.framing = framing;
+                problem.limits.max_pile = Some(3_u32.into());
+                others.push(problem);
             }
         }
         others
@@ -189,11 +193,11 @@ mod tests {
                 answers.extend(few().map(|case| problem.answer(case)));
             }
             // If `0 0` ends the input, the next cold position may be beyond the limit.
-            let next = match problem.rule() {
-                Rule::Generalised(r) => BigUint::from(r.get()) + 1_u32,
+            let next = match problem.game {
+                Game::Wythoff(Rule::Generalised(r)) => BigUint::from(r.get()) + 1_u32,
                 _ => 2_u32.into(),
             };
-            let are_both = problem.framing() != Framing::Zero || problem.max_pile().allows(&next);
+            let are_both = problem.framing != Framing::Zero || next <= problem.max_pile();
             assert!(answers.len() > 1 || !are_both, "{what}");
         }
     }
@@ -202,25 +206,14 @@ mod tests {
     #[test]
     fn problems_that_cannot_be_tried_are_refused() {
         let of = |name: &str| profile(name).unwrap().problem.clone();
-        let error = of("poj1067").with_max_pile(max("1000000001")).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("at most 1000000000, the limit of poj1067")
-        );
-        let error = of("hdu1849").with_limits(None).with_max_pile(max("2^64"));
-        assert!(
-            error
-                .unwrap_err()
-                .to_string()
-                .contains("must be at most 2^64 - 1")
-        );
         let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
         let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
-        let moves = of("hdu2177").with_labels(labels("first wins", "0"));
-        assert_eq!(moves.answer_format(), AnswerFormat::LabelAndMoves);
+        let mut moves = of("hdu2177");
+        moves.labels = labels("first wins", "0");
+        assert_eq!(moves.answer_format, AnswerFormat::LabelAndMoves);
         assert!(refused(moves).contains("a label has no blanks"));
-        let same = Problem::default().with_labels(labels("a b", "a  b "));
+        let mut same = Problem::default();
+        same.labels = labels("a b", "a  b ");
         assert!(refused(same).contains("must differ"));
     }
 
@@ -228,12 +221,8 @@ mod tests {
     #[test]
     fn batches_of_another_game_are_about_that() {
         for rule in ["r=2", "r=100"] {
-            let rule: Rule = rule.parse().unwrap();
             for framing in [Framing::Eof, Framing::One] {
-                let problem = Problem::default()
-                    .with_framing(framing)
-                    .with_game(Game::Wythoff(rule));
-                let problem = &problem.with_max_pile(max("1e18")).unwrap();
+                let problem = &pairs(framing, rule, "1e18");
                 let batches = Batches::new(problem, 1).unwrap();
                 let cold = |case: &&Case| problem.answer(case) == b"0\n";
                 let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
@@ -253,10 +242,7 @@ mod tests {
     #[ignore = "slow"]
     fn batches_beyond_u64_hold_cold_positions() {
         for rule in ["normal", "r=7"] {
-            let problem = Problem::default()
-                .with_framing(Framing::Eof)
-                .with_game(Game::Wythoff(rule.parse().unwrap()));
-            let problem = &problem.with_max_pile(max("10^30")).unwrap();
+            let problem = &pairs(Framing::Eof, rule, "10^30");
             let batches = Batches::new(problem, 1).unwrap();
             let found = |numbers: std::ops::Range<u64>| {
                 let cases = numbers.flat_map(|number| batches.batch(number).1);

@@ -4,7 +4,7 @@
 
 use wythoff::game::{BigUint, pair_generalised};
 use wythoff::workload::known_cases;
-use wythoff::{Case, Game, Problem, Rule};
+use wythoff::{Case, Framing, Game, Problem, Rule};
 
 /// A case with more piles than this has only neighbours with fewer piles.
 const MANY: usize = 100;
@@ -15,8 +15,12 @@ const MAX_NUMBERS: usize = 500_000;
 /// The number of known cases that are tried.
 const KNOWN: usize = 5000;
 
-/// Smaller cases that are like `case`, smallest first.
+/// The number of known cases, if each case takes a process.
+const FEW: usize = 160;
+
+/// Smaller cases that are like `case`, smallest first; or the known cases first, if each case takes a process.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
+    let is_single = problem.framing == Framing::One;
     let mut found: Vec<_> = fewer_piles(case).collect();
     if case.piles.len() > MANY {
         return smaller_and_allowed(problem, case, found);
@@ -57,19 +61,41 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
             ..case.clone()
         }));
     }
-    if let (Some((a, b)), Some(rule)) = (case.as_pair(), problem.rule_of(case)) {
-        found.extend(neighbour_pairs(rule, a, b).map(|pair| Case {
+    let mut known = Vec::new();
+    if let ([a, b], Some(rule)) = (&case.piles[..], problem.rule_of(case)) {
+        let under_bound = |pair: Case| Case {
             bound: case.bound,
             ..pair
-        }));
+        };
+        found.extend(nearer_pairs(rule, a, b).into_iter().map(under_bound));
+        let mut smaller = Problem::default();
+        smaller.game = Game::Wythoff(rule);
+        smaller.limits.max_pile = Some(a.max(b).clone());
+        known = known_cases(&smaller, if is_single { FEW } else { KNOWN });
+        known.iter_mut().for_each(|pair| pair.bound = case.bound);
     }
+    if is_single {
+        // Only the first neighbours are tried, because each takes a process.
+        let known = smaller_and_allowed(problem, case, known);
+        return [known, smaller_and_allowed(problem, case, found)].concat();
+    }
+    found.extend(known);
     smaller_and_allowed(problem, case, found)
 }
 
+/// A key that sorts smaller cases first: fewer piles, then a smaller largest pile, a smaller sum, a smaller bound, and smaller
+/// piles in front.
+pub(super) fn size(case: &Case) -> impl Ord + use<> {
+    let piles = &case.piles;
+    let largest = piles.iter().max().cloned().unwrap_or_default();
+    let sum: BigUint = piles.iter().sum();
+    (piles.len(), largest, sum, case.bound, piles.clone())
+}
+
 fn smaller_and_allowed(problem: &Problem, case: &Case, mut found: Vec<Case>) -> Vec<Case> {
-    let size = case.size();
-    found.retain(|other| problem.allows(other) && other.size() < size);
-    found.sort_by_cached_key(Case::size);
+    let limit = size(case);
+    found.retain(|other| problem.allows(other) && size(other) < limit);
+    found.sort_by_cached_key(size);
     found.dedup();
     found
 }
@@ -95,12 +121,11 @@ fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Smaller pairs under `rule` on which wrong programs fail for the same reasons.
-fn neighbour_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> impl Iterator<Item = Case> {
+/// Positions with smaller differences and the same distance from their cold position.
+fn nearer_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> Vec<Case> {
     let (lower, upper) = (a.min(b), a.max(b));
     let d = upper - lower;
     let mut found = Vec::new();
-    // Positions with smaller differences and the same distance from their cold position.
     let r = rule.r();
     if let (Ok(d), Ok(m)) = (u64::try_from(&d), u64::try_from(lower)) {
         let n = d / r;
@@ -113,16 +138,11 @@ fn neighbour_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> impl Iterator<Item =
             let x = i128::from(m) - i128::from(from) + i128::from(to);
             let y = x + i128::from(over - to) + i128::from(d - n * r.get());
             if let (Ok(x), Ok(y)) = (u64::try_from(x), u64::try_from(y)) {
-                found.push((x.into(), y.into()));
+                found.extend([Case::pair(x, y), Case::pair(y, x)]);
             }
         }
     }
-    let swapped = |(a, b): (BigUint, BigUint)| [Case::pair(a.clone(), b.clone()), Case::pair(b, a)];
-    let pairs = Problem::default().with_game(Game::Wythoff(rule));
-    let smaller = pairs.with_max_pile(upper.clone().into());
-    let known = smaller.map(|pairs| known_cases(&pairs, KNOWN));
-    let found = found.into_iter().flat_map(swapped);
-    found.chain(known.expect("pairs without limits"))
+    found
 }
 
 /// Numbers below `n`: 0, 1, 2, the powers of two, parts of `n`, and `n` minus a power of two.
@@ -151,19 +171,24 @@ mod tests {
     use super::*;
     use crate::batches::Batches;
     use std::num::NonZeroU64;
-    use wythoff::PROFILES;
+    use wythoff::{Game, PROFILES};
 
     #[test]
     #[ignore = "slow"]
     fn neighbours_are_smaller_and_allowed() {
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             let problem = &profile.problem;
             let batches = Batches::new(problem, 3).unwrap();
             for case in batches.batch(batches.known_batches()).1.iter().take(20) {
                 let found = neighbours(problem, case);
                 assert!(found.iter().all(|other| problem.allows(other)));
-                assert!(found.iter().all(|other| other.size() < case.size()));
-                assert!(found.is_sorted_by_key(Case::size), "{}", profile.name);
+                assert!(found.iter().all(|other| size(other) < size(case)));
+                let is_sorted = found.is_sorted_by_key(size);
+                assert!(
+                    is_sorted || problem.framing == Framing::One,
+                    "{}",
+                    profile.name
+                );
             }
         }
     }
@@ -173,10 +198,9 @@ mod tests {
     fn neighbours_in_another_game() {
         for r in [2, 3, 100] {
             let r = NonZeroU64::new(r).unwrap();
-            let problem = Problem::default()
-                .with_game(Game::Wythoff(Rule::Generalised(r)))
-                .with_max_pile("1e18".parse().unwrap())
-                .unwrap();
+            let mut problem = Problem::default();
+            problem.game = Game::Wythoff(Rule::Generalised(r));
+            problem.limits.max_pile = wythoff::parse_number("1e18");
             let (a, b) = pair_generalised(1_000_000_007, r).unwrap();
             let found = neighbours(&problem, &Case::pair(a, b));
             let cold = found.iter().filter(|case| problem.answer(case) == b"0\n");
