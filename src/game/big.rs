@@ -120,7 +120,8 @@ pub(super) fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
 }
 
 impl Rule {
-    /// [`is_cold_decimal`] under this rule, with the same requirement for the bytes.
+    /// [`Rule::is_cold`] for piles in decimal digits of any length, the most significant digit first. Leading zeros are
+    /// allowed, and an empty slice is 0. For bytes that are no digits the result is meaningless, and the method may panic.
     ///
     /// Under a generalised rule the method allocates only if a pile has more than 19 significant
     /// digits and `r` divides the difference.
@@ -151,7 +152,7 @@ impl Rule {
         }
     }
 
-    /// [`is_cold_big`] under this rule.
+    /// [`Rule::is_cold`] for piles of any size.
     #[must_use]
     pub fn is_cold_big(self, a: &BigUint, b: &BigUint) -> bool {
         match (self, u64::try_from(a), u64::try_from(b)) {

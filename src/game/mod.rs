@@ -51,14 +51,14 @@
 //!
 //! | item | question |
 //! |---|---|
-//! | [`is_cold`](crate::is_cold), [`is_cold_column`](crate::is_cold_column) | is this position cold? is each position of a column? |
+//! | [`is_cold`], [`is_cold_column`](crate::is_cold_column) | is this position cold? is each position of a column? |
 //! | [`wythoff_pair`], [`pair_generalised`], [`rank`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`winning_moves`](crate::winning_moves) | which moves win? |
-//! | [`Rule`](crate::Rule) | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
+//! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
 //! | [`NimRule`], [`nim_sum`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
 //! | [`double_int`], [`double_lower`] | what do published programs in double precision answer? not always the true answer |
-//! | names with `_big` | the same for numbers above `u64::MAX` |
+//! | names with `_big`; [`Rule::is_cold_decimal`](crate::Rule::is_cold_decimal) | the same for numbers above `u64::MAX` |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950

@@ -58,7 +58,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The number of records in a block. In most regimes a block is about 80 KiB.
-pub(crate) const RECORDS_PER_BLOCK: usize = 4096;
+pub const RECORDS_PER_BLOCK: usize = 4096;
 
 /// The random numbers of a block.
 struct Draws(Xoshiro256PlusPlus);

@@ -14,7 +14,7 @@ const CASES: usize = 10_000;
 const PROCESSES: usize = 50;
 
 /// The number of known cases that are tried, if a batch has at most [`PROCESSES`] cases.
-const FEW: usize = 160;
+pub(super) const FEW: usize = 160;
 
 /// The number of blocks of the workload from the start of a batch to the start of the next one.
 const BLOCKS: u64 = 1 << 8;
@@ -84,12 +84,10 @@ impl Batches {
 
     /// The number of cases of all batches before a batch.
     pub(super) fn cases_before(&self, number: u64) -> u64 {
-        let known = number.min(self.known_batches());
-        let mixes = (number - known).saturating_mul(self.size as u64);
-        (0..known)
-            .map(|number| self.cases(number))
-            .sum::<u64>()
-            .saturating_add(mixes)
+        let known = self.known.iter().take(number as usize);
+        let known: u64 = known.map(|(_, cases)| cases.len() as u64).sum();
+        let mixes = number.saturating_sub(self.known_batches());
+        known.saturating_add(mixes.saturating_mul(self.size as u64))
     }
 
     /// The kind of the batch with this number, and its cases. They are for one run of the program; or for several runs, if a
@@ -97,10 +95,10 @@ impl Batches {
     pub(super) fn batch(&self, number: u64) -> (&'static str, Vec<Case>) {
         match self.known.get(number as usize) {
             Some(batch) => batch.clone(),
-            None => {
-                let block = number.wrapping_mul(BLOCKS);
-                ("mix", self.workload.cases(block, self.size))
-            }
+            None => (
+                "mix",
+                self.workload.cases(number.wrapping_mul(BLOCKS), self.size),
+            ),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
 
+use super::batches::FEW;
 use wythoff::game::{BigUint, pair_generalised};
 use wythoff::workload::known_cases;
 use wythoff::{Case, Framing, Game, Problem, Rule};
@@ -14,9 +15,6 @@ const MAX_NUMBERS: usize = 500_000;
 
 /// The number of known cases that are tried.
 const KNOWN: usize = 5000;
-
-/// The number of known cases, if each case takes a process.
-const FEW: usize = 160;
 
 /// Smaller cases that are like `case`, smallest first; or the known cases first, if each case takes a process.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
@@ -63,11 +61,9 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
     }
     let mut known = Vec::new();
     if let ([a, b], Some(rule)) = (&case.piles[..], problem.rule_of(case)) {
-        let under_bound = |pair: Case| Case {
-            bound: case.bound,
-            ..pair
-        };
-        found.extend(nearer_pairs(rule, a, b).into_iter().map(under_bound));
+        let mut nearer = nearer_pairs(rule, a, b);
+        nearer.iter_mut().for_each(|pair| pair.bound = case.bound);
+        found.extend(nearer);
         let mut smaller = Problem::default();
         smaller.game = Game::Wythoff(rule);
         smaller.limits.max_pile = Some(a.max(b).clone());
