@@ -8,7 +8,7 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::problem::{AnswerFormat, Case, CaseReader, Framing, Limits, Problem};
+use crate::problem::{AnswerFormat, Case, CaseReader, Framing, Limits, PileValue as _, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -176,9 +176,10 @@ impl Workload {
             out.text.push(b'\n');
             out.ends.push(out.text.len());
             if !has_answer_text {
-                return P::is_cold(positions.rule, a, b);
+                return P::is_cold(positions.rule, [a, b]);
             }
-            let cold = P::append_answer(&self.problem, a, b, &mut out.answers);
+            let problem = &self.problem;
+            let cold = problem.append_pair_answer(problem.rule(), [a, b], &mut out.answers);
             out.answer_ends.push(out.answers.len());
             cold
         });
@@ -254,7 +255,7 @@ impl Workload {
         let next = |_| {
             let next = positions.next(&mut draws, before.as_ref());
             let (a, b) = before.insert(self.allowed(next, &positions.max)).clone();
-            Case::pair(a, b)
+            Case::new([a, b])
         };
         (0..records).map(next).collect()
     }

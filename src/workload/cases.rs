@@ -62,7 +62,7 @@ impl DrawnCase {
     pub(super) fn to_cases(&self) -> impl Iterator<Item = Case> {
         self.positions().map(|piles| Case {
             bound: self.bound,
-            ..Case::heaps(piles.iter().copied())
+            ..Case::new(piles.iter().copied())
         })
     }
 }

@@ -6,7 +6,7 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, Problem, parse_number};
+use crate::problem::{Game, PileValue as _, Problem, parse_number};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;

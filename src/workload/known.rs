@@ -25,7 +25,7 @@ const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
 /// use wythoff::{Case, profile};
 /// let problem = &profile("luogu-p2252").expect("a profile").problem;
 /// // A program with phi rounded to 11 digits fails here:
-/// let case = Case::pair(317_811_u32, 514_229_u32);
+/// let case = Case::new([317_811_u32, 514_229_u32]);
 /// assert!(known_cases(problem, 120).contains(&case));
 /// ```
 pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
@@ -101,15 +101,15 @@ fn square(max: u32) -> impl Iterator<Item = (BigUint, BigUint)> {
 fn heaps(problem: &Problem) -> Vec<Case> {
     let small = (1..=3).flat_map(|length| {
         let codes = 0..4_u64.pow(length);
-        codes.map(move |code| Case::heaps((0..length).map(|i| code >> (2 * i) & 3)))
+        codes.map(move |code| Case::new((0..length).map(|i| code >> (2 * i) & 3)))
     });
     let mut cases: Vec<_> = small.collect();
     let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let tops = [max, max - 1, max / 2, max / 2 + 1, 1];
     for a in tops {
-        cases.push(Case::heaps([a]));
-        cases.extend(tops.map(|b| Case::heaps([a, b])));
-        cases.extend(tops.map(|b| Case::heaps([a, b, a ^ b])));
+        cases.push(Case::new([a]));
+        cases.extend(tops.map(|b| Case::new([a, b])));
+        cases.extend(tops.map(|b| Case::new([a, b, a ^ b])));
     }
     cases
 }

@@ -123,7 +123,7 @@ pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
 
 /// The pair, and the pair with its piles swapped.
 pub(super) fn both_orders((a, b): (BigUint, BigUint)) -> [Case; 2] {
-    [Case::pair(a.clone(), b.clone()), Case::pair(b, a)]
+    [Case::new([a.clone(), b.clone()]), Case::new([b, a])]
 }
 
 /// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.
@@ -153,7 +153,7 @@ fn limit_heaps(problem: &Problem) -> Vec<Case> {
     all.push(vec![max, max - 1, max ^ (max - 1)]);
     // The last case has several winning moves, which are not all the same, so their order matters.
     all.extend([[max; 3], [1, 2, 3], [2, 3, 3]].map(Vec::from));
-    all.into_iter().map(Case::heaps).collect()
+    all.into_iter().map(Case::new).collect()
 }
 
 /// The cases of an input of full size.
@@ -174,7 +174,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     for i in 0..records {
         let kind = if i % 2 == 0 { Kind::Cold } else { Kind::Near };
         let piles = generator.draw_piles_of_kind(kind, max_piles(problem), &mut draws);
-        cases.push(Case::heaps(piles));
+        cases.push(Case::new(piles));
     }
     cases
 }
@@ -265,7 +265,7 @@ mod tests {
             moves.dedup();
             moves.len() > 1
         });
-        assert_eq!(case, Some(Case::heaps([2, 3, 3])));
+        assert_eq!(case, Some(Case::new([2_u64, 3, 3])));
     }
 
     /// The last five cold pairs below the limit, in both orders, and positions beside each.
@@ -283,16 +283,16 @@ mod tests {
             let max = problem.max_pile();
             let cases = limit_inputs(&problem).concat();
             let holds =
-                |a: &BigUint, b: &BigUint| cases.contains(&Case::pair(a.clone(), b.clone()));
+                |a: &BigUint, b: &BigUint| cases.contains(&Case::new([a.clone(), b.clone()]));
             let is_cold =
-                |case: &Case| problem.answer(case) == problem.answer(&Case::pair(1_u32, 2_u32));
+                |case: &Case| problem.answer(case) == problem.answer(&Case::new([1_u32, 2_u32]));
             let mut found = 0;
             let mut upper = max.clone();
             while found < 5 {
                 // The lower pile of a cold pair is its upper pile divided by phi, rounded down.
                 let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
                 for lower in [lower.clone(), lower + 1_u32] {
-                    if is_cold(&Case::pair(lower.clone(), upper.clone())) {
+                    if is_cold(&Case::new([lower.clone(), upper.clone()])) {
                         found += 1;
                         assert!(
                             holds(&lower, &upper) && holds(&upper, &lower),
@@ -313,6 +313,6 @@ mod tests {
             }
         }
         let poj = limit_inputs(&problem("poj1067")).concat();
-        assert!(poj.contains(&Case::pair(618_033_988_u32, 999_999_999_u32)));
+        assert!(poj.contains(&Case::new([618_033_988_u32, 999_999_999_u32])));
     }
 }

@@ -7,15 +7,15 @@
 use super::Draws;
 use crate::game::big::{pair_big, rank_big};
 use crate::game::generalised::rank_generalised;
-use crate::game::{Rank, Rule, Side, pair_generalised};
-use crate::problem::Problem;
+use crate::game::{Rank, Side, pair_generalised};
+use crate::problem::PileValue;
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 use std::num::NonZeroU64;
 
 /// The operations on piles that the kinds of positions need.
 pub(super) trait Pile:
-    Clone + Ord + From<u64> + Into<BigUint> + CheckedAdd + CheckedSub + CheckedMul
+    PileValue + Clone + Ord + From<u64> + Into<BigUint> + CheckedAdd + CheckedSub + CheckedMul
 {
     /// Converts a number; `None` if it does not fit the type.
     fn from_big(number: &BigUint) -> Option<Self>;
@@ -34,12 +34,6 @@ pub(super) trait Pile:
             Side::Lower => max.clone() - k,
         }
     }
-    /// Whether the position is cold under `rule`.
-    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool;
-    /// Appends the answer to the position; returns whether it is cold.
-    fn append_answer(problem: &Problem, a: &Self, b: &Self, out: &mut Vec<u8>) -> bool;
-    /// Appends the decimal digits.
-    fn write_decimal(&self, out: &mut Vec<u8>);
 }
 
 impl Pile for u64 {
@@ -59,20 +53,6 @@ impl Pile for u64 {
 
     fn rank(x: &Self, r: NonZeroU64) -> Rank {
         rank_generalised(*x, r)
-    }
-
-    #[inline]
-    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool {
-        rule.is_cold(*a, *b)
-    }
-
-    fn append_answer(problem: &Problem, a: &Self, b: &Self, out: &mut Vec<u8>) -> bool {
-        problem.append_pair_answer(problem.rule(), [*a, *b], out)
-    }
-
-    #[inline]
-    fn write_decimal(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
     }
 }
 
@@ -95,19 +75,5 @@ impl Pile for BigUint {
 
     fn rank(x: &Self, r: NonZeroU64) -> Rank<Self> {
         rank_big(x, r)
-    }
-
-    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool {
-        rule.is_cold_big(a, b)
-    }
-
-    fn append_answer(problem: &Problem, a: &Self, b: &Self, out: &mut Vec<u8>) -> bool {
-        problem.append_big_answer(problem.rule(), [a, b], out)
-    }
-
-    fn write_decimal(&self, out: &mut Vec<u8>) {
-        let start = out.len();
-        out.extend(self.to_radix_le(10).into_iter().map(|digit| b'0' + digit));
-        out[start..].reverse();
     }
 }

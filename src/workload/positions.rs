@@ -227,7 +227,7 @@ fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
     };
     let piles = |(a, b): (u64, u64)| (P::from(a), P::from(b));
     let all = breaking_double(limit).map(piles);
-    let (cold, hot) = all.partition(|(a, b)| P::is_cold(rule, a, b));
+    let (cold, hot) = all.partition(|(a, b)| P::is_cold(rule, [a, b]));
     [cold, hot]
 }
 

@@ -227,10 +227,10 @@ mod tests {
                 let known = (0..batches.known_batches()).map(|number| batches.batch(number));
                 let cases: Vec<_> = known.flat_map(|(_, cases)| cases).collect();
                 let found = cases.iter().filter(large).filter(cold).count();
-                assert!(found >= 20, "{rule} {framing}: {found}");
+                assert!(found >= 20, "{rule} {framing:?}: {found}");
                 let mix = batches.batch(batches.known_batches());
                 let found = mix.1.iter().filter(cold).count();
-                assert!(found >= mix.1.len() / 8, "{rule} {framing}: {found}");
+                assert!(found >= mix.1.len() / 8, "{rule} {framing:?}: {found}");
             }
         }
     }

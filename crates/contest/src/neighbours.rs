@@ -134,7 +134,7 @@ fn nearer_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> Vec<Case> {
             let x = i128::from(m) - i128::from(from) + i128::from(to);
             let y = x + i128::from(over - to) + i128::from(d - n * r.get());
             if let (Ok(x), Ok(y)) = (u64::try_from(x), u64::try_from(y)) {
-                found.extend([Case::pair(x, y), Case::pair(y, x)]);
+                found.extend([Case::new([x, y]), Case::new([y, x])]);
             }
         }
     }
@@ -198,7 +198,7 @@ mod tests {
             problem.game = Game::Wythoff(Rule::Generalised(r));
             problem.limits.max_pile = wythoff::parse_number("1e18");
             let (a, b) = pair_generalised(1_000_000_007, r).unwrap();
-            let found = neighbours(&problem, &Case::pair(a, b));
+            let found = neighbours(&problem, &Case::new([a, b]));
             let cold = found.iter().filter(|case| problem.answer(case) == b"0\n");
             let large = cold.filter(|case| case.piles[1] > BigUint::from(1_000_000_u32));
             assert!(large.count() >= 10, "{r}");
