@@ -17,7 +17,7 @@ use wythoff::{AnswerColumn, Column, Problem, Solver};
 pub(crate) fn cold_ints(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
         (Natural::Small(a), Natural::Small(b)) => wythoff::is_cold(a, b),
-        (a, b) => wythoff::game::is_cold_big(&a.into_big(), &b.into_big()),
+        (a, b) => wythoff::Rule::Normal.is_cold_big(&a.into_big(), &b.into_big()),
     })
 }
 

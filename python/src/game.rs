@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::num::NonZeroU64;
 use wythoff::PROFILES;
-use wythoff::game::big::{BigUint, pair_big, rank_big, winning_moves_big};
-use wythoff::game::{GrundyTable, NimRule, Take, nim_sum};
+use wythoff::Rule;
+use wythoff::game::{BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big};
 
 /// A number that Python gave.
 pub(crate) enum Natural {
@@ -84,7 +84,7 @@ pub(crate) fn winning_moves<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<WinningMove<'py>>> {
-    let moves = winning_moves_big(&big(a, "a")?, &big(b, "b")?);
+    let moves = Rule::Normal.winning_moves_big(&big(a, "a")?, &big(b, "b")?);
     let convert = |found: &wythoff::game::Move<BigUint>| {
         let (pile, count) = match &found.take {
             Take::Both(count) => ("both", count),

@@ -275,7 +275,7 @@ fn long_batches_show_a_line() {
     screen.until_closed();
     let text = screen.text();
     for what in [
-        "batch 1: 5721 of ",
+        "batch 1: 10000 of ",
         "batch 3: ",
         " cases, ",
         "/s, ",
