@@ -204,10 +204,10 @@ impl Comparison {
     }
 
     /// `answer` with one blank between two tokens and no blank line.
-    pub fn normalised(answer: &[u8]) -> String {
+    pub fn normalised(answer: &[u8]) -> Vec<u8> {
         let lines = token_lines(answer);
         let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
-        String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
+        lines.join(&b'\n')
     }
 }
 
@@ -236,7 +236,7 @@ mod tests {
         let mut text = TextFeed::of_bytes(output.as_bytes().to_vec());
         let mut answers = Vec::new();
         while let Some(answer) = comparison.next_answer(&mut text).unwrap() {
-            answers.push(Comparison::normalised(&answer));
+            answers.push(String::from_utf8(Comparison::normalised(&answer)).unwrap());
         }
         answers
     }

@@ -5,16 +5,17 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::stress::{Lint, Stress, Test};
+use super::args::Lang;
+use super::args::stress::{Lint, Run, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
-use super::messages::t;
+use super::messages::{lang, t};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process, report::is_broken_pipe};
 use anyhow::Result;
-use report::{batch_line, batches, cases, failure_json, failure_report};
+use report::{Detail, batch_line, batches, cases, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::{Built, Solution, in_one};
@@ -27,8 +28,8 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Depth, Failure, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
-    stress as search,
+    Children, Depth, Failure, FormatFault, Limits as RunLimits, Program, SearchResult, Settings,
+    Until, Verdict, stress as search,
 };
 
 /// The problem without --as, --in, --rule, --words and --max.
@@ -59,6 +60,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
             depth: Depth::All,
             jobs: jobs(&args.test),
             shrink,
+            strict_format: args.test.strict_format,
             progress: Arc::default(),
         },
         test: args.test,
@@ -76,6 +78,7 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
             depth: Depth::Quick,
             jobs: jobs(&args.test),
             shrink: Duration::from_secs(1),
+            strict_format: args.test.strict_format,
             progress: Arc::default(),
         },
         test: args.test,
@@ -184,10 +187,9 @@ impl Session {
         let tried = self.tried(problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
             let mut text = format!("{}: {tried}", verdict("AC"));
-            if outcome.lacks_newline {
-                text += &t!(
-                    "note: the output does not end with a newline; some judges, such as UVa, reject that"
-                );
+            if let Some(fault) = outcome.format_fault {
+                let what = sentences::format(fault, lang());
+                text += &t!("note: {what}; some judges, such as UVa, reject that", what);
                 text += "\n";
             }
             if matches!(settings.until, Until::MixTime(_)) && settings.only.is_none() {
@@ -198,7 +200,7 @@ impl Session {
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code is right even if the reader closed standard output.
-        match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
+        match self.report(problem, (&failure, first), &tried, solution, page) {
             Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
         }
@@ -245,7 +247,8 @@ impl Session {
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
-            "lacks_newline": outcome.lacks_newline,
+            "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
+            "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
         let mut code = ExitCode::SUCCESS;
@@ -284,21 +287,30 @@ impl Session {
         problem: &Problem,
         (failure, first): (&Failure, Option<Saved>),
         tried: &str,
-        shell: &str,
+        solution: &Solution,
         page: &mut OutputWriter<'_>,
     ) -> Result<()> {
         let saved = self.save(problem, &failure.shrunk.cases, first);
-        page.write_now(&failure_report(problem, failure, tried))?;
+        let detail = match self.test.verbose {
+            true => Detail::All,
+            false => Detail::LastMessage,
+        };
+        let advice = solution.advice(&failure.shrunk.trial.verdict);
+        page.write_now(&failure_report(problem, failure, tried, (detail, &advice)))?;
         let [input, output] = &saved?.paths;
+        let mut commands = vec![self.replay_command(failure.batch)];
+        // A shell has no changed copy of the source.
+        if !solution.is_copy {
+            commands.insert(0, with_stdin(&solution.shell, &input.to_string_lossy()));
+        }
         let replay = t!("replay: ");
+        let next = format!("\n{}", " ".repeat(replay.width()));
         page.write_now(&format!(
-            "{}{} {}\n{replay}{}\n{}{}\n",
+            "{}{} {}\n{replay}{}\n",
             t!("saved: "),
             quoted(&shown_path(input)),
             quoted(&shown_path(output)),
-            with_stdin(shell, &input.to_string_lossy()),
-            " ".repeat(replay.width()),
-            self.replay_command(failure.batch)
+            commands.join(&next)
         ))?;
         Ok(())
     }
@@ -323,6 +335,12 @@ impl Session {
         replay += &format!(" -t {seconds} --memory {}", test.memory);
         if let Some(compiler) = &test.compile {
             replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
+        }
+        for Run(ending, words) in &test.runs {
+            replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
+        }
+        if test.strict_format {
+            replay += " --strict-format";
         }
         replay + &format!(" -- {}", command(&test.command))
     }

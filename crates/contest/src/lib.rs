@@ -11,6 +11,7 @@ mod batches;
 mod draws;
 mod judge;
 mod language;
+mod microsoft;
 mod neighbours;
 mod place;
 mod program;
@@ -39,7 +40,7 @@ pub use unix::{serve_stdin, watch_server};
 
 pub use batches::Depth;
 pub use judge::Trial;
-pub use language::Language;
+pub use language::{Language, known_endings};
 pub use place::Place;
 pub use platform::{Children, check_new_files, is_executable};
 pub use program::Program;
@@ -47,8 +48,10 @@ pub use progress::{Extent, SearchProgress, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};
-pub use source::{COMPILE_TIME, Compiled, Source};
-pub use submissions::{languages_of_judge, profiles_with_submissions, submission};
+pub use source::{COMPILE_TIME, Compiled, Source, Toolchain};
+pub use submissions::{
+    has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
+};
 pub use testlib::{TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{Verdict, Wrong, on_one_line};
+pub use verdict::{FormatFault, Stream, Verdict, Wrong, on_one_line, printable};

@@ -6,6 +6,7 @@
 //! Output and messages go to unnamed temporary files, not to pipes. No thread has to empty a pipe, and a grandchild
 //! that keeps a pipe open can't delay the end.
 
+use super::verdict::printable;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -167,6 +168,7 @@ impl Request<'_> {
         command
             .args(args.collect::<io::Result<Vec<_>>>()?)
             .current_dir(folder)
+            .env("ONLINE_JUDGE", "true")
             .stdout(outputs.stdout.try_clone()?)
             .stderr(outputs.stderr.try_clone()?);
         Ok(command)
@@ -255,7 +257,7 @@ impl Outputs {
         self.stderr.seek(SeekFrom::Start(start))?;
         let mut messages = Vec::new();
         self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
-        let stderr = String::from_utf8_lossy(&messages).into_owned();
+        let stderr = printable(&messages);
         let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words));
         let end = match (over, end) {
             (Some(over), _) => over,
@@ -264,7 +266,7 @@ impl Outputs {
             (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
             (None, end) => end,
         };
-        if end == End::OutputLimit {
+        if printed_bytes > self.max {
             stdout.truncate(KEPT);
         }
         Ok(Ran {

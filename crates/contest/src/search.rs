@@ -7,7 +7,7 @@ use super::judge::{Judge, Trial};
 use super::program::Program;
 use super::progress::{Extent, SearchProgress};
 use super::shrink::{Shrunk, shrink};
-use super::verdict::Verdict;
+use super::verdict::{FormatFault, Verdict};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -45,6 +45,8 @@ pub struct Settings {
     pub jobs: NonZeroUsize,
     /// The longest time for shrinking a failure.
     pub shrink: Duration,
+    /// Whether a layout that some judges refuse is a failure (PE).
+    pub strict_format: bool,
     /// Counters of the search.
     pub progress: Arc<SearchProgress>,
 }
@@ -82,8 +84,8 @@ pub struct SearchResult {
     pub cases: u64,
     /// The processes of these batches.
     pub processes: u64,
-    /// Whether a right output has no newline at its end.
-    pub lacks_newline: bool,
+    /// What some judges refuse in a right output.
+    pub format_fault: Option<FormatFault>,
     /// The first failure.
     pub failure: Option<Failure>,
 }
@@ -98,7 +100,7 @@ pub fn stress(
     settings: &Settings,
     mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
-    let judge = Judge::new(program, problem)?;
+    let judge = Judge::new(program, problem, settings.strict_format)?;
     let batches = Batches::new(problem, settings.seed, settings.depth);
     settings.progress.begin(extent(&batches, settings));
     let first = settings.only.unwrap_or(0);
@@ -118,7 +120,7 @@ pub fn stress(
         batches: 0,
         cases: 0,
         processes: 0,
-        lacks_newline: false,
+        format_fault: None,
         failure: None,
     };
     let failed = std::thread::scope(|scope| {
@@ -136,7 +138,7 @@ pub fn stress(
             outcome.batches += 1;
             outcome.cases += batch.cases.len() as u64;
             outcome.processes += trial.processes;
-            outcome.lacks_newline |= trial.lacks_newline;
+            outcome.format_fault = outcome.format_fault.or(trial.format_fault);
             let result = BatchResult {
                 number: batch.number,
                 name: batch.name,

@@ -12,6 +12,8 @@ pub enum Verdict {
     Accepted,
     /// WA: an answer is wrong or missing, or there is one too many.
     WrongAnswer(Wrong),
+    /// PE: every answer is right, but the output has another layout than the judge's.
+    PresentationError(FormatFault),
     /// RE: a signal ended the program, or it ended with an exit code other than 0.
     RuntimeError(End),
     /// TLE: the program had printed `answered` of `of` answers when it exceeded the time limit.
@@ -26,7 +28,29 @@ pub enum Verdict {
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,
     /// OLE: the program printed far more than the right answers, and was stopped.
-    OutputLimit,
+    OutputLimit(Stream),
+}
+
+/// Where a program prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// What is unlike the judge's output in an output whose answers are right. Some judges refuse it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatFault {
+    /// The last line has no end.
+    NoNewline,
+    /// A line has a blank at its end, more than one blank between two tokens, or another blank than a space.
+    Blanks,
+    /// Several answers are on one line, or an answer is on several lines.
+    Lines,
+    /// A blank line is missing, or there is one too many.
+    BlankLines,
 }
 
 /// How an output is wrong.
@@ -39,7 +63,7 @@ pub enum Wrong {
         /// The case, from 0.
         case: usize,
         /// The answer that was found.
-        found: String,
+        found: Vec<u8>,
     },
     /// The output ends too early.
     Missing {
@@ -51,7 +75,7 @@ pub enum Wrong {
     /// Text follows the last answer.
     Extra {
         /// The first text after the last answer.
-        found: String,
+        found: Vec<u8>,
         /// The number of cases.
         of: usize,
     },
@@ -63,10 +87,11 @@ impl Verdict {
         match self {
             Verdict::Accepted => "AC",
             Verdict::WrongAnswer(_) => "WA",
+            Verdict::PresentationError(_) => "PE",
             Verdict::RuntimeError(_) => "RE",
             Verdict::TimeLimit { .. } => "TLE",
             Verdict::MemoryLimit => "MLE",
-            Verdict::OutputLimit => "OLE",
+            Verdict::OutputLimit(_) => "OLE",
         }
     }
 
@@ -88,8 +113,16 @@ impl Wrong {
 }
 
 /// `text` on one line, escaped and cut short.
-pub fn on_one_line(text: &str) -> String {
-    shown(text.replace('\n', " / ").as_bytes())
+pub fn on_one_line(text: &[u8]) -> String {
+    let lines: Vec<_> = text.split(|&c| c == b'\n').collect();
+    shown(&lines.join(&b" / "[..]))
+}
+
+/// `text` with `\xff` in place of a byte that is not part of a character in UTF-8.
+pub fn printable(text: &[u8]) -> String {
+    let chunks = text.utf8_chunks();
+    let chunks = chunks.map(|chunk| format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii()));
+    chunks.collect()
 }
 
 /// The first `max` answers of an output, in order.
@@ -139,6 +172,42 @@ pub(super) fn compare(
     }
 }
 
+/// How the layout of `output`, whose answers are right, differs from that of the judge's output. `has_fixed_lines`: a right
+/// output has the same number of lines.
+pub(super) fn format_fault(
+    judges: &[u8],
+    output: &[u8],
+    has_fixed_lines: bool,
+) -> Option<FormatFault> {
+    let Some(text) = output.strip_suffix(b"\n") else {
+        return Some(FormatFault::NoNewline);
+    };
+    let lines = |text: &'_ [u8]| -> Vec<bool> {
+        let lines = text.split(|&c| c == b'\n');
+        lines.map(<[u8]>::is_empty).collect()
+    };
+    let has_blank = |line: &[u8]| {
+        let is_space = |c: &u8| c.is_ascii_whitespace();
+        let mut pairs = line.windows(2);
+        line.first().is_some_and(is_space)
+            || line.last().is_some_and(is_space)
+            || line.contains(&b'\t')
+            || pairs.any(|pair| pair == b"  ")
+    };
+    let found = lines(text);
+    let expected = lines(judges.strip_suffix(b"\n").unwrap_or(judges));
+    let full = |lines: &[bool]| lines.iter().filter(|is_blank| !**is_blank).count();
+    if text.split(|&c| c == b'\n').any(has_blank) {
+        Some(FormatFault::Blanks)
+    } else if has_fixed_lines && full(&found) != full(&expected) {
+        Some(FormatFault::Lines)
+    } else if found != expected && (has_fixed_lines || found.contains(&true)) {
+        Some(FormatFault::BlankLines)
+    } else {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,18 +234,52 @@ mod tests {
         let two = ["1\n", "0\n"];
         assert_eq!(verdict("poj1067", &two, "1\n0\n"), None);
         let different = |case, found: &str| {
-            let found = found.to_owned();
+            let found = found.as_bytes().to_vec();
             Some(Wrong::Different { case, found })
         };
         assert_eq!(verdict("poj1067", &two, "1 1\n"), different(1, "1"));
         assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
         let missing = Some(Wrong::Missing { found: 1, of: 2 });
         assert_eq!(verdict("poj1067", &two, "1\n"), missing);
-        let found = "1".to_owned();
+        let found = b"1".to_vec();
         let extra = Some(Wrong::Extra { found, of: 2 });
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
+    }
+
+    #[test]
+    fn layouts_that_some_judges_refuse() {
+        use FormatFault::{BlankLines, Blanks, Lines, NoNewline};
+        for (judges, output, fault) in [
+            ("1\n0\n", "1\n0\n", None),
+            ("1\n0\n", "1\n0", Some(NoNewline)),
+            ("1\n0\n", "1 \n0\n", Some(Blanks)),
+            ("1\n0\n", "1\r\n0\r\n", Some(Blanks)),
+            ("1\n0\n", "1 0\n", Some(Lines)),
+            ("1\n0\n", "1\n\n0\n", Some(BlankLines)),
+            (
+                "WINNING\n\nLOSING\n\n",
+                "WINNING\n\nLOSING\n",
+                Some(BlankLines),
+            ),
+            ("Rabbit Win!\n", "Rabbit\nWin!\n", Some(Lines)),
+            ("1\n4 7\n", "1\n4  7\n", Some(Blanks)),
+        ] {
+            let found = format_fault(judges.as_bytes(), output.as_bytes(), true);
+            assert_eq!(found, fault, "{output:?}");
+        }
+        // The position that two moves lead to may be printed twice.
+        assert_eq!(format_fault(b"1\n0 0\n", b"1\n0 0\n0 0\n", false), None);
+    }
+
+    #[test]
+    fn bytes_that_are_no_characters_are_shown() {
+        assert_eq!(
+            printable(b"\xd6\xd0 \xe4\xb8\xad\xff"),
+            "\\xd6\\xd0 中\\xff"
+        );
+        assert_eq!(on_one_line(b"1\n\xff"), "`1 / \\xff`");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::sentences;
 use crate::args::Lang;
-use crate::args::stress::Test;
+use crate::args::stress::{Run, Test};
 use crate::colour::verdict;
 use crate::messages::{lang, t};
 use crate::report;
@@ -14,8 +14,11 @@ use std::io;
 use std::path::{Path, is_separator};
 use std::sync::Arc;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind};
-use wythoff_contest::{Children, Compiled, End, Source, is_executable};
+use wythoff::{Error, ErrorKind, profile};
+use wythoff_contest::{
+    Children, Compiled, End, Source, Toolchain, Verdict, has_microsoft_compilers, is_executable,
+    known_endings,
+};
 
 /// The result of preparing the command of a solution.
 pub(super) enum Built {
@@ -32,6 +35,8 @@ pub(super) struct Solution {
     /// The command that compiled the solution, with names in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
+    /// Whether the program was made from a changed copy of the source.
+    pub(super) is_copy: bool,
 }
 
 /// CE: the compiler refused the source.
@@ -43,8 +48,17 @@ pub(super) struct Refused {
 
 /// Compiles the solution, if the command begins with a source file.
 pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Error> {
-    let compiler = test.compile.as_ref().map(|words| words.0.as_slice());
-    let source = Source::new(&test.command, compiler);
+    let judge = test.format.profile.as_deref();
+    let judge = judge.map(profile).transpose()?;
+    let runs = test.runs.iter();
+    let toolchain = Toolchain {
+        compiler: test.compile.as_ref().map(|words| words.0.clone()),
+        runs: runs
+            .map(|Run(ending, words)| (ending.clone(), words.clone()))
+            .collect(),
+        is_microsoft: judge.is_none_or(has_microsoft_compilers),
+    };
+    let source = Source::new(&test.command, &toolchain);
     let source = source.map_err(|error| match error.kind() {
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
@@ -55,6 +69,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
             shell: command(&test.command),
             compiler: None,
             source: None,
+            is_copy: false,
         }));
     };
     let words = source.compiler();
@@ -66,13 +81,29 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
             t!("compiling {path}: {compiler}", path, compiler)
         ));
     }
+    let foreign = source.foreign_words();
+    if let ([word, ..], false) = (foreign.as_slice(), test.watch.quiet) {
+        let path = shown_path(source.path());
+        report::line(format_args!(
+            "{}",
+            t!(
+                "note: {path} has {word}, which only compilers for Windows take; this judge has none",
+                path,
+                word
+            )
+        ));
+    }
+    let first = source.first_command();
     let compiled = source.compile(children).map_err(|error| {
-        let advice = "choose another compiler with --compile";
-        explain_missing(error, words.first().map(String::as_str), &source, advice)
+        let advice = match words {
+            [] => "write another interpreter before the file",
+            _ => "choose another compiler with --compile",
+        };
+        explain_missing(error, first.first().map(String::as_str), &source, advice)
     })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Built::Refused(Refused {
-            compiler: compiler.unwrap_or_default(),
+            compiler: in_one(&first),
             end,
             messages,
         }),
@@ -80,16 +111,32 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
             compile,
             run,
             folder,
+            is_copy,
         } => Built::Solution(Solution {
             shell: shell(compile.as_deref(), &run, &folder),
             run,
             compiler,
+            is_copy,
             source: Some(source),
         }),
     })
 }
 
 impl Solution {
+    /// A line of advice about a verdict; empty if there is none.
+    pub(super) fn advice(&self, verdict: &Verdict) -> String {
+        let is_java = self.run.first().is_some_and(|program| program == "java");
+        let mut words = self.run.iter().map(|word| word.to_string_lossy());
+        match verdict {
+            Verdict::MemoryLimit if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
+                t!(
+                    "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
+                ) + "\n"
+            }
+            _ => String::new(),
+        }
+    }
+
     /// The error of a run, with advice if the interpreter is missing.
     pub(super) fn explained(&self, error: Error) -> Error {
         let interpreter = self.run.first().and_then(|word| word.to_str());
@@ -148,11 +195,9 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
         .replace(&*folder.to_string_lossy(), ".")
 }
 
-/// The error that a command is not in PATH, with advice if a file with this name is in the current folder.
+/// The error that a command can't be started, with advice if it is a file or a folder of another kind.
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
-    let is_missing =
-        matches!(error.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::NotFound);
-    let (true, Some(name)) = (is_missing, command) else {
+    let (true, Some(name)) = (is_missing(&error), command) else {
         return error;
     };
     // On Windows the extension of a program's name may be left out.
@@ -163,21 +208,31 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
         return error;
     };
     let shown = shown_path(path);
+    let has_slash = name.to_string_lossy().contains(is_separator);
     let what = match is_executable(path) {
+        _ if path.is_dir() => format!("{shown} is a folder; name the program or the source file"),
         false => format!(
-            "{shown} is not an executable program, and not a source file of a known language; name a compiler with --compile"
+            "{shown} is not an executable program, and not a source file with a known ending ({}); \
+             --run gives the command for another ending, and --compile a compiler",
+            known_endings()
         ),
+        true if has_slash => return error,
         true => format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}"),
     };
     Error::new(ErrorKind::Argument(what))
 }
 
+/// Whether a command was not found, or is not a program. If a folder of PATH can't be read, the system reports this instead
+/// of the missing command.
+fn is_missing(error: &Error) -> bool {
+    let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
+    matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()))
+}
+
 /// The error that `tool` is missing, with advice; any other error unchanged.
 fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
     match (error.kind(), tool) {
-        (ErrorKind::Io(e), Some(tool))
-            if e.kind() == io::ErrorKind::NotFound && error.subject() == Some(tool) =>
-        {
+        (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
             let path = shown_path(source.path());
             Error::new(ErrorKind::Argument(format!(
                 "{path} needs {tool}, which is not installed or not in PATH; {advice}"
