@@ -102,8 +102,8 @@ pub use pipeline::{
     Summary, generate,
 };
 pub use problem::{
-    AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES,
-    PileOrder, Problem, Profile, parse_number, profile,
+    AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MoveOrder, PROFILES, Problem, Profile,
+    parse_number, profile,
 };
 
 /// The example of README.md is a test.

@@ -183,7 +183,7 @@ pub(crate) fn solve(
         .transpose()?;
     let mut problem = problem(py, problem_name)?;
     if output.is_none() {
-        problem = problem.with_answers(AnswerFormat::Totals);
+        problem.answer_format = AnswerFormat::Totals;
     }
     let solver = solver(problem, threads, mark);
     let summary = run(py, on_progress, &raised, |progress| {

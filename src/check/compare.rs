@@ -5,7 +5,7 @@
 //! comparison of bytes continues. The records of the first wrong cases are looked up in the input afterwards.
 
 use super::locate::locate;
-use super::report::{CheckReport, FIRST_WRONG, WrongCase};
+use super::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::input::{Input, TextFeed};
 use crate::output::Output;
@@ -24,7 +24,7 @@ pub fn check<'r>(
     solver: &Solver,
 ) -> Result<CheckReport> {
     let marks = solver.options.on_invalid == OnInvalid::Mark;
-    let mark = marks.then(|| solver.problem.answer_format().invalid_mark());
+    let mark = marks.then(|| solver.problem.answer_format.invalid_mark());
     let mut compare = Compare {
         answers: TextFeed::open(answers).map_err(|e| e.about(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,

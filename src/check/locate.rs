@@ -1,7 +1,7 @@
 //! Looks up the records of wrong cases in the input. This is a second pass over the input, which ends at the last of these
 //! cases.
 
-use super::report::WrongCase;
+use super::WrongCase;
 use crate::error::{Result, shown};
 use crate::grammar::tokens;
 use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
@@ -18,7 +18,7 @@ const SHOWN: usize = 60;
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
     let problem = &solver.problem;
-    let by_lines = problem.framing() == Framing::Lines;
+    let by_lines = problem.framing == Framing::Lines;
     let boundary = if by_lines {
         ChunkBoundary::Lines
     } else {
@@ -33,7 +33,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         line: 1,
         numbers: Vec::new(),
         piles: Vec::new(),
-        expects_count: problem.framing() == Framing::Count,
+        expects_count: problem.framing == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
     while search.found < search.wrong.len() {

@@ -246,15 +246,17 @@ impl FrameReader<'_> {
         at: usize,
         max_digits: usize,
     ) -> Option<(usize, String)> {
-        let max = &self.problem.limits.as_ref()?.max_pile;
-        let digits = max.digits().len();
-        if max_digits < digits {
+        self.problem.limits.max_pile.as_ref()?;
+        let max = self.problem.max_pile();
+        let max_text = max.to_string();
+        if max_digits < max_text.len() {
             return None;
         }
-        let offset = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
+        let is_beyond = |pile: &[u8]| is_larger(pile, max_text.as_bytes());
+        let offset = free::long_number(text, at, max_text.len(), is_beyond)?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
-        Some((offset, self.problem.pile_message(shown(pile), max)))
+        Some((offset, self.problem.pile_message(shown(pile), &max)))
     }
 
     /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of
@@ -263,7 +265,7 @@ impl FrameReader<'_> {
     /// This reads number by number, because the kernels do not compare piles. So it is called only if the problem promises
     /// an order of the piles.
     fn first_descent(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
-        if !self.problem.is_smaller_first() {
+        if !self.problem.limits.smaller_first {
             return None;
         }
         let mut first = (!carry.is_empty()).then_some(carry);
@@ -284,6 +286,13 @@ impl FrameReader<'_> {
         }
         None
     }
+}
+
+/// Whether a number is larger than `max`, which has no leading zeros. Both are decimal digits.
+fn is_larger(number: &[u8], max: &[u8]) -> bool {
+    let zeros = number.iter().take_while(|&&c| c == b'0').count();
+    let number = &number[zeros..];
+    (number.len(), number) > (max.len(), max)
 }
 
 fn trailing_digits(text: &[u8]) -> usize {

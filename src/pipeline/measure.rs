@@ -54,7 +54,7 @@ fn solve_without_output<R: RecordReader>(
     new_reader: impl Fn() -> R + Sync,
 ) -> Result<Summary> {
     let mut solver = solver.clone();
-    solver.problem.answers = AnswerFormat::Totals;
+    solver.problem.answer_format = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
     solve_inputs(vec![input], nowhere, new_reader, &solver)
 }

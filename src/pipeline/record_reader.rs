@@ -43,7 +43,7 @@ impl<'p> ScalarReader<'p> {
 impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
     fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
         let problem = self.problem;
-        let (rule, needs_moves) = (problem.rule(), problem.answers.needs_moves());
+        let (rule, needs_moves) = (problem.rule(), problem.answer_format.needs_moves());
         let (a, b) = (&pair.a, &pair.b);
         if let (Some(a), Some(b)) = (a.value, b.value) {
             let cold = rule.is_cold(a, b);
@@ -71,7 +71,7 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
             let (problem, piles) = (self.problem, &self.piles);
             let cold = problem.is_cold(piles);
             sink.push(u64::from(cold), 1);
-            if problem.answers.needs_moves() {
+            if problem.answer_format.needs_moves() {
                 problem.append_moves(piles, cold, sink.answers.text());
             }
         }

@@ -22,7 +22,7 @@ impl Solver {
     /// options that the problem does not allow; a backend that this machine can't run. After an error, an output file is
     /// unchanged; a stream has all answers before the error.
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
-        let (game, answers) = (self.problem.game, self.problem.answers);
+        let (game, answers) = (self.problem.game, self.problem.answer_format);
         let by_lines = self.problem.framing == Framing::Lines;
         if !by_lines && self.options.on_invalid == OnInvalid::Mark {
             return refuse("invalid lines can be marked only if each record is one line");
@@ -55,7 +55,7 @@ pub(super) fn solve_inputs<R: RecordReader>(
 ) -> Result<Summary> {
     let problem = &solver.problem;
     let labels = problem
-        .answers
+        .answer_format
         .has_label()
         .then(|| LabelTable::new(&problem.labels));
     let mut summary = Summary::default();
@@ -127,7 +127,8 @@ mod tests {
     #[test]
     fn options_that_a_problem_does_not_allow_are_refused() {
         let refused = |framing, game, on_invalid| {
-            let problem = Problem::default().with_framing(framing).with_game(game);
+            let mut problem = Problem::default();
+            (problem.framing, problem.game) = (framing, game);
             let solver = Solver::new(problem).on_invalid(on_invalid);
             let input = Input::reader(&b"1 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
@@ -152,10 +153,11 @@ mod tests {
 
     #[test]
     fn limits_are_refused_where_they_are_not_checked() {
-        let problem = Problem::default().with_max_pile(100.into()).unwrap();
+        let mut problem = Problem::default();
+        problem.limits.max_pile = Some(100_u32.into());
         for game in [Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim] {
-            let problem = problem.clone().with_game(game);
-            let solver = Solver::new(problem).strictness(Strictness::Strict);
+            problem.game = game;
+            let solver = Solver::new(problem.clone()).strictness(Strictness::Strict);
             let input = Input::reader(&b"101 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
             let error = solver.solve(vec![input], output).unwrap_err();

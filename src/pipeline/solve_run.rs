@@ -137,7 +137,7 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
 
     /// A sink that uses the memory of `spare`.
     pub(super) fn sink(&self, spare: ChunkResult<'j>) -> ChunkSink<'j> {
-        let mark = self.solver.problem.answers.invalid_mark();
+        let mark = self.solver.problem.answer_format.invalid_mark();
         let answers = spare.answers.reset(self.labels);
         ChunkSink::new(self.solver.options.on_invalid, mark, answers)
     }
@@ -241,7 +241,7 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
                 let byte = position.line_offset + position.column as u64;
                 let before = if position.joined { totals.tail } else { 0 };
                 let column = before + position.column as u64 + 1;
-                let location = Location::new(byte, line, column);
+                let location = Location { byte, line, column };
                 Error::new(kind).at(location).about(self.source.name())
             }
             Err(e) => e,

@@ -121,7 +121,7 @@ impl Solver {
         mut written: u64,
         summary: &Summary,
     ) -> Result<()> {
-        if self.problem.answers == AnswerFormat::Totals {
+        if self.problem.answer_format == AnswerFormat::Totals {
             let mut text = Vec::new();
             let marked = self.options.on_invalid == OnInvalid::Mark;
             let invalid = marked.then_some(summary.invalid);

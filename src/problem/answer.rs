@@ -44,7 +44,7 @@ impl Problem {
     pub(crate) fn append_moves(&self, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
         match self.wythoff_rule(piles.len()) {
             Some(rule) => self.append_pair_moves(rule, [piles[0], piles[1]], cold, out),
-            None => render::nim(self.answers, self.nim_rule(), piles, cold, out),
+            None => render::nim(self.answer_format, self.nim_rule(), piles, cold, out),
         }
     }
 
@@ -69,7 +69,7 @@ impl Problem {
         cold: bool,
         out: &mut Vec<u8>,
     ) {
-        if self.answers.needs_moves() {
+        if self.answer_format.needs_moves() {
             let moves = rule.winning_moves(piles[0], piles[1]);
             let answer = PairAnswer {
                 cold,
@@ -77,7 +77,7 @@ impl Problem {
                 piles: [&piles[0], &piles[1]],
                 number: |&n: &u64, out: &mut Vec<u8>| render::number(n, out),
             };
-            answer.render(self.answers, out);
+            answer.render(self.answer_format, out);
         }
     }
 
@@ -105,7 +105,7 @@ impl Problem {
         cold: bool,
         out: &mut Vec<u8>,
     ) {
-        if self.answers.needs_moves() {
+        if self.answer_format.needs_moves() {
             let answer = PairAnswer {
                 cold,
                 moves: &rule.winning_moves_big(piles[0], piles[1]),
@@ -114,13 +114,13 @@ impl Problem {
                     out.extend_from_slice(n.to_string().as_bytes());
                 },
             };
-            answer.render(self.answers, out);
+            answer.render(self.answer_format, out);
         }
     }
 
     /// Appends the line of the label, if answers begin with the label.
     pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
-        if self.answers.has_label() {
+        if self.answer_format.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
             out.push(b'\n');
         }

@@ -28,7 +28,7 @@ pub enum AnswerFormat {
 
 impl AnswerFormat {
     /// Whether the answer to a record begins with its label.
-    pub const fn has_label(self) -> bool {
+    pub(crate) const fn has_label(self) -> bool {
         match self {
             AnswerFormat::Label | AnswerFormat::LabelAndMoves => true,
             AnswerFormat::MoveCount

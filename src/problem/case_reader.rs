@@ -69,8 +69,8 @@ impl CaseReader {
     /// The records of the problem are two piles. (The line kernels read such records.)
     pub(crate) fn new(problem: Problem) -> Self {
         assert!(!problem.is_pairs(), "pairs are not cases");
-        let limits = problem.limits.as_ref();
-        let max_pile = limits.and_then(|limits| limits.max_pile.as_u64());
+        let max_pile = problem.limits.max_pile.as_ref();
+        let max_pile = max_pile.and_then(|_| problem.max_pile().try_into().ok());
         Self {
             next: match problem.framing {
                 Framing::Count => Next::Count,
@@ -134,9 +134,8 @@ impl CaseReader {
             }
             Next::Case if value == 0 && zero_ends => Next::End,
             Next::Case => {
-                step.beyond_limit =
-                    self.problem
-                        .count_message(value, "piles", self.problem.max_piles());
+                let max = self.problem.limits.max_piles.map(NonZeroU64::get);
+                step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
                 self.nim_sum = 0;
                 if value == 0 {
@@ -184,7 +183,7 @@ impl CaseReader {
 
     /// Whether the nim-sum of a case of `count` piles is not enough for its answer.
     fn needs_piles(&self, count: u64) -> bool {
-        self.problem.answers.needs_moves()
+        self.problem.answer_format.needs_moves()
             || match self.problem.game {
                 Game::Nim(rule) => rule != NimRule::Normal,
                 Game::ReturnOfTheNim => count == 2,
@@ -207,7 +206,7 @@ impl CaseReader {
 
     /// The last pair of a case was taken.
     fn end_of_pairs(&mut self, out: &mut Vec<u8>) -> Next {
-        if self.problem.answers != AnswerFormat::Totals {
+        if self.problem.answer_format != AnswerFormat::Totals {
             out.push(b'\n');
         }
         self.end_of_case()
@@ -226,6 +225,6 @@ impl CaseReader {
 
     fn too_large(&self, value: u64) -> Option<String> {
         let is_large = value > self.max_pile;
-        is_large.then(|| self.problem.pile_message(value, self.problem.max_pile()))
+        is_large.then(|| self.problem.pile_message(value, &self.problem.max_pile()))
     }
 }

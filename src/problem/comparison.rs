@@ -4,8 +4,9 @@
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
 use super::answer_format::AnswerFormat;
-use super::problem::{MoveOrder, Problem};
+use super::problem::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
 use crate::input::TextFeed;
 use std::collections::BTreeSet;
@@ -42,7 +43,7 @@ impl Comparison {
     pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
-        if problem.answers.has_label() {
+        if problem.answer_format.has_label() {
             if labels.iter().any(|label| tokens(label).next().is_none()) {
                 return refuse("a label must not be empty");
             }
@@ -54,7 +55,7 @@ impl Comparison {
             }
         }
         let counts = labels.map(|label| tokens(label).count());
-        let layout = match problem.answers {
+        let layout = match problem.answer_format {
             AnswerFormat::Label if counts[0] == counts[1] => AnswerLayout::Tokens(counts[0]),
             // The labels have different numbers of tokens, so only the end of the line shows where a label ends.
             AnswerFormat::Label => AnswerLayout::Line,
@@ -68,13 +69,17 @@ impl Comparison {
             }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
         };
-        let has_label = problem.answers.has_label();
+        let move_order = match (problem.game, problem.move_order) {
+            (Game::Wythoff(Rule::Generalised(_)), MoveOrder::DiagonalFirst) => MoveOrder::Any,
+            (_, order) => order,
+        };
+        let has_label = problem.answer_format.has_label();
         Ok(Self {
             layout,
             labels: has_label.then(|| labels.map(<[u8]>::to_vec)),
-            move_order: problem.move_order,
+            move_order,
             mark,
-            is_move_count: problem.answers == AnswerFormat::MoveCount,
+            is_move_count: problem.answer_format == AnswerFormat::MoveCount,
         })
     }
 
@@ -122,7 +127,7 @@ impl Comparison {
     }
 
     /// Whether `line`, which is part of a right output, begins an answer.
-    pub fn begins_answer(&self, line: &[u8]) -> bool {
+    pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
         match self.layout {
             AnswerLayout::Tokens(_) | AnswerLayout::Line => line.iter().any(|&c| !is_space(c)),
             AnswerLayout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
@@ -130,7 +135,7 @@ impl Comparison {
     }
 
     /// Whether every line of a right output is an answer, except blank lines.
-    pub fn has_answer_per_line(&self) -> bool {
+    pub(crate) fn has_answer_per_line(&self) -> bool {
         self.layout != AnswerLayout::LabelAndMoves
     }
 
@@ -160,7 +165,7 @@ impl Comparison {
 
     /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
     /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
-    pub fn split_off_next(
+    pub(crate) fn split_off_next(
         &self,
         expected: &[u8],
         next: &[u8],
@@ -179,7 +184,7 @@ impl Comparison {
     }
 
     /// Whether `found` could be the answer to another record.
-    pub fn is_well_formed(&self, found: &[u8]) -> bool {
+    pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;
         }
@@ -242,7 +247,10 @@ mod tests {
     }
 
     fn labelled(hot: &str, cold: &str) -> Problem {
-        Problem::default().with_labels(AnswerLabels::new(hot, cold).unwrap())
+        Problem {
+            labels: AnswerLabels::new(hot, cold).unwrap(),
+            ..Problem::default()
+        }
     }
 
     #[test]
@@ -302,12 +310,9 @@ mod tests {
 
     #[test]
     fn another_game_has_no_first_move() {
-        use crate::game::Rule;
-        use crate::problem::Game;
-        let problem = profile("hdu2177").unwrap().problem.clone();
+        let mut problem = profile("hdu2177").unwrap().problem.clone();
         let rule = Rule::Generalised(std::num::NonZeroU64::new(2).unwrap());
-        let problem = problem.with_game(Game::Wythoff(rule));
-        assert_eq!(problem.move_order(), MoveOrder::Any);
+        problem.game = Game::Wythoff(rule);
         let comparison = Comparison::new(&problem, None).unwrap();
         assert!(comparison.is_same(b"1\n1 3\n2 6\n", b"1\n2 6\n1 3\n"));
     }
@@ -318,12 +323,11 @@ mod tests {
         assert!(refused(&labelled("a b", "a  b "), None));
         assert!(refused(&labelled("", "x"), None));
         assert!(refused(&labelled("?", "x"), Some(b"?\n")) && !refused(&labelled("?", "x"), None));
-        let moves = labelled("first wins", "no").with_answers(AnswerFormat::LabelAndMoves);
+        let mut moves = labelled("first wins", "no");
+        moves.answer_format = AnswerFormat::LabelAndMoves;
         assert!(refused(&moves, None));
-        assert!(refused(
-            &labelled("1", "0").with_answers(AnswerFormat::Totals),
-            None
-        ));
+        moves.answer_format = AnswerFormat::Totals;
+        assert!(refused(&moves, None));
     }
 
     #[test]
@@ -333,10 +337,10 @@ mod tests {
                 .unwrap()
                 .is_well_formed(text.as_bytes())
         };
-        let labels = labelled("Yes", "No");
+        let mut labels = labelled("Yes", "No");
         assert!(of(&labels, "No") && of(&labels, "?") && !of(&labels, "no"));
-        let counts = labels.with_answers(AnswerFormat::MoveCount);
-        assert!(of(&counts, "17") && !of(&counts, "-1") && !of(&counts, "Yes"));
+        labels.answer_format = AnswerFormat::MoveCount;
+        assert!(of(&labels, "17") && !of(&labels, "-1") && !of(&labels, "Yes"));
         let moves = &profile("hdu2177").unwrap().problem;
         assert!(of(moves, "1\n3 5\n") && !of(moves, "1\n3 x\n") && !of(moves, "3 5\n"));
     }

@@ -29,7 +29,7 @@ pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use framing::Framing;
 pub use labels::AnswerLabels;
-pub use limits::{Limits, MaxPile, PileOrder, parse_number};
+pub use limits::{Limits, parse_number};
 pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};
 

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         let name = match args.format.framing {
             Some(Framing::One) => "--in one",
-            _ => problem.name().unwrap_or("--in one"),
+            _ => problem.name.as_deref().unwrap_or("--in one"),
         };
         let cases = if max_records == 1 { "case" } else { "cases" };
         refuse(format!(
@@ -127,13 +127,15 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
             TestFile::Drawn(file) => {
                 let (seed, mix, amount) =
                     (file.seed, file.mix, GenerateLimit::records(file.records));
-                (Content::Drawn { seed, mix, amount }, &file.max)
+                (Content::Drawn { seed, mix, amount }, file.max.clone())
             }
             TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
         };
+        let mut problem = problem.clone();
+        problem.limits.max_pile = Some(max);
         let input = GeneratedInput {
             format: &args.format,
-            problem: problem.clone().with_max_pile(max.clone())?,
+            problem,
             content,
             output: Some(path("in")),
             answers: Some(path(ending)),

@@ -80,7 +80,7 @@ pub(crate) fn solve(
     }
     let ticker = Ticker::of_inputs(watch, &inputs);
     let output = output::open(path, &ticker)?;
-    let marked = match solver.problem().answer_format() {
+    let marked = match solver.problem().answer_format {
         AnswerFormat::Totals => "counted separately",
         AnswerFormat::Json => "marked invalid",
         _ => "marked ?",

@@ -24,8 +24,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::Case;
 use wythoff::internal::shown_path;
+use wythoff::{Case, Framing};
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, Depth, Failure, FormatFault, Limits as RunLimits, Program, SearchResult, Settings,
@@ -210,7 +210,7 @@ impl Session {
     fn tried(&self, problem: &Problem, outcome: &SearchResult, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
-        let processes = match problem.is_single() {
+        let processes = match problem.framing == Framing::One {
             true => t!(
                 ", one process for each case ({processes})",
                 processes = outcome.processes

@@ -2,6 +2,7 @@
 //!
 //! A program that printed nothing is never accepted.
 
+use super::neighbours::size;
 use super::program::Program;
 use super::runner::End;
 use super::runner::KEPT;
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use wythoff::Result;
 use wythoff::internal::Comparison;
-use wythoff::{Case, Game, MoveOrder, Problem};
+use wythoff::{Case, Framing, Game, MoveOrder, Problem};
 
 /// Judges one program on one problem.
 #[derive(Debug)]
@@ -66,7 +67,7 @@ impl<'j> Judge<'j> {
             count_cases(cases.len() as u64);
             Ok(trial)
         };
-        if !self.problem.is_single() || cases.len() == 1 {
+        if self.problem.framing != Framing::One || cases.len() == 1 {
             return run(cases);
         }
         let (mut time, mut processes, mut format_fault) = (Duration::ZERO, 0, None);
@@ -111,11 +112,11 @@ impl<'j> Judge<'j> {
         };
         let mut fault = None;
         if verdict == Verdict::Accepted {
-            let judges = match self.problem.game() {
+            let judges = match self.problem.game {
                 Game::BoundedDifference => self.problem.output(cases),
                 _ => expected.concat(),
             };
-            let has_fixed_lines = self.problem.move_order() == MoveOrder::AsListed;
+            let has_fixed_lines = self.problem.move_order == MoveOrder::AsListed;
             fault = format_fault(&judges, &ran.stdout, has_fixed_lines);
         }
         if let (Some(fault), true) = (fault, self.strict_format) {
@@ -159,7 +160,7 @@ impl<'j> Judge<'j> {
             _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
         }
         if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
-            suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
+            suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
         }
         suspects.extend([0, cases.len().saturating_sub(1)]);
         suspects.retain(|&case| case < cases.len());

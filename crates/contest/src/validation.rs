@@ -8,6 +8,7 @@
 //! of a case are each on a line of their own. There is no byte order mark and no compression.
 
 use std::io::{self, Read};
+use std::num::NonZeroU64;
 use wythoff::Framing;
 use wythoff::internal::TextFeed;
 use wythoff::internal::shown;
@@ -28,11 +29,13 @@ pub struct Validation {
 ///
 /// Errors: the input can't be read; cases without their number of piles ([`Framing::Lines`]) have no strict layout.
 pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Result<Validation> {
-    if problem.framing() == Framing::Lines && !problem.is_pairs() {
+    if problem.framing == Framing::Lines && !problem.is_pairs() {
         let what =
             "only problems with two piles can be validated as one record on each line".to_owned();
         return Err(Error::new(ErrorKind::Argument(what)));
     }
+    let max_pile = problem.limits.max_pile.as_ref();
+    let max_pile = max_pile.map(|_| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
         text: TextFeed::new(Box::new(input)),
@@ -40,6 +43,7 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
         line: 1,
         line_start: 0,
         records: 0,
+        max_pile: max_pile.as_deref(),
         first_pile: Vec::new(),
     };
     let fault = match validator.input() {
@@ -77,6 +81,8 @@ struct Validator<'p, 'r> {
     /// The offset of the first byte of that line.
     line_start: u64,
     records: u64,
+    /// The digits of the largest pile, if there is a limit.
+    max_pile: Option<&'p str>,
     /// The digits of the first pile of a pair, if the problem promises an order of the piles.
     first_pile: Vec<u8>,
 }
@@ -98,9 +104,9 @@ enum Least {
 
 impl Validator<'_, '_> {
     fn input(&mut self) -> Step<()> {
-        let count = match self.problem.framing() {
+        let count = match self.problem.framing {
             Framing::Count => {
-                let max = self.problem.max_records();
+                let max = self.problem.limits.max_records;
                 let count = self.count("a number of records", max, Least::One)?;
                 self.line_end()?;
                 Some(count)
@@ -108,7 +114,7 @@ impl Validator<'_, '_> {
             Framing::One => Some(1),
             Framing::Lines | Framing::Eof | Framing::Zero => None,
         };
-        let to_the_end = count.is_none() && self.problem.framing() != Framing::Zero;
+        let to_the_end = count.is_none() && self.problem.framing != Framing::Zero;
         while count != Some(self.records) {
             if to_the_end && self.records > 0 && self.has_ended()? {
                 return Ok(());
@@ -132,9 +138,9 @@ impl Validator<'_, '_> {
     }
 
     fn record(&mut self) -> Step<Next> {
-        let zero_ends = self.problem.framing() == Framing::Zero;
+        let zero_ends = self.problem.framing == Framing::Zero;
         let least = if zero_ends { Least::Zero } else { Least::One };
-        match self.problem.game() {
+        match self.problem.game {
             Game::Wythoff(_) => {
                 let is_zero = self.pair()?;
                 if is_zero && zero_ends {
@@ -143,7 +149,8 @@ impl Validator<'_, '_> {
                 self.line_end()?;
             }
             Game::Nim(_) | Game::ReturnOfTheNim => {
-                let count = self.count("a number of piles", self.problem.max_piles(), least)?;
+                let max = self.problem.limits.max_piles;
+                let count = self.count("a number of piles", max, least)?;
                 if count == 0 {
                     return Ok(Next::EndMarker);
                 }
@@ -177,7 +184,7 @@ impl Validator<'_, '_> {
 
     /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Step<bool> {
-        let in_order = self.problem.is_smaller_first();
+        let in_order = self.problem.limits.smaller_first;
         let digits = self.pile()?;
         let is_zero = self.front(digits) == b"0";
         if in_order {
@@ -204,13 +211,12 @@ impl Validator<'_, '_> {
 
     /// The number of digits of the pile that comes next.
     fn pile(&mut self) -> Step<usize> {
-        let limits = self.problem.limits();
-        self.number("a pile", limits.map(|limits| limits.max_pile.digits()))
+        self.number("a pile", self.max_pile)
     }
 
     /// Reads a number up to `max`, or up to `u64`.
-    fn count(&mut self, what: &str, max: Option<u64>, least: Least) -> Step<u64> {
-        let max = max.unwrap_or(u64::MAX).to_string();
+    fn count(&mut self, what: &str, max: Option<NonZeroU64>, least: Least) -> Step<u64> {
+        let max = max.unwrap_or(NonZeroU64::MAX).to_string();
         let digits = self.number(what, Some(&max))?;
         let number = self.front(digits).iter();
         let value = number.fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
@@ -325,10 +331,13 @@ impl Validator<'_, '_> {
     }
 
     fn fault<T>(&self, expected: &str, found: String) -> Step<T> {
-        let column = self.offset - self.line_start + 1;
         let what = format!("expected {expected}, found {found}");
         let error = Error::new(ErrorKind::Framing(what));
-        let location = Location::new(self.offset, self.line, column);
+        let location = Location {
+            byte: self.offset,
+            line: Some(self.line),
+            column: self.offset - self.line_start + 1,
+        };
         Err(Stop::Fault(error.at(location)))
     }
 }

@@ -218,7 +218,7 @@ mod tests {
     use wythoff::Solver;
     use wythoff::check;
     use wythoff::game::Rule;
-    use wythoff::{Game, MoveOrder, PROFILES, profile};
+    use wythoff::{Framing, Game, MoveOrder, PROFILES, profile};
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
@@ -371,15 +371,21 @@ mod tests {
     fn check_and_stress_agree() {
         let of_profiles = PROFILES.iter().map(|profile| profile.problem.clone());
         let rule = Rule::Generalised(NonZeroU64::new(2).unwrap());
-        let other_rule = profile("hdu2177").unwrap().problem.clone();
-        for problem in of_profiles.chain([other_rule.with_game(Game::Wythoff(rule))]) {
-            let order = match problem.move_order() {
+        let mut other_rule = profile("hdu2177").unwrap().problem.clone();
+        other_rule.game = Game::Wythoff(rule);
+        for problem in of_profiles.chain([other_rule]) {
+            let order = match problem.move_order {
+                _ if problem.game == Game::Wythoff(rule) => 2,
                 MoveOrder::AsListed => 0,
                 MoveOrder::DiagonalFirst => 1,
                 MoveOrder::Any => 2,
             };
             let mut cases = Batches::new(&problem, 1, Depth::Quick).batch(0).cases;
-            cases.truncate(if problem.is_single() { 1 } else { 200 });
+            cases.truncate(if problem.framing == Framing::One {
+                1
+            } else {
+                200
+            });
             let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
             let right = String::from_utf8(answers.concat()).unwrap();
             let input = problem.input(&cases);
@@ -392,7 +398,7 @@ mod tests {
                 let wrong = compare(&comparison, &answers, output);
                 [report.is_right(), wrong.is_none()]
             };
-            let of_moves = match problem.answer_format() {
+            let of_moves = match problem.answer_format {
                 AnswerFormat::LabelAndMoves => OF_MOVES,
                 _ => &[],
             };

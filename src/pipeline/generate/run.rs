@@ -75,7 +75,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             workload,
             amount,
             outputs: [Some(output), answers],
-            labels: has_labels.then(|| LabelTable::new(workload.problem().labels())),
+            labels: has_labels.then(|| LabelTable::new(&workload.problem().labels)),
             progress,
             blocks_per_chunk,
             threads: pool::at_most_chunks(threads, Some(bytes), chunk_size),

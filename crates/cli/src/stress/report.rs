@@ -77,7 +77,7 @@ pub(super) fn failure_report(
             text += &explained(problem, case)
         }
         (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
-            if problem.framing() != Framing::One =>
+            if problem.framing != Framing::One =>
         {
             text +=
                 &t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
@@ -192,7 +192,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
 
 /// Explains the right answer to `case`.
 fn explained(problem: &Problem, case: &Case) -> String {
-    if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
+    if let (Some(rule), [a, b]) = (problem.rule_of(case), &case.piles[..]) {
         return format!("\n{}\n", explain::text(a, b, rule));
     }
     let piles = case.piles.iter();

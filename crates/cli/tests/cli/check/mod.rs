@@ -314,7 +314,7 @@ fn answers_with_moves_stay_in_step() {
 
 #[test]
 fn every_profile_takes_its_sample_and_refuses_another() {
-    for profile in PROFILES {
+    for profile in PROFILES.iter() {
         let (input, output) = profile.sample;
         let right = |input: &str, output: &str| {
             compared(&profile.problem, input.as_bytes(), output.as_bytes()).is_right()

@@ -113,7 +113,8 @@ fn marked_lines_are_cases() {
 fn blank_lines_that_are_too_long_are_cases() {
     let input = [b"3 4\n \n", &b" ".repeat((1 << 20) + 2)[..], b"\n8 4\n"].concat();
     for game in [Game::Wythoff(Rule::Normal), Game::Nim(NimRule::Normal)] {
-        let problem = Problem::default().with_game(game);
+        let mut problem = Problem::default();
+        problem.game = game;
         let solver = Solver::new(problem).on_invalid(OnInvalid::Mark);
         let report = compared_by(&solver, &input, b"1\n?\n7\n");
         assert_eq!((report.invalid, report.first.len()), (1, 1), "{report:?}");
@@ -175,7 +176,8 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
 fn labels_that_cannot_be_told_apart() {
     let refused = |words: [&str; 2], on_invalid| {
         let labels = wythoff::AnswerLabels::new(words[0], words[1]).unwrap();
-        let problem = wythoff::Problem::default().with_labels(labels);
+        let mut problem = wythoff::Problem::default();
+        problem.labels = labels;
         let solver = wythoff::Solver::new(problem).on_invalid(on_invalid);
         let input = || Ok(wythoff::Input::reader(&b"1 2\n"[..], "input"));
         let answers = Box::new(&b"A\n"[..]);

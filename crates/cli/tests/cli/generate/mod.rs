@@ -104,11 +104,9 @@ fn the_same_bytes_on_every_number_of_threads() {
         ("near,cold", GenerateLimit::records(4096)),
         ("near,cold", GenerateLimit::records(1)),
     ] {
-        let workload = workload(
-            7,
-            mix,
-            &Problem::default().with_max_pile(u64::MAX.into()).unwrap(),
-        );
+        let mut problem = Problem::default();
+        problem.limits.max_pile = Some(u64::MAX.into());
+        let workload = workload(7, mix, &problem);
         let (text, answers) = generated(&workload, amount, 1);
         assert_same(&answers, &reference(&text), mix);
         for threads in [2, 5] {

@@ -62,7 +62,7 @@ fn the_last_case_has_full_size() {
             panic!("{profile}: {files:?}");
         };
         assert_eq!(last.records, records, "{profile}");
-        assert_eq!(&last.max, problem.max_pile(), "{profile}");
+        assert_eq!(last.max, problem.max_pile(), "{profile}");
     }
 }
 

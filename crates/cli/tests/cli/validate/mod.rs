@@ -115,7 +115,7 @@ fn valid_inputs() {
         let run = validated(&args, input.as_bytes()).expect(0);
         assert_eq!(run.text(), format!("<stdin>: valid, {records}\n"));
     }
-    for profile in PROFILES {
+    for profile in PROFILES.iter() {
         let found = validate(&profile.problem, profile.sample.0.as_bytes(), "sample");
         let fault = found.expect("it is read").fault;
         assert!(fault.is_none(), "{}: {fault:?}", profile.name);
@@ -212,7 +212,7 @@ fn conventions_of_validators() {
 #[test]
 #[ignore = "slow"]
 fn generated_inputs_are_valid() {
-    two_at_a_time(PROFILES, |profile| {
+    two_at_a_time(&PROFILES, |profile| {
         let name = profile.name;
         let script = format!(
             "set -e; \"$W\" gen --as {name} --dir d --cases 12 > commands; \"$W\" validate --as {name} d/*.in
