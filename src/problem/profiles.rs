@@ -90,7 +90,7 @@ fn limits(pile: &str, records: u64, piles: u64) -> Limits {
         max_pile: parse_number(pile),
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
-        smaller_first: false,
+        ..Limits::default()
     }
 }
 
@@ -113,6 +113,7 @@ fn table() -> Vec<Profile> {
             asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
             problem: Problem {
                 framing: Framing::Eof,
+                // poj.org/problem?id=1067: not negative, at most 10^9.
                 limits: limits("1e9", 0, 0),
                 ..Problem::default()
             },
@@ -126,6 +127,7 @@ fn table() -> Vec<Profile> {
             asks_zh: "与 poj1067 相同。",
             problem: Problem {
                 framing: Framing::Eof,
+                // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
                 limits: limits("1e9", 0, 0),
                 ..Problem::default()
             },
@@ -139,6 +141,7 @@ fn table() -> Vec<Profile> {
             asks_zh: "只有一个局面：先手是否必胜？",
             problem: Problem {
                 framing: Framing::One,
+                // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
                 limits: limits("1e9", 0, 0),
                 ..Problem::default()
             },
@@ -153,7 +156,11 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 framing: Framing::Count,
                 labels: labels("A", "B"),
-                limits: limits("2000000", 10_000, 0),
+                // Problem 1072 of 51Nod: 1 <= T <= 10 000, 1 <= A, B <= 2 000 000.
+                limits: Limits {
+                    min_pile: 1,
+                    ..limits("2000000", 10_000, 0)
+                },
                 ..Problem::default()
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -167,7 +174,11 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 framing: Framing::Count,
                 labels: labels("A", "B"),
-                limits: limits("1e18", 10_000, 0),
+                // Problem 1185 of 51Nod: 1 <= T <= 10 000, 1 <= A, B <= 10^18.
+                limits: Limits {
+                    min_pile: 1,
+                    ..limits("1e18", 10_000, 0)
+                },
                 ..Problem::default()
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -180,6 +191,7 @@ fn table() -> Vec<Profile> {
             asks_zh: "同 poj1067，石子数到 10^100。",
             problem: Problem {
                 framing: Framing::Eof,
+                // acm.hdu.edu.cn/showproblem.php?pid=5973: not negative, at most 10^100.
                 limits: limits("1e100", 0, 0),
                 ..Problem::default()
             },
@@ -198,6 +210,7 @@ fn table() -> Vec<Profile> {
                 // win. The statement defines no other order. It does not say whether a position to which two moves lead is
                 // printed once or twice; many programs print it twice. So the first position is fixed, and the others are a set.
                 move_order: MoveOrder::DiagonalFirst,
+                // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
                     smaller_first: true,
                     ..limits("1e6", 0, 0)
@@ -219,6 +232,7 @@ fn table() -> Vec<Profile> {
                 framing: Framing::Count,
                 game: NIM,
                 labels: labels("Yes", "No"),
+                // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, each pile in an int; the sample has an empty one.
                 limits: limits("2^31-1", 10, 10_000),
                 ..Problem::default()
             },
@@ -234,7 +248,8 @@ fn table() -> Vec<Profile> {
                 framing: Framing::Zero,
                 game: NIM,
                 labels: labels("Rabbit Win!", "Grass Win!"),
-                limits: limits("2^31-1", 0, 1000),
+                // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
+                limits: limits("1000", 0, 1000),
                 ..Problem::default()
             },
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
@@ -249,7 +264,12 @@ fn table() -> Vec<Profile> {
                 framing: Framing::Zero,
                 game: NIM,
                 answer_format: AnswerFormat::MoveCount,
-                limits: limits("2^31-1", 0, 100),
+                // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
+                limits: Limits {
+                    min_pile: 1,
+                    min_piles: 2,
+                    ..limits("1e6", 0, 100)
+                },
                 ..Problem::default()
             },
             sample: ("3\n5 7 9\n0\n", "1\n"),
@@ -266,7 +286,11 @@ fn table() -> Vec<Profile> {
                 answer_format: AnswerFormat::LabelAndMoves,
                 labels: labels("Yes", "No"),
                 // The sample has the piles in the order of the input, and the judge compares texts (it has no special judge).
-                limits: limits("2^31-1", 0, 200_000),
+                // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
+                limits: Limits {
+                    min_pile: 1,
+                    ..limits("2^31-1", 0, 200_000)
+                },
                 ..Problem::default()
             },
             sample: (
@@ -284,7 +308,11 @@ fn table() -> Vec<Profile> {
                 framing: Framing::Zero,
                 game: NIM,
                 answer_format: AnswerFormat::MoveCount,
-                limits: limits("1e9", 0, 1000),
+                // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
+                limits: Limits {
+                    min_pile: 1,
+                    ..limits("1e9", 0, 1000)
+                },
                 ..Problem::default()
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
@@ -299,7 +327,12 @@ fn table() -> Vec<Profile> {
                 framing: Framing::Count,
                 game: Game::BoundedDifference,
                 labels: labels("WINNING", "LOSING"),
-                limits: limits("2^64-1", 0, 0),
+                // onlinejudge.org, problem 11249. No stored page has its limits: accepted programs have a table of the piles
+                // up to 131 071, and keep K in an int.
+                limits: Limits {
+                    max_bound: Some(100_000),
+                    ..limits("100000", 0, 0)
+                },
                 ..Problem::default()
             },
             sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
@@ -314,7 +347,9 @@ fn table() -> Vec<Profile> {
                 framing: Framing::Count,
                 game: Game::ReturnOfTheNim,
                 labels: labels("Sherlock", "Watson"),
-                limits: limits("2^31-1", 0, 0),
+                // As "Return of the Nim" of HackerRank's World CodeSprint 8: accepted programs have a table of the piles up
+                // to 100 000.
+                limits: limits("100000", 0, 0),
                 ..Problem::default()
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),

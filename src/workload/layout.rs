@@ -7,7 +7,8 @@
 //!
 //! This section is part of the promise in [`super`]. Pairs are drawn as for any input. Then, if the
 //! problem promises it, the smaller pile comes first. If `0 0` ends the input of the problem, `0 0`
-//! is replaced by `1 2`, or by `0 1` if the limit is 1.
+//! is replaced by `1 2`, or by `0 1` if the limit is 1. If the problem promises that no pile is
+//! empty, an empty pile becomes 1. The same is true of the piles of a case.
 //!
 //! A case of piles draws its kind.
 //!
@@ -48,6 +49,8 @@ use std::num::NonZeroU64;
 pub(super) struct Shape {
     /// Whether the smaller pile comes first.
     pub(super) ascending: bool,
+    /// The smallest pile.
+    pub(super) min_pile: u64,
     /// Whether `0 0` must not occur, because it ends the input.
     pub(super) no_zero: bool,
 }
@@ -56,6 +59,7 @@ impl Shape {
     pub(super) fn of_problem(problem: &Problem) -> Self {
         Self {
             ascending: problem.limits.smaller_first,
+            min_pile: problem.limits.min_pile,
             no_zero: problem.framing == Framing::Zero,
         }
     }
@@ -64,6 +68,10 @@ impl Shape {
     pub(super) fn apply<P: Pile>(self, (a, b): (P, P), max: &P) -> (P, P) {
         let swap = self.ascending && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
+        if self.min_pile > 0 {
+            let min = P::from(self.min_pile);
+            return (a.max(min.clone()), b.max(min));
+        }
         if self.no_zero && a == b && a < P::from(1) {
             return match *max < P::from(2) {
                 true => (a, P::from(1)),
@@ -80,6 +88,9 @@ pub(super) struct CaseGenerator {
     game: Game,
     positions: Positions<u64>,
     max_piles: u64,
+    min_piles: u64,
+    min_pile: u64,
+    max_bound: u64,
 }
 
 /// The largest number of piles of a case, except some cases of [`Kind::Edges`].
@@ -99,6 +110,9 @@ impl CaseGenerator {
             game: problem.game,
             positions,
             max_piles,
+            min_piles: problem.limits.min_piles,
+            min_pile: problem.limits.min_pile,
+            max_bound: problem.limits.max_bound.unwrap_or(u64::MAX),
         }
     }
 
@@ -146,7 +160,7 @@ impl CaseGenerator {
         if two_are_another_game && count == 2 {
             count = 3;
         }
-        self.draw_piles_of_kind(kind, count, draws)
+        self.draw_piles_of_kind(kind, count.max(self.min_piles), draws)
     }
 
     /// Draws a case of `count` piles.
@@ -179,12 +193,14 @@ impl CaseGenerator {
                 *pile - 1
             };
         }
+        let min = self.min_pile;
+        piles.iter_mut().for_each(|pile| *pile = (*pile).max(min));
         piles
     }
 
     fn draw_pairs(&self, draws: &mut Draws) -> Vec<u64> {
         let end = if draws.one_in(4) { 1000 } else { 10 };
-        let max_apart = draws.below(end);
+        let max_apart = draws.below(end).min(self.max_bound);
         let count = 1 + draws.below(MAX_PAIRS);
         let mut case = vec![max_apart, count];
         let pairs = self.draw_pairs_under(max_apart, count, draws);

@@ -95,19 +95,19 @@ enum Next {
     EndMarker,
 }
 
-/// The least value of a count.
+/// What a count of 0 means.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Least {
-    Zero,
-    One,
+enum Zero {
+    Count,
+    EndOfInput,
 }
 
 impl Validator<'_, '_> {
     fn input(&mut self) -> Step<()> {
         let count = match self.problem.framing {
             Framing::Count => {
-                let max = self.problem.limits.max_records;
-                let count = self.count("a number of records", max, Least::One)?;
+                let max = self.problem.limits.max_records.map(NonZeroU64::get);
+                let count = self.count("a number of records", max, 1, Zero::Count)?;
                 self.line_end()?;
                 Some(count)
             }
@@ -139,7 +139,11 @@ impl Validator<'_, '_> {
 
     fn record(&mut self) -> Step<Next> {
         let zero_ends = self.problem.framing == Framing::Zero;
-        let least = if zero_ends { Least::Zero } else { Least::One };
+        let zero = if zero_ends {
+            Zero::EndOfInput
+        } else {
+            Zero::Count
+        };
         match self.problem.game {
             Game::Wythoff(_) => {
                 let is_zero = self.pair()?;
@@ -149,8 +153,10 @@ impl Validator<'_, '_> {
                 self.line_end()?;
             }
             Game::Nim(_) | Game::ReturnOfTheNim => {
-                let max = self.problem.limits.max_piles;
-                let count = self.count("a number of piles", max, least)?;
+                let limits = &self.problem.limits;
+                let max = limits.max_piles.map(NonZeroU64::get);
+                let least = limits.min_piles.max(1);
+                let count = self.count("a number of piles", max, least, zero)?;
                 if count == 0 {
                     return Ok(Next::EndMarker);
                 }
@@ -165,10 +171,11 @@ impl Validator<'_, '_> {
                 }
             }
             Game::BoundedDifference => {
-                let bound = self.count("a bound", None, Least::Zero)?;
+                let max = self.problem.limits.max_bound;
+                let bound = self.count("a bound", max, 0, Zero::Count)?;
                 self.space()?;
-                let least = if bound == 0 { least } else { Least::One };
-                let pairs = self.count("a number of pairs", None, least)?;
+                let zero = if bound == 0 { zero } else { Zero::Count };
+                let pairs = self.count("a number of pairs", None, 1, zero)?;
                 if pairs == 0 {
                     return Ok(Next::EndMarker);
                 }
@@ -211,17 +218,29 @@ impl Validator<'_, '_> {
 
     /// The number of digits of the pile that comes next.
     fn pile(&mut self) -> Step<usize> {
-        self.number("a pile", self.max_pile)
+        let digits = self.number("a pile", self.max_pile)?;
+        let min = self.problem.limits.min_pile;
+        // `0 0` may end the input.
+        let may_be_zero = self.problem.framing == Framing::Zero && self.problem.is_pairs();
+        if min > 0 && !may_be_zero {
+            let (min, pile) = (min.to_string(), self.front(digits));
+            if (digits, pile) < (min.len(), min.as_bytes()) {
+                let found = shown(pile);
+                return self.fault(&format!("a pile of at least {min}"), found);
+            }
+        }
+        Ok(digits)
     }
 
     /// Reads a number up to `max`, or up to `u64`.
-    fn count(&mut self, what: &str, max: Option<NonZeroU64>, least: Least) -> Step<u64> {
-        let max = max.unwrap_or(NonZeroU64::MAX).to_string();
+    fn count(&mut self, what: &str, max: Option<u64>, least: u64, zero: Zero) -> Step<u64> {
+        let max = max.unwrap_or(u64::MAX).to_string();
         let digits = self.number(what, Some(&max))?;
         let number = self.front(digits).iter();
         let value = number.fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
-        if value == 0 && least == Least::One {
-            return self.fault(&format!("{what}, at least 1"), shown(b"0"));
+        if value < least && (value > 0 || zero == Zero::Count) {
+            let found = shown(value.to_string().as_bytes());
+            return self.fault(&format!("{what}, at least {least}"), found);
         }
         self.skip(digits);
         Ok(value)

@@ -33,9 +33,9 @@ With --json: verdict, problem, compile (the command, or null), seed, cases,
 batches, processes, lacks_newline, format (what some judges refuse, or null) and
 seconds.
 Unless the verdict is AC, `failure` is an object: batch, message, input,
-expected, found, last_message (the line of the exception, or null), stderr, runs,
-complete (false: there was no time to look for a smaller input), repeats, saved
-(two files) and replay. Bytes that are not UTF-8 are shown as \\xff.
+expected, found, last_message (the line of the exception, or null), stderr,
+runs, complete (false: there was no time to look for a smaller input), repeats,
+saved (two files) and replay. Bytes that are not UTF-8 are shown as \\xff.
 
 A source file is compiled first, for at most 60 seconds, or run by its
 interpreter: .c .cc .cpp .cxx .go .java .js .pas .py .rs .hs .lua .php .pl .rb
