@@ -240,24 +240,64 @@ pub(crate) fn long_number(
 ) -> Option<usize> {
     debug_assert!(digits > 0);
     let run = |bytes: &[u8]| bytes.iter().take_while(|c| c.is_ascii_digit()).count();
+    while let Some(start) = long_run(text, at, digits) {
+        let end = start + run(&text[start..]);
+        if is(&text[start..end]) {
+            return Some(start);
+        }
+        at = end;
+    }
+    None
+}
+
+/// The number of bytes in which [`long_run`] looks for a run at a time.
+const RUN_BLOCK: usize = 2048;
+
+/// The first run of at least `digits` digits in `text[at..]`.
+fn long_run(text: &[u8], mut at: usize, digits: usize) -> Option<usize> {
+    if digits > RUN_BLOCK / 32 {
+        return longer_run(text, at, digits);
+    }
+    // Only digits have this bit, not blanks.
+    const DIGIT: u8 = 0x10;
+    let (mut here, mut next) = ([0; RUN_BLOCK], [0; RUN_BLOCK]);
+    while at + digits <= text.len() {
+        let block = &text[at..text.len().min(at + RUN_BLOCK)];
+        here[..block.len()].copy_from_slice(block);
+        // A byte of `here` has the bit if it and the next bytes, `len` in all, had it. The compiler makes vectors of these
+        // loops.
+        let (mut count, mut len) = (block.len(), 1);
+        while len < digits {
+            let more = len.min(digits - len);
+            count -= more;
+            let pairs = here[..count].iter().zip(&here[more..]);
+            for (next, (first, second)) in next.iter_mut().zip(pairs) {
+                *next = first & second;
+            }
+            std::mem::swap(&mut here, &mut next);
+            len += more;
+        }
+        here[..count].iter_mut().for_each(|byte| *byte &= DIGIT);
+        if let Some(start) = memchr::memchr(DIGIT, &here[..count]) {
+            return Some(at + start);
+        }
+        at += count;
+    }
+    None
+}
+
+/// The same as [`long_run`], for long runs: most of the text is skipped.
+fn longer_run(text: &[u8], mut at: usize, digits: usize) -> Option<usize> {
     // `at` is not inside a number, so a run of `digits` digits from there on includes the last byte of this window.
     while at + digits <= text.len() {
         let end = at + digits;
-        let back = text[at..end]
-            .iter()
-            .rev()
-            .take_while(|c| c.is_ascii_digit())
-            .count();
-        if back < digits {
-            // Continue at the number that the window ends in, or after the window.
-            at = end - back;
-            continue;
-        }
-        let end = end + run(&text[end..]);
-        if is(&text[at..end]) {
+        let back = text[at..end].iter().rev();
+        let back = back.take_while(|c| c.is_ascii_digit()).count();
+        if back == digits {
             return Some(at);
         }
-        at = end;
+        // Continue at the number that the window ends in, or after the window.
+        at = end - back;
     }
     None
 }

@@ -48,7 +48,7 @@ pub use progress::{Extent, SearchProgress, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};
-pub use source::{COMPILE_TIME, Compiled, Source, Toolchain};
+pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
 pub use submissions::{
     has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
 };

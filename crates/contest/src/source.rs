@@ -303,6 +303,24 @@ fn write_copy(folder: &Path, name: &str, text: &[u8]) -> io::Result<PathBuf> {
     Ok(folder.join(name))
 }
 
+/// The names of data files, such as `in.txt`, in a source file or a program.
+pub fn named_files(program: &Path) -> Vec<String> {
+    let text = std::fs::read(program).unwrap_or_default();
+    let is_part = |c: &u8| c.is_ascii_alphanumeric() || b"._-".contains(c);
+    let words = text.split(|c| !is_part(c)).map(String::from_utf8_lossy);
+    let mut names: Vec<String> = Vec::new();
+    for word in words {
+        let is_data = [".txt", ".in", ".out", ".dat"].iter().any(|ending| {
+            let stem = word.strip_suffix(ending).unwrap_or_default();
+            !stem.is_empty() && !stem.contains('.')
+        });
+        if is_data && !names.iter().any(|name| *name == word) {
+            names.push(word.into_owned());
+        }
+    }
+    names
+}
+
 fn refuse<T>(what: String) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what)))
 }

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, profile};
 use wythoff_contest::{
-    Children, Compiled, End, Source, Toolchain, Verdict, has_microsoft_compilers, is_executable,
-    known_endings,
+    Children, Compiled, End, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
+    is_executable, known_endings, named_files,
 };
 
 /// The result of preparing the command of a solution.
@@ -132,6 +132,25 @@ impl Solution {
                 t!(
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 ) + "\n"
+            }
+            Verdict::WrongAnswer(Wrong::Nothing) => {
+                let program = match &self.source {
+                    Some(source) => Some(source.path()),
+                    None => self.run.first().map(Path::new),
+                };
+                let mut names = program.map_or_else(Vec::new, named_files);
+                // The program may have opened the files that are in the current folder.
+                names.retain(|name| !Path::new(name).exists());
+                match names.is_empty() {
+                    true => String::new(),
+                    false => {
+                        let names = names[..names.len().min(4)].join(", ");
+                        t!(
+                            "It names files that are not in its folder: {names}. Judges use standard input and output.",
+                            names
+                        ) + "\n"
+                    }
+                }
             }
             _ => String::new(),
         }

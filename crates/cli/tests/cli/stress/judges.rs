@@ -27,6 +27,10 @@ fn files_that_are_not_opened_on_judges() {
     assert!(source.contains("freopen"), "{source}");
     folder.file("main.c", &source);
     tried(&folder, &[], "main.c", 0);
+    folder.file("main.c", source.replace("#ifndef ONLINE_JUDGE", "#if 1"));
+    let wrong = tried(&folder, &[], "main.c", 1);
+    let advice = "WA: it printed nothing\nIt names files that are not in its folder: in.txt. Judges use standard input and output.\n";
+    assert!(wrong.text().contains(advice), "{}", wrong.text());
 }
 
 #[test]
