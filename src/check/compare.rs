@@ -9,7 +9,7 @@ use super::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::input::{Input, TextFeed};
 use crate::output::Output;
-use crate::pipeline::{OnInvalid, Solver};
+use crate::pipeline::solver::{OnInvalid, Solver};
 use crate::problem::Comparison;
 use std::io::{self, Read, Write};
 
@@ -23,7 +23,7 @@ pub fn check<'r>(
     name: &str,
     solver: &Solver,
 ) -> Result<CheckReport> {
-    let marks = solver.options.on_invalid == OnInvalid::Mark;
+    let marks = solver.on_invalid == OnInvalid::Mark;
     let mark = marks.then(|| solver.problem.answer_format.invalid_mark());
     let mut compare = Compare {
         answers: TextFeed::open(answers).map_err(|e| e.about(name))?,

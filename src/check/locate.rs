@@ -7,7 +7,8 @@ use crate::grammar::tokens;
 use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
 use crate::input::{Input, Source};
 use crate::parse::{free, scalar};
-use crate::pipeline::{Solver, read_piles};
+use crate::pipeline::record_reader::read_piles;
+use crate::pipeline::solver::Solver;
 use crate::problem::{CaseReader, Framing};
 
 /// Bytes in a chunk.
@@ -24,7 +25,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     } else {
         ChunkBoundary::Whitespace
     };
-    let source = Source::open(input, solver.options.read_mode, boundary)?;
+    let source = Source::open(input, solver.read_mode, boundary)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,

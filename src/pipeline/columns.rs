@@ -90,11 +90,11 @@ impl Solver {
         };
         let decision = Decision {
             rule,
-            lanes: lanes(self.options.backend)?,
+            lanes: lanes(self.backend)?,
             rows_per_byte,
         };
         let size = rows as u64 * size_of::<[u64; 2]>() as u64;
-        let mut pool = Pool::new(self.options.threads);
+        let mut pool = Pool::new(self.threads);
         let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK));
         let chunks = Mutex::new(bytes.chunks_mut(CHUNK / rows_per_byte).enumerate());
         pool.run(threads, &|| {

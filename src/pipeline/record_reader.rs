@@ -11,19 +11,18 @@ use crate::parse::{AnswerSink as _, Fault, Reader, free, pair_of_line};
 use crate::problem::Problem;
 
 /// Reads the records of a chunk, and leaves their answers in the sink.
-pub(super) trait RecordReader: for<'l> Reader<ChunkSink<'l>> {}
-impl<R: for<'l> Reader<ChunkSink<'l>>> RecordReader for R {}
+pub(super) type RecordReader<'p> = dyn Reader<ChunkSink> + 'p;
 
 /// Calls a function with the bytes of each chunk, and answers nothing.
 pub(super) struct BytesReader<F>(pub(super) F);
 
-impl<F: Fn(&[u8])> Reader<ChunkSink<'_>> for BytesReader<F> {
-    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink<'_>) -> usize {
+impl<F: Fn(&[u8])> Reader<ChunkSink> for BytesReader<F> {
+    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink) -> usize {
         (self.0)(&text[at..]);
         text.len()
     }
 
-    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink<'_>) {}
+    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink) {}
 }
 
 /// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
@@ -40,8 +39,8 @@ impl<'p> ScalarReader<'p> {
     }
 }
 
-impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
-    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
+impl Reader<ChunkSink> for ScalarReader<'_> {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink) {
         let problem = self.problem;
         let (rule, needs_moves) = (problem.rule(), problem.answer_format.needs_moves());
         let (a, b) = (&pair.a, &pair.b);
@@ -62,7 +61,7 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
         }
     }
 
-    fn line(&mut self, line: &[u8], sink: &mut ChunkSink<'_>) -> Result<(), Fault> {
+    fn line(&mut self, line: &[u8], sink: &mut ChunkSink) -> Result<(), Fault> {
         if self.problem.is_pairs() {
             return pair_of_line(self, line, sink);
         }

@@ -28,7 +28,7 @@ pub(crate) enum Missing {
 }
 
 /// A reader of cases.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{describe_signature, regular_file, shown_path};
+use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -137,7 +137,8 @@ fn rewindable_stdin() -> anyhow::Result<(File, u64)> {
     process::stdin()?;
     let rewindable = || -> io::Result<(File, u64)> {
         let mut stdin = process::stdin_file()?;
-        if regular_file(&stdin)?.is_some() {
+        // Windows has no metadata of a pipe.
+        if stdin.metadata().is_ok_and(|meta| meta.is_file()) {
             let start = stdin.stream_position()?;
             return Ok((stdin, start));
         }

@@ -74,7 +74,7 @@ fn table(max: usize, watch: Watch) -> GrundyTable {
     let progress = ticker.progress();
     let count = |values| {
         if let Some(progress) = &progress {
-            progress.add_records(values as u64);
+            progress.add(0, values as u64);
         }
     };
     GrundyTable::with_progress(max, count).expect("`max` is at most `GrundyTable::LIMIT`")

@@ -53,7 +53,7 @@ fn run(
     args: &args::moves::Run,
 ) -> anyhow::Result<ExitCode> {
     // If no move wins, the answer is only `-`.
-    let answers = solver.problem().answer_format;
+    let answers = solver.problem.answer_format;
     let shows_moves = matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions);
     let piles = piles(what, shape)?;
     let inputs = match &piles {

@@ -116,7 +116,7 @@ impl Ticker {
         }
     }
 
-    /// A writer that removes the line before it writes its first byte.
+    /// A writer without a buffer that removes the line before it writes its first byte.
     pub(crate) fn before<W: Write>(&self, writer: W) -> ClearsProgress<W> {
         let bar = self.shared.as_ref().map(|shared| shared.bar.clone());
         ClearsProgress { writer, bar }
@@ -197,7 +197,9 @@ impl<W: Write> Write for ClearsProgress<W> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        self.writer.write(bytes)
+        self.writer.write_all(bytes)?;
+        self.writer.flush()?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -43,8 +43,7 @@ impl TextOutput {
             added = text.len() - before;
         })?;
         if let Some(progress) = &self.progress {
-            progress.add_bytes(added as u64);
-            progress.add_records(pairs);
+            progress.add(added as u64, pairs);
         }
         Ok(())
     }

@@ -129,7 +129,7 @@ impl Read for Counted {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(into)?;
         if let Some(progress) = &self.progress {
-            progress.add_bytes(count as u64);
+            progress.add(count as u64, 0);
         }
         Ok(count)
     }
