@@ -256,40 +256,46 @@ pub(crate) fn long_number(
     None
 }
 
-/// The number of bytes in which [`long_run`] looks for a run at a time.
-const RUN_BLOCK: usize = 2048;
-
 /// The first run of at least `digits` digits in `text[at..]`.
 fn long_run(text: &[u8], mut at: usize, digits: usize) -> Option<usize> {
-    if digits > RUN_BLOCK / 32 {
+    if digits > 64 {
         return longer_run(text, at, digits);
     }
-    // Only digits have this bit, not blanks.
-    const DIGIT: u8 = 0x10;
-    let (mut here, mut next) = ([0; RUN_BLOCK], [0; RUN_BLOCK]);
-    while at + digits <= text.len() {
-        let block = &text[at..text.len().min(at + RUN_BLOCK)];
-        here[..block.len()].copy_from_slice(block);
-        // A byte of `here` has the bit if it and the next bytes, `len` in all, had it. The compiler makes vectors of these
-        // loops.
-        let (mut count, mut len) = (block.len(), 1);
+    let mut here = u128::from(digit_mask(text, at));
+    while at < text.len() {
+        let both = here | u128::from(digit_mask(text, at + 64)) << 64;
+        // A bit of `starts` is set if it and the next bits, `len` in all, are set in `both`.
+        let (mut starts, mut len) = (both, 1);
         while len < digits {
             let more = len.min(digits - len);
-            count -= more;
-            let pairs = here[..count].iter().zip(&here[more..]);
-            for (next, (first, second)) in next.iter_mut().zip(pairs) {
-                *next = first & second;
-            }
-            std::mem::swap(&mut here, &mut next);
+            starts &= starts >> more;
             len += more;
         }
-        here[..count].iter_mut().for_each(|byte| *byte &= DIGIT);
-        if let Some(start) = memchr::memchr(DIGIT, &here[..count]) {
-            return Some(at + start);
+        if starts as u64 != 0 {
+            return Some(at + starts.trailing_zeros() as usize);
         }
-        at += count;
+        here = both >> 64;
+        at += 64;
     }
     None
+}
+
+/// A bit for each of the 64 bytes at `at`, the first one lowest: 1 for a digit, 0 for a blank and after the end.
+#[inline]
+fn digit_mask(text: &[u8], at: usize) -> u64 {
+    let rest = text.get(at..).unwrap_or_default();
+    let mut block = [0; 64];
+    match rest.first_chunk() {
+        Some(full) => block = *full,
+        None => block[..rest.len()].copy_from_slice(rest),
+    }
+    let mut mask = 0;
+    for (i, word) in block.as_chunks::<8>().0.iter().enumerate() {
+        // Only digits have this bit.
+        let bits = u64::from_le_bytes(*word) >> 4 & 0x0101_0101_0101_0101;
+        mask |= bits.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
+    }
+    mask
 }
 
 /// The same as [`long_run`], for long runs: most of the text is skipped.
