@@ -120,10 +120,6 @@ struct Readme;
 pub mod internal {
     /// Bytes and paths, as messages show them.
     pub use crate::error::{shown, shown_path};
-    /// The longest line and number; what separates numbers.
-    pub use crate::grammar::{MAX_LINE, is_space};
-    /// The reader of outputs and of validated inputs.
-    pub use crate::input::TextFeed;
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
     /// Writes an input whose text the caller makes.

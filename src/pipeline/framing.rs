@@ -227,16 +227,15 @@ impl Solver {
         max_digits: usize,
     ) -> Option<(usize, String)> {
         self.problem.limits.max_pile.as_ref()?;
-        let max = self.problem.max_pile();
-        let max_text = max.to_string();
-        if max_digits < max_text.len() {
+        let max = self.problem.max_pile().to_string();
+        if max_digits < max.len() {
             return None;
         }
-        let is_beyond = |pile: &[u8]| is_larger(pile, max_text.as_bytes());
-        let offset = free::long_number(text, at, max_text.len(), is_beyond)?;
+        let is_beyond = |pile: &[u8]| is_larger(pile, max.as_bytes());
+        let offset = free::long_number(text, at, max.len(), is_beyond)?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
-        Some((offset, self.problem.pile_message(shown(pile), &max)))
+        Some((offset, self.problem.pile_message(shown(pile))))
     }
 
     /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of

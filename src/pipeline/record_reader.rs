@@ -48,7 +48,7 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
             let cold = rule.is_cold(a, b);
             sink.push(u64::from(cold), 1);
             if needs_moves {
-                problem.append_pair_moves(rule, [a, b], cold, sink.answers.text());
+                problem.append_pair_moves(rule, [&a, &b], cold, sink.answers.text());
             }
             return;
         }
@@ -57,7 +57,7 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
         if needs_moves {
             let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
             let piles = [&number(a.digits), &number(b.digits)];
-            problem.append_big_moves(rule, piles, cold, sink.answers.text());
+            problem.append_pair_moves(rule, piles, cold, sink.answers.text());
         }
     }
 

@@ -3,7 +3,7 @@
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
 use super::framing::Framing;
-use super::problem::{Game, Problem};
+use super::{Game, Problem};
 use crate::game::Rule;
 use crate::game::big::BigUint;
 use std::num::NonZeroU64;
@@ -18,19 +18,11 @@ pub struct Case {
 }
 
 impl Case {
-    /// Two piles.
-    pub fn pair(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Self {
+    /// Any number of piles, without a bound.
+    pub fn new<P: Into<BigUint>>(piles: impl IntoIterator<Item = P>) -> Self {
         Self {
             bound: None,
-            piles: vec![a.into(), b.into()],
-        }
-    }
-
-    /// Any number of piles.
-    pub fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
-        Self {
-            bound: None,
-            piles: piles.into_iter().map(BigUint::from).collect(),
+            piles: piles.into_iter().map(P::into).collect(),
         }
     }
 }
@@ -114,13 +106,11 @@ impl Problem {
     pub fn answer(&self, case: &Case) -> Vec<u8> {
         assert!(self.is_record(case), "{case:?} is a case of another game");
         let mut lines = Vec::new();
-        match (self.rule_of(case), &case.piles[..]) {
-            (Some(rule), [a, b]) => self.append_big_answer(rule, [a, b], &mut lines),
-            _ => {
-                let number = |pile: &BigUint| u64::try_from(pile).expect("a pile within u64");
-                let piles: Vec<_> = case.piles.iter().map(number).collect();
-                self.append_answer(&piles, &mut lines)
-            }
+        let small: Option<Vec<u64>> = case.piles.iter().map(|pile| pile.try_into().ok()).collect();
+        match (self.rule_of(case), small.as_deref(), &case.piles[..]) {
+            (Some(rule), Some([a, b]), _) => self.append_pair_answer(rule, [a, b], &mut lines),
+            (Some(rule), _, [a, b]) => self.append_pair_answer(rule, [a, b], &mut lines),
+            _ => self.append_answer(&small.expect("piles within u64"), &mut lines),
         };
         lines
     }
@@ -141,11 +131,7 @@ impl Problem {
 }
 
 fn line<'n, T: ToString + 'n>(text: &mut Vec<u8>, numbers: impl IntoIterator<Item = &'n T>) {
-    for (i, number) in numbers.into_iter().enumerate() {
-        if i > 0 {
-            text.push(b' ');
-        }
-        text.extend_from_slice(number.to_string().as_bytes());
-    }
+    let numbers: Vec<String> = numbers.into_iter().map(T::to_string).collect();
+    text.extend_from_slice(numbers.join(" ").as_bytes());
     text.push(b'\n');
 }

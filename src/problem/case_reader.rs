@@ -4,7 +4,7 @@
 
 use super::answer_format::AnswerFormat;
 use super::framing::Framing;
-use super::problem::{Game, Problem};
+use super::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
@@ -32,8 +32,8 @@ pub(crate) enum Missing {
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,
-    /// The number of cases that follow, if the input begins with a count.
-    left: Option<u64>,
+    /// The number of cases of the input, if it is known.
+    count: Option<u64>,
     /// The number of complete cases.
     done: u64,
     /// The piles of the case, if their nim-sum is not enough for the answer.
@@ -76,7 +76,7 @@ impl CaseReader {
                 Framing::Count => Next::Count,
                 _ => Next::Case,
             },
-            left: (problem.framing == Framing::One).then_some(1),
+            count: (problem.framing == Framing::One).then_some(1),
             done: 0,
             piles: Vec::new(),
             nim_sum: 0,
@@ -92,23 +92,20 @@ impl CaseReader {
 
     /// What is missing if the input ends here.
     pub(crate) fn missing(&self) -> Option<Missing> {
-        let (done, left) = (self.done, self.left);
         Some(Missing::Record(match self.next {
             Next::Count => "the number of cases".to_owned(),
             Next::Pile { of, left } => format!("{left} of the last case's {of} piles"),
             Next::Pairs { .. } => "the last case's number of pairs".to_owned(),
             Next::First { left, .. } => format!("{left} of the last case's pairs"),
             Next::Second { .. } => "the second pile of a pair".to_owned(),
-            Next::Case => match left {
-                Some(left) if self.problem.framing == Framing::Count => format!(
-                    "all {} cases that the first number announces; found {done}",
-                    done + left
+            Next::Case => match (self.problem.framing, self.count) {
+                (Framing::Count, Some(count)) => format!(
+                    "all {count} cases that the first number announces; found {}",
+                    self.done
                 ),
-                Some(_) => "a case".to_owned(),
-                None if self.problem.framing == Framing::Zero => {
-                    return Some(Missing::Closing("the closing 0".to_owned()));
-                }
-                None => return None,
+                (Framing::Zero, _) => return Some(Missing::Closing("the closing 0".to_owned())),
+                (_, Some(_)) => "a case".to_owned(),
+                (_, None) => return None,
             },
             Next::End => return None,
         }))
@@ -120,11 +117,10 @@ impl CaseReader {
         let zero_ends = self.problem.framing == Framing::Zero;
         self.next = match self.next {
             Next::Count => {
-                step.beyond_limit =
-                    self.problem
-                        .count_message(value, "cases", self.problem.max_records());
-                self.left = Some(value);
-                if value == 0 { Next::End } else { Next::Case }
+                let max = self.problem.max_records();
+                step.beyond_limit = self.problem.count_message(value, "cases", max);
+                self.count = Some(value);
+                self.next_case()
             }
             Next::Case if self.problem.game == Game::BoundedDifference => {
                 // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
@@ -138,13 +134,9 @@ impl CaseReader {
                 step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
                 self.nim_sum = 0;
-                if value == 0 {
-                    self.end_of_piles(&mut step, out)
-                } else {
-                    Next::Pile {
-                        of: value,
-                        left: value,
-                    }
+                match value {
+                    0 => self.end_of_piles(&mut step, out),
+                    of => Next::Pile { of, left: of },
                 }
             }
             Next::Pile { of, left } => {
@@ -169,11 +161,10 @@ impl CaseReader {
             Next::Second { r, left, a } => {
                 step.beyond_limit = self.too_large(value);
                 let rule = Rule::Generalised(r);
-                step.cold = Some(self.problem.append_pair_answer(rule, [a, value], out));
-                if left > 1 {
-                    Next::First { r, left: left - 1 }
-                } else {
-                    self.end_of_pairs(out)
+                step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
+                match left {
+                    1 => self.end_of_pairs(out),
+                    _ => Next::First { r, left: left - 1 },
                 }
             }
             Next::End => Next::End,
@@ -214,17 +205,18 @@ impl CaseReader {
 
     fn end_of_case(&mut self) -> Next {
         self.done += 1;
-        if let Some(left) = &mut self.left {
-            *left -= 1;
-            if *left == 0 {
-                return Next::End;
-            }
+        self.next_case()
+    }
+
+    fn next_case(&self) -> Next {
+        match self.count == Some(self.done) {
+            true => Next::End,
+            false => Next::Case,
         }
-        Next::Case
     }
 
     fn too_large(&self, value: u64) -> Option<String> {
         let is_large = value > self.max_pile;
-        is_large.then(|| self.problem.pile_message(value, &self.problem.max_pile()))
+        is_large.then(|| self.problem.pile_message(value))
     }
 }

@@ -4,7 +4,7 @@
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
 use super::answer_format::AnswerFormat;
-use super::problem::{Game, MoveOrder, Problem};
+use super::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
@@ -15,13 +15,10 @@ use std::io;
 /// Compares answers to one problem.
 #[derive(Debug)]
 pub struct Comparison {
+    problem: Problem,
     layout: AnswerLayout,
-    /// The labels of hot and of cold positions, if answers have labels.
-    labels: Option<[Vec<u8>; 2]>,
-    move_order: MoveOrder,
     /// The answer to an invalid record, if such records are marked.
     mark: Option<&'static [u8]>,
-    is_move_count: bool,
 }
 
 /// How the answer to a record is laid out.
@@ -69,22 +66,27 @@ impl Comparison {
             }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
         };
-        let move_order = match (problem.game, problem.move_order) {
-            (Game::Wythoff(Rule::Generalised(_)), MoveOrder::DiagonalFirst) => MoveOrder::Any,
-            (_, order) => order,
-        };
-        let has_label = problem.answer_format.has_label();
         Ok(Self {
+            problem: problem.clone(),
             layout,
-            labels: has_label.then(|| labels.map(<[u8]>::to_vec)),
-            move_order,
             mark,
-            is_move_count: problem.answer_format == AnswerFormat::MoveCount,
+        })
+    }
+
+    /// The answers in `output`, each with its offset.
+    pub fn answers(&self, output: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+        let mut text = TextFeed::new(Box::new(output));
+        // A text in memory has no errors.
+        while let Ok(true) = text.read_more() {}
+        std::iter::from_fn(move || {
+            text.skip_space().ok()?;
+            let start = output.len() - text.buffered().len();
+            Some((start, self.next_answer(&mut text).ok()??))
         })
     }
 
     /// The next answer in `text`; `None` if only whitespace is left.
-    pub fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             AnswerLayout::Tokens(1) => text.token(),
             AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
@@ -145,21 +147,18 @@ impl Comparison {
             return same_tokens(expected, found);
         }
         let (expected, found) = (token_lines(expected), token_lines(found));
-        let (Some((label, moves)), Some((found_label, found_moves))) =
-            (expected.split_first(), found.split_first())
-        else {
-            return expected == found;
-        };
-        if label != found_label {
+        if expected.first() != found.first() {
             return false;
         }
-        match self.move_order {
-            MoveOrder::AsListed => moves == found_moves,
+        let [moves, found] = [&expected, &found].map(|lines| lines.get(1..).unwrap_or_default());
+        let has_one_diagonal = !matches!(self.problem.game, Game::Wythoff(Rule::Generalised(_)));
+        match self.problem.move_order {
+            MoveOrder::AsListed => moves == found,
             // If there are several winning moves, one of them takes from both piles, and the right answer has it first.
-            MoveOrder::DiagonalFirst => {
-                moves.first() == found_moves.first() && same_set(moves, found_moves)
+            MoveOrder::DiagonalFirst if has_one_diagonal => {
+                moves.first() == found.first() && same_set(moves, found)
             }
-            MoveOrder::Any => same_set(moves, found_moves),
+            MoveOrder::DiagonalFirst | MoveOrder::Any => same_set(moves, found),
         }
     }
 
@@ -188,24 +187,23 @@ impl Comparison {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;
         }
-        if self.is_move_count {
-            return found.iter().all(u8::is_ascii_digit);
-        }
-        match self.layout {
-            AnswerLayout::Line if self.labels.is_none() => true,
-            AnswerLayout::Tokens(_) | AnswerLayout::Line => self.is_label(found),
-            AnswerLayout::LabelAndMoves => {
+        match self.problem.answer_format {
+            AnswerFormat::MoveCount => found.iter().all(u8::is_ascii_digit),
+            AnswerFormat::Label => self.is_label(found),
+            AnswerFormat::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
                 let (label, moves) = found.split_at(end.unwrap_or(found.len()));
                 let is_number = |c: &u8| c.is_ascii_digit() || is_space(*c);
                 self.is_label(label) && moves.iter().all(is_number)
             }
+            _ => true,
         }
     }
 
     fn is_label(&self, text: &[u8]) -> bool {
-        let labels = self.labels.iter().flatten();
-        labels.into_iter().any(|label| same_tokens(label, text))
+        let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
+        let mut labels = labels.map(str::as_bytes).into_iter();
+        labels.any(|label| same_tokens(label, text))
     }
 
     /// `answer` with one blank between two tokens and no blank line.
@@ -238,12 +236,10 @@ mod tests {
     /// The answers in `output`.
     fn answers(problem: &Problem, output: &str) -> Vec<String> {
         let comparison = Comparison::new(problem, None).unwrap();
-        let mut text = TextFeed::of_bytes(output.as_bytes().to_vec());
-        let mut answers = Vec::new();
-        while let Some(answer) = comparison.next_answer(&mut text).unwrap() {
-            answers.push(String::from_utf8(Comparison::normalised(&answer)).unwrap());
-        }
+        let answers = comparison.answers(output.as_bytes());
         answers
+            .map(|(_, answer)| String::from_utf8(Comparison::normalised(&answer)).unwrap())
+            .collect()
     }
 
     fn labelled(hot: &str, cold: &str) -> Problem {

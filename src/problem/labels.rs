@@ -24,17 +24,6 @@ impl AnswerLabels {
     /// The labels of hot and of cold positions.
     ///
     /// Errors: a label is longer than 31 bytes or holds a line end.
-    ///
-    /// ```
-    /// use wythoff::{AnswerLabels, Input, Output, Problem, Solver};
-    /// let mut problem = Problem::default();
-    /// problem.labels = AnswerLabels::new("first", "second")?;
-    /// let mut answers = Vec::new();
-    /// let input = Input::reader(&b"1 2\n5 9\n"[..], "two pairs");
-    /// Solver::new(problem).solve(vec![input], Output::stream(&mut answers, "answers"))?;
-    /// assert_eq!(answers, b"second\nfirst\n");
-    /// # Ok::<(), wythoff::Error>(())
-    /// ```
     pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
         let (hot, cold) = (hot.into(), cold.into());
         if [&hot, &cold]

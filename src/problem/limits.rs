@@ -1,6 +1,6 @@
 //! The limits that a problem promises for its inputs.
 
-use super::problem::Problem;
+use super::Problem;
 use num_bigint::BigUint;
 use std::fmt;
 use std::num::NonZeroU64;
@@ -42,9 +42,10 @@ impl Problem {
         self.name.as_deref().unwrap_or("the problem")
     }
 
-    /// The message about `pile`, which is beyond the limit `max`.
-    pub(crate) fn pile_message(&self, pile: impl fmt::Display, max: &BigUint) -> String {
-        let name = self.name_in_messages();
+    /// The message about `pile`, which is beyond the limit.
+    #[cold]
+    pub(crate) fn pile_message(&self, pile: impl fmt::Display) -> String {
+        let (max, name) = (self.max_pile(), self.name_in_messages());
         format!("{pile} is larger than {max}, the limit of {name}")
     }
 
@@ -80,11 +81,10 @@ pub fn parse_number(text: &str) -> Option<BigUint> {
 }
 
 fn parse_digits(text: &str) -> Option<BigUint> {
-    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let is_short = text.len() <= MAX_DIGITS as usize;
-    (is_number && is_short)
-        .then(|| BigUint::parse_bytes(text.as_bytes(), 10))
-        .flatten()
+    // `parse` takes a sign, too.
+    let is_number = is_short && text.bytes().all(|c| c.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
 }
 
 fn parse_power(text: &str) -> Option<BigUint> {
@@ -99,9 +99,6 @@ fn parse_power(text: &str) -> Option<BigUint> {
 }
 
 fn parse_exponent(text: &str) -> Option<u32> {
-    let is_number = text.bytes().all(|c| c.is_ascii_digit());
-    is_number
-        .then(|| text.parse().ok())
-        .flatten()
-        .filter(|&exponent| exponent <= 4 * MAX_DIGITS)
+    let exponent = parse_digits(text)?.try_into().ok();
+    exponent.filter(|&exponent| exponent <= 4 * MAX_DIGITS)
 }

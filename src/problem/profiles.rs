@@ -6,8 +6,9 @@ use super::answer_format::AnswerFormat;
 use super::framing::Framing;
 use super::labels::AnswerLabels;
 use super::limits::{Limits, parse_number};
-use super::problem::{Game, MoveOrder, Problem};
+use super::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
 use std::sync::LazyLock;
@@ -45,39 +46,30 @@ pub struct Profile {
 /// # }
 /// ```
 pub fn profile(name: &str) -> Result<&'static Profile> {
-    let names = PROFILES.iter().map(|profile| profile.name);
-    if let [index] = matching(name, names.clone())[..] {
-        return Ok(&PROFILES[index]);
-    }
-    Err(Error::new(ErrorKind::Argument(format!(
-        "unknown profile `{}`; the profiles are {}",
-        name.escape_debug(),
-        names.collect::<Vec<_>>().join(", ")
-    ))))
-}
-
-/// The indices of the `names` that `text` may mean: the name that is equal to it, or else all names of which it is a short
-/// form. A short form leaves out the judge.
-pub(super) fn matching<'n>(text: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<usize> {
     let plain = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
     };
-    let text = plain(text);
-    if let Some(index) = names.clone().position(|name| plain(name) == text) {
-        return vec![index];
-    }
-    let means = |name: &str| {
-        let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let without_judge = name.rsplit('-').next();
-        name[digits..] == text || without_judge == Some(text.as_str())
+    let text = plain(name);
+    let is_short = |profile: &&Profile| {
+        let start = profile.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let without_judge = profile.name.rsplit('-').next();
+        profile.name[start.len()..] == text || without_judge == Some(&text)
     };
-    let found = names.enumerate().filter(|(_, name)| means(name));
-    found.map(|(index, _)| index).collect()
+    let mut short = PROFILES.iter().filter(is_short);
+    let only_short = short.next().filter(|_| short.next().is_none());
+    let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
+    whole.or(only_short).ok_or_else(|| {
+        let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+        Error::new(ErrorKind::Argument(format!(
+            "unknown profile `{}`; the profiles are {}",
+            name.escape_debug(),
+            names.join(", ")
+        )))
+    })
 }
 
+const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
 const NIM: Game = Game::Nim(NimRule::Normal);
 
 fn labels(hot: &str, cold: &str) -> AnswerLabels {
@@ -91,6 +83,24 @@ fn limits(pile: &str, records: u64, piles: u64) -> Limits {
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
         ..Limits::default()
+    }
+}
+
+/// The same limits, without empty piles.
+fn positive(limits: Limits) -> Limits {
+    Limits {
+        min_pile: 1,
+        ..limits
+    }
+}
+
+/// A problem whose answers are `1` and `0`.
+fn problem(framing: Framing, game: Game, limits: Limits) -> Problem {
+    Problem {
+        framing,
+        game,
+        limits,
+        ..Problem::default()
     }
 }
 
@@ -111,12 +121,8 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏",
             asks: "Two piles, Wythoff's rules: does the first player win?",
             asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
-            problem: Problem {
-                framing: Framing::Eof,
-                // poj.org/problem?id=1067: not negative, at most 10^9.
-                limits: limits("1e9", 0, 0),
-                ..Problem::default()
-            },
+            // poj.org/problem?id=1067: not negative, at most 10^9.
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -125,12 +131,8 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏",
             asks: "The same as poj1067.",
             asks_zh: "与 poj1067 相同。",
-            problem: Problem {
-                framing: Framing::Eof,
-                // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
-                limits: limits("1e9", 0, 0),
-                ..Problem::default()
-            },
+            // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -139,12 +141,8 @@ fn table() -> Vec<Profile> {
             title_zh: "【模板】威佐夫博弈",
             asks: "A single position: does the first player win?",
             asks_zh: "只有一个局面：先手是否必胜？",
-            problem: Problem {
-                framing: Framing::One,
-                // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
-                limits: limits("1e9", 0, 0),
-                ..Problem::default()
-            },
+            // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
+            problem: problem(Framing::One, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("8 4\n", "1\n"),
         },
         Profile {
@@ -154,14 +152,13 @@ fn table() -> Vec<Profile> {
             asks: "A moves first: who wins, A or B?",
             asks_zh: "A 先手，谁会获胜？",
             problem: Problem {
-                framing: Framing::Count,
                 labels: labels("A", "B"),
                 // Problem 1072 of 51Nod: 1 <= T <= 10 000, 1 <= A, B <= 2 000 000.
-                limits: Limits {
-                    min_pile: 1,
-                    ..limits("2000000", 10_000, 0)
-                },
-                ..Problem::default()
+                ..problem(
+                    Framing::Count,
+                    WYTHOFF,
+                    positive(limits("2000000", 10_000, 0)),
+                )
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -172,14 +169,9 @@ fn table() -> Vec<Profile> {
             asks: "As 51nod1072, with piles up to 10^18.",
             asks_zh: "同 51nod1072，石子数到 10^18。",
             problem: Problem {
-                framing: Framing::Count,
                 labels: labels("A", "B"),
                 // Problem 1185 of 51Nod: 1 <= T <= 10 000, 1 <= A, B <= 10^18.
-                limits: Limits {
-                    min_pile: 1,
-                    ..limits("1e18", 10_000, 0)
-                },
-                ..Problem::default()
+                ..problem(Framing::Count, WYTHOFF, positive(limits("1e18", 10_000, 0)))
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -189,12 +181,8 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏（大数）",
             asks: "As poj1067, with piles up to 10^100.",
             asks_zh: "同 poj1067，石子数到 10^100。",
-            problem: Problem {
-                framing: Framing::Eof,
-                // acm.hdu.edu.cn/showproblem.php?pid=5973: not negative, at most 10^100.
-                limits: limits("1e100", 0, 0),
-                ..Problem::default()
-            },
+            // acm.hdu.edu.cn/showproblem.php?pid=5973: not negative, at most 10^100.
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e100", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -204,18 +192,18 @@ fn table() -> Vec<Profile> {
             asks: "Does the first player win, and to which positions must the first move lead?",
             asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
             problem: Problem {
-                framing: Framing::Zero,
                 answer_format: AnswerFormat::LabelAndMoves,
-                // According to the statement, the position after taking from both piles is printed first, if both kinds of moves
-                // win. The statement defines no other order. It does not say whether a position to which two moves lead is
-                // printed once or twice; many programs print it twice. So the first position is fixed, and the others are a set.
+                // According to the statement, the position after taking from both piles is printed first, if both kinds of
+                // moves win. The statement defines no other order. It does not say whether a position to which two moves
+                // lead is printed once or twice; many programs print it twice. So the first position is fixed, and the
+                // others are a set.
                 move_order: MoveOrder::DiagonalFirst,
                 // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
                     smaller_first: true,
                     ..limits("1e6", 0, 0)
                 },
-                ..Problem::default()
+                ..problem(Framing::Zero, WYTHOFF, Limits::default())
             },
             sample: (
                 "1 2\n5 8\n4 7\n2 2\n0 0\n",
@@ -229,12 +217,9 @@ fn table() -> Vec<Profile> {
             asks: "Several piles, Nim: does the first player win?",
             asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
             problem: Problem {
-                framing: Framing::Count,
-                game: NIM,
                 labels: labels("Yes", "No"),
-                // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, each pile in an int; the sample has an empty one.
-                limits: limits("2^31-1", 10, 10_000),
-                ..Problem::default()
+                // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
+                ..problem(Framing::Count, NIM, limits("2^31-1", 10, 10_000))
             },
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
@@ -245,12 +230,9 @@ fn table() -> Vec<Profile> {
             asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
             asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 labels: labels("Rabbit Win!", "Grass Win!"),
                 // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
-                limits: limits("1000", 0, 1000),
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, limits("1000", 0, 1000))
             },
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
@@ -261,16 +243,13 @@ fn table() -> Vec<Profile> {
             asks: "Nim: how many first moves win?",
             asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 answer_format: AnswerFormat::MoveCount,
                 // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
                 limits: Limits {
-                    min_pile: 1,
                     min_piles: 2,
-                    ..limits("1e6", 0, 100)
+                    ..positive(limits("1e6", 0, 100))
                 },
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, Limits::default())
             },
             sample: ("3\n5 7 9\n0\n", "1\n"),
         },
@@ -281,17 +260,13 @@ fn table() -> Vec<Profile> {
             asks: "Nim: does the first player win, and by which moves?",
             asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 answer_format: AnswerFormat::LabelAndMoves,
                 labels: labels("Yes", "No"),
-                // The sample has the piles in the order of the input, and the judge compares texts (it has no special judge).
+                // The sample has the piles in the order of the input, and the judge has no special judge: it compares
+                // texts.
+                move_order: MoveOrder::AsListed,
                 // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
-                limits: Limits {
-                    min_pile: 1,
-                    ..limits("2^31-1", 0, 200_000)
-                },
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, positive(limits("2^31-1", 0, 200_000)))
             },
             sample: (
                 "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
@@ -305,15 +280,9 @@ fn table() -> Vec<Profile> {
             asks: "Nim: how many first moves win?",
             asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 answer_format: AnswerFormat::MoveCount,
                 // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
-                limits: Limits {
-                    min_pile: 1,
-                    ..limits("1e9", 0, 1000)
-                },
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, positive(limits("1e9", 0, 1000)))
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
@@ -324,8 +293,6 @@ fn table() -> Vec<Profile> {
             asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
             asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
             problem: Problem {
-                framing: Framing::Count,
-                game: Game::BoundedDifference,
                 labels: labels("WINNING", "LOSING"),
                 // onlinejudge.org, problem 11249. No stored page has its limits: accepted programs have a table of the piles
                 // up to 131 071, and keep K in an int.
@@ -333,7 +300,7 @@ fn table() -> Vec<Profile> {
                     max_bound: Some(100_000),
                     ..limits("100000", 0, 0)
                 },
-                ..Problem::default()
+                ..problem(Framing::Count, Game::BoundedDifference, Limits::default())
             },
             sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
         },
@@ -344,13 +311,10 @@ fn table() -> Vec<Profile> {
             asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
             asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
             problem: Problem {
-                framing: Framing::Count,
-                game: Game::ReturnOfTheNim,
                 labels: labels("Sherlock", "Watson"),
                 // As "Return of the Nim" of HackerRank's World CodeSprint 8: accepted programs have a table of the piles up
                 // to 100 000.
-                limits: limits("100000", 0, 0),
-                ..Problem::default()
+                ..problem(Framing::Count, Game::ReturnOfTheNim, limits("100000", 0, 0))
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },

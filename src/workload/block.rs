@@ -8,7 +8,7 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::problem::{AnswerFormat, CaseReader, Framing, Limits, Problem};
+use crate::problem::{AnswerFormat, CaseReader, Framing, Limits, PileValue as _, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -182,11 +182,15 @@ impl Workload {
                 write_pair(&a, &b, &mut out.text);
                 out.ends.push(out.text.len());
                 let cold = if has_answer_text {
-                    let cold = P::append_answer(&self.problem, &a, &b, &mut out.answers);
+                    let cold = self.problem.append_pair_answer(
+                        self.problem.rule(),
+                        [&a, &b],
+                        &mut out.answers,
+                    );
                     out.answer_ends.push(out.answers.len());
                     cold
                 } else {
-                    P::is_cold(positions.rule, &a, &b)
+                    P::is_cold(positions.rule, [&a, &b])
                 };
                 bits |= u64::from(cold) << bit;
                 before = Some((a, b));

@@ -7,7 +7,7 @@ use super::test_files::single_record_files;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, Problem, parse_number, profile};
+use crate::problem::{Game, PileValue as _, Problem, parse_number, profile};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;

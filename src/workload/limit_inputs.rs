@@ -96,8 +96,8 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let positions = positions.expect("a big integer holds any number");
     let both = |(a, b): (BigUint, BigUint)| {
         [
-            Case::pair(a.clone(), b.clone()),
-            Case::pair(b.clone(), a.clone()),
+            Case::new([a.clone(), b.clone()]),
+            Case::new([b.clone(), a.clone()]),
         ]
     };
     let one = || BigUint::from(1_u32);
@@ -107,11 +107,11 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
         .map(|k| positions.pair(&k))
         .collect();
     let mut cases = vec![
-        Case::pair(BigUint::ZERO, BigUint::ZERO),
-        Case::pair(max.clone(), max.clone()),
+        Case::new([BigUint::ZERO, BigUint::ZERO]),
+        Case::new([max.clone(), max.clone()]),
     ];
     cases.extend(cold.iter().take(1).cloned().flat_map(both));
-    cases.push(Case::pair(one(), one()));
+    cases.push(Case::new([one(), one()]));
     cases.extend(both((BigUint::ZERO, max.clone())));
     cases.extend(cold.iter().skip(1).cloned().flat_map(both));
     // First one neighbour of each pair, then the second neighbours, and so on.
@@ -123,7 +123,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
         }
     }
     cases.extend(both((&max - 1_u32, max.clone())));
-    cases.push(Case::pair(&max >> 1_u32, &max >> 1_u32));
+    cases.push(Case::new([&max >> 1_u32, &max >> 1_u32]));
     cases.extend(both((BigUint::ZERO, one())));
     cases.extend(both((one(), 2_u32.into())));
     cases
@@ -156,7 +156,7 @@ fn heaps(problem: &Problem) -> Vec<Case> {
     all.push(vec![max, max - 1, max ^ (max - 1)]);
     // The last case has several winning moves, which are not all the same, so their order matters.
     all.extend([[max; 3], [1, 2, 3], [2, 3, 3]].map(Vec::from));
-    all.into_iter().map(Case::heaps).collect()
+    all.into_iter().map(Case::new).collect()
 }
 
 /// The cases of an input of full size.
@@ -173,7 +173,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
             let pairs = generator.draw_pairs_under(bound, pairs, &mut draws);
             cases.extend(pairs.into_iter().map(|(a, b)| Case {
                 bound: Some(bound),
-                ..Case::pair(a, b)
+                ..Case::new([a, b])
             }));
         }
         return cases;
@@ -181,7 +181,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     for i in 0..records {
         let kind = if i % 2 == 0 { Kind::Cold } else { Kind::Near };
         let piles = generator.draw_piles_of_kind(kind, max_piles(problem), &mut draws);
-        cases.push(Case::heaps(piles));
+        cases.push(Case::new(piles));
     }
     cases
 }
@@ -272,7 +272,7 @@ mod tests {
             moves.dedup();
             moves.len() > 1
         });
-        assert_eq!(case, Some(Case::heaps([2, 3, 3])));
+        assert_eq!(case, Some(Case::new([2_u64, 3, 3])));
     }
 
     /// The last five cold pairs below the limit, in both orders, and positions beside each.
@@ -290,16 +290,16 @@ mod tests {
             let max = problem.max_pile();
             let cases = limit_inputs(&problem).concat();
             let holds =
-                |a: &BigUint, b: &BigUint| cases.contains(&Case::pair(a.clone(), b.clone()));
+                |a: &BigUint, b: &BigUint| cases.contains(&Case::new([a.clone(), b.clone()]));
             let is_cold =
-                |case: &Case| problem.answer(case) == problem.answer(&Case::pair(1_u32, 2_u32));
+                |case: &Case| problem.answer(case) == problem.answer(&Case::new([1_u32, 2_u32]));
             let mut found = 0;
             let mut upper = max.clone();
             while found < 5 {
                 // The lower pile of a cold pair is its upper pile divided by phi, rounded down.
                 let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
                 for lower in [lower.clone(), lower + 1_u32] {
-                    if is_cold(&Case::pair(lower.clone(), upper.clone())) {
+                    if is_cold(&Case::new([lower.clone(), upper.clone()])) {
                         found += 1;
                         assert!(
                             holds(&lower, &upper) && holds(&upper, &lower),
@@ -320,6 +320,6 @@ mod tests {
             assert_eq!(has_empty_piles, problem.limits.min_pile == 0, "{name}");
         }
         let poj = limit_inputs(&problem("poj1067")).concat();
-        assert!(poj.contains(&Case::pair(618_033_988_u32, 999_999_999_u32)));
+        assert!(poj.contains(&Case::new([618_033_988_u32, 999_999_999_u32])));
     }
 }

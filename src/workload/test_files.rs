@@ -183,7 +183,7 @@ fn single_record_files_from<P: Pile>(
         let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
             let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
             let piles = if a > b { (b, a) } else { (a, b) };
-            let cold = P::is_cold(positions.rule, &piles.0, &piles.1);
+            let cold = P::is_cold(positions.rule, [&piles.0, &piles.1]);
             (cold == wanted_cold).then_some((seed, piles))
         });
         let any_position = tries.next();

@@ -80,7 +80,7 @@ fn limit(profile: &Profile) -> String {
     }
 }
 
-/// The table: each profile has five or six lines of at most 80 columns.
+/// The table: each profile has two or three lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
     let row = |cells: [&str; 5]| {
         let cells = cells.iter().zip([12, 9, 6, 24, 0]);
@@ -112,20 +112,10 @@ fn table(profiles: &[&Profile]) -> String {
             &answer,
             &limit(profile),
         ]);
-        let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
-        let (input, output) = (one_line(profile.sample.0), one_line(profile.sample.1));
         let (title, asks) = (profile.title_zh, profile.asks_zh);
         match lang() {
             Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
             Lang::Zh => text += &format!("  {title}：{asks}\n"),
-        }
-        let languages = languages(languages_of_judge(profile));
-        for line in [
-            t!("sample: {input}", input),
-            t!("answer: {output}", output),
-            t!("languages: {languages}", languages),
-        ] {
-            text += &format!("  {line}\n");
         }
     }
     let more = t!("Details: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE");

@@ -91,7 +91,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
         (_, true) => AnswerFormat::Json,
         _ => AnswerFormat::Moves,
     };
-    line_solver(Game::Wythoff(args.rule), answers, &args.run)
+    line_solver(Game::Wythoff(args.rule), answers, &args.batch)
 }
 
 /// The solver of `wythoff nim`.
@@ -102,7 +102,7 @@ pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
         (.., true) => AnswerFormat::Json,
         _ => AnswerFormat::Label,
     };
-    line_solver(Game::Nim(nim_rule(args)), answers, &args.run)
+    line_solver(Game::Nim(nim_rule(args)), answers, &args.batch)
 }
 
 /// The rule of `wythoff nim`.
@@ -114,12 +114,12 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 }
 
 /// A solver for inputs with one position on each line.
-fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Solver {
+fn line_solver(game: Game, answers: AnswerFormat, batch: &args::moves::BatchOptions) -> Solver {
     let mut problem = Problem::default();
     (problem.game, problem.answer_format) = (game, answers);
     Solver::new(problem)
-        .on_invalid(run.faults.invalid)
-        .threads(run.threads)
+        .on_invalid(batch.faults.invalid)
+        .threads(batch.threads)
 }
 
 /// A solver of `problem` with the options `--invalid` and `--backend`.

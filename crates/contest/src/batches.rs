@@ -187,15 +187,15 @@ impl Batches {
                 for length in 1..=longest {
                     for code in 0..values.pow(length) {
                         let pile = |index| code / values.pow(index) % values;
-                        cases.push(Case::heaps((0..length).map(pile)));
+                        cases.push(Case::new((0..length).map(pile)));
                     }
                 }
                 let max = self.max_pile();
                 let tops = [max, max - 1, max / 2, max / 2 + 1, 1];
                 for a in tops {
-                    cases.push(Case::heaps([a]));
-                    cases.extend(tops.map(|b| Case::heaps([a, b])));
-                    cases.extend(tops.map(|b| Case::heaps([a, b, a ^ b])));
+                    cases.push(Case::new([a]));
+                    cases.extend(tops.map(|b| Case::new([a, b])));
+                    cases.extend(tops.map(|b| Case::new([a, b, a ^ b])));
                 }
             }
         }
@@ -355,7 +355,7 @@ impl Batches {
 }
 
 fn pair((a, b): (u64, u64)) -> Case {
-    Case::pair(a, b)
+    Case::new([a, b])
 }
 
 fn under(bound: u64, case: Case) -> Case {
@@ -522,10 +522,10 @@ mod tests {
                 let known = (0..batches.known_batches()).map(|number| batches.batch(number));
                 let cases: Vec<_> = known.flat_map(|batch| batch.cases).collect();
                 let found = cases.iter().filter(large).filter(cold).count();
-                assert!(found >= 20, "{rule} {framing}: {found}");
+                assert!(found >= 20, "{rule} {framing:?}: {found}");
                 let mix = batches.batch(batches.known_batches());
                 let found = mix.cases.iter().filter(cold).count();
-                assert!(found >= mix.cases.len() / 8, "{rule} {framing}: {found}");
+                assert!(found >= mix.cases.len() / 8, "{rule} {framing:?}: {found}");
             }
         }
     }

@@ -226,7 +226,7 @@ mod tests {
             problem.game = Game::Wythoff(Rule::Generalised(r));
             problem.limits.max_pile = wythoff::parse_number("1e18");
             let (a, b) = pair_generalised(1_000_000_007, r).unwrap();
-            let found = neighbours(&problem, &Case::pair(a, b));
+            let found = neighbours(&problem, &Case::new([a, b]));
             let cold = found.iter().filter(|case| problem.answer(case) == b"0\n");
             let large = cold.filter(|case| case.piles[1] > BigUint::from(1_000_000_u32));
             assert!(large.count() >= 10, "{r}");

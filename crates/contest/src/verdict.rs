@@ -2,8 +2,7 @@
 
 use super::runner::End;
 use std::time::Duration;
-use wythoff::internal::shown;
-use wythoff::internal::{Comparison, TextFeed};
+use wythoff::internal::{Comparison, shown};
 
 /// The verdict of a judge about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,20 +126,14 @@ pub fn printable(text: &[u8]) -> String {
 
 /// The first `max` answers of an output, in order.
 pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec<Vec<u8>> {
-    let mut text = TextFeed::of_bytes(output.to_vec());
-    // A text in memory has no errors.
-    let next = || comparison.next_answer(&mut text).ok().flatten();
-    std::iter::from_fn(next).take(max).collect()
+    let answers = comparison.answers(output).take(max);
+    answers.map(|(_, answer)| answer).collect()
 }
 
 /// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
 pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
-    let mut text = TextFeed::of_bytes(output.to_vec());
-    let skipped = (0..index).all(|_| matches!(comparison.next_answer(&mut text), Ok(Some(_))));
-    match text.skip_space() {
-        Ok(true) if skipped => output.len() - text.buffered().len(),
-        _ => output.len(),
-    }
+    let answer = comparison.answers(output).nth(index);
+    answer.map_or(output.len(), |(start, _)| start)
 }
 
 /// How `output` is wrong; `None` if it is right.

@@ -183,7 +183,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
                             "all {max_records} records that the first number announces; found {done}"
                         ))
                     }
-                    other => panic!("no test reads {other}"),
+                    other => panic!("no test reads {other:?}"),
                 };
                 return Err((last, what));
             };

@@ -3,7 +3,7 @@
 use super::sentences;
 use crate::args::Lang;
 use crate::colour::verdict;
-use crate::messages::{lang, t};
+use crate::messages::{cases, lang, t};
 use crate::{explain, nim};
 use serde_json::{Value, json};
 use wythoff::Case;
@@ -144,6 +144,7 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
         "stderr": shrunk.trial.stderr,
         "runs": shrunk.runs,
         "complete": shrunk.complete,
+        "repeats": {"failures": shrunk.repeats.failures, "runs": shrunk.repeats.runs},
     })
 }
 
@@ -232,22 +233,6 @@ fn runs(n: u64) -> String {
     match n {
         1 => t!("1 run"),
         _ => t!("{n} runs", n),
-    }
-}
-
-/// A number of cases.
-pub(super) fn cases(n: u64) -> String {
-    match n {
-        1 => t!("1 case"),
-        _ => t!("{n} cases", n),
-    }
-}
-
-/// A number of batches.
-pub(super) fn batches(n: u64) -> String {
-    match n {
-        1 => t!("1 batch"),
-        _ => t!("{n} batches", n),
     }
 }
 

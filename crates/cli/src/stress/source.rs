@@ -20,12 +20,6 @@ use wythoff_contest::{
     is_executable, known_endings, named_files,
 };
 
-/// The result of preparing the command of a solution.
-pub(super) enum Built {
-    Solution(Solution),
-    Refused(Refused),
-}
-
 /// A solution that can be run.
 pub(super) struct Solution {
     /// The words of the command that runs the solution.
@@ -47,15 +41,17 @@ pub(super) struct Refused {
 }
 
 /// Compiles the solution, if the command begins with a source file.
-pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Error> {
+pub(super) fn build(
+    test: &Test,
+    children: &Arc<Children>,
+) -> Result<Result<Solution, Refused>, Error> {
     let judge = test.format.profile.as_deref();
     let judge = judge.map(profile).transpose()?;
     let runs = test.runs.iter();
+    let runs = runs.map(|Run(ending, words)| (ending.clone(), words.clone()));
     let toolchain = Toolchain {
         compiler: test.compile.as_ref().map(|words| words.0.clone()),
-        runs: runs
-            .map(|Run(ending, words)| (ending.clone(), words.clone()))
-            .collect(),
+        runs: runs.collect(),
         is_microsoft: judge.is_none_or(has_microsoft_compilers),
     };
     let source = Source::new(&test.command, &toolchain);
@@ -64,7 +60,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
         _ => error,
     })?;
     let Some(source) = source else {
-        return Ok(Built::Solution(Solution {
+        return Ok(Ok(Solution {
             run: test.command.clone(),
             shell: command(&test.command),
             compiler: None,
@@ -102,7 +98,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
         explain_missing(error, first.first().map(String::as_str), &source, advice)
     })?;
     Ok(match compiled {
-        Compiled::Refused { end, messages } => Built::Refused(Refused {
+        Compiled::Refused { end, messages } => Err(Refused {
             compiler: in_one(&first),
             end,
             messages,
@@ -112,7 +108,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
             run,
             folder,
             is_copy,
-        } => Built::Solution(Solution {
+        } => Ok(Solution {
             shell: shell(compile.as_deref(), &run, &folder),
             run,
             compiler,

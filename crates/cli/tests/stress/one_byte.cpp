@@ -1,14 +1,13 @@
-// luogu-p2197 with the nim-sum in one byte.
+// hdu1849 with the nim-sum in one byte.
 #include <cstdio>
 int main() {
-    int cases, count, pile;
-    std::scanf("%d", &cases);
-    while (cases--) {
+    int count, place;
+    while (std::scanf("%d", &count) == 1 && count) {
         unsigned char sum = 0;
-        for (std::scanf("%d", &count); count > 0; count--) {
-            std::scanf("%d", &pile);
-            sum ^= pile;
+        while (count--) {
+            std::scanf("%d", &place);
+            sum ^= place;
         }
-        std::puts(sum ? "Yes" : "No");
+        std::puts(sum ? "Rabbit Win!" : "Grass Win!");
     }
 }

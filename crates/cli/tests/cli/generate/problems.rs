@@ -126,15 +126,11 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "luogu-p2252 has at most 1 case, not 2; use --pairs 1",
+            "has at most 1 records, not 2; use --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "51nod1072 has at most 10000 cases, not 10001; use --pairs 10000",
-        ),
-        (
-            "--as hdu2177 --in one --pairs 2",
-            "an input of --in one has at most 1 case, not 2; use --pairs 1",
+            "has at most 10000 records, not 10001; use --pairs 10000",
         ),
         (
             "--as poj1067 --max 1000000001",

@@ -15,50 +15,10 @@ use wythoff_contest::{Language, submission};
 
 #[test]
 #[ignore = "slow"]
-fn submissions_in_c() {
-    solves_everything(Language::C);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_cpp() {
-    solves_everything(Language::Cpp);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_java() {
-    solves_everything(Language::Java);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_pascal() {
-    solves_everything(Language::Pascal);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_python() {
-    solves_everything(Language::Python);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_go() {
-    solves_everything(Language::Go);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_javascript() {
-    solves_everything(Language::JavaScript);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_rust() {
-    solves_everything(Language::Rust);
+fn submissions_in_every_language() {
+    for &language in Language::ALL {
+        solves_everything(language);
+    }
 }
 
 fn solves_everything(language: Language) {
