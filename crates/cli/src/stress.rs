@@ -188,9 +188,16 @@ impl Session {
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
+        let advice = failure.map(|failure| {
+            let input = problem.input(&failure.shrunk.cases);
+            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
+        });
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
-            false => self.text(problem, solution, &outcome, paths, time),
+            false => {
+                let advice = advice.unwrap_or_default();
+                self.text(problem, solution, &outcome, (paths, &advice), time)
+            }
         };
         match page.write_now(&text) {
             // The exit code is right even if the reader closed standard output.
@@ -200,13 +207,13 @@ impl Session {
         Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
     }
 
-    /// The result for people. `paths` are the saved files.
+    /// The result for people. `paths` are the saved files; `advice` follows the verdict of a failure.
     fn text(
         &self,
         problem: &Problem,
         solution: &Solution,
         outcome: &SearchResult,
-        paths: Option<&[PathBuf; 2]>,
+        (paths, advice): (Option<&[PathBuf; 2]>, &str),
         time: Duration,
     ) -> String {
         let tried = self.tried(outcome, time);
@@ -227,8 +234,7 @@ impl Session {
             true => Detail::All,
             false => Detail::LastMessage,
         };
-        let advice = solution.advice(&failure.shrunk.trial.verdict);
-        let mut text = failure_report(problem, failure, &tried, (detail, &advice));
+        let mut text = failure_report(problem, failure, &tried, (detail, advice));
         if let Some([input, output]) = paths {
             let mut commands = vec![self.replay_command(failure.batch)];
             // A shell has no changed copy of the source.
