@@ -2,11 +2,11 @@
 //!
 //! A program that printed nothing is never accepted.
 
+use super::format::{FormatFault, format_fault};
 use super::neighbours::size;
 use super::program::Program;
-use super::runner::End;
-use super::runner::KEPT;
-use super::verdict::{FormatFault, Stream, Verdict, answers, compare, format_fault};
+use super::runner::{End, KEPT};
+use super::verdict::{Stream, Verdict, answers, compare};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use wythoff::Result;

@@ -29,31 +29,38 @@ pub enum Language {
     Rust,
 }
 
-/// What [`Language`] knows of a language: a row of its table.
+/// What [`Language`] knows of a language: a row of its table. Commands are words with a blank between them; [`filled_in`]
+/// replaces the names in braces.
 struct Facts {
     name: &'static str,
     /// The extensions of a source file's name, without the dot. The first one is the usual one.
     extensions: &'static [&'static str],
-    /// The words of the command that compiles; empty if nothing is compiled. [`filled_in`] replaces the names in braces.
-    compile: &'static [&'static str],
-    /// The words of the command that runs the result.
-    run: &'static [&'static str],
-    /// The words of the command that checks the syntax of a source that is not compiled.
-    check: &'static [&'static str],
+    /// The command that compiles; empty if nothing is compiled.
+    compile: &'static str,
+    /// The command that runs the result.
+    run: &'static str,
+    /// The command that checks the syntax of a source that is not compiled.
+    check: &'static str,
 }
 
-/// How sources in other languages are run: the ending of the file's name, and the words of the command.
-const OTHER_ENDINGS: &[(&str, &[&str])] = &[
-    ("hs", &["runghc", "{source}"]),
-    ("lua", &["lua", "{source}"]),
-    ("php", &["php", "{source}"]),
-    ("pl", &["perl", "{source}"]),
-    ("rb", &["ruby", "{source}"]),
-    ("sh", &["sh", "{source}"]),
-];
+/// A language whose compiler makes a program.
+const COMPILED: Facts = Facts {
+    name: "",
+    extensions: &[],
+    compile: "",
+    run: "{program}",
+    check: "",
+};
 
-/// The command that runs Python 3. On Windows the installer provides only this name.
-const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+/// How sources in other languages are run: the ending of the file's name, and the command.
+const OTHER_ENDINGS: &[(&str, &str)] = &[
+    ("hs", "runghc {source}"),
+    ("lua", "lua {source}"),
+    ("php", "php {source}"),
+    ("pl", "perl {source}"),
+    ("rb", "ruby {source}"),
+    ("sh", "sh {source}"),
+];
 
 impl Language {
     /// All languages.
@@ -73,99 +80,63 @@ impl Language {
             Language::C => Facts {
                 name: "c",
                 extensions: &["c"],
-                compile: &[
-                    "gcc",
-                    "-O2",
-                    "-DONLINE_JUDGE",
-                    "-o",
-                    "{program}",
-                    "{source}",
-                    "-lm",
-                ],
-                run: &["{program}"],
-                check: &[],
+                compile: "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm",
+                ..COMPILED
             },
             Language::Cpp => Facts {
                 name: "cpp",
                 // As for GCC, `C` is another ending than `c`.
                 extensions: &["cpp", "cc", "cxx", "c++", "C"],
-                compile: &[
-                    "g++",
-                    "-O2",
-                    "-DONLINE_JUDGE",
-                    "-o",
-                    "{program}",
-                    "{source}",
-                ],
-                run: &["{program}"],
-                check: &[],
+                compile: "g++ -O2 -DONLINE_JUDGE -o {program} {source}",
+                ..COMPILED
             },
             Language::Java => Facts {
                 name: "java",
                 extensions: &["java"],
-                compile: &["javac", "-d", "{folder}", "{source}"],
-                run: &["java", "-DONLINE_JUDGE=true", "-cp", "{folder}", "{class}"],
-                check: &[],
+                compile: "javac -d {folder} {source}",
+                run: "java -DONLINE_JUDGE=true -cp {folder} {class}",
+                check: "",
             },
             Language::Pascal => Facts {
                 name: "pascal",
                 extensions: &["pas"],
-                compile: &[
-                    "fpc",
-                    "-O2",
-                    "-dONLINE_JUDGE",
-                    "-v0we",
-                    "-o{program}",
-                    "{source}",
-                ],
-                run: &["{program}"],
-                check: &[],
+                compile: "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}",
+                ..COMPILED
+            },
+            // The installer of Windows provides only the name `python`.
+            Language::Python if cfg!(windows) => Facts {
+                name: "python",
+                extensions: &["py"],
+                compile: "",
+                run: "python {source}",
+                check: "python -X pycache_prefix={folder} -m py_compile {source}",
             },
             Language::Python => Facts {
                 name: "python",
                 extensions: &["py"],
-                compile: &[],
-                run: &[PYTHON, "{source}"],
-                check: &[
-                    PYTHON,
-                    "-X",
-                    "pycache_prefix={folder}",
-                    "-m",
-                    "py_compile",
-                    "{source}",
-                ],
+                compile: "",
+                run: "python3 {source}",
+                check: "python3 -X pycache_prefix={folder} -m py_compile {source}",
             },
             Language::Go => Facts {
                 name: "go",
                 extensions: &["go"],
-                compile: &["go", "build", "-o", "{program}", "{source}"],
-                run: &["{program}"],
-                check: &[],
+                compile: "go build -o {program} {source}",
+                ..COMPILED
             },
             Language::JavaScript => Facts {
                 name: "javascript",
                 extensions: &["js"],
-                compile: &[],
-                run: &["node", "{source}"],
-                check: &["node", "--check", "{source}"],
+                compile: "",
+                run: "node {source}",
+                check: "node --check {source}",
             },
             // If the name of a file begins with a digit, it can't be the name of the crate.
             Language::Rust => Facts {
                 name: "rust",
                 extensions: &["rs"],
-                compile: &[
-                    "rustc",
-                    "-O",
-                    "--cfg",
-                    "ONLINE_JUDGE",
-                    "--crate-name",
-                    "program",
-                    "-o",
-                    "{program}",
-                    "{source}",
-                ],
-                run: &["{program}"],
-                check: &[],
+                compile: "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}",
+                ..COMPILED
             },
         }
     }
@@ -195,8 +166,8 @@ impl Language {
         with(extension).or_else(|| with(&extension.to_ascii_lowercase()))
     }
 
-    /// The words of the command that checks the syntax of a source that is not compiled, with placeholders.
-    pub(crate) const fn check(self) -> &'static [&'static str] {
+    /// The command that checks the syntax of a source that is not compiled, with placeholders.
+    pub(crate) const fn check(self) -> &'static str {
         self.facts().check
     }
 
@@ -210,10 +181,10 @@ impl Language {
         extensions.filter(move |extension| *extension != name)
     }
 
-    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
+    /// The command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
     #[doc(hidden)]
     #[must_use]
-    pub const fn compiler(self) -> &'static [&'static str] {
+    pub const fn compiler(self) -> &'static str {
         self.facts().compile
     }
 
@@ -221,23 +192,28 @@ impl Language {
     #[doc(hidden)]
     #[must_use]
     pub fn compile(self, source: &Path, folder: &Path) -> Option<Vec<OsString>> {
-        let words = self.compiler();
-        (!words.is_empty()).then(|| filled_in(words, source, folder))
+        let words = words(self.compiler());
+        (!words.is_empty()).then(|| filled_in(&words, source, folder))
     }
 
     /// The command that runs what [`compile`](Self::compile) made of `source` in `folder`.
     #[doc(hidden)]
     #[must_use]
     pub fn run(self, source: &Path, folder: &Path) -> Vec<OsString> {
-        filled_in(self.facts().run, source, folder)
+        filled_in(&words(self.facts().run), source, folder)
     }
 }
 
-/// The words of the command that runs a source file in a language without a compiler, according to the ending of its name.
-pub(crate) fn interpreter(ending: &str) -> Option<&'static [&'static str]> {
+/// The words of a command of the table.
+pub(crate) fn words(command: &str) -> Vec<String> {
+    command.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The command that runs a source file in a language without a compiler, according to the ending of its name.
+pub(crate) fn interpreter(ending: &str) -> Option<&'static str> {
     let mut endings = OTHER_ENDINGS.iter();
     let found = endings.find(|(known, _)| ending.eq_ignore_ascii_case(known));
-    found.map(|(_, words)| *words)
+    found.map(|(_, command)| *command)
 }
 
 /// The endings of the names of source files, each with its dot.

@@ -9,6 +9,7 @@
 
 mod batches;
 mod draws;
+mod format;
 mod judge;
 mod language;
 mod microsoft;
@@ -39,6 +40,7 @@ use windows as platform;
 pub use unix::{serve_stdin, watch_server};
 
 pub use batches::Depth;
+pub use format::FormatFault;
 pub use judge::Trial;
 pub use language::{Language, known_endings};
 pub use place::Place;
@@ -54,4 +56,4 @@ pub use submissions::{
 };
 pub use testlib::{TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{FormatFault, Stream, Verdict, Wrong, on_one_line, printable};
+pub use verdict::{Stream, Verdict, Wrong, on_one_line, printable};

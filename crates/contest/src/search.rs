@@ -3,11 +3,12 @@
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
 use super::batches::{Batch, Batches, Depth};
+use super::format::FormatFault;
 use super::judge::{Judge, Trial};
 use super::program::Program;
 use super::progress::{Extent, SearchProgress};
 use super::shrink::{Shrunk, shrink};
-use super::verdict::{FormatFault, Verdict};
+use super::verdict::Verdict;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};

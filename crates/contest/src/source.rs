@@ -8,7 +8,7 @@ use super::platform::{Children, is_executable};
 use super::program::Program;
 use super::runner::{End, Limits, Ran};
 use super::verdict::printable;
-use crate::language::{Language, filled_in, interpreter};
+use crate::language::{Language, filled_in, interpreter, words};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -103,8 +103,8 @@ impl Source {
                 None => Ok(None),
             };
         }
-        if let Some(words) = compiler {
-            let has = |name: &str| words.iter().any(|word| word.contains(name));
+        if let Some(compiler) = compiler {
+            let has = |name: &str| compiler.iter().any(|word| word.contains(name));
             if !has("{source}") || !(has("{program}") || has("{folder}") && is_run) {
                 return refuse(
                     "expected {source} and {program} in the command of the compiler; they stand for the \
@@ -113,7 +113,7 @@ impl Source {
                 );
             }
         }
-        let usual = || language.map_or_else(Vec::new, |language| owned(language.compiler()));
+        let usual = || language.map_or_else(Vec::new, |language| words(language.compiler()));
         Ok(Some(Self {
             args: args.to_vec(),
             language,
@@ -160,7 +160,7 @@ impl Source {
     pub fn first_command(&self) -> Vec<String> {
         match self.language {
             _ if !self.compiler.is_empty() => self.compiler.clone(),
-            Some(language) if self.run.is_none() && !self.is_script() => owned(language.check()),
+            Some(language) if self.run.is_none() && !self.is_script() => words(language.check()),
             _ => Vec::new(),
         }
     }
@@ -179,9 +179,9 @@ impl Source {
 
     fn compile_within(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
         let folder = children.folder()?;
-        let words = self.first_command();
+        let first = self.first_command();
         let run = |source: &Path| {
-            let mut command = filled_in(&words, source, folder);
+            let mut command = filled_in(&first, source, folder);
             if source != self.path {
                 self.adapt(&mut command);
             }
@@ -197,7 +197,7 @@ impl Source {
         };
         let mut source = self.prepared(folder)?;
         let mut compile = None;
-        if !words.is_empty() {
+        if !first.is_empty() {
             let (mut ran, mut command) = run(&source)?;
             if let Some(class) = self.other_class(&ran, &source) {
                 source = copy(&self.path, folder, &class)?;
@@ -219,11 +219,10 @@ impl Source {
             _ if self.is_script() => vec![Path::new(".").join(&self.path).into()],
             _ if makes_program => filled_in(&["{program}"], &source, folder),
             (None, Some(language)) => language.run(&source, folder),
-            (None, None) => filled_in(
-                interpreter(self.ending()).unwrap_or_default(),
-                &source,
-                folder,
-            ),
+            (None, None) => {
+                let command = interpreter(self.ending()).unwrap_or_default();
+                filled_in(&words(command), &source, folder)
+            }
         };
         run.extend(self.args.iter().cloned());
         Ok(Compiled::Ready {
@@ -285,10 +284,6 @@ impl Source {
         let mut files = words.filter(|word| word.ends_with(".java"));
         files.find(|file| *file != own).map(str::to_owned)
     }
-}
-
-fn owned(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// Copies a source to a file with this name. Returns its path.
