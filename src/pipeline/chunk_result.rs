@@ -73,7 +73,7 @@ pub(super) struct Position {
 
 /// What else is needed of a chunk of a framed input when it is next in order.
 pub(super) struct FramedResult {
-    /// The state after the chunk, if its start has the assumed or known state.
+    /// The state after the chunk, if its start has the assumed or known state. It has no [piles](FrameState::without_piles).
     pub(super) behind: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) is_certain: bool,

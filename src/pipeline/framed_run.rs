@@ -21,12 +21,13 @@ impl SolveWork<'_, '_, '_, '_> {
     ) {
         let known = memory.next_state.take_if(|(next, _)| *next == seq);
         let is_certain = known.is_some();
-        let mut behind = known.map_or_else(FrameState::assumed, |(_, state)| state);
-        self.solve_from(&mut *memory.reader, &mut behind, chunk, result);
+        let mut state = known.map_or_else(FrameState::assumed, |(_, state)| state);
+        self.solve_from(&mut *memory.reader, &mut state, chunk, result);
+        let behind = state.without_piles();
         let text = &chunk.text[chunk.at..];
         let mut kept = None;
         if is_certain {
-            memory.next_state = Some((seq + 1, behind.clone()));
+            memory.next_state = Some((seq + 1, state));
         } else if self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
             kept = Some(text.to_vec());
         }

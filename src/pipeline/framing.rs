@@ -23,7 +23,7 @@ use crate::parse::{Decide as _, Fault};
 use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
@@ -71,6 +71,16 @@ impl FrameState {
             remaining: u64::MAX,
             carry: Vec::new(),
             cases: None,
+        }
+    }
+
+    /// The same state without the piles of a case that is not complete. A copy of them for each chunk would take a time that
+    /// is quadratic in their number.
+    pub(super) fn without_piles(&self) -> Self {
+        Self {
+            carry: self.carry.clone(),
+            cases: self.cases.as_ref().map(CaseReader::without_piles),
+            ..*self
         }
     }
 

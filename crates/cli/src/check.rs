@@ -236,9 +236,9 @@ pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);
     let ways: Vec<_> = ways.map(|(count, way)| format!("{count} {way}")).collect();
     let colon = if ways.is_empty() { "" } else { ": " };
-    format!(
-        "{wrong} of {} cases wrong{colon}{}",
-        found.cases,
-        ways.join(", ")
-    )
+    let count = match wrong {
+        0 => format!("all {} cases right", found.cases),
+        wrong => format!("{wrong} of {} cases wrong", found.cases),
+    };
+    format!("{count}{colon}{}", ways.join(", "))
 }

@@ -7,6 +7,7 @@ use super::{args, nim, output, report, solve};
 use std::io::{self, Cursor, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use wythoff::internal::shown_path;
 use wythoff::{AnswerFormat, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
@@ -63,7 +64,20 @@ fn piles(what: &[PathBuf], count: Option<usize>) -> Result<Option<Vec<String>>, 
     };
     let numbers: Option<Vec<_>> = what.iter().map(number).collect();
     let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
-        return Ok(None);
+        // Such as 3,5,7 or 1e9 or -1.
+        let is_like_pile = |word: &&PathBuf| {
+            let text = word.to_string_lossy();
+            text.len() > 1
+                && text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c))
+                && !is_digits(&text)
+        };
+        return match what.iter().filter(is_like_pile).find(|word| !word.exists()) {
+            Some(word) => refuse(format!(
+                "{} is neither a file nor a pile; a pile is a whole number in decimal digits",
+                shown_path(word)
+            )),
+            None => Ok(None),
+        };
     };
     match count {
         Some(count) if count != numbers.len() => refuse(format!(
