@@ -95,13 +95,13 @@ impl FrameState {
     }
 
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
-    /// (see [`Self::is_as_assumed`]) and the state `behind` after the chunk.
-    pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
-        self.remaining = match behind.has_ended() {
+    /// (see [`Self::is_as_assumed`]) and the state `after` the chunk.
+    pub(super) fn advance(&mut self, after: FrameState, records: u64) {
+        self.remaining = match after.has_ended() {
             true => 0,
             false => self.remaining - records,
         };
-        self.carry = behind.carry;
+        self.carry = after.carry;
     }
 
     /// Whether no more records follow.

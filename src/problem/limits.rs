@@ -32,7 +32,7 @@ pub struct Limits {
     pub min_piles: u64,
     /// The largest bound `K` of a case of [`Game::BoundedDifference`](crate::Game::BoundedDifference).
     pub max_bound: Option<u64>,
-    /// Whether the second of two piles is at least as large as the first one.
+    /// Whether the second pile of a record is at least as large as the first one. Only for [`Game::Wythoff`](crate::Game).
     pub smaller_first: bool,
 }
 

@@ -4,8 +4,9 @@
 
 use super::format::{FormatFault, format_fault};
 use super::neighbours::size;
+use super::outputs::{KEPT, MESSAGES};
 use super::program::Program;
-use super::runner::{End, KEPT};
+use super::runner::End;
 use super::verdict::{Stream, Verdict, answers, compare};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -98,12 +99,16 @@ impl<'j> Judge<'j> {
             End::TimeLimit => Verdict::TimeLimit {
                 answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
                 of: cases.len(),
-                time: self.program.limits.time,
+                cpu: ran.cpu,
+                clock: ran.time,
             },
             End::MemoryLimit => Verdict::MemoryLimit,
-            // Only an output that is too long was cut to that length.
+            // Only what is too long was cut to these lengths.
             End::OutputLimit if ran.stdout.len() == KEPT => Verdict::OutputLimit(Stream::Stdout),
-            End::OutputLimit => Verdict::OutputLimit(Stream::Stderr),
+            End::OutputLimit if ran.stderr.len() as u64 >= MESSAGES => {
+                Verdict::OutputLimit(Stream::Stderr)
+            }
+            End::OutputLimit => Verdict::OutputLimit(Stream::File),
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
                 None => Verdict::Accepted,
                 Some(wrong) => Verdict::WrongAnswer(wrong),

@@ -3,8 +3,9 @@
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
 //! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
 
+use super::children::Children;
 use super::microsoft;
-use super::platform::{Children, is_executable};
+use super::platform::is_executable;
 use super::program::Program;
 use super::runner::{End, Limits, Ran};
 use super::verdict::printable;
@@ -179,6 +180,7 @@ impl Source {
 
     fn compile_within(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
         let folder = children.folder()?;
+        let folder = folder.as_path();
         let first = self.first_command();
         let run = |source: &Path| {
             let mut command = filled_in(&first, source, folder);
@@ -187,10 +189,7 @@ impl Source {
             }
             let program = Program {
                 command: command.clone(),
-                limits: Limits {
-                    time,
-                    memory: u64::MAX,
-                },
+                limits: Limits::on_the_clock(time),
                 children: Arc::clone(children),
             };
             Ok::<_, Error>((program.run(b"", COMPILED / 16)?, command))
@@ -349,16 +348,16 @@ mod tests {
             ..Toolchain::default()
         };
         let source = Source::new(&[path.into()], &toolchain).unwrap().unwrap();
-        let children = Arc::new(Children::default());
+        let children = Arc::new(crate::unix::tests::children());
         let compiled = source.compile_within(Duration::from_millis(200), &children);
         let Compiled::Refused { end, messages } = compiled.unwrap() else {
             panic!("it ended");
         };
         assert_eq!(end, End::TimeLimit);
         assert_eq!(messages, "begun\n");
-        let temporary = children.folder().unwrap().to_owned();
+        let temporary = children.folder().unwrap();
         assert!(temporary.exists());
-        children.stop();
+        children.stop().unwrap();
         assert!(!temporary.exists());
     }
 }

@@ -22,8 +22,10 @@ pub enum Verdict {
         answered: usize,
         /// The number of cases.
         of: usize,
-        /// The time limit.
-        time: Duration,
+        /// The CPU time that the program used.
+        cpu: Duration,
+        /// The time on the clock.
+        clock: Duration,
     },
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,
@@ -38,6 +40,8 @@ pub enum Stream {
     Stdout,
     /// Standard error.
     Stderr,
+    /// A file that the program made.
+    File,
 }
 
 /// How an output is wrong.

@@ -8,11 +8,11 @@ use crate::check::{described, what_is_wrong};
 use crate::process::{NULL_DEVICE, this_program};
 use crate::shell_words::{command as shown, format_words};
 use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Instant;
@@ -112,26 +112,27 @@ impl Programs<'_> {
     /// Errors: [`Failed`], if it is the user's.
     fn run(&self, command: &[OsString], stdout: &Path, expected: u64) -> Result<Ran> {
         let takes_path = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE));
-        let path = self.bench.file.to_string_lossy();
-        let filled = |word: &OsString| match takes_path(word) {
-            true => word.to_string_lossy().replace(FILE, &path).into(),
-            false => word.clone(),
+        let path = self.bench.file.as_os_str();
+        let filled = |word: &OsString| match word.to_str() {
+            Some(text) => text
+                .split(FILE)
+                .map(OsStr::new)
+                .collect::<Vec<_>>()
+                .join(path),
+            None => word.clone(),
         };
         let program = Program {
             command: command.iter().map(filled).collect(),
-            limits: RunLimits {
-                time: self.args.time_limit,
-                memory: u64::MAX,
-            },
+            limits: RunLimits::on_the_clock(self.args.time_limit),
             children: Arc::clone(&self.children),
         };
         let stdin = match command.iter().any(takes_path) {
-            true => PathBuf::from(NULL_DEVICE),
-            false => self.bench.file.clone(),
+            true => NULL_DEVICE.into(),
+            false => self.bench.file.clone().into(),
         };
         let files = Files {
             stdin,
-            stdout: stdout.to_owned(),
+            stdout: stdout.into(),
         };
         let ran = program.run_on_files(files, expected)?;
         let limit = self.args.time_limit.as_secs_f64();

@@ -239,7 +239,9 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
 
 /// The error that a command can't be started, with advice if it is a file or a folder of another kind.
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
-    let (true, Some(name)) = (is_missing(&error), command) else {
+    // Something else may be missing, such as the folder of temporary files.
+    let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
+    let (true, Some(name)) = (is_missing(&error), command.filter(is_named)) else {
         return error;
     };
     // On Windows the extension of a program's name may be left out.
