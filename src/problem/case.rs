@@ -39,12 +39,14 @@ impl Problem {
             && self.is_pairs()
             && piles.iter().all(|pile| *pile == BigUint::ZERO);
         let in_order = !self.limits.smaller_first || !self.is_pairs() || piles.is_sorted();
-        let max = self.max_pile();
+        let (min, max) = (self.limits.min_pile.into(), self.max_pile());
         self.is_record(case)
             && !ends
             && in_order
+            && case.bound <= self.limits.max_bound.or(case.bound)
+            && piles.len() as u64 >= self.limits.min_piles
             && max_piles.is_none_or(|max| piles.len() as u64 <= max.get())
-            && piles.iter().all(|pile| *pile <= max)
+            && piles.iter().all(|pile| (&min..=&max).contains(&pile))
     }
 
     /// Whether `case` has the numbers of a record of this game.

@@ -207,10 +207,10 @@ impl Comparison {
     }
 
     /// `answer` with one blank between two tokens and no blank line.
-    pub fn normalised(answer: &[u8]) -> String {
+    pub fn normalised(answer: &[u8]) -> Vec<u8> {
         let lines = token_lines(answer);
         let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
-        String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
+        lines.join(&b'\n')
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
         let comparison = Comparison::new(problem, None).unwrap();
         let answers = comparison.answers(output.as_bytes());
         answers
-            .map(|(_, answer)| Comparison::normalised(&answer))
+            .map(|(_, answer)| String::from_utf8(Comparison::normalised(&answer)).unwrap())
             .collect()
     }
 

@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 /// The limits that a problem promises for its inputs. Answers beyond the limits are exact, too. The default has no limit.
 ///
 /// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or refuses it: see
-/// [`Strictness`](crate::Strictness). It checks no limit with [`Framing::Lines`](crate::Framing::Lines). A
+/// [`Strictness`](crate::Strictness). It checks no lower limit, and no limit with [`Framing::Lines`](crate::Framing::Lines). A
 /// [`Workload`](crate::workload::Workload) keeps the limits with every framing.
 ///
 /// ```
@@ -22,10 +22,16 @@ use std::num::NonZeroU64;
 pub struct Limits {
     /// The largest pile. 0 counts as 1.
     pub max_pile: Option<BigUint>,
+    /// The smallest pile.
+    pub min_pile: u64,
     /// The largest number of records, for inputs that begin with the number of records.
     pub max_records: Option<NonZeroU64>,
     /// The largest number of piles in a case of Nim.
     pub max_piles: Option<NonZeroU64>,
+    /// The smallest number of piles in a case of Nim. 0 counts as 1.
+    pub min_piles: u64,
+    /// The largest bound `K` of a case of [`Game::BoundedDifference`](crate::Game::BoundedDifference).
+    pub max_bound: Option<u64>,
     /// Whether the second pile of a record is at least as large as the first one. Only for [`Game::Wythoff`](crate::Game).
     pub smaller_first: bool,
 }

@@ -82,7 +82,15 @@ fn limits(pile: &str, records: u64, piles: u64) -> Limits {
         max_pile: parse_number(pile),
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
-        smaller_first: false,
+        ..Limits::default()
+    }
+}
+
+/// The same limits, without empty piles.
+fn positive(limits: Limits) -> Limits {
+    Limits {
+        min_pile: 1,
+        ..limits
     }
 }
 
@@ -113,6 +121,7 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏",
             asks: "Two piles, Wythoff's rules: does the first player win?",
             asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
+            // poj.org/problem?id=1067: not negative, at most 10^9.
             problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
@@ -122,6 +131,7 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏",
             asks: "The same as poj1067.",
             asks_zh: "与 poj1067 相同。",
+            // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
             problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
@@ -131,6 +141,7 @@ fn table() -> Vec<Profile> {
             title_zh: "【模板】威佐夫博弈",
             asks: "A single position: does the first player win?",
             asks_zh: "只有一个局面：先手是否必胜？",
+            // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
             problem: problem(Framing::One, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("8 4\n", "1\n"),
         },
@@ -142,7 +153,12 @@ fn table() -> Vec<Profile> {
             asks_zh: "A 先手，谁会获胜？",
             problem: Problem {
                 labels: labels("A", "B"),
-                ..problem(Framing::Count, WYTHOFF, limits("2000000", 10_000, 0))
+                // Problem 1072 of 51Nod: 1 <= T <= 10 000, 1 <= A, B <= 2 000 000.
+                ..problem(
+                    Framing::Count,
+                    WYTHOFF,
+                    positive(limits("2000000", 10_000, 0)),
+                )
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -154,7 +170,8 @@ fn table() -> Vec<Profile> {
             asks_zh: "同 51nod1072，石子数到 10^18。",
             problem: Problem {
                 labels: labels("A", "B"),
-                ..problem(Framing::Count, WYTHOFF, limits("1e18", 10_000, 0))
+                // Problem 1185 of 51Nod: 1 <= T <= 10 000, 1 <= A, B <= 10^18.
+                ..problem(Framing::Count, WYTHOFF, positive(limits("1e18", 10_000, 0)))
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -164,6 +181,7 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏（大数）",
             asks: "As poj1067, with piles up to 10^100.",
             asks_zh: "同 poj1067，石子数到 10^100。",
+            // acm.hdu.edu.cn/showproblem.php?pid=5973: not negative, at most 10^100.
             problem: problem(Framing::Eof, WYTHOFF, limits("1e100", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
@@ -180,6 +198,7 @@ fn table() -> Vec<Profile> {
                 // lead is printed once or twice; many programs print it twice. So the first position is fixed, and the
                 // others are a set.
                 move_order: MoveOrder::DiagonalFirst,
+                // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
                     smaller_first: true,
                     ..limits("1e6", 0, 0)
@@ -199,6 +218,7 @@ fn table() -> Vec<Profile> {
             asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
             problem: Problem {
                 labels: labels("Yes", "No"),
+                // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
                 ..problem(Framing::Count, NIM, limits("2^31-1", 10, 10_000))
             },
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
@@ -211,7 +231,8 @@ fn table() -> Vec<Profile> {
             asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
             problem: Problem {
                 labels: labels("Rabbit Win!", "Grass Win!"),
-                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 1000))
+                // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
+                ..problem(Framing::Zero, NIM, limits("1000", 0, 1000))
             },
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
@@ -223,7 +244,12 @@ fn table() -> Vec<Profile> {
             asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
-                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 100))
+                // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
+                limits: Limits {
+                    min_piles: 2,
+                    ..positive(limits("1e6", 0, 100))
+                },
+                ..problem(Framing::Zero, NIM, Limits::default())
             },
             sample: ("3\n5 7 9\n0\n", "1\n"),
         },
@@ -239,7 +265,8 @@ fn table() -> Vec<Profile> {
                 // The sample has the piles in the order of the input, and the judge has no special judge: it compares
                 // texts.
                 move_order: MoveOrder::AsListed,
-                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 200_000))
+                // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
+                ..problem(Framing::Zero, NIM, positive(limits("2^31-1", 0, 200_000)))
             },
             sample: (
                 "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
@@ -254,7 +281,8 @@ fn table() -> Vec<Profile> {
             asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
-                ..problem(Framing::Zero, NIM, limits("1e9", 0, 1000))
+                // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
+                ..problem(Framing::Zero, NIM, positive(limits("1e9", 0, 1000)))
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
@@ -266,11 +294,13 @@ fn table() -> Vec<Profile> {
             asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
             problem: Problem {
                 labels: labels("WINNING", "LOSING"),
-                ..problem(
-                    Framing::Count,
-                    Game::BoundedDifference,
-                    limits("2^64-1", 0, 0),
-                )
+                // onlinejudge.org, problem 11249. No stored page has its limits: accepted programs have a table of the piles
+                // up to 131 071, and keep K in an int.
+                limits: Limits {
+                    max_bound: Some(100_000),
+                    ..limits("100000", 0, 0)
+                },
+                ..problem(Framing::Count, Game::BoundedDifference, Limits::default())
             },
             sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
         },
@@ -282,7 +312,9 @@ fn table() -> Vec<Profile> {
             asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
             problem: Problem {
                 labels: labels("Sherlock", "Watson"),
-                ..problem(Framing::Count, Game::ReturnOfTheNim, limits("2^31-1", 0, 0))
+                // As "Return of the Nim" of HackerRank's World CodeSprint 8: accepted programs have a table of the piles up
+                // to 100 000.
+                ..problem(Framing::Count, Game::ReturnOfTheNim, limits("100000", 0, 0))
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },

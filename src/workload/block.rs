@@ -260,11 +260,15 @@ impl Workload {
         (0..records).map(next).collect()
     }
 
-    /// The pair as the problem promises it: the smaller pile first, and no `0 0` that would end the input.
+    /// The pair as the problem promises it: the smaller pile first, no pile too small, and no `0 0` that would end the input.
     #[inline]
     fn allowed<P: Pile>(&self, (a, b): (P, P), max: &P) -> (P, P) {
         let swap = self.smaller_first && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
+        if self.problem.limits.min_pile > 0 {
+            let min = P::from(self.problem.limits.min_pile);
+            return (a.max(min.clone()), b.max(min));
+        }
         if self.zero_ends && a == b && a < P::from(1) {
             return match *max < P::from(2) {
                 true => (a, P::from(1)),

@@ -6,7 +6,8 @@
 //!
 //! This section is part of the promise in [`super`]. Pairs are drawn as for any input. Then, if the
 //! problem promises it, the smaller pile comes first. If `0 0` ends the input of the problem, `0 0`
-//! is replaced by `1 2`, or by `0 1` if the limit is 1.
+//! is replaced by `1 2`, or by `0 1` if the limit is 1. If the problem promises that no pile is
+//! empty, an empty pile becomes 1. The same is true of the piles of a case.
 //!
 //! A case of piles draws its kind.
 //!
@@ -73,6 +74,9 @@ pub(super) struct CaseGenerator {
     game: Game,
     positions: Positions<u64>,
     max_piles: u64,
+    min_piles: u64,
+    min_pile: u64,
+    max_bound: u64,
 }
 
 /// The largest number of piles of a case, except some cases of [`Kind::Edges`].
@@ -92,6 +96,9 @@ impl CaseGenerator {
             game: problem.game,
             positions,
             max_piles,
+            min_piles: problem.limits.min_piles,
+            min_pile: problem.limits.min_pile,
+            max_bound: problem.limits.max_bound.unwrap_or(u64::MAX),
         }
     }
 
@@ -99,7 +106,7 @@ impl CaseGenerator {
     pub(super) fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
         if self.game == Game::BoundedDifference {
             let end = if draws.one_in(4) { 1000 } else { 10 };
-            let bound = draws.below(end);
+            let bound = draws.below(end).min(self.max_bound);
             let count = 1 + draws.below(MAX_PAIRS);
             return self.draw_pairs(bound, count, draws);
         }
@@ -128,7 +135,7 @@ impl CaseGenerator {
         if two_are_another_game && count == 2 {
             count = 3;
         }
-        self.draw_piles_of_kind(kind, count, draws)
+        self.draw_piles_of_kind(kind, count.max(self.min_piles), draws)
     }
 
     /// Draws a case of `count` piles.
@@ -161,6 +168,8 @@ impl CaseGenerator {
                 *pile - 1
             };
         }
+        let min = self.min_pile;
+        piles.iter_mut().for_each(|pile| *pile = (*pile).max(min));
         piles
     }
 

@@ -12,8 +12,16 @@ pub(crate) fn choose(args: &[OsString]) {
     match early_value(args, "--color") {
         Some(Color::Always) => ColorChoice::Always.write_global(),
         Some(Color::Never) => ColorChoice::Never.write_global(),
+        Some(Color::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
         Some(Color::Auto) | None => {}
     }
+}
+
+/// Whether the terminal shows no colours. `CLICOLOR` and `CI` do not change that, but `CLICOLOR_FORCE` does.
+fn is_dumb() -> bool {
+    let is = |name, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
+    is("TERM", "dumb")
+        && (is("CLICOLOR_FORCE", "0") || std::env::var_os("CLICOLOR_FORCE").is_none())
 }
 
 /// `style` if `stream` has colours, else no style.

@@ -148,14 +148,27 @@ fn in_full(profile: &Profile) -> String {
         _ => t!("{words}; then the position after each winning move", words),
     };
     line(&t!("answer"), &answer);
-    line(&t!("piles to"), &limit(profile));
-    if let Some(records) = profile.problem.limits.max_records {
+    let limits = &profile.problem.limits;
+    let max = limit(profile);
+    let piles = match limits.min_pile {
+        0 => max,
+        min => t!("{max}, from {min}", max, min),
+    };
+    line(&t!("piles to"), &piles);
+    if let Some(bound) = limits.max_bound {
+        line(&t!("K to"), &bound.to_string());
+    }
+    if let Some(records) = limits.max_records {
         line(&t!("records"), &t!("up to {records}", records));
     }
-    if let Some(piles) = profile.problem.limits.max_piles {
-        line(&t!("piles"), &t!("up to {piles} in a case", piles));
+    if let Some(piles) = limits.max_piles {
+        let in_a_case = match limits.min_piles {
+            0 | 1 => t!("up to {piles} in a case", piles),
+            min => t!("{min} to {piles} in a case", min, piles),
+        };
+        line(&t!("piles"), &in_a_case);
     }
-    if profile.problem.limits.smaller_first {
+    if limits.smaller_first {
         line(&t!("order"), &t!("the smaller pile first"));
     }
     line(&t!("languages"), &languages(languages_of_judge(profile)));
@@ -184,8 +197,11 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "hot": profile.problem.labels.hot(),
         "cold": profile.problem.labels.cold(),
         "max_pile": profile.problem.max_pile().to_string(),
+        "min_pile": profile.problem.limits.min_pile,
         "max_records": profile.problem.limits.max_records,
         "max_piles": profile.problem.limits.max_piles,
+        "min_piles": profile.problem.limits.min_piles.max(1),
+        "max_bound": profile.problem.limits.max_bound,
         "smaller_first": profile.problem.limits.smaller_first,
         "languages": languages_of_judge(profile).map(|taken| taken.iter().map(|l| l.name()).collect::<Vec<_>>()),
         "sample": { "input": profile.sample.0, "output": profile.sample.1 },

@@ -5,16 +5,17 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::stress::{Lint, Stress, Test};
+use super::args::Lang;
+use super::args::stress::{Lint, Run, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
-use super::messages::{batches, cases, t};
+use super::messages::{batches, cases, lang, t};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process};
 use anyhow::Result;
-use report::{batch_line, failure_json, failure_report};
+use report::{Detail, batch_line, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::{Solution, in_one};
@@ -28,7 +29,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -87,6 +88,7 @@ fn settings(test: &Test) -> Settings {
         only: None,
         jobs: test.jobs.unwrap_or_else(processors),
         shrink: Duration::from_secs(1),
+        strict_format: test.strict_format,
         progress: Arc::default(),
     }
 }
@@ -184,9 +186,16 @@ impl Session {
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
+        let advice = failure.map(|failure| {
+            let input = problem.input(&failure.shrunk.cases);
+            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
+        });
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
-            false => self.text(problem, solution, &outcome, paths, time),
+            false => {
+                let advice = advice.unwrap_or_default();
+                self.text(problem, solution, &outcome, (paths, &advice), time)
+            }
         };
         match page.write_now(&text) {
             // The exit code is right even if the reader closed standard output.
@@ -196,22 +205,21 @@ impl Session {
         Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
     }
 
-    /// The result for people. `paths` are the saved files.
+    /// The result for people. `paths` are the saved files; `advice` follows the verdict of a failure.
     fn text(
         &self,
         problem: &Problem,
         solution: &Solution,
         outcome: &SearchResult,
-        paths: Option<&[PathBuf; 2]>,
+        (paths, advice): (Option<&[PathBuf; 2]>, &str),
         time: Duration,
     ) -> String {
         let tried = self.tried(outcome, time);
         let Some(failure) = &outcome.failure else {
             let mut text = format!("{}: {tried}", verdict("AC"));
-            if outcome.lacks_newline {
-                text += &t!(
-                    "note: the output does not end with a newline; some judges, such as UVa, reject that"
-                );
+            if let Some(fault) = outcome.format_fault {
+                let what = sentences::format(fault, lang());
+                text += &t!("note: {what}; some judges, such as UVa, reject that", what);
                 text += "\n";
             }
             if matches!(self.settings.until, Until::MixTime(_)) && self.settings.only.is_none() {
@@ -220,17 +228,25 @@ impl Session {
             }
             return text;
         };
-        let mut text = failure_report(problem, failure, &tried);
+        let detail = match self.test.verbose {
+            true => Detail::All,
+            false => Detail::LastMessage,
+        };
+        let mut text = failure_report(problem, failure, &tried, (detail, advice));
         if let Some([input, output]) = paths {
+            let mut commands = vec![self.replay_command(failure.batch)];
+            // A shell has no changed copy of the source.
+            if !solution.is_copy {
+                commands.insert(0, with_stdin(&solution.shell, &input.to_string_lossy()));
+            }
             let replay = t!("replay: ");
+            let next = format!("\n{}", " ".repeat(replay.width()));
             text += &format!(
-                "{}{} {}\n{replay}{}\n{}{}\n",
+                "{}{} {}\n{replay}{}\n",
                 t!("saved: "),
                 quoted(&shown_path(input)),
                 quoted(&shown_path(output)),
-                with_stdin(&solution.shell, &input.to_string_lossy()),
-                " ".repeat(replay.width()),
-                self.replay_command(failure.batch)
+                commands.join(&next)
             );
         }
         text
@@ -268,7 +284,8 @@ impl Session {
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
-            "lacks_newline": outcome.lacks_newline,
+            "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
+            "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
         if let Some(failure) = &outcome.failure {
@@ -309,6 +326,12 @@ impl Session {
         replay += &format!(" -t {seconds} --memory {}", test.memory);
         if let Some(compiler) = &test.compile {
             replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
+        }
+        for Run(ending, words) in &test.runs {
+            replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
+        }
+        if test.strict_format {
+            replay += " --strict-format";
         }
         replay + &format!(" -- {}", command(&test.command))
     }

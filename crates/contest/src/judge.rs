@@ -2,15 +2,17 @@
 //!
 //! A program that printed nothing is never accepted.
 
+use super::format::{FormatFault, format_fault};
 use super::neighbours::size;
+use super::outputs::{KEPT, MESSAGES};
 use super::program::Program;
 use super::runner::End;
-use super::verdict::{Verdict, answers, compare};
+use super::verdict::{Stream, Verdict, answers, compare};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use wythoff::Result;
 use wythoff::internal::Comparison;
-use wythoff::{Case, Framing, Problem};
+use wythoff::{Case, Framing, Game, MoveOrder, Problem};
 
 /// Judges one program on one problem.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
     pub(super) comparison: Comparison,
+    /// Whether a layout that some judges refuse is a failure.
+    strict_format: bool,
 }
 
 /// The result of a trial.
@@ -35,17 +39,22 @@ pub struct Trial {
     pub time: Duration,
     /// The number of processes.
     pub processes: u64,
-    /// Whether a right output has no newline at its end.
-    pub lacks_newline: bool,
+    /// What some judges refuse in a right output.
+    pub format_fault: Option<FormatFault>,
 }
 
 impl<'j> Judge<'j> {
     /// Errors: answers to the problem can't be compared.
-    pub(super) fn new(program: &'j Program, problem: &'j Problem) -> Result<Self> {
+    pub(super) fn new(
+        program: &'j Program,
+        problem: &'j Problem,
+        strict_format: bool,
+    ) -> Result<Self> {
         Ok(Self {
             program,
             problem,
             comparison: Comparison::new(problem, None)?,
+            strict_format,
         })
     }
 
@@ -62,14 +71,14 @@ impl<'j> Judge<'j> {
         if self.problem.framing != Framing::One || cases.len() == 1 {
             return run(cases);
         }
-        let (mut time, mut processes, mut lacks_newline) = (Duration::ZERO, 0, false);
+        let (mut time, mut processes, mut format_fault) = (Duration::ZERO, 0, None);
         let mut last = None;
         for (i, case) in cases.iter().enumerate() {
             let mut trial = run(std::slice::from_ref(case))?;
             time += trial.time;
             processes += 1;
-            lacks_newline |= trial.lacks_newline;
-            trial.lacks_newline = lacks_newline;
+            format_fault = format_fault.or(trial.format_fault);
+            trial.format_fault = format_fault;
             (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
             if trial.verdict != Verdict::Accepted {
                 return Ok(trial);
@@ -86,7 +95,7 @@ impl<'j> Judge<'j> {
         let expected = self.expected(cases);
         let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
         let ran = self.program.run(&self.problem.input(cases), bytes)?;
-        let verdict = match ran.end {
+        let mut verdict = match ran.end {
             End::TimeLimit => Verdict::TimeLimit {
                 answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
                 of: cases.len(),
@@ -94,15 +103,32 @@ impl<'j> Judge<'j> {
                 clock: ran.time,
             },
             End::MemoryLimit => Verdict::MemoryLimit,
-            End::OutputLimit => Verdict::OutputLimit,
+            // Only what is too long was cut to these lengths.
+            End::OutputLimit if ran.stdout.len() == KEPT => Verdict::OutputLimit(Stream::Stdout),
+            End::OutputLimit if ran.stderr.len() as u64 >= MESSAGES => {
+                Verdict::OutputLimit(Stream::Stderr)
+            }
+            End::OutputLimit => Verdict::OutputLimit(Stream::File),
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
                 None => Verdict::Accepted,
                 Some(wrong) => Verdict::WrongAnswer(wrong),
             },
             end => Verdict::RuntimeError(end),
         };
+        let mut fault = None;
+        if verdict == Verdict::Accepted {
+            let judges = match self.problem.game {
+                Game::BoundedDifference => self.problem.output(cases),
+                _ => expected.concat(),
+            };
+            let has_fixed_lines = self.problem.move_order == MoveOrder::AsListed;
+            fault = format_fault(&judges, &ran.stdout, has_fixed_lines);
+        }
+        if let (Some(fault), true) = (fault, self.strict_format) {
+            verdict = Verdict::PresentationError(fault);
+        }
         Ok(Trial {
-            lacks_newline: verdict == Verdict::Accepted && !ran.stdout.ends_with(b"\n"),
+            format_fault: fault,
             verdict,
             failed_case: None,
             stdout: ran.stdout,

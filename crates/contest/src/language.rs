@@ -29,19 +29,38 @@ pub enum Language {
     Rust,
 }
 
-/// What [`Language`] knows of a language: a row of its table.
+/// What [`Language`] knows of a language: a row of its table. Commands are words with a blank between them; [`filled_in`]
+/// replaces the names in braces.
 struct Facts {
     name: &'static str,
     /// The extensions of a source file's name, without the dot. The first one is the usual one.
     extensions: &'static [&'static str],
-    /// The words of the command that compiles; empty if nothing is compiled. [`filled_in`] replaces the names in braces.
-    compile: &'static [&'static str],
-    /// The words of the command that runs the result.
-    run: &'static [&'static str],
+    /// The command that compiles; empty if nothing is compiled.
+    compile: &'static str,
+    /// The command that runs the result.
+    run: &'static str,
+    /// The command that checks the syntax of a source that is not compiled.
+    check: &'static str,
 }
 
-/// The command that runs Python 3. On Windows the installer provides only this name.
-const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+/// A language whose compiler makes a program.
+const COMPILED: Facts = Facts {
+    name: "",
+    extensions: &[],
+    compile: "",
+    run: "{program}",
+    check: "",
+};
+
+/// How sources in other languages are run: the ending of the file's name, and the command.
+const OTHER_ENDINGS: &[(&str, &str)] = &[
+    ("hs", "runghc {source}"),
+    ("lua", "lua {source}"),
+    ("php", "php {source}"),
+    ("pl", "perl {source}"),
+    ("rb", "ruby {source}"),
+    ("sh", "sh {source}"),
+];
 
 impl Language {
     /// All languages.
@@ -61,59 +80,63 @@ impl Language {
             Language::C => Facts {
                 name: "c",
                 extensions: &["c"],
-                compile: &["gcc", "-O2", "-o", "{program}", "{source}", "-lm"],
-                run: &["{program}"],
+                compile: "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm",
+                ..COMPILED
             },
             Language::Cpp => Facts {
                 name: "cpp",
-                extensions: &["cpp", "cc", "cxx", "c++"],
-                compile: &["g++", "-O2", "-o", "{program}", "{source}"],
-                run: &["{program}"],
+                // As for GCC, `C` is another ending than `c`.
+                extensions: &["cpp", "cc", "cxx", "c++", "C"],
+                compile: "g++ -O2 -DONLINE_JUDGE -o {program} {source}",
+                ..COMPILED
             },
             Language::Java => Facts {
                 name: "java",
                 extensions: &["java"],
-                compile: &["javac", "-d", "{folder}", "{source}"],
-                run: &["java", "-cp", "{folder}", "{class}"],
+                compile: "javac -d {folder} {source}",
+                run: "java -DONLINE_JUDGE=true -cp {folder} {class}",
+                check: "",
             },
             Language::Pascal => Facts {
                 name: "pascal",
                 extensions: &["pas"],
-                compile: &["fpc", "-O2", "-v0we", "-o{program}", "{source}"],
-                run: &["{program}"],
+                compile: "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}",
+                ..COMPILED
+            },
+            // The installer of Windows provides only the name `python`.
+            Language::Python if cfg!(windows) => Facts {
+                name: "python",
+                extensions: &["py"],
+                compile: "",
+                run: "python {source}",
+                check: "python -X pycache_prefix={folder} -m py_compile {source}",
             },
             Language::Python => Facts {
                 name: "python",
                 extensions: &["py"],
-                compile: &[],
-                run: &[PYTHON, "{source}"],
+                compile: "",
+                run: "python3 {source}",
+                check: "python3 -X pycache_prefix={folder} -m py_compile {source}",
             },
             Language::Go => Facts {
                 name: "go",
                 extensions: &["go"],
-                compile: &["go", "build", "-o", "{program}", "{source}"],
-                run: &["{program}"],
+                compile: "go build -o {program} {source}",
+                ..COMPILED
             },
             Language::JavaScript => Facts {
                 name: "javascript",
                 extensions: &["js"],
-                compile: &[],
-                run: &["node", "{source}"],
+                compile: "",
+                run: "node {source}",
+                check: "node --check {source}",
             },
             // If the name of a file begins with a digit, it can't be the name of the crate.
             Language::Rust => Facts {
                 name: "rust",
                 extensions: &["rs"],
-                compile: &[
-                    "rustc",
-                    "-O",
-                    "--crate-name",
-                    "program",
-                    "-o",
-                    "{program}",
-                    "{source}",
-                ],
-                run: &["{program}"],
+                compile: "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}",
+                ..COMPILED
             },
         }
     }
@@ -130,13 +153,22 @@ impl Language {
         self.facts().extensions[0]
     }
 
-    /// The language of a source file, according to the extension of its name.
+    /// The language of a source file, according to the extension of its name. Capital letters do not matter, except in `.C`,
+    /// which is C++.
     #[doc(hidden)]
     #[must_use]
     pub fn of_file(source: &Path) -> Option<Self> {
         let extension = source.extension()?.to_str()?;
-        let mut all = Self::ALL.iter().copied();
-        all.find(|language| language.facts().extensions.contains(&extension))
+        let with = |extension: &str| {
+            let mut all = Self::ALL.iter().copied();
+            all.find(|language| language.facts().extensions.contains(&extension))
+        };
+        with(extension).or_else(|| with(&extension.to_ascii_lowercase()))
+    }
+
+    /// The command that checks the syntax of a source that is not compiled, with placeholders.
+    pub(crate) const fn check(self) -> &'static str {
+        self.facts().check
     }
 
     /// The other names that [`FromStr`] takes.
@@ -149,10 +181,10 @@ impl Language {
         extensions.filter(move |extension| *extension != name)
     }
 
-    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
+    /// The command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
     #[doc(hidden)]
     #[must_use]
-    pub const fn compiler(self) -> &'static [&'static str] {
+    pub const fn compiler(self) -> &'static str {
         self.facts().compile
     }
 
@@ -160,16 +192,38 @@ impl Language {
     #[doc(hidden)]
     #[must_use]
     pub fn compile(self, source: &Path, folder: &Path) -> Option<Vec<OsString>> {
-        let words = self.compiler();
-        (!words.is_empty()).then(|| filled_in(words, source, folder))
+        let words = words(self.compiler());
+        (!words.is_empty()).then(|| filled_in(&words, source, folder))
     }
 
     /// The command that runs what [`compile`](Self::compile) made of `source` in `folder`.
     #[doc(hidden)]
     #[must_use]
     pub fn run(self, source: &Path, folder: &Path) -> Vec<OsString> {
-        filled_in(self.facts().run, source, folder)
+        filled_in(&words(self.facts().run), source, folder)
     }
+}
+
+/// The words of a command of the table.
+pub(crate) fn words(command: &str) -> Vec<String> {
+    command.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The command that runs a source file in a language without a compiler, according to the ending of its name.
+pub(crate) fn interpreter(ending: &str) -> Option<&'static str> {
+    let mut endings = OTHER_ENDINGS.iter();
+    let found = endings.find(|(known, _)| ending.eq_ignore_ascii_case(known));
+    found.map(|(_, command)| *command)
+}
+
+/// The endings of the names of source files, each with its dot.
+pub fn known_endings() -> String {
+    let languages = Language::ALL.iter();
+    let endings = languages.flat_map(|language| language.facts().extensions);
+    let all = endings.chain(OTHER_ENDINGS.iter().map(|(ending, _)| ending));
+    all.map(|ending| format!(".{ending}"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A variable that gives Go a cache in `folder`, if the user has none. Without a cache it compiles nothing.
@@ -216,30 +270,40 @@ pub(crate) fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path
 }
 
 /// The full name of the class that `javac` made from `source` in `folder`. The class has the name of the file, or else the
-/// name `Main`. It is in the package that the source names.
+/// name `Main`, or else a method `main`. It is in the package that the source names.
 fn class(source: &Path, folder: &Path) -> OsString {
     let stem = source.file_stem().unwrap_or_default();
-    let found = [stem, "Main".as_ref()].into_iter().find_map(|name| {
-        let mut file = name.to_owned();
-        file.push(".class");
-        file_below(folder, &file)
-    });
+    let named = |name: &OsStr| {
+        let name = name.to_owned();
+        move |file: &Path| file.file_stem() == Some(&name)
+    };
+    let found = class_below(folder, &named(stem))
+        .or_else(|| class_below(folder, &named("Main".as_ref())))
+        .or_else(|| class_below(folder, &has_main));
     let class = found.map(|file| file.with_extension(""));
     let class = class.as_deref().unwrap_or(Path::new(stem));
     class.iter().collect::<Vec<_>>().join(".".as_ref())
 }
 
-/// The path, relative to `folder`, of a file with this name in `folder` or below it.
-fn file_below(folder: &Path, name: &OsStr) -> Option<PathBuf> {
-    if folder.join(name).is_file() {
-        return Some(name.into());
-    }
+/// Whether a class file has a method `main`, which takes an array of strings.
+fn has_main(file: &Path) -> bool {
+    let names = ["main", "([Ljava/lang/String;)V"];
+    let has = |bytes: &[u8], name: &str| memchr::memmem::find(bytes, name.as_bytes()).is_some();
+    std::fs::read(file).is_ok_and(|bytes| names.iter().all(|name| has(&bytes, name)))
+}
+
+/// The path, relative to `folder`, of a class file in `folder` or below it for which `is` holds.
+fn class_below(folder: &Path, is: &dyn Fn(&Path) -> bool) -> Option<PathBuf> {
     let entries = folder.read_dir().ok()?.flatten();
-    let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    folders.find_map(|below| {
-        let file = file_below(&below.path(), name)?;
-        Some(Path::new(&below.file_name()).join(file))
-    })
+    let (folders, mut files): (Vec<_>, Vec<_>) = entries
+        .map(|entry| entry.path())
+        .partition(|path| path.is_dir());
+    files.retain(|file| file.extension() == Some("class".as_ref()) && is(file));
+    let mut below = folders
+        .iter()
+        .filter_map(|folder| class_below(folder, is).map(|file| folder.join(file)));
+    let found = files.into_iter().min().or_else(|| below.next())?;
+    found.strip_prefix(folder).ok().map(Path::to_owned)
 }
 
 impl fmt::Display for Language {
@@ -296,7 +360,10 @@ mod tests {
             "javac -d out in/Main.x"
         );
         let run = Language::Java.run(source, folder);
-        assert_eq!(run.join(" ".as_ref()), "java -cp out Main");
+        assert_eq!(
+            run.join(" ".as_ref()),
+            "java -DONLINE_JUDGE=true -cp out Main"
+        );
         let compiled = Language::Pascal.compile(source, folder).unwrap();
         let program = folder.join(format!("program{EXE_SUFFIX}"));
         let option = format!("-o{}", program.display());
@@ -318,6 +385,10 @@ mod tests {
         assert_eq!(run("a/Other.java"), "Other");
         let package = folder.path().join("org/contest");
         std::fs::create_dir_all(&package).unwrap();
+        let main = b"\x01\x04main\x01\x16([Ljava/lang/String;)V";
+        std::fs::write(package.join("Any.class"), main).unwrap();
+        std::fs::write(package.join("Before.class"), "main").unwrap();
+        assert_eq!(run("a/Other.java"), "org.contest.Any");
         std::fs::write(package.join("Main.class"), "").unwrap();
         assert_eq!(run("a/Other.java"), "org.contest.Main");
         std::fs::write(package.join("Other.class"), "").unwrap();
@@ -331,6 +402,9 @@ mod tests {
         for (file, language) in [
             ("a.cpp", Some(Language::Cpp)),
             ("b/a.x.cc", Some(Language::Cpp)),
+            ("A.CPP", Some(Language::Cpp)),
+            ("a.C", Some(Language::Cpp)),
+            ("A.PAS", Some(Language::Pascal)),
             ("Main.java", Some(Language::Java)),
             ("a.js", Some(Language::JavaScript)),
             ("cpp", None),

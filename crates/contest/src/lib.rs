@@ -9,8 +9,10 @@
 
 mod batches;
 mod children;
+mod format;
 mod judge;
 mod language;
+mod microsoft;
 mod neighbours;
 mod outputs;
 mod place;
@@ -40,8 +42,9 @@ use windows as platform;
 pub use unix::serve_stdin;
 
 pub use children::Children;
+pub use format::FormatFault;
 pub use judge::Trial;
-pub use language::Language;
+pub use language::{Language, known_endings};
 pub use place::Place;
 pub use platform::is_executable;
 pub use program::Program;
@@ -49,8 +52,10 @@ pub use progress::{Extent, SearchProgress, SearchState, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};
-pub use source::{COMPILE_TIME, Compiled, Source};
-pub use submissions::{languages_of_judge, profiles_with_submissions, submission};
+pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
+pub use submissions::{
+    has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
+};
 pub use testlib::{TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{Verdict, Wrong, on_one_line};
+pub use verdict::{Stream, Verdict, Wrong, on_one_line, printable};

@@ -2,6 +2,7 @@
 
 use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
 use super::runner::{End, Ended, PeakMemory, Ran, Request, is_regular};
+use super::verdict::printable;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -28,7 +29,7 @@ const PRINTED: u64 = 64 << 20;
 pub(super) const KEPT: usize = 1 << 20;
 
 /// The number of bytes that are kept from the end of the program's standard error.
-const MESSAGES: u64 = 64 << 10;
+pub(super) const MESSAGES: u64 = 64 << 10;
 
 /// What the runtimes of languages print when memory is exhausted.
 const NO_MEMORY: [&str; 6] = [
@@ -103,7 +104,7 @@ impl Outputs {
         self.stderr.seek(SeekFrom::Start(start))?;
         let mut messages = Vec::new();
         self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
-        let stderr = String::from_utf8_lossy(&messages).into_owned();
+        let stderr = printable(&messages);
         let Ended { end, cpu, memory } = ended;
         let has_failed = end != End::Exit(0);
         let message = |words| line_with(&stderr, words).filter(|_| has_failed);
@@ -126,7 +127,7 @@ impl Outputs {
         } else {
             end
         };
-        if end == End::OutputLimit {
+        if stdout.len() as u64 > self.max {
             stdout.truncate(KEPT);
         }
         Ok(Ran {

@@ -193,6 +193,7 @@ impl Request<'_> {
         command
             .args(args.collect::<io::Result<Vec<_>>>()?)
             .current_dir(folder)
+            .env("ONLINE_JUDGE", "true")
             .stdin(stdin)
             .stdout(outputs.stdout.try_clone()?)
             .stderr(outputs.stderr.try_clone()?);

@@ -3,6 +3,7 @@
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
 use super::batches::Batches;
+use super::format::FormatFault;
 use super::judge::{Judge, Trial};
 use super::program::Program;
 use super::progress::{Extent, SearchProgress};
@@ -43,6 +44,8 @@ pub struct Settings {
     pub jobs: NonZeroUsize,
     /// The longest time for shrinking a failure.
     pub shrink: Duration,
+    /// Whether a layout that some judges refuse is a failure (PE).
+    pub strict_format: bool,
     /// Counters of the search.
     pub progress: Arc<SearchProgress>,
 }
@@ -80,8 +83,8 @@ pub struct SearchResult {
     pub cases: u64,
     /// The processes of these batches.
     pub processes: u64,
-    /// Whether a right output has no newline at its end.
-    pub lacks_newline: bool,
+    /// What some judges refuse in a right output.
+    pub format_fault: Option<FormatFault>,
     /// The first failure.
     pub failure: Option<Failure>,
 }
@@ -96,7 +99,7 @@ pub fn stress(
     settings: &Settings,
     mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
-    let judge = Judge::new(program, problem)?;
+    let judge = Judge::new(program, problem, settings.strict_format)?;
     let batches = Batches::new(problem, settings.seed)?;
     let extent = Some(extent(&batches, settings));
     settings.progress.update(|state| state.extent = extent);
@@ -132,7 +135,7 @@ pub fn stress(
             outcome.batches += 1;
             outcome.cases += result.cases;
             outcome.processes += result.trial.processes;
-            outcome.lacks_newline |= result.trial.lacks_newline;
+            outcome.format_fault = outcome.format_fault.or(result.trial.format_fault);
             report(&result)?;
             settings.progress.update(|state| state.batches += 1);
             let failed = result.trial.verdict != Verdict::Accepted;

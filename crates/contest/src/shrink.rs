@@ -154,7 +154,7 @@ impl Search<'_> {
         // Runs that exceed a limit take long.
         let exceeded_a_limit = matches!(
             self.trial.verdict,
-            Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit
+            Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit(_)
         );
         let start = Instant::now();
         let input = self.best.clone();

@@ -50,6 +50,13 @@ pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
     judge.map(|(_, languages)| languages)
 }
 
+/// Whether the judge of `profile` compiles C and C++ also with compilers of Microsoft or for Windows, according to its FAQ.
+#[must_use]
+pub fn has_microsoft_compilers(profile: &Profile) -> bool {
+    let judges = ["poj", "hdu"];
+    judges.iter().any(|judge| profile.name.starts_with(judge))
+}
+
 /// Every profile that has solutions.
 pub fn profiles_with_submissions() -> impl Iterator<Item = &'static str> {
     SOLUTIONS

@@ -58,13 +58,10 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
             None => "LLONG_MAX".to_owned(),
         };
     let max_pile = problem.max_pile();
-    // The integers of the generator are `long long`, and it adds two of them.
-    let (max, default_max) = match u64::try_from(&max_pile) {
-        Ok(max) => {
-            let max = max.min(10_u64.pow(18));
-            (max.to_string(), format!("{max}LL"))
-        }
-        Err(_) => (max_pile.to_string(), format!("\"{max_pile}\"")),
+    // A pile is a `long long`, or a text if it may be larger.
+    let default_max = match i64::try_from(&max_pile) {
+        Ok(max) => format!("{max}LL"),
+        Err(_) => format!("\"{max_pile}\""),
     };
     let few = |max: Option<NonZeroU64>, usual: u64| {
         max.map_or(usual, |max| max.get().min(usual)).to_string()
@@ -73,11 +70,16 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
         ("TITLE", profile.title.to_owned()),
         ("NAME", profile.name.to_owned()),
         ("MAX_PILE", max_pile.to_string()),
+        ("MIN_PILE", limits.min_pile.to_string()),
+        ("MIN_PILES", limits.min_piles.max(1).to_string()),
+        (
+            "MAX_BOUND",
+            limits.max_bound.unwrap_or(u64::MAX).to_string(),
+        ),
         ("MAX_RECORDS", or_longest(limits.max_records)),
         ("MAX_PILES", or_longest(limits.max_piles)),
         ("CASE_PILES", few(limits.max_piles, 10)),
         ("RECORDS", few(limits.max_records, 1000)),
-        ("MAX", max),
         ("DEFAULT_MAX", default_max),
     ] {
         source = source.replace(&format!("@{name}@"), &value);
@@ -99,11 +101,12 @@ fn parts(problem: &Problem) -> Vec<&'static str> {
         Framing::Zero => Some("ZERO"),
         Framing::One => Some("ONE"),
     });
-    parts.push(match u64::try_from(problem.max_pile()).map(i64::try_from) {
-        Ok(Ok(_)) => "SIGNED",
-        Ok(Err(_)) => "UNSIGNED",
-        Err(_) => "TEXT",
-    });
+    if i64::try_from(problem.max_pile()).is_err() {
+        parts.push("TEXT");
+    }
+    if problem.limits.min_pile > 0 {
+        parts.push("POSITIVE");
+    }
     if problem.limits.smaller_first {
         parts.push("ORDERED");
     }

@@ -106,7 +106,7 @@ impl<R: Read> Validator<'_, R> {
     fn input(&mut self) -> Result<()> {
         let count = match self.problem.framing {
             Framing::Count => {
-                let max = self.problem.limits.max_records;
+                let max = self.problem.limits.max_records.map(NonZeroU64::get);
                 let count = self.count("a number of records", max, 1)?;
                 self.line_end()?;
                 Some(count)
@@ -150,10 +150,17 @@ impl<R: Read> Validator<'_, R> {
                 self.line_end()?;
             }
             Game::Nim(_) | Game::ReturnOfTheNim => {
-                let max = self.problem.limits.max_piles;
+                let limits = &self.problem.limits;
+                let max = limits.max_piles.map(NonZeroU64::get);
                 let count = self.count("a number of piles", max, least)?;
                 if count == 0 {
                     return Ok(true);
+                }
+                if count < limits.min_piles {
+                    // Go back to the number, which stands alone on its line.
+                    self.offset = self.line_start;
+                    let least = format!("a number of piles, at least {}", limits.min_piles);
+                    return self.fault(&least, shown(count.to_string().as_bytes()));
                 }
                 self.line_end()?;
                 for pile in 1..=count {
@@ -166,7 +173,7 @@ impl<R: Read> Validator<'_, R> {
                 }
             }
             Game::BoundedDifference => {
-                let bound = self.count("a bound", None, 0)?;
+                let bound = self.count("a bound", self.problem.limits.max_bound, 0)?;
                 self.space()?;
                 let least = if bound == 0 { least } else { 1 };
                 let pairs = self.count("a number of pairs", None, least)?;
@@ -205,12 +212,22 @@ impl<R: Read> Validator<'_, R> {
 
     /// Reads the digits of a pile.
     fn pile(&mut self) -> Result<()> {
-        self.number("a pile", self.max_pile)
+        self.number("a pile", self.max_pile)?;
+        let min = self.problem.limits.min_pile;
+        // `0 0` may end the input.
+        let may_be_zero = self.problem.framing == Framing::Zero && self.problem.is_pairs();
+        if min > 0 && !may_be_zero {
+            let (min, pile) = (min.to_string(), &self.number);
+            if (pile.len(), &pile[..]) < (min.len(), min.as_bytes()) {
+                return self.fault(&format!("a pile of at least {min}"), shown(pile));
+            }
+        }
+        Ok(())
     }
 
     /// Reads a number from `least` to `max`, or to the largest `u64`.
-    fn count(&mut self, what: &str, max: Option<NonZeroU64>, least: u64) -> Result<u64> {
-        let max = max.unwrap_or(NonZeroU64::MAX).to_string();
+    fn count(&mut self, what: &str, max: Option<u64>, least: u64) -> Result<u64> {
+        let max = max.unwrap_or(u64::MAX).to_string();
         self.number(what, Some(&max))?;
         let digits = self.number.iter();
         let value = digits.fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));

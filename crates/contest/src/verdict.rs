@@ -1,5 +1,6 @@
 //! The verdict of a judge about a run.
 
+use super::format::FormatFault;
 use super::runner::End;
 use std::time::Duration;
 use wythoff::internal::{Comparison, shown};
@@ -11,6 +12,8 @@ pub enum Verdict {
     Accepted,
     /// WA: an answer is wrong or missing, or there is one too many.
     WrongAnswer(Wrong),
+    /// PE: every answer is right, but the output has another layout than the judge's.
+    PresentationError(FormatFault),
     /// RE: a signal ended the program, or it ended with an exit code other than 0.
     RuntimeError(End),
     /// TLE: the program had printed `answered` of `of` answers when it exceeded the time limit.
@@ -27,7 +30,18 @@ pub enum Verdict {
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,
     /// OLE: the program printed far more than the right answers, and was stopped.
-    OutputLimit,
+    OutputLimit(Stream),
+}
+
+/// Where a program prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// A file that the program made.
+    File,
 }
 
 /// How an output is wrong.
@@ -40,7 +54,7 @@ pub enum Wrong {
         /// The case, from 0.
         case: usize,
         /// The answer that was found.
-        found: String,
+        found: Vec<u8>,
     },
     /// The output ends too early.
     Missing {
@@ -52,7 +66,7 @@ pub enum Wrong {
     /// Text follows the last answer.
     Extra {
         /// The first text after the last answer.
-        found: String,
+        found: Vec<u8>,
         /// The number of cases.
         of: usize,
     },
@@ -64,10 +78,11 @@ impl Verdict {
         match self {
             Verdict::Accepted => "AC",
             Verdict::WrongAnswer(_) => "WA",
+            Verdict::PresentationError(_) => "PE",
             Verdict::RuntimeError(_) => "RE",
             Verdict::TimeLimit { .. } => "TLE",
             Verdict::MemoryLimit => "MLE",
-            Verdict::OutputLimit => "OLE",
+            Verdict::OutputLimit(_) => "OLE",
         }
     }
 
@@ -89,8 +104,16 @@ impl Wrong {
 }
 
 /// `text` on one line, escaped and cut short.
-pub fn on_one_line(text: &str) -> String {
-    shown(text.replace('\n', " / ").as_bytes())
+pub fn on_one_line(text: &[u8]) -> String {
+    let lines: Vec<_> = text.split(|&c| c == b'\n').collect();
+    shown(&lines.join(&b" / "[..]))
+}
+
+/// `text` with `\xff` in place of a byte that is not part of a character in UTF-8.
+pub fn printable(text: &[u8]) -> String {
+    let chunks = text.utf8_chunks();
+    let chunks = chunks.map(|chunk| format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii()));
+    chunks.collect()
 }
 
 /// The first `max` answers of an output, in order.
@@ -159,18 +182,27 @@ mod tests {
         let two = ["1\n", "0\n"];
         assert_eq!(verdict("poj1067", &two, "1\n0\n"), None);
         let different = |case, found: &str| {
-            let found = found.to_owned();
+            let found = found.as_bytes().to_vec();
             Some(Wrong::Different { case, found })
         };
         assert_eq!(verdict("poj1067", &two, "1 1\n"), different(1, "1"));
         assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
         let missing = Some(Wrong::Missing { found: 1, of: 2 });
         assert_eq!(verdict("poj1067", &two, "1\n"), missing);
-        let found = "1".to_owned();
+        let found = b"1".to_vec();
         let extra = Some(Wrong::Extra { found, of: 2 });
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_characters_are_shown() {
+        assert_eq!(
+            printable(b"\xd6\xd0 \xe4\xb8\xad\xff"),
+            "\\xd6\\xd0 中\\xff"
+        );
+        assert_eq!(on_one_line(b"1\n\xff"), "`1 / \\xff`");
     }
 
     #[test]

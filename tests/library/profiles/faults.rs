@@ -146,7 +146,7 @@ fn messages() {
             Lenient,
             "1 18446744073709551615 0",
             "1\n",
-            "warning: {}:1:3: 18446744073709551615 is larger than 2147483647, the limit of hdu1850",
+            "warning: {}:1:3: 18446744073709551615 is larger than 1000000, the limit of hdu1850",
         ),
     ] {
         let problem = &profile(name).expect("a profile").problem;

@@ -2,7 +2,7 @@
 
 use super::*;
 use num_bigint::BigUint;
-use wythoff::{Framing, Game};
+use wythoff::{Framing, Game, Limits};
 
 /// The profiles that the searches below answer, by what they print. Each list is what its search runs.
 mod searched {
@@ -192,7 +192,10 @@ fn takes_that_differ_against_a_search() {
     input += "3 0\n18446744073709551615 3\n1 18446744073709551615\n7 7\n0 0\n";
     expected += "\nWINNING\nWINNING\nLOSING\n\n";
     for name in searched::APART {
-        let got = answers(name, Backend::detect(), &input);
+        let mut problem = profile(name).expect("a profile").problem.clone();
+        problem.limits = Limits::default();
+        let (got, warnings) = answered(&problem, Backend::detect(), &input);
+        assert_eq!(warnings, [""; 0], "{name}");
         assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct Watch {
     pub(crate) progress: ShowProgress,
 
     /// Print no progress, warnings or notes
-    #[arg(short, long, conflicts_with = "progress")]
+    #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 

@@ -9,10 +9,12 @@ use std::time::Duration;
 
 /// The end of the help of both commands.
 const END_OF_HELP: &str = "
-A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
-for at most 60 seconds, or run by python3 or node. If the compiler rejects it,
-the verdict is CE, with its messages (in --json: `messages`), and the exit code
-is 2.
+A source file is compiled first, for at most 60 seconds, or run by its
+interpreter: .c .cc .cpp .cxx .go .java .js .pas .py .rs .hs .lua .php .pl .rb
+.sh. --run gives the command for other endings. If the source is rejected, the
+verdict is CE, with its messages (in --json: `messages`), and the exit code is
+2. ONLINE_JUDGE is defined, as on judges. For POJ and HDU, __int64, %I64d, void
+main and <conio.h> work.
 
 The solution runs in a new folder, with links to the files of the current
 folder. What it writes there is removed after each run.
@@ -36,17 +38,19 @@ It first tries known hard cases: small piles, positions that usual formulas get
 wrong, the limits of the problem, and an input of full size. Then it tries
 random cases for 5 seconds. A batch is one process that reads thousands of
 cases from standard input (one case if the problem has one). The same seed
-gives the same batches. Verdicts: AC, WA (wrong answer), RE (crash, or an exit
-code other than 0), TLE (time), MLE (memory), OLE (more than 64 MiB of output,
-or 16 times the right one). The first batch that fails is saved with the right
-answer, made smaller, shown and explained. Without --as the problem is that of
-poj1067.
+gives the same batches. Verdicts: AC, WA (wrong answer), PE (with
+--strict-format), RE (crash, or an exit code other than 0), TLE (time), MLE
+(memory), OLE (more than 64 MiB of output, or 16 times the right one). The first
+batch that fails is saved with the right answer, made smaller, shown and
+explained. Without --as the problem is that of poj1067.
 
 With --json: verdict, problem, compile (the command, or null), seed, cases,
-batches, processes, lacks_newline and seconds.
+batches, processes, lacks_newline, format (what some judges refuse, or null) and
+seconds.
 Unless the verdict is AC, `failure` is an object: batch, message, input,
-expected, found, stderr (its last line or null), runs, complete (false: there
-was no time to look for a smaller input), repeats, saved (two files) and replay.
+expected, found, last_message (the line of the exception, or null), stderr,
+runs, complete (false: there was no time to look for a smaller input), repeats,
+saved (two files) and replay. Bytes that are not UTF-8 are shown as \\xff.
 {END_OF_HELP}"))]
 pub(crate) struct Stress {
     #[command(flatten)]
@@ -118,6 +122,14 @@ pub(crate) struct Test {
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]
     pub(crate) compile: Option<Compiler>,
 
+    /// Run source files with this ending with a command, such as `.kt=java -jar {folder}/program.jar`
+    #[arg(long = "run", value_name = ".ENDING=COMMAND", value_hint = ValueHint::CommandString, value_parser = run)]
+    pub(crate) runs: Vec<Run>,
+
+    /// Reject right answers in a layout that some judges reject (PE)
+    #[arg(long)]
+    pub(crate) strict_format: bool,
+
     /// Run at most N processes at a time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -126,7 +138,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
-    /// Print a line for each batch, not only for the one that fails
+    /// Print a line for each batch, not only for the one that fails, and all of its standard error
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
 
@@ -145,6 +157,19 @@ pub(crate) struct Test {
 /// The words of a command that compiles.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiler(pub(crate) Vec<String>);
+
+/// An ending of source files, and the words of the command that runs them.
+#[derive(Clone, Debug)]
+pub(crate) struct Run(pub(crate) String, pub(crate) Vec<String>);
+
+fn run(text: &str) -> Result<Run, String> {
+    let parts = text.strip_prefix('.').and_then(|text| text.split_once('='));
+    let parts = parts.and_then(|(ending, command)| Some((ending, compiler(command).ok()?.0)));
+    match parts {
+        Some((ending, words)) if !ending.is_empty() => Ok(Run(ending.to_owned(), words)),
+        _ => Err("expected an ending and a command, such as `.rb=ruby {source}`".to_owned()),
+    }
+}
 
 fn compiler(text: &str) -> Result<Compiler, String> {
     // On Windows a backslash is a part of a path, not a mark before the next character.

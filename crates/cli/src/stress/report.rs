@@ -9,14 +9,27 @@ use serde_json::{Value, json};
 use wythoff::Case;
 use wythoff::game::NimRule;
 use wythoff::{Framing, Problem};
-use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, on_one_line};
+use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
 
 /// The number of lines of a text that are shown.
 const LINES: usize = 12;
 
+/// How much of the program's standard error a report shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// The line that tells why the program ended.
+    LastMessage,
+    All,
+}
+
 /// The report of a failure: the smallest failing input, its right answers and what the program printed. `tried` is a text
-/// about how much was tried.
-pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) -> String {
+/// about how much was tried. `advice` follows the verdict.
+pub(super) fn failure_report(
+    problem: &Problem,
+    failure: &Failure,
+    tried: &str,
+    (detail, advice): (Detail, &str),
+) -> String {
     let shrunk = &failure.shrunk;
     let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
     let letters = verdict(shrunk.trial.verdict.letters());
@@ -33,14 +46,14 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     let place = shrunk.place;
     // With other verdicts the place is a guess: the program may have had answers in a buffer.
     let is_known = matches!(shrunk.trial.verdict, Verdict::WrongAnswer(_));
-    let shown = |text: &[u8], line| window(&String::from_utf8_lossy(text), line, is_known);
+    let shown = |text: &[u8], line| window(&printable(text), line, is_known);
     text += &shown(&input, place.input);
     text += &repeated(shrunk.repeats);
     let sentence = sentences::verdict(&shrunk.trial.verdict, lang());
-    text += &format!("{letters}: {sentence}\n");
+    text += &format!("{letters}: {sentence}\n{advice}");
     text += &format!("{}\n{}", t!("expected:"), shown(&output, place.expected));
     text += &match &shrunk.trial.verdict {
-        Verdict::OutputLimit => String::new(),
+        Verdict::OutputLimit(_) => String::new(),
         _ if shrunk.trial.stdout.is_empty() => t!("found: nothing") + "\n",
         _ => format!(
             "{}\n{}",
@@ -48,9 +61,15 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
             shown(&shrunk.trial.stdout, place.found)
         ),
     };
-    if let Some(last) = last_message(failure) {
-        let message = on_one_line(last);
+    let stderr = &shrunk.trial.stderr;
+    if let Some(message) = last_message(stderr) {
+        let message = without_controls(message);
         text += &(t!("its last message: {message}", message) + "\n");
+    }
+    if detail == Detail::All && !stderr.is_empty() {
+        text += &(t!("its standard error:") + "\n");
+        let lines = stderr.lines().map(without_controls);
+        text.extend(lines.map(|line| format!("  {line}\n")));
     }
     match (&shrunk.trial.verdict, failure.case()) {
         // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
@@ -69,11 +88,47 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     text
 }
 
-/// The last line of what the program wrote to standard error.
-fn last_message(failure: &Failure) -> Option<&str> {
-    let lines = failure.shrunk.trial.stderr.lines();
-    let mut lines = lines.filter(|line| !line.trim().is_empty() && !line.starts_with("note:"));
-    lines.next_back()
+/// The line that tells why the program ended: that of the exception, if it wrote one, or else its last line.
+fn last_message(stderr: &str) -> Option<&str> {
+    let mut lines = stderr.lines().map(str::trim_end);
+    // In front of these lines nothing else matters, and after them only their stack is shown.
+    let heads = [
+        "Exception in thread ",
+        "panic: ",
+        "fatal error: ",
+        "Runtime error ",
+    ];
+    let is_head = |line: &&str| {
+        heads.iter().any(|head| line.starts_with(head))
+            || line.contains("Sanitizer: ")
+            || line.contains(": runtime error: ")
+    };
+    // The lines of a stack, and what runtimes write last.
+    let of_stack = [
+        "at ",
+        "... ",
+        "#",
+        "$",
+        "goroutine ",
+        "note: ",
+        "Node.js v",
+        "exit status ",
+    ];
+    let is_message = |line: &&str| {
+        let line = line.trim_start();
+        !line.is_empty() && !of_stack.iter().any(|start| line.starts_with(start))
+    };
+    let found = lines.clone().find(is_head);
+    found
+        .or_else(|| lines.rfind(is_message))
+        .map(str::trim_start)
+}
+
+/// `line` without the characters that could change the terminal.
+fn without_controls(line: &str) -> String {
+    line.chars()
+        .filter(|c| !c.is_control() || *c == '\t')
+        .collect()
 }
 
 /// A failure as JSON, without its files.
@@ -84,8 +139,9 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
         "message": sentences::verdict(&shrunk.trial.verdict, Lang::En),
         "input": String::from_utf8_lossy(&problem.input(&shrunk.cases)),
         "expected": String::from_utf8_lossy(&problem.output(&shrunk.cases)),
-        "found": String::from_utf8_lossy(&shrunk.trial.stdout),
-        "stderr": last_message(failure),
+        "found": printable(&shrunk.trial.stdout),
+        "last_message": last_message(&shrunk.trial.stderr),
+        "stderr": shrunk.trial.stderr,
         "runs": shrunk.runs,
         "complete": shrunk.complete,
         "repeats": {"failures": shrunk.repeats.failures, "runs": shrunk.repeats.runs},
@@ -165,7 +221,7 @@ fn window(text: &str, middle: usize, mark: bool) -> String {
     let mut shown = above;
     for (number, line) in lines.iter().enumerate().take(to).skip(from) {
         let is_marked = mark && number == middle && lines.len() > LINES;
-        let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+        let line: String = without_controls(line).chars().take(200).collect();
         shown += &format!("{} {line}\n", if is_marked { ">" } else { " " });
     }
     shown + &below
@@ -176,5 +232,64 @@ fn runs(n: u64) -> String {
     match n {
         1 => t!("1 run"),
         _ => t!("{n} runs", n),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_message;
+
+    #[test]
+    fn the_line_of_the_exception() {
+        for (stderr, message) in [
+            ("", None),
+            ("a\nb\n\n", Some("b")),
+            (
+                "Exception in thread \"main\" java.lang.RuntimeException: first\n\tat Main.main(Main.java:5)\n\
+                 Caused by: java.lang.Error: second\n\t... 1 more\n",
+                Some("Exception in thread \"main\" java.lang.RuntimeException: first"),
+            ),
+            (
+                "/t/a.js:1\nthrow new RangeError('far');\n^\n\nRangeError: far\n    at Object.<anonymous> (/t/a.js:1:7)\n\n\
+                 Node.js v18.20.4\n",
+                Some("RangeError: far"),
+            ),
+            (
+                "panic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\nmain.main()\n\
+                 \t/t/a.go:7 +0x1d\nexit status 2\n",
+                Some("panic: runtime error: index out of range [5] with length 3"),
+            ),
+            (
+                "Runtime error 201 at $0000000000401196\n  $0000000000401196\n  $0000000000401076\n",
+                Some("Runtime error 201 at $0000000000401196"),
+            ),
+            (
+                "An unhandled exception occurred at $0000000000401196:\nERangeError: Range check error\n  $0000000000401196\n",
+                Some("ERangeError: Range check error"),
+            ),
+            (
+                "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014\nREAD of size 4\n\
+                 \x20   #0 0x55 in main /t/a.cpp:5\n\nSUMMARY: AddressSanitizer: heap-buffer-overflow /t/a.cpp:5\n==7==ABORTING\n",
+                Some(
+                    "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014",
+                ),
+            ),
+            (
+                "thread 'main' panicked at a.rs:3:5:\nindex out of bounds: the len is 3 but the index is 5\n\
+                 note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+                Some("index out of bounds: the len is 3 but the index is 5"),
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    f()\nValueError: invalid literal for \
+                 int() with base 10: 'x'\n",
+                Some("ValueError: invalid literal for int() with base 10: 'x'"),
+            ),
+            (
+                "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::_M_range_check\n",
+                Some("what():  vector::_M_range_check"),
+            ),
+        ] {
+            assert_eq!(last_message(stderr), message, "{stderr}");
+        }
     }
 }

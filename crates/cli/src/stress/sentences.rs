@@ -2,13 +2,14 @@
 
 use crate::args::Lang;
 use crate::messages::t;
-use wythoff_contest::{COMPILE_TIME, End, Verdict, Wrong, on_one_line};
+use wythoff_contest::{COMPILE_TIME, End, FormatFault, Stream, Verdict, Wrong, on_one_line};
 
 /// The verdict on a run, in `lang`. JSON always has English sentences.
 pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
     match verdict {
         Verdict::Accepted => t!(in lang; "every answer is right"),
         Verdict::WrongAnswer(how) => wrong(how, lang),
+        Verdict::PresentationError(fault) => format(*fault, lang),
         Verdict::RuntimeError(End::Signal(signal)) => {
             let name = signal_name(*signal);
             t!(in lang; "it was ended by signal {signal}", signal = format!("{signal}{name}"))
@@ -36,7 +37,25 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
             )
         }
         Verdict::MemoryLimit => t!(in lang; "it used more memory than the limit"),
-        Verdict::OutputLimit => t!(in lang; "output limit exceeded"),
+        Verdict::OutputLimit(Stream::Stdout) => {
+            t!(in lang; "it printed more than the limit to standard output")
+        }
+        Verdict::OutputLimit(Stream::Stderr) => {
+            t!(in lang; "it printed more than the limit to standard error")
+        }
+        Verdict::OutputLimit(Stream::File) => t!(in lang; "it wrote a file beyond the limit"),
+    }
+}
+
+/// What some judges refuse in a right output.
+pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
+    match fault {
+        FormatFault::NoNewline => t!(in lang; "the output does not end with a newline"),
+        FormatFault::Blanks => t!(in lang; "a line of the output has extra blanks"),
+        FormatFault::Lines => t!(in lang; "the output does not have each answer on its own line"),
+        FormatFault::BlankLines => {
+            t!(in lang; "a blank line is missing in the output, or is extra")
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::sentences;
 use crate::args::Lang;
-use crate::args::stress::Test;
+use crate::args::stress::{Run, Test};
 use crate::colour::verdict;
 use crate::messages::{lang, t};
 use crate::report;
@@ -14,8 +14,11 @@ use std::io;
 use std::path::{Path, is_separator};
 use std::sync::Arc;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind};
-use wythoff_contest::{Children, Compiled, End, Source, is_executable};
+use wythoff::{Error, ErrorKind, profile};
+use wythoff_contest::{
+    Children, Compiled, End, Program, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
+    is_executable, known_endings, named_files, printable,
+};
 
 /// A solution that can be run.
 pub(super) struct Solution {
@@ -26,6 +29,8 @@ pub(super) struct Solution {
     /// The command that compiled the solution, with names in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
+    /// Whether the program was made from a changed copy of the source.
+    pub(super) is_copy: bool,
 }
 
 /// CE: the compiler refused the source.
@@ -40,8 +45,16 @@ pub(super) fn build(
     test: &Test,
     children: &Arc<Children>,
 ) -> Result<Result<Solution, Refused>, Error> {
-    let compiler = test.compile.as_ref().map(|words| words.0.as_slice());
-    let source = Source::new(&test.command, compiler);
+    let judge = test.format.profile.as_deref();
+    let judge = judge.map(profile).transpose()?;
+    let runs = test.runs.iter();
+    let runs = runs.map(|Run(ending, words)| (ending.clone(), words.clone()));
+    let toolchain = Toolchain {
+        compiler: test.compile.as_ref().map(|words| words.0.clone()),
+        runs: runs.collect(),
+        is_microsoft: judge.is_none_or(has_microsoft_compilers),
+    };
+    let source = Source::new(&test.command, &toolchain);
     let source = source.map_err(|error| match error.kind() {
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
@@ -52,6 +65,7 @@ pub(super) fn build(
             shell: command(&test.command),
             compiler: None,
             source: None,
+            is_copy: false,
         }));
     };
     let words = source.compiler();
@@ -63,15 +77,31 @@ pub(super) fn build(
             t!("compiling {path}: {compiler}", path, compiler)
         ));
     }
+    let foreign = source.foreign_words();
+    if let ([word, ..], false) = (foreign.as_slice(), test.watch.quiet) {
+        let path = shown_path(source.path());
+        report::line(format_args!(
+            "{}",
+            t!(
+                "note: {path} has {word}, which only compilers for Windows take; this judge has none",
+                path,
+                word
+            )
+        ));
+    }
+    let first = source.first_command();
     let compiled = source
         .compile(wythoff_contest::COMPILE_TIME, children)
         .map_err(|error| {
-            let advice = "choose another compiler with --compile";
-            explain_missing(error, words.first().map(String::as_str), &source, advice)
+            let advice = match words {
+                [] => "write another interpreter before the file",
+                _ => "choose another compiler with --compile",
+            };
+            explain_missing(error, first.first().map(String::as_str), &source, advice)
         })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
-            compiler: compiler.unwrap_or_default(),
+            compiler: in_one(&first),
             end,
             messages,
         }),
@@ -79,16 +109,59 @@ pub(super) fn build(
             compile,
             run,
             folder,
+            is_copy,
         } => Ok(Solution {
             shell: shell(compile.as_deref(), &run, &folder),
             run,
             compiler,
+            is_copy,
             source: Some(source),
         }),
     })
 }
 
 impl Solution {
+    /// A line of advice about the verdict on `program`, which ran on `input`; empty if there is none.
+    pub(super) fn advice(&self, program: &Program, input: &[u8], verdict: &Verdict) -> String {
+        let is_java = self.run.first().is_some_and(|program| program == "java");
+        let mut words = self.run.iter().map(|word| word.to_string_lossy());
+        let line = match verdict {
+            Verdict::MemoryLimit if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
+                t!(
+                    "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
+                )
+            }
+            Verdict::WrongAnswer(Wrong::Nothing) => {
+                let (written, named) = (written_files(program, input), self.missing_files());
+                match (written.is_empty(), named.is_empty()) {
+                    (false, _) => t!(
+                        "It wrote files: {names}. Judges use standard input and output.",
+                        names = written
+                    ),
+                    (true, false) => t!(
+                        "It names files that are not in its folder: {names}. Judges use standard input and output.",
+                        names = named
+                    ),
+                    (true, true) => return String::new(),
+                }
+            }
+            _ => return String::new(),
+        };
+        line + "\n"
+    }
+
+    /// The names of data files in the source or the program that are not in the current folder.
+    fn missing_files(&self) -> String {
+        let program = match &self.source {
+            Some(source) => Some(source.path()),
+            None => self.run.first().map(Path::new),
+        };
+        let mut names = program.map_or_else(Vec::new, named_files);
+        names.retain(|name| !Path::new(name).exists());
+        names.truncate(4);
+        names.join(", ")
+    }
+
     /// The error of a run, with advice if the interpreter is missing.
     pub(super) fn explained(&self, error: Error) -> Error {
         let interpreter = self.run.first().and_then(|word| word.to_str());
@@ -129,6 +202,25 @@ impl Refused {
     }
 }
 
+/// The names of the files that `program` writes in its folder. On Windows they are not looked for.
+fn written_files(program: &Program, input: &[u8]) -> String {
+    // The folder has only links before the run.
+    let script = "\"$@\" > /dev/null 2>&1; find . -type f | head -n 4";
+    let words = ["sh", "-c", script, "sh"].map(OsString::from);
+    let lister = Program {
+        command: words.into_iter().chain(program.command.clone()).collect(),
+        ..program.clone()
+    };
+    let ran = match cfg!(unix) {
+        true => lister.run(input, 0).ok(),
+        false => None,
+    };
+    let list = ran.map_or_else(Vec::new, |ran| ran.stdout);
+    let names: Vec<_> = list.split(|&c| c == b'\n').collect();
+    let names = names.iter().filter_map(|name| name.strip_prefix(b"./"));
+    names.map(printable).collect::<Vec<_>>().join(", ")
+}
+
 /// The words of a compiler as one argument.
 pub(super) fn in_one(words: &[String]) -> String {
     let quoted_unless_name = |word: &String| match word.replace(['{', '}'], "") {
@@ -147,13 +239,11 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
         .replace(&*folder.to_string_lossy(), ".")
 }
 
-/// The error that a command is not in PATH, with advice if a file with this name is in the current folder.
+/// The error that a command can't be started, with advice if it is a file or a folder of another kind.
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
-    let is_missing =
-        matches!(error.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::NotFound);
     // Something else may be missing, such as the folder of temporary files.
     let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
-    let (true, Some(name)) = (is_missing, command.filter(is_named)) else {
+    let (true, Some(name)) = (is_missing(&error), command.filter(is_named)) else {
         return error;
     };
     // On Windows the extension of a program's name may be left out.
@@ -164,21 +254,31 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
         return error;
     };
     let shown = shown_path(path);
+    let has_slash = name.to_string_lossy().contains(is_separator);
     let what = match is_executable(path) {
+        _ if path.is_dir() => format!("{shown} is a folder; name the program or the source file"),
         false => format!(
-            "{shown} is not an executable program, and not a source file of a known language; name a compiler with --compile"
+            "{shown} is not an executable program, and not a source file with a known ending ({}); \
+             --run gives the command for another ending, and --compile a compiler",
+            known_endings()
         ),
+        true if has_slash => return error,
         true => format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}"),
     };
     Error::new(ErrorKind::Argument(what))
 }
 
+/// Whether a command was not found, or is not a program. If a folder of PATH can't be read, the system reports this instead
+/// of the missing command.
+fn is_missing(error: &Error) -> bool {
+    let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
+    matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()))
+}
+
 /// The error that `tool` is missing, with advice; any other error unchanged.
 fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
     match (error.kind(), tool) {
-        (ErrorKind::Io(e), Some(tool))
-            if e.kind() == io::ErrorKind::NotFound && error.subject() == Some(tool) =>
-        {
+        (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
             let path = shown_path(source.path());
             Error::new(ErrorKind::Argument(format!(
                 "{path} needs {tool}, which is not installed or not in PATH; {advice}"

@@ -242,7 +242,7 @@ fn every_verdict_has_a_chinese_sentence() {
             "WA: 没有任何输出",
         ),
         (&["-t", "0.3", "--", "sleep", "9"], 1, "TLE: 0.3 s 内只答出"),
-        (&["--", "yes"], 1, "OLE: 输出过多"),
+        (&["--", "yes"], 1, "OLE: 标准输出过多"),
         (
             &["--compile", compiler, "--", "main.c"],
             2,

@@ -98,7 +98,7 @@ fn agree_with_validate_and_check(programs: &Programs) {
     let mut right = [0, 0];
     for seed in 0..12 {
         // Small piles give more cold positions, and moves that lead to one position.
-        let max = ["-max=1", "-max=2", "-max=20", "-max=1000000"][seed % 4];
+        let max = ["-max=1", "-max=2", "-max=20", "-max=1000"][seed % 4];
         let records = format!("-records={}", 1 + seed % 5);
         let seed = seed.to_string();
         let mut args = vec![max, &records, &seed];

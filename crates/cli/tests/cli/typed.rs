@@ -112,12 +112,16 @@ fn errors_and_verdicts_have_colours() {
         let (_, seen) = on_terminal(&mut in_folder(args), "");
         let seen = seen.text().replace("\r\n", "\n");
         assert!(seen.contains(expected), "{args:?}: {seen:?}");
-        let (_, seen) = on_terminal(in_folder(args).env("NO_COLOR", "1"), "");
-        assert!(
-            !seen.text().contains("\u{1b}[1m"),
-            "{args:?}: {:?}",
-            seen.text()
-        );
+        let dumb = [("TERM", "dumb"), ("CLICOLOR", "1")];
+        for without in [&[("NO_COLOR", "1")][..], &dumb] {
+            let mut command = in_folder(args);
+            let (_, seen) = on_terminal(command.envs(without.iter().copied()), "");
+            let text = seen.text();
+            assert!(
+                !text.contains("\u{1b}[1m"),
+                "{args:?} {without:?}: {text:?}"
+            );
+        }
     }
     // `lint` starts many programs, so it runs once for each verdict.
     let said = |program: &[&str]| {

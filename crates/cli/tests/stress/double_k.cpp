@@ -1,4 +1,4 @@
-// uva11249 by the formula for any K, in double.
+// uva11249 by the formula for any K, in double, which is exact up to 100000.
 #include <cmath>
 #include <cstdio>
 #include <utility>

@@ -1,8 +1,8 @@
 // Generator of inputs of @TITLE@ (@NAME@) for testlib.
 #if ONE
-// Usage: generator [-max=@MAX@] SEED
+// Usage: generator [-max=@MAX_PILE@] SEED
 #else
-// Usage: generator [-records=@RECORDS@] [-max=@MAX@] SEED
+// Usage: generator [-records=@RECORDS@] [-max=@MAX_PILE@] SEED
 #endif
 #include "testlib.h"
 #include <iostream>
@@ -92,6 +92,9 @@ std::pair<Pile, Pile> drawPair(int r) {
     std::pair<Pile, Pile> pair = coldPair(r);
     if (kind == 0) pair = std::make_pair(uniform(maxPile), uniform(maxPile));
     if (kind == 1 && isAtMost(sum(pair.second, ONE), maxPile)) pair.second = sum(pair.second, ONE);
+#if POSITIVE
+    pair = std::make_pair(std::max(pair.first, ONE), std::max(pair.second, ONE));
+#endif
 #if ORDERED
     if (!isAtMost(pair.first, pair.second)) std::swap(pair.first, pair.second);
 #else
@@ -123,6 +126,9 @@ std::vector<Pile> drawPiles(int count) {
         if (isCold && i == count - 1) piles.back() = nimSum;
         nimSum ^= piles.back();
     }
+#if POSITIVE
+    for (int i = 0; i < count; i++) piles[i] = std::max(piles[i], ONE);
+#endif
     return piles;
 }
 #endif
@@ -135,7 +141,7 @@ void printRecord() {
     std::cout << bound << ' ' << pairs << '\n';
     for (int i = 0; i < pairs; i++) printPair(bound + 1);
 #else
-    int count = rnd.next(1, @CASE_PILES@);
+    int count = rnd.next(@MIN_PILES@, @CASE_PILES@);
 #if BOTH
     // Two piles are played by Wythoff's rules.
     if (rnd.next(2)) {

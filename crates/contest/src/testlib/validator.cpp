@@ -2,17 +2,7 @@
 #include "testlib.h"
 #include <climits>
 
-#if SIGNED
-const long long MAX = @MAX_PILE@LL;
-
-long long readPile(const char* name) {
-    return inf.readLong(0LL, MAX, name);
-}
-#elif UNSIGNED
-unsigned long long readPile(const char* name) {
-    return inf.readUnsignedLong(0ULL, @MAX_PILE@ULL, name);
-}
-#else
+#if TEXT
 // Beyond every integer type: compared as digits.
 const std::string MAX = "@MAX_PILE@";
 
@@ -20,6 +10,12 @@ void readPile(const char* name) {
     std::string pile = inf.readToken("0|[1-9][0-9]*", name);
     bool isLonger = pile.size() > MAX.size(), isAsLong = pile.size() == MAX.size();
     inf.ensuref(!isLonger && !(isAsLong && pile > MAX), "%s is larger than %s", name, MAX.c_str());
+}
+#else
+const long long MAX = @MAX_PILE@LL;
+
+long long readPile(const char* name) {
+    return inf.readLong(@MIN_PILE@LL, MAX, name);
 }
 #endif
 
@@ -45,7 +41,7 @@ void readRecord() {
     readPile("b");
     inf.readEoln();
 #elif BOUNDED
-    inf.readUnsignedLong(0ULL, ULLONG_MAX, "K");
+    inf.readUnsignedLong(0ULL, @MAX_BOUND@ULL, "K");
     inf.readSpace();
     long long pairs = inf.readLong(1LL, LLONG_MAX, "Q");
     inf.readEoln();
@@ -60,8 +56,9 @@ void readRecord() {
     long long piles = inf.readLong(0LL, @MAX_PILES@, "piles");
     inf.readEoln();
     if (piles == 0) return false;
+    inf.ensuref(piles >= @MIN_PILES@, "fewer than @MIN_PILES@ piles");
 #else
-    long long piles = inf.readLong(1LL, @MAX_PILES@, "piles");
+    long long piles = inf.readLong(@MIN_PILES@LL, @MAX_PILES@, "piles");
     inf.readEoln();
 #endif
     for (long long i = 0; i < piles; i++) {

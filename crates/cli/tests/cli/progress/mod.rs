@@ -253,6 +253,15 @@ fn other_subcommands() {
     }
 }
 
+#[test]
+fn quiet_and_without_progress() {
+    for args in ["-q --progress never", "-q --progress auto"] {
+        let args: Vec<_> = "solve -".split(' ').chain(args.split(' ')).collect();
+        let run = run(&mut wythoff(&args), Feed::Pipe(b"1 2\n")).expect(0);
+        assert_eq!((run.text(), run.stderr.as_str()), ("0\n", ""));
+    }
+}
+
 /// A slow program that is right with `--rule normal`, and wrong with other rules.
 fn tested(seconds: &str, rule: &str) -> [String; 3] {
     let wythoff = env!("CARGO_BIN_EXE_wythoff");

@@ -398,7 +398,8 @@ fn the_verdict_as_json() {
         );
         assert_eq!(failure["found"], "1\n");
         assert_eq!(failure["message"], "answer 1 is `1`");
-        assert_eq!(failure["stderr"], "no");
+        assert_eq!(failure["last_message"], "no");
+        assert_eq!(failure["stderr"], "no\n");
         assert_eq!(failure["complete"], true);
         let files = failure["saved"].as_array().expect("two files");
         assert!(

@@ -4,7 +4,9 @@
 //! A language whose compiler this machine lacks is skipped.
 
 mod ends;
+mod judges;
 mod memory;
+mod messages;
 mod programs;
 mod sources;
 

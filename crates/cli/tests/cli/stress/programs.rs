@@ -63,8 +63,52 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("precedence.c", "WA"),
     ("stays.py", "WA"),
     ("only_k0.cpp", "WA"),
-    ("double_k.cpp", "WA"),
+    ("double_k.cpp", "AC"),
     ("only_nim.py", "WA"),
+    ("phi3.c", "WA"),
+    ("phi9.cpp", "WA"),
+    ("fraction.py", "WA"),
+    ("ceil.cpp", "WA"),
+    ("wide.cpp", "AC"),
+    ("upper.cpp", "WA"),
+    ("on_judge.c", "AC"),
+    ("redirected.c", "WA"),
+    ("no_address.c", "RE"),
+    ("quotient.c", "RE"),
+    ("blank_lines.py", "AC"),
+    ("while_scanf.c", "OLE"),
+    ("too_deep.cpp", "RE"),
+    ("all_pairs.cpp", "MLE"),
+    ("wait_for_key.c", "TLE"),
+    ("no_end.py", "RE"),
+    ("next_int.java", "RE"),
+    ("wraps.rs", "WA"),
+    ("messages.py", "AC"),
+    ("main.go", "AC"),
+    ("pairs.py", "AC"),
+    ("small_letters.cpp", "WA"),
+    ("other_player.js", "WA"),
+    ("count_is_a_pile.cpp", "WA"),
+    ("int128.cpp", "AC"),
+    ("float53.py", "WA"),
+    ("big_decimal.java", "AC"),
+    ("product64.cpp", "WA"),
+    ("parse_i32.rs", "RE"),
+    ("decimal250.py", "AC"),
+    ("table2177.cpp", "AC"),
+    ("as_they_come.cpp", "WA"),
+    ("shouted.c", "WA"),
+    ("not_reset.cpp", "WA"),
+    ("one_byte.cpp", "WA"),
+    ("to_the_end.py", "WA"),
+    ("highest_bit.cpp", "AC"),
+    ("wins_once.c", "WA"),
+    ("taken.cpp", "WA"),
+    ("main2176.java", "AC"),
+    ("table_k.cpp", "AC"),
+    ("no_blank_line.py", "AC"),
+    ("table_nim.cpp", "AC"),
+    ("first_is_lower.cpp", "WA"),
 ];
 
 /// The programs that are judged in all ways: one for each kind of mistake; with the smallest failing input that `stress`
@@ -91,14 +135,19 @@ const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
     ("crash.cpp", Some(["0 1001\n", "1\n"])),
     ("no_last_pair.cpp", Some(["618033983 999999991\n", "0\n"])),
     // Framing, order, and positions that were forgotten.
-    ("framing.rs", Some(["1\n0 0\n", "B\n"])),
+    ("framing.rs", Some(["1\n1 1\n", "A\n"])),
     ("extra.cpp", Some(["0 0\n", "0\n"])),
     ("no_swap.c", Some(["2 1\n", "0\n"])),
     ("no_zero.rs", Some(["0 0\n", "0\n"])),
     // Other games and answers.
     ("no_moves.rs", Some(["1 1\n0 0\n", "1\n0 0\n"])),
+    ("taken.cpp", None),
+    // What judges define, and how programs end.
+    ("on_judge.c", None),
+    ("redirected.c", Some(["0 0\n", "0\n"])),
+    ("quotient.c", Some(["0 0\n", "0\n"])),
     ("nim_or.cpp", Some(["2\n1 1\n0\n", "Grass Win!\n"])),
-    ("double_k.cpp", None),
+    ("only_k0.cpp", None),
 ];
 
 /// A program, and the first sentence of its first line.
@@ -143,6 +192,9 @@ impl Subject {
         let limit = self.time_limit().as_secs().to_string();
         let mut test = wythoff(&[command, "--json", "--as", &self.profile, "-t", &limit]);
         test.arg("--save").arg(folder.path().join("hacks"));
+        if let Some(jobs) = std::env::var_os("WYTHOFF_TEST_JOBS") {
+            test.arg("-j").arg(jobs);
+        }
         test.arg("--").args(program.words());
         let start = Instant::now();
         let run = run(test.current_dir(folder.path()), Feed::Nothing);
@@ -230,7 +282,23 @@ fn judged(subject: &Subject, set: &Folder, in_all_ways: bool) -> (Vec<Judged>, O
     (judged, unlike)
 }
 
-/// Two programs at a time. With `WYTHOFF_TEST_WHOLE_TABLE=1` all programs are judged in all ways.
+/// A few programs of the table that compile quickly.
+#[test]
+fn some_right_and_wrong_programs() {
+    if !has_tools(Language::C) {
+        return;
+    }
+    for file in ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"] {
+        let subject = PROGRAMS.iter().find(|(name, _)| *name == file);
+        let subject = self::subject(subject.expect("it is in the table"));
+        let program = Program::new(subject.language, &subject.source, &[]);
+        let (letters, _) = subject.by("lint", &program, &Folder::new());
+        assert_eq!(letters, subject.verdict, "{file}");
+    }
+}
+
+/// Two programs at a time. With `WYTHOFF_TEST_WHOLE_TABLE=1` all programs are judged in all ways. `WYTHOFF_TEST_JOBS` is the
+/// number of processes at a time.
 #[test]
 #[ignore = "slow"]
 fn right_and_wrong_programs() {

@@ -28,7 +28,7 @@ fn every_language_by_the_end_of_the_name() {
         let name = format!("Main.{}", language.extension());
         folder.file(&name, right(language));
         let test = tried_in(&folder, &[&name], "AC");
-        let words = language.compiler().join(" ");
+        let words = language.compiler();
         let line = format!("wythoff: compiling {name}: {words}\n");
         let expected = if words.is_empty() { "" } else { &line };
         assert_eq!(test.stderr, expected);
@@ -82,7 +82,7 @@ fn scripts() {
     let folder = Folder::new();
     let solve = env!("CARGO_BIN_EXE_wythoff");
     folder.file("run.py", format!("#!/bin/sh\nexec '{solve}' solve\n"));
-    tried_in(&folder, &["./run.py"], "RE");
+    under_test(&folder, &["lint"], &["./run.py"]).expect(2);
     support::shell("chmod +x run.py", folder.path()).expect(0);
     tried_in(&folder, &["./run.py"], "AC");
     tried_in(&folder, &["run.py"], "AC");
@@ -141,7 +141,8 @@ fn a_compile_error() {
     let folder = Folder::new();
     folder.file("main.c", "int main() { return \u{1b}[2J; }\n");
     let run = under_test(&folder, &["stress"], &["main.c"]).expect(2);
-    let first = "CE: the compiler's exit code was 1: gcc -O2 -o {program} {source} -lm\n";
+    let first =
+        "CE: the compiler's exit code was 1: gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm\n";
     assert!(run.text().starts_with(first), "{}", run.text());
     assert!(run.text().contains("main.c:1:"), "{}", run.text());
     assert!(!run.text().contains('\u{1b}'), "{}", run.text());
@@ -149,7 +150,10 @@ fn a_compile_error() {
     let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
     assert_eq!(object["verdict"], "CE");
     assert_eq!(object["problem"], "--as poj1067");
-    assert_eq!(object["compile"], "gcc -O2 -o {program} {source} -lm");
+    assert_eq!(
+        object["compile"],
+        "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm"
+    );
     let messages = object["messages"].as_str().expect("a text");
     assert!(messages.contains("main.c:1:"), "{messages}");
     assert_eq!(folder.names(), ["main.c"]);
@@ -270,7 +274,7 @@ fn a_signal_removes_what_was_compiled() {
 #[test]
 fn a_file_that_is_no_command_is_told_from_a_missing_one() {
     let folder = Folder::new();
-    folder.file("a.hs", "main = return ()\n");
+    folder.file("a.kt", "fun main() {}\n");
     shell(
         "printf '#!/bin/sh\\ncat\\n' > sol && chmod +x sol",
         folder.path(),
@@ -278,8 +282,14 @@ fn a_file_that_is_no_command_is_told_from_a_missing_one() {
     .expect(0);
     for (command, message) in [
         (
-            "a.hs",
-            "wythoff: a.hs is not an executable program, and not a source file of a known language; name a compiler with --compile\n",
+            "a.kt",
+            "wythoff: a.kt is not an executable program, and not a source file with a known ending (.c .cpp .cc .cxx .c++ .C .java \
+             .pas .py .go .js .rs .hs .lua .php .pl .rb .sh); --run gives the command for another ending, and --compile a \
+             compiler\n",
+        ),
+        (
+            ".",
+            "wythoff: . is a folder; name the program or the source file\n",
         ),
         (
             "sol",

@@ -60,10 +60,18 @@ const DAMAGE: &str = r#"
 --as 1849 | "2\n5\n0\n" | 2:2 | one space and another number, found the end of the line
 --as 1849 | "2\n5 6 7\n0\n" | 2:4 | the end of the line (\n), found a space
 --as 1849 | "2 5 6\n0\n" | 1:2 | the end of the line (\n), found a space
---as 1849 | "1\n2147483648\n0\n" | 2:1 | a pile up to 2147483647, found `2147483648`
+--as 1849 | "1\n2147483648\n0\n" | 2:1 | a pile up to 1000, found `2147483648`
 --as p2197 | "1\n0\n" | 2:1 | a number of piles, at least 1, found `0`
 --as 11249 | "1\n0 0\n" | 2:3 | a number of pairs, at least 1, found `0`
---as 11249 | "1\n0 2\n1 2\n" | 4:1 | a pile up to 18446744073709551615 (decimal digits), found the end of the input
+--as 11249 | "1\n0 2\n1 2\n" | 4:1 | a pile up to 100000 (decimal digits), found the end of the input
+--as 11249 | "1\n100001 1\n1 2\n" | 2:1 | a bound up to 100000, found `100001`
+# Lower limits.
+--as 1072 | "1\n0 0\n" | 2:1 | a pile of at least 1, found `0`
+--as 1185 | "1\n1 0\n" | 2:3 | a pile of at least 1, found `0`
+--as 1850 | "1\n5\n0\n" | 1:1 | a number of piles, at least 2, found `1`
+--as 1850 | "2\n5 0\n0\n" | 2:3 | a pile of at least 1, found `0`
+--as 2176 | "1\n0\n0\n" | 2:1 | a pile of at least 1, found `0`
+--as 2975 | "1\n0\n0\n" | 2:1 | a pile of at least 1, found `0`
 --as 11249 | "1\n0\n1 2\n" | 2:2 | one space and another number, found the end of the line
 "#;
 
@@ -107,9 +115,12 @@ fn valid_inputs() {
         ("--as hdu5973", &big, "1 record"),
         (
             "--as 11249",
-            "2\n0 1\n1 2\n18446744073709551615 2\n3 4\n5 6\n",
+            "2\n0 1\n1 2\n100000 2\n3 4\n5 6\n",
             "2 records",
         ),
+        ("--as 1849", "1\n0\n0\n", "1 record"),
+        ("--as 1850", "2\n1 1000000\n0\n", "1 record"),
+        ("--as 1072 --in zero", "1 2\n0 0\n", "1 record"),
     ] {
         let args: Vec<_> = args.split(' ').collect();
         let run = validated(&args, input.as_bytes()).expect(0);

@@ -42,12 +42,13 @@ fn is_valid(problem: &Problem, text: &[u8]) -> bool {
     }
     let limits = &problem.limits;
     let max = u128::try_from(problem.max_pile()).expect("a limit within u128");
+    let min = u128::from(limits.min_pile);
     let fits = |count: u128, limit: Option<NonZeroU64>| {
         (1..=u128::from(limit.map_or(u64::MAX, NonZeroU64::get))).contains(&count)
     };
     let is_pair = |line: &[u128]| {
         let in_order = !limits.smaller_first || line.is_sorted();
-        line.len() == 2 && in_order && line.iter().all(|&pile| pile <= max)
+        line.len() == 2 && in_order && line.iter().all(|pile| (min..=max).contains(pile))
     };
     let is_pairs = matches!(problem.game, Game::Wythoff(_));
     let mut rest = &lines[..];
@@ -81,7 +82,10 @@ fn is_valid(problem: &Problem, text: &[u8]) -> bool {
                 let [bound, pairs] = head[..] else {
                     return false;
                 };
-                if bound > u128::from(u64::MAX) || pairs == 0 || pairs > rest.len() as u128 {
+                if bound > u128::from(limits.max_bound.unwrap_or(u64::MAX))
+                    || pairs == 0
+                    || pairs > rest.len() as u128
+                {
                     return false;
                 }
                 let (pairs, behind) = rest.split_at(pairs as usize);
@@ -95,8 +99,9 @@ fn is_valid(problem: &Problem, text: &[u8]) -> bool {
                 rest = behind;
                 head.len() == 1
                     && fits(head[0], limits.max_piles)
+                    && head[0] >= u128::from(limits.min_piles)
                     && head[0] == piles.len() as u128
-                    && piles.iter().all(|&pile| pile <= max)
+                    && piles.iter().all(|pile| (min..=max).contains(pile))
             }
         };
         if !is_record {

@@ -1,0 +1,221 @@
+//! What judges accept in a source file: macros that they define, habits of Microsoft's compilers, names and encodings.
+
+use super::memory::tried_in;
+use super::*;
+
+/// The right solution of poj1067 in a language.
+fn right(language: Language) -> &'static str {
+    submission("poj1067", language).expect("a solution")
+}
+
+/// Tries a source file with the first batch.
+fn tried(folder: &Folder, options: &[&str], name: &str, code: i32) -> Run {
+    let args = [&["stress", "-q", "--batches", "1"], options].concat();
+    under_test(folder, &args, &[name]).expect(code)
+}
+
+/// It reads and writes files, except on a judge.
+#[test]
+fn files_that_are_not_opened_on_judges() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = Folder::new();
+    let redirect =
+        "int main(void) {\n#ifndef ONLINE_JUDGE\nfreopen(\"in.txt\", \"r\", stdin);\n#endif\n";
+    let source = right(Language::C).replacen("int main(void) {\n", redirect, 1);
+    assert!(source.contains("freopen"), "{source}");
+    folder.file("main.c", &source);
+    tried(&folder, &[], "main.c", 0);
+    folder.file("main.c", source.replace("#ifndef ONLINE_JUDGE", "#if 1"));
+    let wrong = tried(&folder, &[], "main.c", 1);
+    let advice = "WA: it printed nothing\nIt names files that are not in its folder: in.txt. Judges use standard input and output.\n";
+    assert!(wrong.text().contains(advice), "{}", wrong.text());
+    let script = "cat > out.txt";
+    let wrong = under_test(&folder, &["lint"], &["sh", "-c", script]).expect(1);
+    let advice =
+        "WA: it printed nothing\nIt wrote files: out.txt. Judges use standard input and output.\n";
+    assert!(wrong.text().contains(advice), "{}", wrong.text());
+}
+
+#[test]
+#[ignore = "slow"]
+fn what_judges_define_in_each_language() {
+    let condition = |language| match language {
+        Language::C | Language::Cpp => "#ifndef ONLINE_JUDGE\n#error no judge\n#endif\n",
+        Language::Pascal => "{$ifndef ONLINE_JUDGE}{$fatal no judge}{$endif}\n",
+        Language::Rust => "#[cfg(not(ONLINE_JUDGE))]\ncompile_error!(\"no judge\");\n",
+        Language::Python => "import os\nos.environ['ONLINE_JUDGE']\n",
+        Language::JavaScript => "if (!process.env.ONLINE_JUDGE) throw Error();\n",
+        _ => "",
+    };
+    for &language in Language::ALL {
+        let source = right(language);
+        let source = match language {
+            Language::Java => source.replacen(
+                "public static void main(String[] args) throws IOException {\n",
+                "public static void main(String[] args) throws IOException {\n\
+                 if (System.getProperty(\"ONLINE_JUDGE\") == null) throw new Error();\n",
+                1,
+            ),
+            Language::Go => source.replacen(
+                "func main() {\n",
+                "func main() {\nif os.Getenv(\"ONLINE_JUDGE\") == \"\" { panic(0) }\n",
+                1,
+            ),
+            _ => condition(language).to_owned() + source,
+        };
+        assert!(source.len() > right(language).len(), "{language}");
+        if has_tools(language) {
+            let folder = Folder::new();
+            let name = format!("Main.{}", language.extension());
+            folder.file(&name, &source);
+            tried(&folder, &[], &name, 0);
+        }
+    }
+}
+
+/// For poj1067, which Microsoft's compilers compile, too.
+const FOR_MICROSOFT: &str = "#include <stdio.h>\n#include <conio.h>\n#include \"own.h\"\nvoid main()\n{\n    __int64 a, b;\n\
+    while (scanf(\"%I64d%I64d\", &a, &b) == 2) {\n        __int64 m = MIN(a, b), d = a + b - 2 * m;\n\
+    printf(\"%I64d\\n\", (__int64)!(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d));\n    }\n    getch();\n}\n";
+
+#[test]
+fn habits_of_microsoft() {
+    if !has("gcc") || !has("g++") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("own.h", "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n");
+    for name in ["main.c", "main.cpp"] {
+        folder.file(name, FOR_MICROSOFT);
+        tried(&folder, &[], name, 0);
+    }
+    // Luogu has only GCC.
+    let luogu = ["lint", "--as", "luogu-p2252"];
+    let refused = under_test(&folder, &luogu, &["main.c"]).expect(2);
+    let note = "wythoff: note: main.c has __int64, which only compilers for Windows take; this judge has none\n";
+    assert!(refused.stderr.ends_with(note), "{}", refused.stderr);
+    // Messages have the lines of the source.
+    folder.file("main.c", FOR_MICROSOFT.replace("getch()", "getch("));
+    let refused = tried(&folder, &[], "main.c", 2);
+    assert!(
+        refused.text().contains("\nmain.c:11:"),
+        "{}",
+        refused.text()
+    );
+    // The replay is only the command of this program: a shell has no translated source.
+    folder.file(
+        "main.c",
+        FOR_MICROSOFT.replace("printf(", "printf(\"7\"); printf("),
+    );
+    let wrong = tried(&folder, &[], "main.c", 1);
+    assert!(
+        wrong.text().contains("\nreplay: wythoff stress "),
+        "{}",
+        wrong.text()
+    );
+}
+
+#[test]
+fn a_syntax_error_in_a_script() {
+    let folder = Folder::new();
+    for (tool, name, text) in [
+        ("python3", "main.py", "while True print(1)\n"),
+        ("node", "main.js", "print(1\n"),
+    ] {
+        if has(tool) {
+            folder.file(name, text);
+            let refused = tried(&folder, &[], name, 2);
+            let text = refused.text();
+            assert!(
+                text.starts_with("CE: the compiler's exit code was 1: "),
+                "{text}"
+            );
+            assert!(text.contains("SyntaxError"), "{text}");
+        }
+    }
+    assert!(!folder.names().contains(&"__pycache__".to_owned()));
+}
+
+/// A public class of any name, a class that is not public, and a source in GBK.
+#[test]
+#[ignore = "slow"]
+fn java_sources_of_any_name() {
+    if !has_tools(Language::Java) {
+        return;
+    }
+    let source = right(Language::Java);
+    let in_gbk = [source.as_bytes(), b"// \xd6\xd0\xce\xc4\n"].concat();
+    for (name, source) in [
+        ("1067.java", source.as_bytes()),
+        ("1067.JAVA", source.as_bytes()),
+        ("a-b.java", format!("package a.b;\n{source}").as_bytes()),
+        (
+            "poj.java",
+            source.replace("public class Main", "class Any").as_bytes(),
+        ),
+        ("Main.java", &in_gbk),
+        ("1067.java", &in_gbk),
+    ] {
+        let folder = Folder::new();
+        folder.file(name, source);
+        tried_in(&folder, &[name], "AC");
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn names_with_capital_letters_and_dashes() {
+    for (language, names) in [
+        (Language::C, &["-dash.c"][..]),
+        (Language::Cpp, &["A.CPP", "a.C", "a.Cc", "-dash.cpp"]),
+        (Language::Pascal, &["A.PAS"]),
+        (Language::Go, &["A.GO"]),
+        (Language::Python, &["A.PY", "-dash.py"]),
+        (Language::Rust, &["1067.RS"]),
+    ] {
+        for name in names {
+            if has_tools(language) {
+                let folder = Folder::new();
+                folder.file(name, right(language));
+                tried_in(&folder, &[name], "AC");
+            }
+        }
+    }
+}
+
+/// `--run` gives the command for an ending.
+#[test]
+fn other_endings() {
+    let folder = Folder::new();
+    let script = format!("exec '{}' solve\n", env!("CARGO_BIN_EXE_wythoff"));
+    for name in ["a.sh", "a.own", "a.py", "-dash.sh"] {
+        folder.file(name, &script);
+    }
+    tried(&folder, &[], "a.sh", 0);
+    tried(&folder, &[], "-dash.sh", 0);
+    let own = ["--run", ".own=sh -e {source}", "--run", ".py=sh {source}"];
+    tried(&folder, &own, "a.own", 0);
+    tried(&folder, &own, "a.py", 0);
+    // The compiler's result is no program.
+    let compile = [
+        "--compile",
+        "cp {source} {folder}/made",
+        "--run",
+        ".own=sh {folder}/made",
+    ];
+    tried(&folder, &compile, "a.own", 0);
+    folder.file("a.own", "exit 3\n");
+    let failed = tried(&folder, &own, "a.own", 1);
+    let replay = "--run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own\n";
+    assert!(failed.text().ends_with(replay), "{}", failed.text());
+    for value in ["own=sh", ".=sh", ".own", ".own=", ".own='"] {
+        let refused = under_test(&folder, &["lint", "--run", value], &["a.own"]).expect(2);
+        assert!(
+            refused.stderr.contains("expected an ending"),
+            "{}",
+            refused.stderr
+        );
+    }
+}

@@ -1,0 +1,5 @@
+# poj1067, reading without looking for the end.
+from math import isqrt
+while True:
+    a, b = sorted(map(int, input().split()))
+    print(int((b - a + isqrt(5 * (b - a) ** 2)) // 2 != a))

@@ -1,0 +1,12 @@
+// poj1067, waiting for a line at the end.
+#include <stdio.h>
+int main(void) {
+    long long a, b;
+    while (scanf("%lld%lld", &a, &b) == 2) {
+        long long m = a < b ? a : b, d = a + b - 2 * m;
+        puts(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d ? "0" : "1");
+    }
+    while (getchar() != '\n') {
+    }
+    return 0;
+}
