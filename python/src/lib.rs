@@ -4,6 +4,7 @@
 
 mod arrow;
 mod arrow_interface;
+mod arrow_schema;
 mod cold;
 mod cold_array;
 mod column;
@@ -18,7 +19,10 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::cold::{cold_array, cold_bytes, cold_ints};
+    #[expect(non_upper_case_globals, reason = "Python's name")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    use crate::cold::{cold_array, cold_bytes, cold_ints, sequence};
     #[pymodule_export]
     use crate::cold_array::ColdArray;
     #[pymodule_export]

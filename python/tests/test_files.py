@@ -1,11 +1,14 @@
 """`solve`, `check` and `generate`."""
 
+import contextvars
 import errno
 import gzip
 import io
 import os
 import pickle
 import signal
+import socket
+import sqlite3
 import subprocess
 import sys
 import sysconfig
@@ -13,6 +16,7 @@ import textwrap
 import threading
 import time
 
+import polars as pl
 import pytest
 import wythoff
 
@@ -38,7 +42,7 @@ def test_all_sources_and_targets(pairs, tmp_path):
     text = pairs.read_bytes()
     compressed = tmp_path / "pairs.gz"
     compressed.write_bytes(gzip.compress(text, 1))
-    sources = [str(pairs), pairs, text, io.BytesIO(text), compressed]
+    sources = [str(pairs), pairs, text, bytearray(text), memoryview(text), io.BytesIO(text), compressed]
     for source in sources:
         answers = io.BytesIO()
         summary = wythoff.solve(source, answers)
@@ -81,8 +85,11 @@ def test_ranges_that_are_refused(pairs):
         wythoff.solve(pairs, range=(4, 0))
     with pytest.raises(wythoff.Error, match="one record on each line"):
         wythoff.solve(pairs, problem="poj1067", range=(0, 4))
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match="the start of range is -1, expected 0 to"):
         wythoff.solve(pairs, range=(-1, 4))
+    with pytest.raises(TypeError, match="range is 5, expected two offsets"):
+        wythoff.solve(pairs, range=5)
+    assert wythoff.solve(pairs, range=[0, 40]) == wythoff.solve(pairs, range=(0, 40))
     pairs.write_bytes(b"1 2\n3 5\n4 x\n")
     with pytest.raises(wythoff.Error) as caught:
         wythoff.solve(pairs, range=(5, 12))
@@ -155,6 +162,61 @@ def test_what_is_no_file(pairs):
         wythoff.solve(pairs, threads=0)
 
 
+def test_names_of_paths(tmp_path):
+    """The exceptions have the path itself, also where the message must escape it."""
+    path = os.path.join(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"), "a\nb")
+    for call in (lambda: wythoff.solve(path), lambda: wythoff.check(b"", path), lambda: wythoff.generate(path)):
+        with pytest.raises(FileNotFoundError) as missing:
+            call()
+        assert missing.value.filename == path
+    os.mkdir(os.path.dirname(path))
+    for text, call in ((b"x\n", lambda: wythoff.solve(path)), (b"1\n1\n", lambda: wythoff.check(path, b""))):
+        with open(path, "wb") as file:
+            file.write(text)
+        with pytest.raises(wythoff.Error) as invalid:
+            call()
+        assert invalid.value.path == path and "\\xff/a\\nb:1:" in str(invalid.value)
+
+
+def test_names_of_numbers(tmp_path):
+    for name in ("records", "size", "seed"):
+        for number in (-1, 2**64):
+            with pytest.raises(OverflowError, match=f"{name} is {number}, expected 0 to"):
+                wythoff.generate(tmp_path / "pairs", **{name: number})
+    with pytest.raises(TypeError, match="seed is of the type float, expected a whole number"):
+        wythoff.generate(tmp_path / "pairs", seed=1.5)
+    for call in (wythoff.solve, lambda x, **named: wythoff.check(x, b"", **named), lambda x, **named: wythoff.generate("x", **named)):
+        for threads in (0, -1, 1.5):
+            with pytest.raises(ValueError, match="threads must be a whole number, at least 1, or None; found"):
+                call(b"", threads=threads)
+
+
+def test_formats():
+    """`framing`, `rule` and `labels` are `--in`, `--rule` and `--words` of the program."""
+    text, options = b"2\n1 2\n5 1\n", {"framing": "count", "rule": "r=2", "labels": ("win", "lose")}
+    command = [PROGRAM, "solve", "--in", "count", "--rule", "r=2", "--words", "win,lose"]
+    expected = subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE).stdout
+    answers = io.BytesIO()
+    wythoff.solve(text, answers, **options)
+    assert answers.getvalue() == expected and b"win" in expected
+    assert wythoff.check(text, expected, **options).is_right
+    assert not wythoff.check(text, expected, framing="count", labels=["lose", "win"], rule="r=2").is_right
+    pairs, right = io.BytesIO(), io.BytesIO()
+    wythoff.generate(pairs, right, **options)
+    assert wythoff.check(pairs.getvalue(), right.getvalue(), **options).is_right
+    for refused, message in [
+        ({"framing": "all"}, 'framing is "all", expected lines, eof, count, zero or one'),
+        ({"rule": "r=x"}, 'rule is "r=x", expected normal, misere or r=N'),
+        ({"rule": "r=2", "problem": "hdu1850"}, "rule applies only to problems with two piles"),
+        ({"labels": "ab"}, "labels is 'ab', expected two texts"),
+        ({"labels": ("a", "a ")}, "the labels are empty, or differ only in blanks"),
+        ({"labels": ("?", "a"), "on_invalid": "mark"}, "marks an invalid line, so"),
+        ({"framing": "count", "on_invalid": "mark"}, "invalid lines can be marked only"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            wythoff.solve(text, **refused)
+
+
 class Broken(io.RawIOBase):
     def read(self, size=-1):
         raise KeyError("of the file")
@@ -207,13 +269,24 @@ class SlowTarget:
 
 
 def interrupted(call):
-    """Calls `call`, and sends the signal of Ctrl-C a moment later."""
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    """Calls `call`, and sends the signal of Ctrl-C a moment later; on a loaded machine once more, as a user would."""
+    ended = threading.Event()
+
+    def press():
+        for seconds in (0.3, 5):
+            if not ended.wait(seconds):
+                os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
     start = time.monotonic()
-    timer.start()
+    thread.start()
     with pytest.raises(KeyboardInterrupt):
-        call()
-        timer.join()
+        try:
+            call()
+        finally:
+            ended.set()
+        thread.join()
+    thread.join()
     assert time.monotonic() - start < 20
 
 
@@ -229,6 +302,83 @@ def test_ctrl_c(tmp_path):
     reads, writes = source.reads, target.writes
     time.sleep(0.1)
     assert 0 < reads == source.reads and 0 < writes == target.writes
+
+
+def test_ctrl_c_while_another_process_is_waited_for(tmp_path):
+    """The file of a socket, pipes that nobody opens or writes to, and a full pipe."""
+    # Its handler of the signal restarts system calls.
+    pl.DataFrame({"a": [1]}).lazy().collect()
+    fifo, right = tmp_path / "fifo", tmp_path / "right.txt"
+    os.mkfifo(fifo)
+    ours, theirs = socket.socketpair()
+    theirs.sendall(b"1 2\n")
+    read_end, write_end = os.pipe()
+    text = b"1 2\n" * 10**6
+    with ours.makefile("rb") as silent, open(write_end, "wb", buffering=0) as full:
+        interrupted(lambda: wythoff.solve(silent))
+        interrupted(lambda: wythoff.solve(text, full))
+    # Nobody opens the pipe.
+    interrupted(lambda: wythoff.solve(fifo, right))
+    interrupted(lambda: wythoff.solve(text, fifo))
+    interrupted(lambda: wythoff.check(fifo, b"1\n"))
+    interrupted(lambda: wythoff.check(text, str(fifo)))
+    interrupted(lambda: wythoff.generate(fifo, right))
+    # Somebody has opened it, and neither writes nor reads.
+    other_end = os.open(fifo, os.O_RDWR)
+    interrupted(lambda: wythoff.solve(fifo, right))
+    interrupted(lambda: wythoff.generate(fifo, right, records=10**6))
+    for end in (read_end, other_end):
+        os.close(end)
+    assert os.listdir(tmp_path) == ["fifo"]
+
+
+def test_pipes_by_path(tmp_path, pairs):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    thread = threading.Thread(target=lambda: fifo.write_bytes(pairs.read_bytes()))
+    thread.start()
+    answers = io.BytesIO()
+    assert wythoff.solve(fifo, answers) == wythoff.solve(pairs)._replace(read_methods=["stream"], threads=1)
+    thread.join()
+    received = []
+    thread = threading.Thread(target=lambda: received.append(fifo.read_bytes()))
+    thread.start()
+    wythoff.solve(pairs, fifo)
+    thread.join()
+    assert received == [answers.getvalue()]
+
+
+class Noting:
+    """A file that notes in which threads and contexts its methods are called."""
+
+    VARIABLE = contextvars.ContextVar("variable", default="of another context")
+
+    def __init__(self, data=b""):
+        self.file, self.calls = io.BytesIO(data), set()
+
+    def __getattr__(self, name):
+        self.calls.add((name, threading.current_thread(), self.VARIABLE.get()))
+        return getattr(self.file, name)
+
+
+def test_files_are_called_in_the_calling_thread(pairs):
+    def run():
+        Noting.VARIABLE.set("of the caller")
+        files = [Noting(pairs.read_bytes()), Noting(), Noting(), Noting()]
+        wythoff.solve(files[0], files[1], threads=4)
+        wythoff.check(pairs, Noting(files[1].file.getvalue()))
+        wythoff.generate(files[2], files[3], records=1000)
+        calls = set().union(*(file.calls for file in files))
+        assert {(thread, value) for _, thread, value in calls} == {(threading.current_thread(), "of the caller")}
+        assert {"read", "write"} <= {name for name, _, _ in calls}
+
+    contextvars.copy_context().run(run)
+    # A blob of sqlite belongs to the thread that opened it.
+    connection = sqlite3.connect(":memory:")
+    connection.execute("create table texts(text blob)")
+    connection.execute("insert into texts values (?)", (pairs.read_bytes(),))
+    with connection.blobopen("texts", "text", 1) as blob:
+        assert wythoff.solve(blob).records == 300_000
 
 
 def test_other_threads_go_on(pairs):
