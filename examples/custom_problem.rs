@@ -11,12 +11,12 @@ use wythoff::{
 };
 
 pub(crate) fn main() -> wythoff::Result<()> {
-    let problem = Problem::default()
-        .with_name("my contest")
-        .with_framing(Framing::Count)
-        .with_game(Game::Wythoff(Rule::Misere))
-        .with_labels(AnswerLabels::new("first", "second")?)
-        .with_max_pile(100.into())?;
+    let mut problem = Problem::default();
+    problem.name = Some("my contest".to_owned());
+    problem.framing = Framing::Count;
+    problem.game = Game::Wythoff(Rule::Misere);
+    problem.labels = AnswerLabels::new("first", "second")?;
+    problem.limits.max_pile = Some(100_u32.into());
 
     // Line ends have no meaning between numbers, as for contest programs.
     let input = "3\n0 1 2\n2 1 2\n";
@@ -29,8 +29,10 @@ pub(crate) fn main() -> wythoff::Result<()> {
     assert_eq!(answers, b"second\nsecond\nfirst\n");
 
     // The same positions with all winning moves.
+    let mut with_moves = problem.clone();
+    with_moves.answer_format = AnswerFormat::Moves;
     let mut moves = Vec::new();
-    Solver::new(problem.clone().with_answers(AnswerFormat::Moves)).solve(
+    Solver::new(with_moves).solve(
         vec![Input::reader(input.as_bytes(), "input")],
         Output::stream(&mut moves, "moves"),
     )?;

@@ -109,6 +109,13 @@ impl Backend {
     }
 }
 
+impl Default for Backend {
+    /// [`Backend::detect`].
+    fn default() -> Self {
+        Self::detect()
+    }
+}
+
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

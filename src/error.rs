@@ -10,7 +10,6 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// A location in an input. All fields name the same byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub struct Location {
     /// Offset in bytes from the start of the input, from 0.
     pub byte: u64,
@@ -18,14 +17,6 @@ pub struct Location {
     pub line: Option<u64>,
     /// Byte within the line, from 1. A byte order mark is not part of the first line.
     pub column: u64,
-}
-
-impl Location {
-    /// A location. `line` and `column` count from 1, `byte` from 0.
-    pub fn new(byte: u64, line: impl Into<Option<u64>>, column: u64) -> Self {
-        let line = line.into();
-        Self { byte, line, column }
-    }
 }
 
 impl fmt::Display for Location {
@@ -215,7 +206,11 @@ mod tests {
             found: shown(b"\x1b[2J\r\n\xff"),
         })
         .about("p.txt")
-        .at(Location::new(7, 2, 3));
+        .at(Location {
+            byte: 7,
+            line: Some(2),
+            column: 3,
+        });
         assert_eq!(
             e.to_string(),
             r"p.txt:2:3: expected a pile, found `\x1b[2J\r\n\xff`"

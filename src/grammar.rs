@@ -5,7 +5,7 @@ pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The length of the longest line in bytes, without its end, and the largest number of digits. It bounds the memory that an
 /// input can take.
-pub const MAX_LINE: usize = 1 << 20;
+pub(crate) const MAX_LINE: usize = 1 << 20;
 
 /// What a message says is expected in place of a longer line.
 pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
@@ -15,7 +15,7 @@ pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 /// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the
 /// vertical tab.
 #[inline]
-pub fn is_space(c: u8) -> bool {
+pub(crate) fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t'..=b'\r')
 }
 

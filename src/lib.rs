@@ -98,12 +98,15 @@ pub use game::rule::Rule;
 pub use input::{Input, ReadMode};
 pub use output::{Output, OutputWriter};
 pub use pipeline::{
-    AnswerColumn, Column, GenerateLimit, GenerateSummary, OnInvalid, Progress, Solver, Strictness,
-    Summary, generate,
+    columns::{AnswerColumn, Column},
+    generate::{GenerateLimit, GenerateSummary, generate},
+    progress::Progress,
+    solver::{OnInvalid, Solver, Strictness},
+    summary::Summary,
 };
 pub use problem::{
-    AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES,
-    PileOrder, Problem, Profile, parse_number, profile,
+    AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MoveOrder, PROFILES, Problem, Profile,
+    parse_number, profile,
 };
 
 /// The example of README.md is a test.
@@ -117,20 +120,12 @@ struct Readme;
 pub mod internal {
     /// Bytes and paths, as messages show them.
     pub use crate::error::{shown, shown_path};
-    /// The longest line and number; what separates numbers.
-    pub use crate::grammar::{MAX_LINE, is_space};
-    /// The reader of outputs and of validated inputs.
-    pub use crate::input::TextFeed;
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
-    /// Standard output, which the line of progress shares.
-    pub use crate::output::Stdout;
     /// Writes an input whose text the caller makes.
-    pub use crate::pipeline::write_input;
-    /// Parts of a run, which are measured and compared with the scalar parser.
-    pub use crate::pipeline::{LineReader, Question, count_matches, scan};
-    /// What kind of file a path or a handle is.
-    pub use crate::platform::{names_device, regular_file};
+    pub use crate::pipeline::generate::write_input;
+    /// Parts of a run, which are measured.
+    pub use crate::pipeline::measure::{count_ascending, scan};
     /// Which output counts as the same answer.
     pub use crate::problem::Comparison;
 }

@@ -1,40 +1,32 @@
-//! Compares every backend with the scalar parser: answers, their order, and each fault.
+//! Compares every backend with the scalar parser: answers, their order, the malformed lines, and the messages.
 //!
 //! The input is parsed unchanged, and again after a number of strict lines that is large enough for the
 //! vector kernels to answer whole tiles. The first bytes choose the place in the tile and the separators.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use std::cell::RefCell;
-use wythoff::Backend;
-use wythoff::internal::{LineReader, Question};
+use wythoff::{Backend, Input, OnInvalid, Output, Problem, Solver};
 
-/// The answers of a text, and its faults: the number of answers before each, its offset and message.
-type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
-
-fn see(backend: Backend, text: &[u8]) -> Seen {
-    let answers = RefCell::new(Vec::new());
-    let mut faults = Vec::new();
-    LineReader::new(Question::IsCold, backend).read(
-        text,
-        1,
-        |bits, count| {
-            let bits = (0..count).map(|i| bits >> i & 1 == 1);
-            answers.borrow_mut().extend(bits);
-        },
-        |offset, error| {
-            faults.push((answers.borrow().len(), offset, error.to_string()));
-            true
-        },
-    );
-    (answers.into_inner(), faults)
+/// The answers to a text, and the counts and messages.
+fn solve(text: &[u8], solver: &Solver) -> (Vec<u8>, String) {
+    let mut answers = Vec::new();
+    let input = Input::reader(text, "text");
+    let solved = solver.solve(vec![input], Output::stream(&mut answers, "answers"));
+    let found = match solved {
+        Ok(s) => format!("{} {} {} {:?}", s.hot, s.cold, s.invalid, s.first_invalid),
+        Err(e) => e.to_string(),
+    };
+    (answers, found)
 }
 
 fn compare(text: &[u8]) {
-    let expected = see(Backend::Scalar, text);
-    for backend in Backend::list_available() {
-        let seen = see(backend, text);
-        assert!(seen.0 == expected.0, "{backend}: answers");
-        assert!(seen.1 == expected.1, "{backend}: faults");
+    for on_invalid in [OnInvalid::Mark, OnInvalid::Stop] {
+        let solver = Solver::new(Problem::default()).on_invalid(on_invalid);
+        let expected = solve(text, &solver.clone().backend(Backend::Scalar));
+        for backend in Backend::list_available() {
+            let seen = solve(text, &solver.clone().backend(backend));
+            assert!(seen.0 == expected.0, "{backend}: answers");
+            assert!(seen.1 == expected.1, "{backend}: messages");
+        }
     }
 }
 
@@ -42,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&[lead, repeat], rest)) = data.split_first_chunk::<2>() else {
         return;
     };
-    compare(&[b"\n", rest].concat());
+    compare(rest);
     // Lines of a form of which the kernels answer whole tiles.
     let (blank, end) = [(" ", "\n"), ("\t", "\n"), (" ", "\r\n"), ("\t", " \n")][usize::from(repeat / 4 % 4)];
     let pairs = ["12 345", "1000000007 6", "999999999999999999 5", "7 7"];

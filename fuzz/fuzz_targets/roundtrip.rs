@@ -62,8 +62,9 @@ fuzz_target!(|case: Case| {
     }
     let words = WORDS[usize::from(words) % WORDS.len()];
     for backend in Backend::list_available() {
-        let labels = AnswerLabels::new(words[0], words[1]).expect("short labels");
-        let solver = Solver::new(Problem::default().with_labels(labels))
+        let mut problem = Problem::default();
+        problem.labels = AnswerLabels::new(words[0], words[1]).expect("short labels");
+        let solver = Solver::new(problem)
             .backend(backend)
             .threads(NonZeroUsize::new(1 + usize::from(chunk & 1)))
             .chunk_size(NonZeroUsize::new(1 + 64 * usize::from(chunk)));

@@ -243,7 +243,7 @@ pub(crate) fn solve(
     let threads = threads.or(are_files.then_some(NonZeroUsize::MIN));
     let mut problem = format.problem(py)?;
     if output.is_none() {
-        problem = problem.with_answers(AnswerFormat::Totals);
+        problem.answer_format = AnswerFormat::Totals;
     }
     let solver = solver(problem, threads, mark)?;
     let places = [Some(&input), output.as_ref()].into_iter().flatten();

@@ -5,11 +5,11 @@
 //! comparison of bytes continues. The records of the first wrong cases are looked up in the input afterwards.
 
 use super::locate::locate;
-use super::report::{CheckReport, FIRST_WRONG, WrongCase};
+use super::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::input::{Input, TextFeed};
 use crate::output::Output;
-use crate::pipeline::{OnInvalid, Solver};
+use crate::pipeline::solver::{OnInvalid, Solver};
 use crate::problem::Comparison;
 use std::io::{self, Read, Write};
 
@@ -23,22 +23,17 @@ pub fn check<'r>(
     name: &str,
     solver: &Solver,
 ) -> Result<CheckReport> {
-    let marks = solver.options.on_invalid == OnInvalid::Mark;
-    let mark = marks.then(|| solver.problem.answer_format().invalid_mark());
+    let marks = solver.on_invalid == OnInvalid::Mark;
+    let mark = marks.then(|| solver.problem.answer_format.invalid_mark());
     let mut compare = Compare {
         answers: TextFeed::open(answers).map_err(|e| e.about(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,
         held: Vec::new(),
         split_off: None,
         report: CheckReport::default(),
-        failure: None,
     };
     let output = Output::stream(&mut compare, name);
-    let result = solver.solve(vec![open()?], output);
-    if let Some(e) = compare.failure.take() {
-        return Err(Error::from(e).about(name));
-    }
-    let invalid = result?.invalid;
+    let invalid = solver.solve(vec![open()?], output)?.invalid;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
     let mut report = CheckReport {
         invalid,
@@ -59,16 +54,11 @@ struct Compare<'r> {
     /// The answer to the next case, if it was read together with the answer before it.
     split_off: Option<Vec<u8>>,
     report: CheckReport,
-    failure: Option<io::Error>,
 }
 
 impl Write for Compare<'_> {
     fn write(&mut self, expected: &[u8]) -> io::Result<usize> {
-        if let Err(e) = self.compare(expected) {
-            let kind = e.kind();
-            self.failure = Some(e);
-            return Err(kind.into());
-        }
+        self.compare(expected)?;
         Ok(expected.len())
     }
 
@@ -114,7 +104,9 @@ impl Compare<'_> {
                 let len = rest.len().min(found.len());
                 let same = common_prefix(&rest[..len], &found[..len]);
                 let has_all = len == found.len();
-                let cut = self.start_of_uncertain_case(rest, same).min(end - at);
+                // The found answer to the case before the difference may have more lines than expected.
+                let start = self.start_of_case(rest, same).saturating_sub(1);
+                let cut = self.start_of_case(rest, start).min(end - at);
                 self.report.cases += self.count_cases(&rest[..cut]);
                 self.answers.skip(cut);
                 at += cut;
@@ -131,34 +123,21 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// The start of the first case that may differ, if the byte at `at` is the first that differs. The found answer to the
-    /// case before may have more lines than expected: then that case is the first one.
-    fn start_of_uncertain_case(&self, expected: &[u8], at: usize) -> usize {
-        let start = self.start_of_case(expected, at);
-        match start.checked_sub(1) {
-            Some(before) if !self.comparison.has_answer_per_line() => {
-                self.start_of_case(expected, before)
-            }
-            _ => start,
-        }
-    }
-
     /// The start of the case to which the byte at `at` of the right answers belongs; at the end of the answers, the start of
     /// the last case.
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
         let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
         let mut start = line_start(at);
-        if self.comparison.has_answer_per_line() {
-            return start;
-        }
-        let begins = |at: usize| {
-            let line = lines(&expected[at..]).next();
-            line.is_some_and(|line| self.comparison.begins_answer(line))
-        };
-        while start > 0 && !begins(start) {
+        while start > 0 && !self.begins_answer(&expected[start..]) {
             start = line_start(start - 1);
         }
         start
+    }
+
+    /// Whether the first line of `expected` begins an answer.
+    fn begins_answer(&self, expected: &[u8]) -> bool {
+        let first = lines(expected).next();
+        first.is_some_and(|line| self.comparison.begins_answer(line))
     }
 
     /// The number of cases in whole lines of right answers.
@@ -179,8 +158,7 @@ impl Compare<'_> {
     fn compare_case(&mut self, expected: &[u8], at: usize, end: usize) -> io::Result<usize> {
         let behind = self.end_of_case(expected, at);
         let case = &expected[at..behind];
-        let first = lines(case).next();
-        if !first.is_some_and(|line| self.comparison.begins_answer(line)) {
+        if !self.begins_answer(case) {
             return Ok(behind);
         }
         self.report.cases += 1;
@@ -237,8 +215,9 @@ impl Compare<'_> {
 
     fn add_wrong(&mut self, expected: &[u8], found: Option<&[u8]>) {
         let on_one_line = |text: &[u8]| {
-            let text: Vec<&[u8]> = lines(text).map(<[u8]>::trim_ascii).collect();
-            shown(&text.join(&b", "[..]))
+            let lines = lines(text).map(<[u8]>::trim_ascii);
+            let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+            shown(&lines.join(&b", "[..]))
         };
         self.report.first.push(WrongCase {
             case: self.report.cases,
@@ -260,15 +239,8 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     if a == b {
         return a.len();
     }
-    let blocks = a
-        .chunks(256)
-        .zip(b.chunks(256))
-        .take_while(|(a, b)| a == b)
-        .count();
-    let at = 256 * blocks;
-    at + a[at..]
-        .iter()
-        .zip(&b[at..])
-        .take_while(|(a, b)| a == b)
-        .count()
+    let mut blocks = a.chunks(256).zip(b.chunks(256));
+    let at = 256 * blocks.position(|(a, b)| a != b).unwrap_or(0);
+    let bytes = a[at..].iter().zip(&b[at..]);
+    at + bytes.take_while(|(a, b)| a == b).count()
 }

@@ -5,7 +5,50 @@
 
 mod compare;
 mod locate;
-mod report;
 
 pub use compare::check;
-pub use report::{CheckReport, WrongCase};
+
+/// The number of wrong cases that a [`CheckReport`] lists.
+pub(super) const FIRST_WRONG: usize = 10;
+
+/// The result of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CheckReport {
+    /// Cases of the input.
+    pub cases: u64,
+    /// Invalid lines among the cases. There are some only if invalid lines are marked.
+    pub invalid: u64,
+    /// Cases with a wrong answer that could be the answer to another case.
+    pub wrong: u64,
+    /// Cases with a text that answers no case.
+    pub malformed: u64,
+    /// Cases after the end of the answers.
+    pub missing: u64,
+    /// Answers after the answer to the last case.
+    pub extra: u64,
+    /// The first ten wrong or malformed cases, in order, and the first missing case.
+    pub first: Vec<WrongCase>,
+}
+
+/// A case with a wrong answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongCase {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The line of the input that has the last number of the case, from 1.
+    pub line: u64,
+    /// The numbers of the case, cut short if there are many; the beginning of an invalid line.
+    pub input: String,
+    /// The right answer.
+    pub expected: String,
+    /// The answer that was found; `None` if it is missing.
+    pub found: Option<String>,
+}
+
+impl CheckReport {
+    /// Whether every case has the right answer and no answer follows.
+    pub fn is_right(&self) -> bool {
+        self.wrong == 0 && self.malformed == 0 && self.missing == 0 && self.extra == 0
+    }
+}

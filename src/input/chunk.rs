@@ -103,6 +103,22 @@ pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
+/// The number of newlines in these bytes of a file.
+pub(super) fn count_newlines_in(file: &File, bytes: std::ops::Range<u64>) -> std::io::Result<u64> {
+    let mut block = vec![0; 256 << 10];
+    let (mut at, mut lines) = (bytes.start, 0);
+    while at < bytes.end {
+        let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
+        let got = read_full_at(file, &mut block[..want], at)?;
+        lines += count_newlines(&block[..got]);
+        at += got as u64;
+        if got < want {
+            break;
+        }
+    }
+    Ok(lines)
+}
+
 /// The start of the line to which the byte at `at` belongs; `None` if `text` has no newline before that byte.
 pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     memchr::memrchr(b'\n', &text[..at]).map(|i| i + 1)

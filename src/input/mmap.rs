@@ -3,7 +3,8 @@
 //! All of `Map::bytes` can be read, even if the file is cut short: see [`MapWatch`].
 #![allow(unsafe_code)]
 
-use crate::platform::{MapWatch, release_pages};
+use super::ReadMode;
+use crate::platform::{MapWatch, is_on_network, release_pages};
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -18,9 +19,25 @@ pub(super) struct Map {
     base: u64,
 }
 
+/// A file of at most this number of bytes is read, not mapped: one system call takes less time than a mapping and its page
+/// faults.
+const SMALL: u64 = 64 << 10;
+
 impl Map {
+    /// Maps a range of the bytes of `file`. `None` if it is better to read them, or if they can't be mapped (no address
+    /// space, a special file system).
+    pub(super) fn open(file: &File, read_mode: ReadMode, bytes: Range<u64>) -> Option<Self> {
+        let maps = match read_mode {
+            ReadMode::Read => false,
+            _ if bytes.end - bytes.start <= SMALL => false,
+            ReadMode::Mmap => true,
+            ReadMode::Auto => !is_on_network(file),
+        };
+        maps.then(|| Map::new(file, bytes)).and_then(io::Result::ok)
+    }
+
     /// Maps a range of the bytes of `file`.
-    pub(super) fn new(file: &File, Range { start, end }: Range<u64>) -> io::Result<Self> {
+    fn new(file: &File, Range { start, end }: Range<u64>) -> io::Result<Self> {
         let len = usize::try_from(end - start).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let watch = MapWatch::new()?;
         let mut options = memmap2::MmapOptions::new();

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 pub(crate) use source::Source;
-pub use text_feed::TextFeed;
+pub(crate) use text_feed::TextFeed;
 
 /// An input: a file, standard input or any reader.
 #[non_exhaustive]

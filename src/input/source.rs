@@ -10,10 +10,7 @@ use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{
-    FileIdentity, file_identity, is_on_network, open, read_at, read_full_at, regular_file,
-    stdin_file,
-};
+use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
@@ -21,10 +18,6 @@ use std::io::{self, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// A file of at most this number of bytes is read, not mapped: one system call takes less time than a mapping and its page
-/// faults.
-const SMALL: u64 = 64 << 10;
 
 /// At most this number of bytes before a byte range are read to count their lines, for an error that names a line.
 const COUNTED: u64 = 4 << 30;
@@ -109,17 +102,14 @@ impl<'r> Source<'r> {
             Input::Stdin => (stdin_file()?, None),
         };
         let meta = regular_file(&file)?;
-        let identity = match &meta {
-            Some(meta) => Some(file_identity(&file, meta)?),
-            None => None,
-        };
+        let identity = meta.as_ref().map(|meta| file_identity(&file, meta));
         let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
         let access = match (range, meta) {
             (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
             (None, Some(meta)) => Self::open_regular(file, meta, read_mode, boundary, stream_of)?,
             (None, None) => stream_of(file),
         };
-        Ok((access, identity))
+        Ok((access, identity.transpose()?))
     }
 
     fn open_regular(
@@ -143,7 +133,7 @@ impl<'r> Source<'r> {
         // On Windows a read at an offset moves the file's own offset, from which a stream is read.
         let rewind = |mut file: &File| file.seek(SeekFrom::Start(origin));
         // From 0 on, so that an offset in the file is an index.
-        let map = map(&file, read_mode, 0..span.end);
+        let map = Map::open(&file, read_mode, 0..span.end);
         #[cfg(feature = "compressed")]
         if compression(&file, span.start, map.as_ref())?.is_some() {
             rewind(&file)?;
@@ -194,7 +184,7 @@ impl<'r> Source<'r> {
         };
         let map = match span.len() {
             0 => None,
-            _ => map(&file, read_mode, span.bytes()),
+            _ => Map::open(&file, read_mode, span.bytes()),
         };
         Ok(Access::of_file(file, meta, span, map))
     }
@@ -321,7 +311,8 @@ impl<'r> Source<'r> {
             return Ok(None);
         }
         let count = |bytes| {
-            count_newlines_of(file, bytes).map_err(|e| Error::from(e).about(self.name.clone()))
+            let lines = chunk::count_newlines_in(file, bytes);
+            lines.map_err(|e| Error::from(e).about(self.name.clone()))
         };
         let before = match lines_before.get() {
             Some(&lines) => lines,
@@ -371,34 +362,6 @@ impl<'r> Source<'r> {
     }
 }
 
-/// Maps these bytes. `None` if it is better to read them, or if they can't be mapped (no address space, a special file
-/// system).
-fn map(file: &File, read_mode: ReadMode, bytes: Range<u64>) -> Option<Map> {
-    let maps = match read_mode {
-        ReadMode::Read => false,
-        _ if bytes.end - bytes.start <= SMALL => false,
-        ReadMode::Mmap => true,
-        ReadMode::Auto => !is_on_network(file),
-    };
-    maps.then(|| Map::new(file, bytes)).and_then(io::Result::ok)
-}
-
-/// The number of newlines in these bytes of a file.
-fn count_newlines_of(file: &File, bytes: Range<u64>) -> io::Result<u64> {
-    let mut block = vec![0; 256 << 10];
-    let (mut at, mut lines) = (bytes.start, 0);
-    while at < bytes.end {
-        let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
-        let got = read_full_at(file, &mut block[..want], at)?;
-        lines += chunk::count_newlines(&block[..got]);
-        at += got as u64;
-        if got < want {
-            break;
-        }
-    }
-    Ok(lines)
-}
-
 /// The compression format that the bytes of a regular file from `start` on show.
 #[cfg(feature = "compressed")]
 fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<Compression>> {
@@ -410,15 +373,9 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
         head[..filled].copy_from_slice(&mapped[..filled]);
     }
     if Compression::needs_more_bytes(&head[..filled]) {
-        filled += read_full_at(file, &mut head[filled..], start + filled as u64)?;
+        filled += crate::platform::read_full_at(file, &mut head[filled..], start + filled as u64)?;
     }
     Ok(Compression::from_first_bytes(&head[..filled]))
-}
-
-impl std::fmt::Debug for Source<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Source({}, {})", self.name, self.read_method())
-    }
 }
 
 #[cfg(test)]

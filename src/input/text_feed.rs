@@ -21,7 +21,7 @@ const PIECE: usize = 1 << 20;
 const LONGEST: usize = 1 << 20;
 
 /// Reads a text by tokens or by lines.
-pub struct TextFeed<'r> {
+pub(crate) struct TextFeed<'r> {
     reader: TextReader<'r>,
     bytes: Vec<u8>,
     at: usize,
@@ -31,7 +31,7 @@ pub struct TextFeed<'r> {
 
 impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
-    pub fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
+    pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
         let reader = StreamReader::Any(reader);
         #[cfg(feature = "compressed")]
         let mut feed = Self::of_text(TextReader::new(reader, Arc::default()));
@@ -48,7 +48,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// The bytes of `reader`, unchanged.
-    pub fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
+    pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self::of_text(TextReader::Plain(StreamReader::Any(reader)))
     }
 
@@ -76,30 +76,19 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// A text in memory.
-    pub fn of_bytes(bytes: Vec<u8>) -> Self {
-        Self {
-            reader: TextReader::Plain(StreamReader::Any(Box::new(io::empty()))),
-            at: 0,
-            end: bytes.len(),
-            bytes,
-            ended: true,
-        }
-    }
-
     /// The text that was read and not used yet.
-    pub fn buffered(&self) -> &[u8] {
+    pub(crate) fn buffered(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
     }
 
     /// Skips `count` bytes of the buffered text.
-    pub fn skip(&mut self, count: usize) {
+    pub(crate) fn skip(&mut self, count: usize) {
         debug_assert!(count <= self.end - self.at);
         self.at += count;
     }
 
     /// Reads more text after the buffered one; `false` at the end.
-    pub fn read_more(&mut self) -> io::Result<bool> {
+    pub(crate) fn read_more(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
         }
@@ -120,7 +109,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// Skips whitespace; `false` if nothing else follows.
-    pub fn skip_space(&mut self) -> io::Result<bool> {
+    pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
             match self.buffered().iter().position(|&c| !is_space(c)) {
                 Some(i) => {
@@ -139,7 +128,7 @@ impl<'r> TextFeed<'r> {
 
     /// Where the next `count` tokens of the buffered text end; `None` if there are fewer. After the last token the text ends
     /// or whitespace follows. Reads more text for this, up to the length of the longest line.
-    pub fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
+    pub(crate) fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();
             let mut ends = (0..text.len())
@@ -153,7 +142,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// Whether the next line has two tokens. Its first byte is not whitespace.
-    pub fn line_has_two_tokens(&mut self) -> io::Result<bool> {
+    pub(crate) fn line_has_two_tokens(&mut self) -> io::Result<bool> {
         loop {
             let text = self.buffered();
             let end = memchr::memchr(b'\n', text);
@@ -165,12 +154,12 @@ impl<'r> TextFeed<'r> {
     }
 
     /// The next token.
-    pub fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
         self.read_until(is_space)
     }
 
     /// The next line that is not blank, without its end.
-    pub fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         self.read_until(|c| c == b'\n')
     }
 

@@ -5,12 +5,13 @@
 //! text, then the labels of the bits, in the order in which they were pushed.
 
 use super::labels::LabelTable;
+use std::sync::Arc;
 
 /// The answers of one chunk.
 #[derive(Debug, Default)]
-pub(crate) struct AnswerBuffer<'w> {
+pub(crate) struct AnswerBuffer {
     /// `None`: labels are not part of the output.
-    labels: Option<&'w LabelTable>,
+    labels: Option<Arc<LabelTable>>,
     text: Vec<u8>,
     /// Answers after the text, 64 in each block.
     blocks: Vec<u64>,
@@ -21,12 +22,13 @@ pub(crate) struct AnswerBuffer<'w> {
     ones: u64,
 }
 
-impl<'w> AnswerBuffer<'w> {
-    /// Empties the buffer and keeps its memory. `labels` is `None` where only [text](Self::text) is written.
-    pub(crate) fn reset(mut self, labels: Option<&'w LabelTable>) -> Self {
-        self.labels = labels;
-        self.clear();
-        self
+impl AnswerBuffer {
+    /// An empty buffer. `labels` is `None` where only [text](Self::text) is written.
+    pub(crate) fn new(labels: Option<Arc<LabelTable>>) -> Self {
+        Self {
+            labels,
+            ..Self::default()
+        }
     }
 
     /// Appends the lowest `count` bits (at most 64) of `answers`, lowest first. The other bits are 0.
@@ -49,33 +51,28 @@ impl<'w> AnswerBuffer<'w> {
 
     /// All answers as text, to which more can be appended.
     pub(crate) fn text(&mut self) -> &mut Vec<u8> {
-        if self.answers() > 0 {
-            let mut text = std::mem::take(&mut self.text);
-            let end = self.move_answers(text.len(), &mut text);
-            text.truncate(end);
-            self.text = text;
+        let answers = self.answers();
+        if let Some(labels) = self.labels.as_ref().filter(|_| answers > 0) {
+            self.blocks.push(self.last);
+            let end = labels.write(&self.blocks, answers, self.text.len(), &mut self.text);
+            self.text.truncate(end);
+            self.remove_bits();
         }
         &mut self.text
     }
 
-    /// All answers as text. Bits become text in `buffer`, which is overwritten, and are removed.
+    /// All answers as text. Bits become text in `buffer`, which is overwritten.
     pub(crate) fn text_in<'r>(&'r mut self, buffer: &'r mut Vec<u8>) -> &'r [u8] {
-        if self.text.is_empty() {
-            let end = self.move_answers(0, buffer);
-            &buffer[..end]
-        } else {
-            self.text()
-        }
-    }
-
-    /// Writes the labels of the bits to `out` from `at` on, and removes the bits. Returns where the labels end.
-    fn move_answers(&mut self, at: usize, out: &mut Vec<u8>) -> usize {
-        let Some(labels) = self.labels else { return at };
         let answers = self.answers();
-        self.blocks.push(self.last);
-        let end = labels.write(&self.blocks, answers, at, out);
-        self.forget_answers();
-        end
+        match &self.labels {
+            Some(labels) if self.text.is_empty() => {
+                self.blocks.push(self.last);
+                let end = labels.write(&self.blocks, answers, 0, buffer);
+                self.remove_bits();
+                &buffer[..end]
+            }
+            _ => self.text(),
+        }
     }
 
     /// The number of answers that are bits.
@@ -88,6 +85,7 @@ impl<'w> AnswerBuffer<'w> {
         let zeros = self.answers() as u64 - self.ones;
         let bytes = self
             .labels
+            .as_ref()
             .map_or(0, |labels| labels.bytes(zeros, self.ones));
         self.text.len() + bytes as usize
     }
@@ -97,13 +95,13 @@ impl<'w> AnswerBuffer<'w> {
         self.text.is_empty() && self.answers() == 0
     }
 
-    /// Removes all answers.
+    /// Removes all answers, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
-        self.forget_answers();
+        self.remove_bits();
     }
 
-    fn forget_answers(&mut self) {
+    fn remove_bits(&mut self) {
         self.blocks.clear();
         (self.last, self.count, self.ones) = (0, 0, 0);
     }
@@ -126,8 +124,8 @@ mod tests {
     fn answers_and_text_in_the_order_they_came() {
         for words in [["1", "0"], ["hot", "cold"], ["", "先手"]] {
             let words = AnswerLabels::new(words[0], words[1]).unwrap();
-            let table = LabelTable::new(&words);
-            let mut lines = AnswerBuffer::default().reset(Some(&table));
+            let table = Arc::new(LabelTable::new(&words));
+            let mut lines = AnswerBuffer::new(Some(table));
             let mut rng = 1u64;
             let mut random = || {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -168,7 +166,7 @@ mod tests {
 
     #[test]
     fn without_labels_only_text() {
-        let mut lines = AnswerBuffer::default().reset(None);
+        let mut lines = AnswerBuffer::new(None);
         lines.push(5, 3);
         assert!(lines.is_empty());
         lines.text().push(b'x');

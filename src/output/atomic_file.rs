@@ -71,7 +71,9 @@ impl AtomicFile {
         }
     }
 
-    pub(super) fn temporary(&self) -> Option<&Path> {
+    /// See [`Output::temporary`](super::Output::temporary).
+    pub(super) fn temporary(&mut self, hold_signals: fn()) -> Option<&Path> {
+        self.hold_signals = Some(hold_signals);
         match &self.new {
             NewFile::Unnamed { .. } => None,
             NewFile::Named(temporary) => Some(temporary.path()),
@@ -91,10 +93,6 @@ impl AtomicFile {
         };
         let one = location(&self.path);
         one.is_some() && one == location(&other.path)
-    }
-
-    pub(super) fn before_naming(&mut self, hold_signals: fn()) {
-        self.hold_signals = Some(hold_signals);
     }
 
     /// Holds signals if this file will have a temporary name for a moment.

@@ -2,54 +2,31 @@
 //!
 //! Only an output that certainly does not fit is refused: unknown free space counts as enough.
 
+use super::Output;
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::free_space;
-use std::fs::File;
 
-/// The free space of a device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FreeSpace {
-    device: u64,
-    /// The number of free bytes, without those that the file system keeps for the superuser.
-    pub(crate) bytes: u64,
-}
-
-impl FreeSpace {
-    /// The free space of the file system of `file`. `None` if it is unknown.
-    pub(super) fn beside(file: &File) -> Option<Self> {
-        let (device, bytes) = free_space(file)?;
-        Some(Self { device, bytes })
-    }
-}
-
-/// Refuses outputs that need more bytes than are free. Each output is given by its name, its free space and the least
-/// number of bytes that will be written to it. Outputs on one device share its space.
-pub(crate) fn require<'n>(
-    outputs: impl Iterator<Item = (&'n str, Option<FreeSpace>, f64)>,
-) -> Result<()> {
-    let mut devices: Vec<(FreeSpace, f64)> = Vec::new();
-    for (name, free, least) in outputs {
-        let Some(free) = free else { continue };
-        let known = devices
-            .iter_mut()
-            .find(|(other, _)| other.device == free.device);
-        let sum = match known {
-            Some((_, sum)) => {
-                *sum += least;
-                *sum
-            }
-            None => {
-                devices.push((free, least));
-                least
-            }
+/// Refuses outputs that need more bytes than are free. Each output is given with the least number of bytes that will be
+/// written to it. Outputs on one device share its space.
+pub(crate) fn require(needs: &[(&Output<'_>, f64)]) -> Result<()> {
+    for (i, (output, _)) in needs.iter().enumerate() {
+        let Some(free) = output.free_space() else {
+            continue;
         };
+        let is_on_device = |output: &Output<'_>| {
+            let space = output.free_space();
+            space.is_some_and(|space| space.device == free.device)
+        };
+        let needs = needs[..=i]
+            .iter()
+            .filter(|(output, _)| is_on_device(output));
+        let sum: f64 = needs.map(|(_, least)| least).sum();
         if sum > free.bytes as f64 {
             let what = format!(
                 "there is not enough disk space: at least {} is needed, {} is free; generate less, or write to another disk",
                 size(sum),
                 size(free.bytes as f64),
             );
-            return Err(Error::new(ErrorKind::Argument(what)).about(name));
+            return Err(Error::new(ErrorKind::Argument(what)).about(output.name()));
         }
     }
     Ok(())

@@ -1,24 +1,242 @@
-//! The output: answers as text, chunks in order, and a file that appears when it is complete or not at all.
+//! The output: a stream, or a file that appears when it is complete or not at all.
+//!
+//! The kind of the output decides how it is written. Until [`Output::publish`] no file has its final name.
 
 pub(crate) mod answers;
 mod atomic_file;
 pub(crate) mod disk_space;
 pub(crate) mod encoder;
 pub(crate) mod labels;
-#[allow(
-    clippy::module_inception,
-    reason = "the module and its main type have one name"
-)]
-mod output;
 pub(crate) mod reorder;
-mod stdout;
 mod writer;
 
-pub use output::Output;
-pub use stdout::Stdout;
 pub use writer::OutputWriter;
 
 /// The locks of `reorder`. tests/ordered.rs compiles that file with the locks of a model checker instead.
 mod sync {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+}
+
+use crate::compress::Compression;
+use crate::error::{Error, Result, shown_path};
+use crate::platform::{
+    FileIdentity, FreeSpace, StdoutKind, allocate, free_space, is_a_directory, is_special,
+    names_device, stdout_kind, widen_stdout, write_all_at, write_stdout,
+};
+use atomic_file::AtomicFile;
+use encoder::OutputEncoder;
+use reorder::Order;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Where answers go: a writer, standard output or a file.
+pub struct Output<'w> {
+    target: Target<'w>,
+    name: String,
+    /// The identity of the regular file that standard output is, if it is one.
+    identity: Option<FileIdentity>,
+    is_stdout_pipe: bool,
+    compression: Option<Compression>,
+}
+
+enum Target<'w> {
+    /// An output that can be written only from front to back.
+    Stream(Mutex<Box<dyn Write + Send + 'w>>),
+    File(AtomicFile),
+}
+
+impl<'w> Output<'w> {
+    /// A writer, used from front to back; messages call it `name`.
+    pub fn stream(writer: impl Write + Send + 'w, name: &str) -> Self {
+        Self {
+            target: Target::Stream(Mutex::new(Box::new(writer))),
+            name: name.to_owned(),
+            identity: None,
+            is_stdout_pipe: false,
+            compression: None,
+        }
+    }
+
+    /// Standard output, unbuffered: each chunk of answers is one write.
+    ///
+    /// Errors: standard output is closed.
+    pub fn stdout() -> Result<Self> {
+        let name = "<stdout>";
+        let kind = stdout_kind().map_err(|e| Error::from(e).about(name))?;
+        let identity = match kind {
+            StdoutKind::File(identity) => Some(identity),
+            _ => None,
+        };
+        Ok(Self {
+            identity,
+            is_stdout_pipe: kind == StdoutKind::Pipe,
+            ..Self::stream(Stdout, name)
+        })
+    }
+
+    /// The file `path`. A new or a regular file gets its content when all is written: before that it does not change. A pipe
+    /// or a device is written directly.
+    ///
+    /// Errors: a directory; a file that can't be opened or created.
+    pub fn path(path: &Path) -> Result<Self> {
+        let name = shown_path(path);
+        let fail = |e: io::Error| Error::from(e).about(name.clone());
+        let to_device = || {
+            let file = File::options().write(true).open(path).map_err(fail)?;
+            Ok(Self::stream(file, &name))
+        };
+        if names_device(path) {
+            return to_device();
+        }
+        let old = match std::fs::metadata(path) {
+            Ok(old) if old.is_dir() => return Err(fail(is_a_directory())),
+            Ok(old) if is_special(&old) => return to_device(),
+            Ok(old) => Some(old),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(fail(e)),
+        };
+        let file = AtomicFile::create(path, old.as_ref()).map_err(fail)?;
+        Ok(Self {
+            target: Target::File(file),
+            name,
+            identity: None,
+            is_stdout_pipe: false,
+            compression: None,
+        })
+    }
+
+    /// The same output, compressed. With the feature `compressed` only.
+    #[cfg(feature = "compressed")]
+    #[must_use]
+    pub fn compressed(mut self, compression: Option<Compression>) -> Self {
+        self.compression = compression;
+        self
+    }
+
+    pub(crate) fn compression(&self) -> Option<Compression> {
+        self.compression
+    }
+
+    /// The temporary file that must be removed if a signal ends the process. Most file systems need none: there
+    /// `hold_signals` is called before a file gets a temporary name at the end, which is needed to replace another file.
+    /// From then on until the end of the run no signal should end the process.
+    #[doc(hidden)]
+    pub fn temporary(&mut self, hold_signals: fn()) -> Option<&Path> {
+        match &mut self.target {
+            Target::File(file) => file.temporary(hold_signals),
+            Target::Stream(_) => None,
+        }
+    }
+
+    /// The name of the output in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// In which order chunks must be written.
+    pub(crate) fn order(&self) -> Order {
+        match self.target {
+            Target::Stream(_) => Order::Serial,
+            Target::File(_) => Order::Positioned,
+        }
+    }
+
+    /// Writes all of `bytes` at `offset` of the output. A stream must be written from front to back.
+    pub(crate) fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
+        match &self.target {
+            Target::Stream(writer) => writer
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .write_all(bytes),
+            Target::File(file) => write_all_at(file.file(), bytes, offset),
+        }
+        .map_err(|e| Error::from(e).about(self.name.clone()))
+    }
+
+    /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only
+    /// a hint: if there is no space, a later write fails.
+    pub(crate) fn expect(&self, bytes: u64) {
+        match &self.target {
+            Target::File(file) => {
+                // An allocation that does not fit would fill the disk before it fails.
+                if free_space(file.file()).is_none_or(|free| bytes <= free.bytes) {
+                    allocate(file.file(), bytes);
+                }
+            }
+            Target::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),
+            Target::Stream(_) => {}
+        }
+    }
+
+    /// The free space of the file system of a file; `None` for a stream, for a compressed output, and if it is unknown.
+    pub(crate) fn free_space(&self) -> Option<FreeSpace> {
+        match &self.target {
+            Target::File(file) if self.compression.is_none() => free_space(file.file()),
+            _ => None,
+        }
+    }
+
+    /// The identity of the regular file that is written to or replaced.
+    pub(crate) fn identity(&self) -> Option<FileIdentity> {
+        match &self.target {
+            Target::File(file) => file.replaced(),
+            Target::Stream(_) => self.identity,
+        }
+    }
+
+    /// Whether both outputs are the same regular file. The file need not exist yet.
+    pub(crate) fn is_same_file(&self, other: &Output<'_>) -> bool {
+        if let (Some(one), Some(other)) = (self.identity(), other.identity()) {
+            return one == other;
+        }
+        match (&self.target, &other.target) {
+            (Target::File(one), Target::File(other)) => one.has_location_of(other),
+            _ => false,
+        }
+    }
+
+    /// Holds signals if a file will have a temporary name for a moment. Called before the first of several outputs is
+    /// published, so that no signal ends the process between two of them.
+    pub(crate) fn hold_signals(&self) {
+        if let Target::File(file) = &self.target {
+            file.hold_signals();
+        }
+    }
+
+    /// Called when all `written` bytes are written. Gives a file its final name, or flushes a stream.
+    pub(crate) fn publish(self, mut written: u64) -> Result<()> {
+        if written == 0 {
+            // An empty output is still a member or a frame, if it is compressed.
+            written = OutputEncoder::default().write(&self, 0, b"")?;
+        }
+        let published = match self.target {
+            Target::Stream(writer) => writer
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner)
+                .flush(),
+            Target::File(file) => file.publish(written),
+        };
+        published.map_err(|e| Error::from(e).about(self.name))
+    }
+}
+
+/// Writes to standard output without a buffer.
+struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        write_stdout(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Output<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Output").field("name", &self.name).finish()
+    }
 }

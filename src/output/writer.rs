@@ -1,7 +1,7 @@
 //! An output as a [`std::io::Write`].
 
+use super::Output;
 use super::encoder::OutputEncoder;
-use super::output::Output;
 use crate::error::Result;
 use std::io::{self, Write};
 
@@ -62,10 +62,7 @@ impl OutputWriter<'_> {
     ///
     /// Errors: the output can't be written. Then a file is unchanged.
     pub fn finish(mut self) -> Result<()> {
-        // An empty output is still a member or a frame, if it is compressed.
-        if !self.buffer.is_empty() || self.written == 0 {
-            self.write_buffer()?;
-        }
+        self.flush()?;
         self.output.publish(self.written)
     }
 }

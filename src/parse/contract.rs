@@ -60,18 +60,3 @@ pub(crate) trait Kernel<D> {
         zero_line(text)
     }
 }
-
-impl<K: Kernel<D>, D> Kernel<D> for &mut K {
-    #[inline]
-    fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize {
-        (**self).lines(text, at, sink)
-    }
-
-    fn take_max_digits(&mut self) -> usize {
-        (**self).take_max_digits()
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        (**self).zero_line(text)
-    }
-}

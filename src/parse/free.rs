@@ -103,7 +103,7 @@ fn is_zero(pile: &Pile<'_>) -> bool {
 }
 
 /// Reads `text` from `at`, which is not inside a number. On an error every record before the fault is answered.
-pub(crate) fn read<R: Reader<S>, S: Records>(
+pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
@@ -130,7 +130,7 @@ pub(crate) fn read<R: Reader<S>, S: Records>(
 }
 
 /// Takes whole lines from `at`, and moves `at` past them. `None` if reading continues at `at`.
-fn read_whole_lines<R: Reader<S>, S: Records>(
+fn read_whole_lines<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
     at: &mut usize,
@@ -153,7 +153,7 @@ fn read_whole_lines<R: Reader<S>, S: Records>(
 
 /// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading
 /// continues at `at`.
-fn read_numbers<R: Reader<S>, S: Records>(
+fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
     at: &mut usize,
@@ -211,6 +211,12 @@ fn read_numbers<R: Reader<S>, S: Records>(
 
 /// The end of the `records`-th line with a record, counted from `at`.
 fn end_of_lines(text: &[u8], mut at: usize, records: u64) -> usize {
+    // Most texts end with the last record.
+    let rest = &text[at..];
+    let lines = memchr::memchr_iter(b'\n', rest).count() + usize::from(!rest.ends_with(b"\n"));
+    if lines as u64 <= records {
+        return text.len();
+    }
     let mut missing = records;
     while missing > 0 && at < text.len() {
         let line = scalar::line_at(text, at);

@@ -20,11 +20,11 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
-mod any_kernel;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unreachable_pub))]
 mod batch;
 mod contract;
 pub(crate) mod free;
+mod kernel_reader;
 mod reader;
 pub(crate) mod scalar;
 pub(crate) mod swar;
@@ -32,9 +32,9 @@ pub(crate) mod swar;
 pub(crate) mod x86_64;
 mod zero_line;
 
-pub(crate) use any_kernel::{AnyKernel, VectorDecide};
 pub(crate) use contract::{AnswerSink, Decide, Kernel, Leading};
-pub(crate) use reader::{Fault, KernelReader, OnFault, Reader, Records, pair_of_line, read_lines};
+pub(crate) use kernel_reader::kernel_reader;
+pub(crate) use reader::{Fault, OnFault, Reader, Records, pair_of_line};
 
 #[cfg(test)]
 mod tests;

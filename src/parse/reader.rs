@@ -1,13 +1,12 @@
 //! Reads lines with a kernel, and gives the lines that it leaves to the scalar parser.
 //!
-//! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines. A [`Reader`]
-//! takes the records; [`KernelReader`] is the one that answers a question with a kernel.
+//! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines.
 
-use super::contract::{AnswerSink, Decide, Kernel};
+use super::contract::AnswerSink;
+use super::free::{self, FreeLayout, Stop};
 use super::scalar;
 use super::zero_line::zero_line;
 use crate::error::{ErrorKind, shown};
-use std::marker::PhantomData;
 
 /// A place where the text breaks the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,20 +42,21 @@ pub(crate) trait Records: AnswerSink + OnFault {
     fn cold(&self) -> u64;
 }
 
-/// Reads records and leaves its results in an `S`.
+/// Reads records and leaves its results in an `S`. A reader calls its own methods for each line, so that only the call for a
+/// whole text is dynamic.
 pub(crate) trait Reader<S> {
-    /// Takes whole lines of `text` from `at` as [`Kernel::lines`] does, or no line.
+    /// Takes whole lines of `text` from `at` as [`Kernel::lines`](super::Kernel::lines) does, or no line.
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         let _ = (text, sink);
         at
     }
 
-    /// See [`Kernel::take_max_digits`]; for the lines that [`Reader::lines`] took.
+    /// See [`Kernel::take_max_digits`](super::Kernel::take_max_digits); for the lines that [`Reader::lines`] took.
     fn take_max_digits(&mut self) -> usize {
         usize::MAX
     }
 
-    /// See [`Kernel::zero_line`]; for lines that [`Reader::lines`] took.
+    /// See [`Kernel::zero_line`](super::Kernel::zero_line); for lines that [`Reader::lines`] took.
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line(text)
     }
@@ -70,6 +70,46 @@ pub(crate) trait Reader<S> {
     #[inline]
     fn line(&mut self, line: &[u8], sink: &mut S) -> Result<(), Fault> {
         pair_of_line(self, line, sink)
+    }
+
+    /// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the
+    /// first line. On an error everything before the malformed line is answered.
+    fn read_lines(&mut self, text: &[u8], mut at: usize, sink: &mut S) -> Result<(), Fault>
+    where
+        S: OnFault,
+    {
+        // After a last line without end no line starts.
+        while at < text.len() {
+            at = self.lines(text, at, sink);
+            if at >= text.len() {
+                break;
+            }
+            // One line that the kernel does not take.
+            let line = scalar::line_at(text, at);
+            if let Err(fault) = self.line(line, sink) {
+                sink.fault(Fault {
+                    at: at + fault.at,
+                    ..fault
+                })?;
+            }
+            // The last line may have no end.
+            at = text.len().min(at + line.len() + 1);
+        }
+        Ok(())
+    }
+
+    /// See [`free::read`].
+    fn read_numbers(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        layout: &mut FreeLayout,
+        sink: &mut S,
+    ) -> Result<Stop, Fault>
+    where
+        S: Records,
+    {
+        free::read(self, text, at, layout, sink)
     }
 }
 
@@ -96,65 +136,6 @@ pub(crate) fn pair_of_line<R: Reader<S> + ?Sized, S>(
                 found,
             });
         }
-    }
-    Ok(())
-}
-
-/// The reader that asks `D` of every pair with the kernel `K`.
-#[derive(Debug)]
-pub(crate) struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
-
-impl<K, D> KernelReader<K, D> {
-    /// A reader with that kernel.
-    pub(crate) fn new(kernel: K) -> Self {
-        Self(kernel, PhantomData)
-    }
-}
-
-impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
-    #[inline]
-    fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
-        self.0.lines(text, at, sink)
-    }
-
-    fn take_max_digits(&mut self) -> usize {
-        self.0.take_max_digits()
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        self.0.zero_line(text)
-    }
-
-    #[inline]
-    fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S) {
-        sink.push(u64::from(pair.decide::<D>()), 1);
-    }
-}
-
-/// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the first
-/// line. On an error everything before the malformed line is answered.
-pub(crate) fn read_lines<R: Reader<S>, S: OnFault>(
-    reader: &mut R,
-    text: &[u8],
-    mut at: usize,
-    sink: &mut S,
-) -> Result<(), Fault> {
-    // After a last line without end no line starts.
-    while at < text.len() {
-        at = reader.lines(text, at, sink);
-        if at >= text.len() {
-            break;
-        }
-        // One line that the kernel does not take.
-        let line = scalar::line_at(text, at);
-        if let Err(fault) = reader.line(line, sink) {
-            sink.fault(Fault {
-                at: at + fault.at,
-                ..fault
-            })?;
-        }
-        // The last line may have no end.
-        at = text.len().min(at + line.len() + 1);
     }
     Ok(())
 }

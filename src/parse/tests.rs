@@ -2,13 +2,17 @@
 //!
 //! What is compared is everything a caller sees: each answer, its order, and the fault.
 
+use super::kernel_reader::VectorDecide;
 use super::*;
 use crate::backend::Backend;
 use crate::game;
 use crate::grammar::MAX_LINE;
-use crate::pipeline::IsCold;
+use crate::pipeline::decide::IsCold;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
+
+#[cfg(target_os = "linux")]
+mod guard_pages;
 
 #[derive(Default, PartialEq, Eq)]
 struct Seen {
@@ -40,13 +44,12 @@ impl OnFault for Seen {
     }
 }
 
-fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
+fn see(reader: &mut dyn Reader<Seen>, text: &[u8], at: usize, go_on: bool) -> Seen {
     let mut seen = Seen {
         go_on,
         ..Seen::default()
     };
-    let mut reader = KernelReader::<_, IsCold>::new(kernel);
-    let result = read_lines(&mut reader, text, at, &mut seen);
+    let result = reader.read_lines(text, at, &mut seen);
     assert_eq!(result.is_err(), !go_on && !seen.faults.is_empty());
     seen
 }
@@ -220,11 +223,16 @@ fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
     }
 }
 
-fn agree(seed: u64, text: &[u8], kernels: &mut [(Backend, AnyKernel)]) {
+fn agree(seed: u64, text: &[u8], readers: &mut [(Backend, Box<dyn Reader<Seen>>)]) {
     for go_on in [false, true] {
-        let expected = see(&mut AnyKernel::new(Backend::Scalar), text, 1, go_on);
-        for (backend, kernel) in kernels.iter_mut() {
-            let seen = see(kernel, text, 1, go_on);
+        let expected = see(
+            &mut *kernel_reader::<IsCold, _>(Backend::Scalar),
+            text,
+            1,
+            go_on,
+        );
+        for (backend, reader) in readers.iter_mut() {
+            let seen = see(&mut **reader, text, 1, go_on);
             if seen != expected {
                 let differ = (0..).find(|&i| seen.answers.get(i) != expected.answers.get(i));
                 panic!("{backend} seed {seed}: {seen:?}, not {expected:?}; answer {differ:?}");
@@ -233,22 +241,24 @@ fn agree(seed: u64, text: &[u8], kernels: &mut [(Backend, AnyKernel)]) {
     }
 }
 
-fn kernels() -> Vec<(Backend, AnyKernel)> {
+type Readers = Vec<(Backend, Box<dyn Reader<Seen>>)>;
+
+fn readers<D: VectorDecide>() -> Readers {
     Backend::list_available()
-        .map(|b| (b, AnyKernel::new(b)))
+        .map(|b| (b, kernel_reader::<D, _>(b)))
         .collect()
 }
 
 /// Valid text, and the same with faults in it.
 fn check_random_texts(seeds: std::ops::Range<u64>) {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     for seed in seeds {
         let mut r = Random(seed);
         let lines = 1 + r.below(1000);
         let mut text = text(&mut r, lines);
-        agree(seed, &text, &mut kernels);
+        agree(seed, &text, &mut readers);
         corrupt(&mut r, &mut text);
-        agree(seed, &text, &mut kernels);
+        agree(seed, &text, &mut readers);
     }
 }
 
@@ -268,7 +278,7 @@ fn much_random_text() {
 #[test]
 #[ignore = "slow"]
 fn no_token_length_aliases() {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     for length in (1..40)
         .chain(255..280)
         .chain(510..530)
@@ -301,7 +311,7 @@ fn no_token_length_aliases() {
                             );
                         }
                     }
-                    agree(length as u64, &text, &mut kernels);
+                    agree(length as u64, &text, &mut readers);
                 }
             }
         }
@@ -311,7 +321,7 @@ fn no_token_length_aliases() {
 /// Lines with tokens of every pair of lengths. The longest tokens choose the widest lanes.
 #[test]
 fn every_two_lengths() {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     let digits = |from: usize, length: usize| -> String {
         (from..from + length)
             .map(|i| char::from(b'1' + (i % 9) as u8))
@@ -324,7 +334,7 @@ fn every_two_lengths() {
                 let (a, b) = (digits(i, first), digits(i + 4, 1 + i % 33));
                 text.extend_from_slice(format!("{a}{blank}{b}{end}").as_bytes());
             }
-            agree(first as u64, &text, &mut kernels);
+            agree(first as u64, &text, &mut readers);
         }
     }
 }
@@ -332,7 +342,7 @@ fn every_two_lengths() {
 /// Long tokens of every two lengths beside each other. Most of them are beyond `u64`.
 #[test]
 fn every_two_long_lengths() {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     let digits =
         |from: usize, length: usize| "123456789".repeat(31)[from % 9..][..length].to_owned();
     for blank in [" ", "\t"] {
@@ -345,7 +355,7 @@ fn every_two_long_lengths() {
                 let (a, b) = (digits(i, first), digits(i + 4, 5 + i % 260));
                 text.extend_from_slice(format!("{a}{blank}{b}\n").as_bytes());
             }
-            agree(first as u64, &text, &mut kernels);
+            agree(first as u64, &text, &mut readers);
         }
     }
 }
@@ -353,7 +363,7 @@ fn every_two_long_lengths() {
 /// Piles near the largest `u64`, and piles that look small to a kernel that drops their upper digits.
 #[test]
 fn no_pile_wraps_around() {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     let cold = [(0u128, 0u128), (1, 2), (8, 13), (165_580_140, 267_914_295)];
     let above = [
         0,
@@ -380,7 +390,7 @@ fn no_pile_wraps_around() {
                 };
                 text.extend_from_slice(format!("{a} {b}\n").as_bytes());
             }
-            agree(above as u64, &text, &mut kernels);
+            agree(above as u64, &text, &mut readers);
         }
     }
 }
@@ -389,7 +399,7 @@ fn no_pile_wraps_around() {
 #[test]
 #[ignore = "slow"]
 fn every_byte_in_every_place() {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     let lines: [&[u8]; 15] = [
         b"12 345\n1000000007 6\n",
         b"12 345\r\n100000007 6\r\n",
@@ -418,7 +428,7 @@ fn every_byte_in_every_place() {
             for &byte in bytes {
                 let mut text = base.clone();
                 text[at] = byte;
-                agree(u64::from(byte), &text, &mut kernels);
+                agree(u64::from(byte), &text, &mut readers);
             }
         }
     }
@@ -427,7 +437,7 @@ fn every_byte_in_every_place() {
 /// Lines about as long as a line may be.
 #[test]
 fn the_longest_line() {
-    let mut kernels = kernels();
+    let mut readers = readers::<IsCold>();
     for over in [-1isize, 0, 1, 2] {
         let zeros = (MAX_LINE as isize - 4 + over) as usize;
         for (lead, tail) in [("0", ""), (" ", ""), ("", " ")] {
@@ -436,9 +446,9 @@ fn the_longest_line() {
                 lead.repeat(if lead.is_empty() { 0 } else { zeros }),
                 tail.repeat(if tail.is_empty() { 0 } else { zeros })
             );
-            agree(over as u64, text.as_bytes(), &mut kernels);
+            agree(over as u64, text.as_bytes(), &mut readers);
             let seen = see(
-                &mut AnyKernel::new(Backend::Scalar),
+                &mut *kernel_reader::<IsCold, _>(Backend::Scalar),
                 text.as_bytes(),
                 1,
                 true,
@@ -495,7 +505,7 @@ fn the_scalar_parser_by_the_grammar() {
 /// this order.
 #[test]
 fn another_question() {
-    use crate::pipeline::Ascending;
+    use crate::pipeline::decide::Ascending;
     for digits in [1, 3, 6, 7, 9, 12, 15, 18, 20, 26] {
         let mut r = Random(digits.into());
         let mut how = regime(&mut r);
@@ -507,10 +517,9 @@ fn another_question() {
             known.push(number(&a) < number(&b));
             text.extend_from_slice(format!("{a} {b}\n").as_bytes());
         }
-        for (backend, kernel) in &mut kernels() {
+        for (backend, reader) in &mut readers::<Ascending>() {
             let mut seen = Seen::default();
-            let mut reader = KernelReader::<_, Ascending>::new(kernel);
-            read_lines(&mut reader, &text, 1, &mut seen).unwrap();
+            reader.read_lines(&text, 1, &mut seen).unwrap();
             assert!(seen.answers == known, "{backend}, {digits} digits");
         }
     }

@@ -1,12 +1,12 @@
 //! Reads a chunk of cases: Nim, and pairs after a bound. The meaning of a number depends on all numbers before it.
 
 use super::chunk_sink::ChunkSink;
-use super::framing::{ChunkError, FrameReader};
-use super::options::Strictness;
+use super::framing::TextError;
+use super::solver::{Solver, Strictness};
 use crate::parse::free;
 use crate::problem::CaseReader;
 
-impl FrameReader<'_> {
+impl Solver {
     /// Gives the numbers of `text` from `at` on to `cases`. The first place where the text breaks a limit is an error in a
     /// strict run, otherwise it is left in `warning`.
     pub(super) fn read_cases(
@@ -14,9 +14,9 @@ impl FrameReader<'_> {
         cases: &mut CaseReader,
         text: &[u8],
         mut at: usize,
-        sink: &mut ChunkSink<'_>,
-        warning: &mut Option<(usize, String)>,
-    ) -> Result<(), ChunkError> {
+        sink: &mut ChunkSink,
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
         let answers = sink.answers.text();
         while !cases.has_ended()
             && let Some(number) = free::number(text, at)?
@@ -29,7 +29,7 @@ impl FrameReader<'_> {
                     // The answer that this number completes is removed again.
                     answers.truncate(before);
                 }
-                self.report((number.start, what), warning)?;
+                self.report_limit((number.start, what), warning)?;
             }
             if let Some(cold) = step.cold {
                 sink.records += 1;

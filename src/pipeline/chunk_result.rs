@@ -1,20 +1,29 @@
 //! The results of the chunks of an input: data only.
 
+use super::chunk_sink::ChunkSink;
 use super::framing::FrameState;
-use crate::error::{Error, ErrorKind};
-use crate::output::answers::AnswerBuffer;
+use super::summary::Summary;
+use crate::error::Error;
 
 /// The sums over all chunks that are released.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    pub(super) hot: u64,
-    pub(super) cold: u64,
-    pub(super) invalid: u64,
-    pub(super) first_invalid: Vec<Error>,
-    pub(super) warnings: Vec<Error>,
-    pub(super) bytes: u64,
+    /// The sums over all inputs.
+    pub(super) summary: Summary,
+    /// The number of bytes of the output.
     pub(super) written: u64,
-    pub(super) threads: usize,
+    /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
+    pub(super) read_before: u64,
+    pub(super) input: InputTotals,
+}
+
+/// The sums over the chunks of one input.
+#[derive(Debug, Default)]
+pub(super) struct InputTotals {
+    pub(super) records: u64,
+    pub(super) bytes: u64,
+    /// Whether there was a warning.
+    pub(super) has_warning: bool,
     /// The number of lines before the next chunk, if the input can be read only once.
     pub(super) lines: u64,
     /// The offset of the next chunk in the input.
@@ -28,29 +37,27 @@ pub(super) struct Totals {
 
 /// The result of a chunk.
 #[derive(Default)]
-pub(super) struct ChunkResult<'l> {
-    pub(super) answers: AnswerBuffer<'l>,
-    pub(super) hot: u64,
-    pub(super) cold: u64,
-    pub(super) invalid: u64,
+pub(super) struct ChunkResult {
+    pub(super) sink: ChunkSink,
     /// The offset of the chunk in the input.
     pub(super) offset: u64,
     pub(super) bytes: u64,
     /// The number of newlines of the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
-    pub(super) faults: Vec<(Position, ErrorKind)>,
+    pub(super) faults: Vec<ChunkError>,
     /// The error that ended the chunk early.
-    pub(super) failure: Option<Failure>,
+    pub(super) failure: Option<ChunkError>,
     /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,
-    /// The first place where the chunk breaks the limits of the problem, and the message.
-    pub(super) warning: Option<(Position, String)>,
+    /// The first place where the chunk breaks the limits of the problem.
+    pub(super) warning: Option<ChunkError>,
     pub(super) framed: Option<FramedResult>,
 }
 
-pub(super) enum Failure {
-    Fault(Position, ErrorKind),
-    Io(Error),
+/// An error in a chunk. A failed read has no position.
+pub(super) struct ChunkError {
+    pub(super) position: Option<Position>,
+    pub(super) error: Error,
 }
 
 /// A position in the input, as far as it follows from its chunk alone.
@@ -59,11 +66,9 @@ pub(super) struct Position {
     pub(super) line_offset: u64,
     /// The number of lines before that line in the chunk. Counted only if the input can be read only once.
     pub(super) lines: u64,
-    /// The byte in that line, counted from 0. If the line begins before the chunk, it is counted from the start of the
-    /// chunk.
+    /// The byte in that line, counted from 0. If the line begins before the chunk, both offsets are counted from the start
+    /// of the chunk.
     pub(super) column: usize,
-    /// Whether the line may have begun before the chunk.
-    pub(super) joined: bool,
 }
 
 /// What else is needed of a chunk of a framed input when it is next in order.
@@ -72,15 +77,13 @@ pub(super) struct FramedResult {
     pub(super) behind: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) is_certain: bool,
-    /// The text of the chunk, if the input can be read only once.
+    /// The text of the chunk, if the input can be read only once and the chunk may have to be read again.
     pub(super) kept: Option<Vec<u8>>,
 }
 
-impl ChunkResult<'_> {
-    pub(super) fn failed(error: Error) -> Self {
-        ChunkResult {
-            failure: Some(Failure::Io(error)),
-            ..ChunkResult::default()
-        }
+impl From<Error> for ChunkError {
+    fn from(error: Error) -> Self {
+        let position = None;
+        Self { position, error }
     }
 }

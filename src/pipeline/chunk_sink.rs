@@ -1,51 +1,45 @@
 //! Takes the answers of one chunk from the parser.
-//!
-//! `answers` holds the answers of `records` records and the marks of `invalid` lines, in order.
 
-use super::options::OnInvalid;
+use super::solver::OnInvalid;
 use super::summary::FIRST_INVALID;
 use crate::output::answers::AnswerBuffer;
+use crate::output::labels::LabelTable;
 use crate::parse::{AnswerSink, Fault, OnFault, Records};
+use std::sync::Arc;
 
-/// Takes the answers of one chunk.
-pub(super) struct ChunkSink<'l> {
+/// Takes the answers of one chunk. `answers` holds the answers of `records` records and the marks of `invalid` lines, in
+/// order.
+#[derive(Default)]
+pub(super) struct ChunkSink {
     on_invalid: OnInvalid,
     /// The answer to an invalid line; empty if only totals are written.
     mark: &'static [u8],
-    pub(super) answers: AnswerBuffer<'l>,
+    pub(super) answers: AnswerBuffer,
     pub(super) records: u64,
     pub(super) cold: u64,
     pub(super) invalid: u64,
     pub(super) faults: Vec<Fault>,
     /// Later records are dropped.
-    max_records: u64,
+    pub(super) max_records: u64,
 }
 
-impl<'l> ChunkSink<'l> {
-    /// An empty sink; `answers` is empty.
+impl ChunkSink {
+    /// An empty sink.
     pub(super) fn new(
         on_invalid: OnInvalid,
         mark: &'static [u8],
-        answers: AnswerBuffer<'l>,
+        labels: Option<Arc<LabelTable>>,
     ) -> Self {
         Self {
             on_invalid,
             mark,
-            answers,
-            records: 0,
-            cold: 0,
-            invalid: 0,
-            faults: Vec::new(),
+            answers: AnswerBuffer::new(labels),
             max_records: u64::MAX,
+            ..Self::default()
         }
     }
 
-    /// Drops all records after the first `max`.
-    pub(super) fn limit_records(&mut self, max: u64) {
-        self.max_records = max;
-    }
-
-    /// Removes all answers. The limit stays.
+    /// Removes all answers, and keeps the memory. The limit stays.
     pub(super) fn clear(&mut self) {
         self.answers.clear();
         self.faults.clear();
@@ -53,7 +47,7 @@ impl<'l> ChunkSink<'l> {
     }
 }
 
-impl AnswerSink for ChunkSink<'_> {
+impl AnswerSink for ChunkSink {
     #[inline]
     fn push(&mut self, mut answers: u64, mut count: u32) {
         let remaining = self.max_records - self.records;
@@ -67,7 +61,7 @@ impl AnswerSink for ChunkSink<'_> {
     }
 }
 
-impl Records for ChunkSink<'_> {
+impl Records for ChunkSink {
     fn remaining(&self) -> u64 {
         self.max_records - self.records
     }
@@ -77,15 +71,13 @@ impl Records for ChunkSink<'_> {
     }
 }
 
-impl OnFault for ChunkSink<'_> {
+impl OnFault for ChunkSink {
     fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.on_invalid == OnInvalid::Stop {
             return Err(fault);
         }
         self.invalid += 1;
-        if !self.mark.is_empty() {
-            self.answers.text().extend_from_slice(self.mark);
-        }
+        self.answers.text().extend_from_slice(self.mark);
         if self.faults.len() < FIRST_INVALID {
             self.faults.push(fault);
         }

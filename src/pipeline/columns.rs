@@ -90,11 +90,11 @@ impl Solver {
         };
         let decision = Decision {
             rule,
-            lanes: lanes(self.options.backend)?,
+            lanes: lanes(self.backend)?,
             rows_per_byte,
         };
         let size = rows as u64 * size_of::<[u64; 2]>() as u64;
-        let mut pool = Pool::new(self.options.threads);
+        let mut pool = Pool::new(self.threads);
         let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK));
         let chunks = Mutex::new(bytes.chunks_mut(CHUNK / rows_per_byte).enumerate());
         pool.run(threads, &|| {
@@ -271,7 +271,10 @@ mod tests {
         let (a, b) = (Steps(5, 0, rows), Steps(0, 1, rows));
         let r = std::num::NonZeroU64::new(3).unwrap();
         for rule in [Rule::Normal, Rule::Misere, Rule::Generalised(r)] {
-            let solver = Solver::new(Problem::default().with_game(Game::Wythoff(rule)));
+            let solver = Solver::new(Problem {
+                game: Game::Wythoff(rule),
+                ..Problem::default()
+            });
             let mut bytes = vec![9; rows];
             solver
                 .solve_columns(&a, &b, AnswerColumn::Bytes(&mut bytes))
@@ -299,7 +302,10 @@ mod tests {
             refusal(&solver, &[1, 2], &[1, 2], AnswerColumn::Bits(&mut bytes)),
             "2 bytes are not the right length for the answers to 2 rows"
         );
-        let nim = Problem::default().with_game(Game::ReturnOfTheNim);
+        let nim = Problem {
+            game: Game::ReturnOfTheNim,
+            ..Problem::default()
+        };
         assert_eq!(
             refusal(
                 &Solver::new(nim),

@@ -5,52 +5,43 @@
 //! # Design
 //!
 //! The workers take chunks in any order, and a chunk may begin within a record or after the end of the records. A worker
-//! assumes that its chunk begins with a record and that no record is after the end: this is true for nearly every chunk
-//! of nearly every file. When the chunk is next in order, the state at its start is known. If it is not the assumed
-//! state, the chunk is read again from the known state, by one worker. So a file with one record on each line takes no more
-//! time than without framing, and the answers for other layouts are right, too.
+//! that read the chunk before knows the state at the start of its chunk. Any other worker assumes that its chunk begins with
+//! a record and that no record is after the end: this is true for nearly every chunk of nearly every file. When the chunk
+//! is next in order, the state at its start is known. If it is not the assumed state, the chunk is read again from the known
+//! state, by one worker. So a file with one record on each line takes no more time than without framing, and the answers
+//! for other layouts are right, too.
 //!
-//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. There a chunk is read only
-//! when it is next in order.
+//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
-use super::options::Strictness;
 use super::record_reader::RecordReader;
+use super::solver::{Solver, Strictness};
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
 use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
-    /// At most this number of records follow.
+    /// At most this number of records follow; 0 after the end of the records.
     remaining: u64,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
-    /// Whether the records have ended.
-    ended: bool,
     /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
 }
 
-/// Whether a chunk has an error or a warning.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Findings {
-    None,
-    Some,
-}
-
 /// An error at an offset in the text of a chunk.
-pub(super) struct ChunkError {
+pub(super) struct TextError {
     pub(super) at: usize,
     pub(super) kind: ErrorKind,
 }
 
-impl From<Fault> for ChunkError {
+impl From<Fault> for TextError {
     fn from(fault: Fault) -> Self {
         Self {
             at: fault.at,
@@ -79,34 +70,33 @@ impl FrameState {
             expects_count: false,
             remaining: u64::MAX,
             carry: Vec::new(),
-            ended: false,
             cases: None,
         }
     }
 
-    /// Whether the result of a chunk with `records` records, read from the assumed state, is right for this state. If the
-    /// records end in the chunk, the text after them was read too, and its errors must not be reported. So such a chunk must
-    /// have no findings.
-    pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
+    /// Whether the result of a chunk, read from the assumed state, is right for this state. `records` is the number of its
+    /// records, and one more if it has an error or a warning: if the records end before it, that text is not part of the
+    /// input.
+    pub(super) fn is_as_assumed(&self, records: u64) -> bool {
         self.cases.is_none()
             && !self.expects_count
             && self.carry.is_empty()
-            && (records < self.remaining || records == self.remaining && findings == Findings::None)
+            && records <= self.remaining
     }
 
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
     /// (see [`Self::is_as_assumed`]) and the state `behind` after the chunk.
     pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
-        if self.remaining != u64::MAX {
-            self.remaining -= records;
-        }
+        self.remaining = match behind.has_ended() {
+            true => 0,
+            false => self.remaining - records,
+        };
         self.carry = behind.carry;
-        self.ended = behind.ended || self.remaining == 0;
     }
 
     /// Whether no more records follow.
     pub(super) fn has_ended(&self) -> bool {
-        self.ended
+        self.remaining == 0
     }
 
     /// The part that is missing if the input ends here, after `records` records.
@@ -114,7 +104,7 @@ impl FrameState {
         if let Some(cases) = &self.cases {
             return cases.missing();
         }
-        if self.ended {
+        if self.has_ended() {
             return None;
         }
         let what = match framing {
@@ -122,7 +112,7 @@ impl FrameState {
             Framing::Count if self.expects_count => "the number of records".to_owned(),
             Framing::Count => format!(
                 "all {} records that the first number announces; found {records}",
-                records.saturating_add(self.remaining)
+                records + self.remaining
             ),
             Framing::One => "a record of two piles".to_owned(),
             Framing::Zero => return Some(Missing::Closing("the closing 0 0".to_owned())),
@@ -132,32 +122,22 @@ impl FrameState {
     }
 }
 
-/// Reads the chunks of a framed input.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FrameReader<'p> {
-    pub(super) problem: &'p Problem,
-    pub(super) strictness: Strictness,
-}
-
-impl FrameReader<'_> {
-    /// Whether a chunk can be read only after all chunks before it.
-    pub(super) fn is_sequential(&self) -> bool {
-        !self.problem.is_pairs()
-    }
-
+impl Solver {
     /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem is
     /// left in `warning`; in a strict run it is an error.
-    pub(super) fn read<R: RecordReader>(
+    pub(super) fn read_framed(
         &self,
-        reader: &mut R,
+        reader: &mut RecordReader<'_>,
         (text, mut at): (&[u8], usize),
         state: &mut FrameState,
-        sink: &mut ChunkSink<'_>,
-        warning: &mut Option<(usize, String)>,
-    ) -> Result<(), ChunkError> {
+        sink: &mut ChunkSink,
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
         if let Some(cases) = &mut state.cases {
             self.read_cases(cases, text, at, sink, warning)?;
-            state.ended = cases.has_ended();
+            if cases.has_ended() {
+                state.remaining = 0;
+            }
             return Ok(());
         }
         if state.expects_count {
@@ -169,22 +149,21 @@ impl FrameReader<'_> {
             at = count.end;
             let max = self.problem.max_records();
             if let Some(what) = self.problem.count_message(state.remaining, "records", max) {
-                self.report((count.start, what), warning)?;
+                self.report_limit((count.start, what), warning)?;
             }
         }
-        if state.remaining == 0 {
-            state.ended = true;
+        if state.has_ended() {
             return Ok(());
         }
-        sink.limit_records(state.remaining);
+        sink.max_records = state.remaining;
         let carried = std::mem::take(&mut state.carry);
-        let mut read = |text: &[u8], sink: &mut ChunkSink<'_>| {
+        let mut read = |text: &[u8], sink: &mut ChunkSink| {
             let mut layout = FreeLayout {
                 zero_ends: self.problem.framing == Framing::Zero,
                 carry: carried.clone(),
                 max_digits: 0,
             };
-            let stop = free::read(reader, text, at, &mut layout, sink);
+            let stop = reader.read_numbers(text, at, &mut layout, sink);
             (stop, layout)
         };
         let (mut stop, mut layout) = read(text, sink);
@@ -210,32 +189,33 @@ impl FrameReader<'_> {
                 sink.clear();
                 let _ = read(&text[..finding.0], sink);
             }
-            self.report(finding, warning)?;
+            self.report_limit(finding, warning)?;
         }
-        if state.remaining != u64::MAX {
-            state.remaining -= sink.records;
-        }
-        state.ended = state.remaining == 0 || matches!(stop, Ok(Stop::Ended(_)));
-        if !state.ended {
+        state.remaining = match stop {
+            Ok(Stop::Ended(_)) => 0,
+            _ => state.remaining - sink.records,
+        };
+        if !state.has_ended() {
             state.carry = layout.carry;
         }
         stop?;
         Ok(())
     }
 
-    /// Leaves the offset and the message of a place that breaks a limit in `warning`, unless there is an earlier one.
+    /// Leaves a place that breaks a limit, and the message, in `warning`, unless there is an earlier one.
     ///
     /// Errors: the run is strict.
-    pub(super) fn report(
+    pub(super) fn report_limit(
         &self,
         (at, what): (usize, String),
-        warning: &mut Option<(usize, String)>,
-    ) -> Result<(), ChunkError> {
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
+        let kind = ErrorKind::Framing(what);
+        let error = TextError { at, kind };
         if self.strictness == Strictness::Strict {
-            let kind = ErrorKind::Framing(what);
-            return Err(ChunkError { at, kind });
+            return Err(error);
         }
-        warning.get_or_insert((at, what));
+        warning.get_or_insert(error);
         Ok(())
     }
 
@@ -246,15 +226,16 @@ impl FrameReader<'_> {
         at: usize,
         max_digits: usize,
     ) -> Option<(usize, String)> {
-        let max = &self.problem.limits.as_ref()?.max_pile;
-        let digits = max.digits().len();
-        if max_digits < digits {
+        self.problem.limits.max_pile.as_ref()?;
+        let max = self.problem.max_pile().to_string();
+        if max_digits < max.len() {
             return None;
         }
-        let offset = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
+        let is_beyond = |pile: &[u8]| is_larger(pile, max.as_bytes());
+        let offset = free::long_number(text, at, max.len(), is_beyond)?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
-        Some((offset, self.problem.pile_message(shown(pile), max)))
+        Some((offset, self.problem.pile_message(shown(pile))))
     }
 
     /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of
@@ -263,7 +244,7 @@ impl FrameReader<'_> {
     /// This reads number by number, because the kernels do not compare piles. So it is called only if the problem promises
     /// an order of the piles.
     fn first_descent(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
-        if !self.problem.is_smaller_first() {
+        if !self.problem.limits.smaller_first {
             return None;
         }
         let mut first = (!carry.is_empty()).then_some(carry);
@@ -284,6 +265,13 @@ impl FrameReader<'_> {
         }
         None
     }
+}
+
+/// Whether a number is larger than `max`, which has no leading zeros. Both are decimal digits.
+fn is_larger(number: &[u8], max: &[u8]) -> bool {
+    let zeros = number.iter().take_while(|&&c| c == b'0').count();
+    let number = &number[zeros..];
+    (number.len(), number) > (max.len(), max)
 }
 
 fn trailing_digits(text: &[u8]) -> usize {

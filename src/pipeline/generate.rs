@@ -9,8 +9,9 @@ use super::progress::Progress;
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::output::disk_space;
+use crate::output::encoder::OutputEncoder;
 use crate::workload::Workload;
-use run::{CHUNK, Encoders, GenerateWork, Totals};
+use run::{CHUNK, GenerateWork, Totals};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -83,13 +84,13 @@ pub fn generate<'w>(
     if amount.records == u64::MAX && amount.bytes != u64::MAX {
         // The space is checked before the records are counted, because counting takes time.
         let least = amount.bytes.saturating_sub(CHUNK) as f64;
-        disk_space::require(std::iter::once((output.name(), output.free_space(), least)))?;
+        disk_space::require(&[(&output, least)])?;
     }
     if workload.is_counted() && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, &mut pool, progress)?;
         amount.records = count.ok_or_else(too_few)?;
     }
-    let [mut encoder, mut answer_encoder] = Encoders::default();
+    let mut encoder = OutputEncoder::default();
     let head = workload.head(amount.records);
     let mut before = Totals::default();
     if !head.is_empty() {
@@ -99,18 +100,13 @@ pub fn generate<'w>(
     let right = answers.as_ref();
     let work = GenerateWork::new(workload, amount, &output, right, &pool, progress);
     let mut totals = work.generate_records(before, &mut pool)?;
-    let [written, answers_written] = &mut totals.written;
-    // An empty text is still a member or a frame, if it is compressed.
-    if !tail.is_empty() || *written == 0 {
-        *written += encoder.write(&output, *written, tail)?;
-    }
-    if let Some(answers) = answers.as_ref().filter(|_| *answers_written == 0) {
-        *answers_written = answer_encoder.write(answers, 0, b"")?;
+    if !tail.is_empty() {
+        totals.written[0] += encoder.write(&output, totals.written[0], tail)?;
     }
     // The threads end before the outputs are published.
     drop(pool);
-    let answers = answers.map(|answers| (answers, *answers_written));
-    publish((output, *written), answers)?;
+    let [written, answers_written] = totals.written;
+    publish((output, written), answers.map(|a| (a, answers_written)))?;
     Ok(GenerateSummary {
         bytes: totals.written.iter().sum(),
         ..totals.done
@@ -120,22 +116,19 @@ pub fn generate<'w>(
 /// Writes the text of an input to `output` and its answers to `answers`, and publishes both.
 ///
 /// Errors: an output cannot be written. After an error files are as they were.
-pub fn write_input(
+pub fn write_input<'w>(
     [input, right]: [&[u8]; 2],
-    output: Output<'_>,
-    answers: Option<Output<'_>>,
+    output: Output<'w>,
+    answers: Option<Output<'w>>,
 ) -> Result<()> {
     refuse_same_file(&output, answers.as_ref())?;
-    let [mut encoder, mut answer_encoder] = Encoders::default();
-    let written = encoder.write(&output, 0, input)?;
-    let answers = match answers {
-        Some(answers) => {
-            let written = answer_encoder.write(&answers, 0, right)?;
-            Some((answers, written))
-        }
-        None => None,
+    let write = |output: Output<'w>, text| {
+        let written = OutputEncoder::default().write(&output, 0, text)?;
+        Ok::<_, Error>((output, written))
     };
-    publish((output, written), answers)
+    let output = write(output, input)?;
+    let answers = answers.map(|answers| write(answers, right)).transpose()?;
+    publish(output, answers)
 }
 
 /// Refuses answers that would replace the records.

@@ -12,29 +12,17 @@
 mod cases;
 mod chunk_result;
 mod chunk_sink;
-mod columns;
-mod decide;
+pub(crate) mod columns;
+pub(crate) mod decide;
 mod framed_run;
 mod framing;
-mod generate;
-mod measure;
-mod options;
+pub(crate) mod generate;
+pub(crate) mod measure;
 mod ordered_run;
 mod pool;
-mod progress;
-mod record_reader;
+pub(crate) mod progress;
+pub(crate) mod record_reader;
 mod solve;
 mod solve_run;
-mod solver;
-mod summary;
-
-pub use columns::{AnswerColumn, Column};
-#[cfg(test)]
-pub(crate) use decide::{Ascending, IsCold};
-pub use generate::{GenerateLimit, GenerateSummary, generate, write_input};
-pub use measure::{LineReader, Question, count_matches, scan};
-pub use options::{OnInvalid, Strictness};
-pub use progress::Progress;
-pub(crate) use record_reader::read_piles;
-pub use solver::Solver;
-pub use summary::Summary;
+pub(crate) mod solver;
+pub(crate) mod summary;

@@ -19,7 +19,7 @@ pub(super) trait ChunkWork: Sync {
     /// The memory of one worker.
     type Memory;
     /// The result of a chunk.
-    type Chunk: Default + Send;
+    type Chunk: Send;
     /// The sums over all chunks that are released.
     type Totals: Send;
     /// Where the result of a chunk is written.
@@ -27,17 +27,19 @@ pub(super) trait ChunkWork: Sync {
 
     fn memory(&self) -> Self::Memory;
 
+    fn new_chunk(&self) -> Self::Chunk;
+
     /// The next input, and the number of its chunk; `None` at the end.
     fn next_input<'b>(&'b self, buffer: &'b mut Buffer) -> Option<(u64, Self::Input<'b>)>;
 
-    /// Computes the result of chunk `seq` in the memory of `spare`, which is new or the result of a chunk that was written.
+    /// Computes the result of chunk `seq`. `chunk` is new, or the result of a chunk that was written.
     fn compute(
         &self,
         seq: u64,
         input: Self::Input<'_>,
-        spare: Self::Chunk,
+        chunk: &mut Self::Chunk,
         memory: &mut Self::Memory,
-    ) -> Self::Chunk;
+    );
 
     /// Adds the result of the chunk that is next in order to the totals, and returns its place, or `None` if nothing is
     /// written and the run stops. If it sets a failure or the end, this chunk is written and the run stops after it. Called
@@ -84,15 +86,6 @@ pub(super) struct OrderedRun<'w, W: ChunkWork> {
     finished: AtomicUsize,
 }
 
-/// How a worker ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum WorkerEnd {
-    /// There are no more chunks, or something stopped the run.
-    Finished,
-    /// Several threads are worth their start.
-    NeedsPool,
-}
-
 impl<'w, W: ChunkWork> OrderedRun<'w, W> {
     /// A run of `work` on at most `threads` threads.
     pub(super) fn new(work: &'w W, threads: usize, order: Order, totals: W::Totals) -> Self {
@@ -115,22 +108,25 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
         }
     }
 
-    /// Does the work. Returns the number of threads that took part, and what they released.
-    pub(super) fn run(self, pool: &mut Pool) -> (usize, Released<W::Totals>) {
+    /// Does the work. Returns the number of threads that took part, and the totals.
+    ///
+    /// Errors: the first failure in the order of the chunks.
+    pub(super) fn run(self, pool: &mut Pool) -> Result<(usize, W::Totals)> {
         let mut threads = 1;
-        if self.threads == 1 {
-            self.run_worker(|| false);
-        } else if self.run_worker(|| self.work.is_worth_a_pool()) == WorkerEnd::NeedsPool {
-            threads = pool.run(self.threads, &|| {
-                self.run_worker(|| false);
-            });
+        self.run_worker(|| self.threads > 1 && self.work.is_worth_a_pool());
+        if self.finished.load(Ordering::Relaxed) == 0 {
+            threads = pool.run(self.threads, &|| self.run_worker(|| false));
         }
         let released = self.released.into_inner();
-        (threads, released.unwrap_or_else(PoisonError::into_inner))
+        let released = released.unwrap_or_else(PoisonError::into_inner);
+        match released.failure {
+            Some(failure) => Err(failure),
+            None => Ok((threads, released.totals)),
+        }
     }
 
     /// One worker: takes chunks until there are no more, something stops the run, or `needs_pool` is true.
-    fn run_worker(&self, needs_pool: impl Fn() -> bool) -> WorkerEnd {
+    fn run_worker(&self, needs_pool: impl Fn() -> bool) {
         let mut buffer = Buffer::default();
         let mut memory = self.work.memory();
         let mut text = Vec::new();
@@ -139,7 +135,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
         while !self.order.stopped() {
             if needs_pool() {
                 std::mem::forget(guard);
-                return WorkerEnd::NeedsPool;
+                return;
             }
             let Some((seq, input)) = self.work.next_input(&mut buffer) else {
                 break;
@@ -147,39 +143,30 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
             if !self.order.admit(seq) {
                 break;
             }
-            let spare = lock(&self.spare).pop().unwrap_or_default();
-            let chunk = self.work.compute(seq, input, spare, &mut memory);
-            self.order.put(
-                seq,
-                chunk,
-                |chunk| self.release(chunk, &mut memory),
-                |chunk, place| self.write(chunk, place, &mut text),
-            );
+            let spare = lock(&self.spare).pop();
+            let mut chunk = spare.unwrap_or_else(|| self.work.new_chunk());
+            self.work.compute(seq, input, &mut chunk, &mut memory);
+            let release = |chunk: &mut W::Chunk| {
+                let mut released = lock(&self.released);
+                if released.ended || released.failure.is_some() {
+                    return None;
+                }
+                self.work.release(chunk, &mut released, &mut memory)
+            };
+            let write = |mut chunk, place| {
+                let written = self.work.write(&mut chunk, place, &mut text);
+                lock(&self.spare).push(chunk);
+                let mut released = lock(&self.released);
+                if let Err(e) = written {
+                    released.failure.get_or_insert(e);
+                }
+                released.failure.is_none() && !released.ended
+            };
+            self.order.put(seq, chunk, release, write);
         }
         std::mem::forget(guard);
         let part = self.finished.fetch_add(1, Ordering::Relaxed);
         self.work.end_worker(part, self.threads);
-        WorkerEnd::Finished
-    }
-
-    /// Returns the place of the chunk that is next in order, or `None` to stop. Called under the lock of the order.
-    fn release(&self, chunk: &mut W::Chunk, memory: &mut W::Memory) -> Option<W::Place> {
-        let mut released = lock(&self.released);
-        if released.ended || released.failure.is_some() {
-            return None;
-        }
-        self.work.release(chunk, &mut released, memory)
-    }
-
-    /// Writes a chunk; `false` to stop.
-    fn write(&self, mut chunk: W::Chunk, place: W::Place, text: &mut Vec<u8>) -> bool {
-        let written = self.work.write(&mut chunk, place, text);
-        lock(&self.spare).push(chunk);
-        let mut released = lock(&self.released);
-        if let Err(e) = written {
-            released.failure.get_or_insert(e);
-        }
-        released.failure.is_none() && !released.ended
     }
 }
 

@@ -76,22 +76,19 @@ impl Progress {
         self.counted.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// A chunk of `records` records was solved, up to byte `bytes` of all inputs.
-    pub(super) fn chunk_solved(&self, bytes: u64, records: u64) {
+    /// A chunk of `records` records was solved, up to byte `bytes` of all inputs. Errors: the run is cancelled.
+    pub(super) fn chunk_solved(&self, bytes: u64, records: u64) -> Result<()> {
         self.bytes.fetch_max(bytes, Ordering::Relaxed);
-        self.add_records(records);
+        self.add(0, records);
         if let Some(callback) = &self.callback {
             callback(self);
         }
+        self.check_cancelled()
     }
 
-    /// Adds to [`bytes`](Self::bytes).
-    pub fn add_bytes(&self, bytes: u64) {
+    /// Adds to [`bytes`](Self::bytes) and to [`records`](Self::records).
+    pub fn add(&self, bytes: u64, records: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-    }
-
-    /// Adds to [`records`](Self::records).
-    pub fn add_records(&self, records: u64) {
         self.records.fetch_add(records, Ordering::Relaxed);
     }
 }

@@ -11,19 +11,18 @@ use crate::parse::{AnswerSink as _, Fault, Reader, free, pair_of_line};
 use crate::problem::Problem;
 
 /// Reads the records of a chunk, and leaves their answers in the sink.
-pub(super) trait RecordReader: for<'l> Reader<ChunkSink<'l>> {}
-impl<R: for<'l> Reader<ChunkSink<'l>>> RecordReader for R {}
+pub(super) type RecordReader<'p> = dyn Reader<ChunkSink> + 'p;
 
 /// Calls a function with the bytes of each chunk, and answers nothing.
 pub(super) struct BytesReader<F>(pub(super) F);
 
-impl<F: Fn(&[u8])> Reader<ChunkSink<'_>> for BytesReader<F> {
-    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink<'_>) -> usize {
+impl<F: Fn(&[u8])> Reader<ChunkSink> for BytesReader<F> {
+    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink) -> usize {
         (self.0)(&text[at..]);
         text.len()
     }
 
-    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink<'_>) {}
+    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink) {}
 }
 
 /// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
@@ -40,16 +39,16 @@ impl<'p> ScalarReader<'p> {
     }
 }
 
-impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
-    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
+impl Reader<ChunkSink> for ScalarReader<'_> {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink) {
         let problem = self.problem;
-        let (rule, needs_moves) = (problem.rule(), problem.answers.needs_moves());
+        let (rule, needs_moves) = (problem.rule(), problem.answer_format.needs_moves());
         let (a, b) = (&pair.a, &pair.b);
         if let (Some(a), Some(b)) = (a.value, b.value) {
             let cold = rule.is_cold(a, b);
             sink.push(u64::from(cold), 1);
             if needs_moves {
-                problem.append_pair_moves(rule, [a, b], cold, sink.answers.text());
+                problem.append_pair_moves(rule, [&a, &b], cold, sink.answers.text());
             }
             return;
         }
@@ -58,11 +57,11 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
         if needs_moves {
             let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
             let piles = [&number(a.digits), &number(b.digits)];
-            problem.append_big_moves(rule, piles, cold, sink.answers.text());
+            problem.append_pair_moves(rule, piles, cold, sink.answers.text());
         }
     }
 
-    fn line(&mut self, line: &[u8], sink: &mut ChunkSink<'_>) -> Result<(), Fault> {
+    fn line(&mut self, line: &[u8], sink: &mut ChunkSink) -> Result<(), Fault> {
         if self.problem.is_pairs() {
             return pair_of_line(self, line, sink);
         }
@@ -71,7 +70,7 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
             let (problem, piles) = (self.problem, &self.piles);
             let cold = problem.is_cold(piles);
             sink.push(u64::from(cold), 1);
-            if problem.answers.needs_moves() {
+            if problem.answer_format.needs_moves() {
                 problem.append_moves(piles, cold, sink.answers.text());
             }
         }

@@ -1,19 +1,20 @@
 //! Solves inputs: chooses the reader of the records, and runs one input after the other.
 
+use super::chunk_result::Totals;
 use super::decide::IsCold;
-use super::options::{OnInvalid, Strictness};
 use super::pool::Pool;
-use super::record_reader::{RecordReader, ScalarReader};
-use super::solve_run::SolveWork;
-use super::solver::Solver;
-use super::summary::{FIRST_INVALID, Summary};
+use super::record_reader::ScalarReader;
+use super::solve_run::{NewReader, SolveWork};
+use super::solver::{OnInvalid, Solver, Strictness};
+use super::summary::Summary;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
 use crate::output::labels::LabelTable;
-use crate::parse::{AnyKernel, KernelReader};
+use crate::parse::kernel_reader;
 use crate::problem::{Framing, Game};
+use std::sync::Arc;
 
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
@@ -22,23 +23,24 @@ impl Solver {
     /// options that the problem does not allow; a backend that this machine can't run. After an error, an output file is
     /// unchanged; a stream has all answers before the error.
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
-        let (game, answers) = (self.problem.game, self.problem.answers);
+        let (game, answers) = (self.problem.game, self.problem.answer_format);
         let by_lines = self.problem.framing == Framing::Lines;
-        if !by_lines && self.options.on_invalid == OnInvalid::Mark {
+        if !by_lines && self.on_invalid == OnInvalid::Mark {
             return refuse("invalid lines can be marked only if each record is one line");
         }
-        if by_lines && self.options.strictness == Strictness::Strict {
+        if by_lines && self.strictness == Strictness::Strict {
             return refuse("limits can't be checked if each record is one line");
         }
-        self.options.backend.require()?;
+        self.backend.require()?;
         if game == Game::BoundedDifference && by_lines {
             return refuse("cases of several lines can't be read as one record on each line");
         }
         if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
-            let reader = || KernelReader::<_, IsCold>::new(AnyKernel::new(self.options.backend));
-            return solve_inputs(inputs, output, reader, self);
+            let reader = || kernel_reader::<IsCold, _>(self.backend) as _;
+            return solve_inputs(inputs, output, &reader, self);
         }
-        solve_inputs(inputs, output, || ScalarReader::new(&self.problem), self)
+        let reader = || Box::new(ScalarReader::new(&self.problem)) as _;
+        solve_inputs(inputs, output, &reader, self)
     }
 }
 
@@ -47,60 +49,40 @@ fn refuse<T>(what: &str) -> Result<T> {
 }
 
 /// Solves inputs with a reader for each worker.
-pub(super) fn solve_inputs<R: RecordReader>(
+pub(super) fn solve_inputs<'p>(
     inputs: Vec<Input<'_>>,
     output: Output<'_>,
-    new_reader: impl Fn() -> R + Sync,
+    new_reader: &NewReader<'p>,
     solver: &Solver,
 ) -> Result<Summary> {
     let problem = &solver.problem;
-    let labels = problem
-        .answers
-        .has_label()
-        .then(|| LabelTable::new(&problem.labels));
-    let mut summary = Summary::default();
-    let mut pool = Pool::new(solver.options.threads);
-    let mut written = 0;
-    // The bytes of the inputs that are solved completely. Of a compressed input, the compressed bytes count.
-    let mut read = 0;
+    let has_label = problem.answer_format.has_label();
+    let labels = has_label.then(|| Arc::new(LabelTable::new(&problem.labels)));
+    let mut totals = Totals::default();
+    let mut pool = Pool::new(solver.threads);
     for input in inputs {
         let mut source = solver.open(input, &output)?;
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let labels = labels.as_ref();
-        let work = SolveWork::new(&source, &output, solver, labels, &new_reader, &pool, read);
-        let totals = work.solve_input(written, &mut pool);
+        let work = SolveWork::new(&source, &output, solver, labels.clone(), new_reader, &pool);
+        let solved = work.solve_input(totals, &mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
-        let totals = totals?;
-        written = totals.written;
-        summary.hot += totals.hot;
-        summary.cold += totals.cold;
-        summary.invalid += totals.invalid;
-        summary.bytes += totals.bytes;
-        let left = FIRST_INVALID - summary.first_invalid.len();
-        let first_invalid = totals.first_invalid.iter().take(left);
-        summary
-            .first_invalid
-            .extend(first_invalid.map(Error::to_string));
-        let warnings = totals.warnings.iter().map(Error::to_string);
-        summary.warnings.extend(warnings);
-        summary.threads = summary.threads.max(totals.threads);
-        read += source.compressed_bytes().unwrap_or(totals.bytes);
-        summary.add_read_method(source.read_method());
+        totals = solved?;
     }
     // The threads end before the output is published.
     drop(pool);
-    solver.publish(output, written, &summary)?;
-    Ok(summary)
+    solver.publish(output, totals.written, &totals.summary)?;
+    Ok(totals.summary)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
-    use crate::pipeline::{Progress, Question, count_matches};
+    use crate::pipeline::measure::count_ascending;
+    use crate::pipeline::progress::Progress;
     use crate::problem::{Problem, profile};
     use std::sync::Arc;
 
@@ -127,7 +109,8 @@ mod tests {
     #[test]
     fn options_that_a_problem_does_not_allow_are_refused() {
         let refused = |framing, game, on_invalid| {
-            let problem = Problem::default().with_framing(framing).with_game(game);
+            let mut problem = Problem::default();
+            (problem.framing, problem.game) = (framing, game);
             let solver = Solver::new(problem).on_invalid(on_invalid);
             let input = Input::reader(&b"1 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
@@ -152,10 +135,11 @@ mod tests {
 
     #[test]
     fn limits_are_refused_where_they_are_not_checked() {
-        let problem = Problem::default().with_max_pile(100.into()).unwrap();
+        let mut problem = Problem::default();
+        problem.limits.max_pile = Some(100_u32.into());
         for game in [Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim] {
-            let problem = problem.clone().with_game(game);
-            let solver = Solver::new(problem).strictness(Strictness::Strict);
+            problem.game = game;
+            let solver = Solver::new(problem.clone()).strictness(Strictness::Strict);
             let input = Input::reader(&b"101 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
             let error = solver.solve(vec![input], output).unwrap_err();
@@ -178,7 +162,7 @@ mod tests {
             assert!(matches!(error.kind(), ErrorKind::Backend(_)), "{error}");
             assert!(error.to_string().contains(&name), "{error}");
             let input = Input::reader(&b"1 2\n"[..], "in");
-            assert!(count_matches(Question::IsCold, input, &solver).is_err());
+            assert!(count_ascending(input, &solver).is_err());
             MISSING.set(None);
         }
     }

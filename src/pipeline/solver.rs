@@ -1,6 +1,5 @@
-//! The builder of a run.
+//! The builder of a run, and its options. No answer depends on them.
 
-use super::options::{OnInvalid, Options, Strictness};
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
@@ -12,6 +11,29 @@ use crate::output::encoder::OutputEncoder;
 use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+
+/// What happens at a line that is no record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OnInvalid {
+    /// The run ends with an error that names the location of the line.
+    #[default]
+    Stop,
+    /// The answer is `?` (`{"invalid":true}` in JSON), and the run continues.
+    Mark,
+}
+
+/// What happens if an input breaks a limit of its problem on which no answer depends, for example a pile beyond the maximum,
+/// or a missing zero at the end. With [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Strictness {
+    /// A warning in the [`Summary`](crate::Summary).
+    #[default]
+    Lenient,
+    /// An error. A [`Solver`](crate::Solver) refuses this option with [`Framing::Lines`](crate::Framing::Lines).
+    Strict,
+}
 
 /// Solves inputs of one problem. A builder: every option has a default.
 ///
@@ -26,9 +48,18 @@ use std::sync::Arc;
 /// # Ok::<(), wythoff::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Solver {
-    pub(crate) problem: Problem,
-    pub(crate) options: Options,
+    /// The problem that is solved.
+    pub problem: Problem,
+    pub(crate) on_invalid: OnInvalid,
+    pub(crate) strictness: Strictness,
+    pub(crate) read_mode: ReadMode,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) backend: Backend,
+    pub(crate) progress: Option<Arc<Progress>>,
+    /// The number of bytes in a chunk; `None`: it depends on the size of the input.
+    pub(crate) chunk: Option<NonZeroUsize>,
 }
 
 impl Solver {
@@ -36,65 +67,53 @@ impl Solver {
     pub fn new(problem: Problem) -> Self {
         Self {
             problem,
-            options: Options::default(),
+            ..Self::default()
         }
     }
 
     /// The largest number of threads, including the calling thread. With `None`, the default, an input that is large enough
     /// gets as many threads as this process may use processors.
-    #[must_use]
     pub fn threads(mut self, threads: impl Into<Option<NonZeroUsize>>) -> Self {
-        self.options.threads = threads.into();
+        self.threads = threads.into();
         self
     }
 
     /// The parsing kernel. The default is the fastest one that this machine runs. If this machine can't run the kernel,
     /// [`solve`](Self::solve) returns an error.
-    #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
-        self.options.backend = backend;
+        self.backend = backend;
         self
     }
 
     /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
-    #[must_use]
     pub fn on_invalid(mut self, on_invalid: OnInvalid) -> Self {
-        self.options.on_invalid = on_invalid;
+        self.on_invalid = on_invalid;
         self
     }
 
     /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
-    #[must_use]
     pub fn strictness(mut self, strictness: Strictness) -> Self {
-        self.options.strictness = strictness;
+        self.strictness = strictness;
         self
     }
 
     /// How regular files are read.
-    #[must_use]
     pub fn read_mode(mut self, read_mode: ReadMode) -> Self {
-        self.options.read_mode = read_mode;
+        self.read_mode = read_mode;
         self
     }
 
     /// Counters that another thread can read during the run.
-    #[must_use]
     pub fn progress(mut self, progress: impl Into<Option<Arc<Progress>>>) -> Self {
-        self.options.progress = progress.into();
+        self.progress = progress.into();
         self
     }
 
     /// The number of bytes in a chunk. This is for tests. By default it depends on the size of the input.
     #[doc(hidden)]
-    #[must_use]
     pub fn chunk_size(mut self, bytes: impl Into<Option<NonZeroUsize>>) -> Self {
-        self.options.chunk = bytes.into();
+        self.chunk = bytes.into();
         self
-    }
-
-    /// The problem that is solved.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
     }
 
     /// Opens an input, which must not be the output.
@@ -107,7 +126,7 @@ impl Solver {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
         }
-        let source = Source::open(input, self.options.read_mode, boundary)?;
+        let source = Source::open(input, self.read_mode, boundary)?;
         if source.identity().is_some() && source.identity() == output.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));
         }
@@ -121,15 +140,12 @@ impl Solver {
         mut written: u64,
         summary: &Summary,
     ) -> Result<()> {
-        if self.problem.answers == AnswerFormat::Totals {
+        if self.problem.answer_format == AnswerFormat::Totals {
             let mut text = Vec::new();
-            let marked = self.options.on_invalid == OnInvalid::Mark;
+            let marked = self.on_invalid == OnInvalid::Mark;
             let invalid = marked.then_some(summary.invalid);
             render::totals(summary.hot, summary.cold, invalid, &mut text);
             written = OutputEncoder::default().write(&output, 0, &text)?;
-        } else if written == 0 && output.compression().is_some() {
-            // An empty output is still a member or a frame, if it is compressed.
-            written = OutputEncoder::default().write(&output, 0, b"")?;
         }
         output.publish(written)
     }

@@ -6,12 +6,12 @@ mod reader;
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
-pub use unix::*;
+pub(crate) use unix::*;
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
-pub use windows::*;
+pub(crate) use windows::*;
 
 pub(crate) use reader::StreamReader;
 
@@ -34,6 +34,13 @@ pub(crate) fn read_full_at(file: &File, into: &mut [u8], offset: u64) -> io::Res
 
 /// Identifies a file: its device, and its number on that device.
 pub(crate) type FileIdentity = (u64, u64);
+
+/// The free space of a device.
+pub(crate) struct FreeSpace {
+    pub(crate) device: u64,
+    /// The number of free bytes, without those that the file system keeps for the superuser.
+    pub(crate) bytes: u64,
+}
 
 /// What standard output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

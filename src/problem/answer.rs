@@ -1,10 +1,11 @@
 //! The answer to one position, in the format of a problem.
 
-use super::problem::{Game, Problem};
-use super::render::{self, PairAnswer};
-use crate::game::Rule;
+use super::render;
+use super::{Game, Problem};
 use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
+use crate::game::{Move, Rule};
+use std::ops::Deref;
 
 impl Problem {
     /// The rule by which a position of `count` piles is played, if it is a position of Wythoff's game.
@@ -43,86 +44,83 @@ impl Problem {
     /// Appends the part of an answer that stands after the label.
     pub(crate) fn append_moves(&self, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
         match self.wythoff_rule(piles.len()) {
-            Some(rule) => self.append_pair_moves(rule, [piles[0], piles[1]], cold, out),
-            None => render::nim(self.answers, self.nim_rule(), piles, cold, out),
+            Some(rule) => self.append_pair_moves(rule, [&piles[0], &piles[1]], cold, out),
+            None => render::nim(self.answer_format, self.nim_rule(), piles, cold, out),
         }
     }
 
     /// Appends the answer to two piles. Returns whether they are cold.
-    pub(crate) fn append_pair_answer(
+    pub(crate) fn append_pair_answer<P: PileValue>(
         &self,
         rule: Rule,
-        piles: [u64; 2],
+        piles: [&P; 2],
         out: &mut Vec<u8>,
     ) -> bool {
-        let cold = rule.is_cold(piles[0], piles[1]);
+        let cold = P::is_cold(rule, piles);
         self.append_label(cold, out);
         self.append_pair_moves(rule, piles, cold, out);
         cold
     }
 
     /// As [`Self::append_moves`], for two piles.
-    pub(crate) fn append_pair_moves(
+    pub(crate) fn append_pair_moves<P: PileValue>(
         &self,
         rule: Rule,
-        piles: [u64; 2],
+        piles: [&P; 2],
         cold: bool,
         out: &mut Vec<u8>,
     ) {
-        if self.answers.needs_moves() {
-            let moves = rule.winning_moves(piles[0], piles[1]);
-            let answer = PairAnswer {
-                cold,
-                moves: &moves,
-                piles: [&piles[0], &piles[1]],
-                number: |&n: &u64, out: &mut Vec<u8>| render::number(n, out),
-            };
-            answer.render(self.answers, out);
-        }
-    }
-
-    /// Appends the answer to two piles of any size.
-    pub(crate) fn append_big_answer(
-        &self,
-        rule: Rule,
-        piles: [&BigUint; 2],
-        out: &mut Vec<u8>,
-    ) -> bool {
-        if let [Ok(a), Ok(b)] = piles.map(u64::try_from) {
-            return self.append_pair_answer(rule, [a, b], out);
-        }
-        let cold = rule.is_cold_big(piles[0], piles[1]);
-        self.append_label(cold, out);
-        self.append_big_moves(rule, piles, cold, out);
-        cold
-    }
-
-    /// As [`Self::append_moves`], for two piles of any size.
-    pub(crate) fn append_big_moves(
-        &self,
-        rule: Rule,
-        piles: [&BigUint; 2],
-        cold: bool,
-        out: &mut Vec<u8>,
-    ) {
-        if self.answers.needs_moves() {
-            let answer = PairAnswer {
-                cold,
-                moves: &rule.winning_moves_big(piles[0], piles[1]),
-                piles,
-                number: |n: &BigUint, out: &mut Vec<u8>| {
-                    out.extend_from_slice(n.to_string().as_bytes());
-                },
-            };
-            answer.render(self.answers, out);
+        if self.answer_format.needs_moves() {
+            let moves = P::winning_moves(rule, piles);
+            render::pair(self.answer_format, piles, &moves, cold, out);
         }
     }
 
     /// Appends the line of the label, if answers begin with the label.
     pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
-        if self.answers.has_label() {
+        if self.answer_format.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
             out.push(b'\n');
         }
+    }
+}
+
+/// What differs between a pile as a `u64` and as a big integer.
+pub(crate) trait PileValue: PartialEq + Sized {
+    fn is_cold(rule: Rule, piles: [&Self; 2]) -> bool;
+    fn winning_moves(rule: Rule, piles: [&Self; 2]) -> impl Deref<Target = [Move<Self>]>;
+    /// Appends the decimal digits.
+    fn write_decimal(&self, out: &mut Vec<u8>);
+}
+
+impl PileValue for u64 {
+    #[inline]
+    fn is_cold(rule: Rule, [a, b]: [&Self; 2]) -> bool {
+        rule.is_cold(*a, *b)
+    }
+
+    fn winning_moves(rule: Rule, [a, b]: [&Self; 2]) -> impl Deref<Target = [Move<Self>]> {
+        rule.winning_moves(*a, *b)
+    }
+
+    #[inline]
+    fn write_decimal(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+    }
+}
+
+impl PileValue for BigUint {
+    fn is_cold(rule: Rule, [a, b]: [&Self; 2]) -> bool {
+        rule.is_cold_big(a, b)
+    }
+
+    fn winning_moves(rule: Rule, [a, b]: [&Self; 2]) -> impl Deref<Target = [Move<Self>]> {
+        rule.winning_moves_big(a, b)
+    }
+
+    fn write_decimal(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        out.extend(self.to_radix_le(10).into_iter().map(|digit| b'0' + digit));
+        out[start..].reverse();
     }
 }

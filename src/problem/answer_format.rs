@@ -28,39 +28,21 @@ pub enum AnswerFormat {
 
 impl AnswerFormat {
     /// Whether the answer to a record begins with its label.
-    pub const fn has_label(self) -> bool {
-        match self {
-            AnswerFormat::Label | AnswerFormat::LabelAndMoves => true,
-            AnswerFormat::MoveCount
-            | AnswerFormat::Moves
-            | AnswerFormat::Positions
-            | AnswerFormat::Json
-            | AnswerFormat::Totals => false,
-        }
+    pub(crate) fn has_label(self) -> bool {
+        matches!(self, Self::Label | Self::LabelAndMoves)
     }
 
     /// Whether the answer to a record needs its winning moves.
-    pub(crate) const fn needs_moves(self) -> bool {
-        match self {
-            AnswerFormat::Label | AnswerFormat::Totals => false,
-            AnswerFormat::MoveCount
-            | AnswerFormat::LabelAndMoves
-            | AnswerFormat::Moves
-            | AnswerFormat::Positions
-            | AnswerFormat::Json => true,
-        }
+    pub(crate) fn needs_moves(self) -> bool {
+        !matches!(self, Self::Label | Self::Totals)
     }
 
     /// The line in place of an invalid record, if such records are marked.
-    pub(crate) const fn invalid_mark(self) -> &'static [u8] {
+    pub(crate) fn invalid_mark(self) -> &'static [u8] {
         match self {
-            AnswerFormat::Totals => b"",
-            AnswerFormat::Json => b"{\"invalid\":true}\n",
-            AnswerFormat::Label
-            | AnswerFormat::MoveCount
-            | AnswerFormat::LabelAndMoves
-            | AnswerFormat::Moves
-            | AnswerFormat::Positions => INVALID,
+            Self::Totals => b"",
+            Self::Json => b"{\"invalid\":true}\n",
+            _ => INVALID,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
 use super::framing::Framing;
-use super::problem::{Game, Problem};
+use super::{Game, Problem};
 use crate::game::Rule;
 use crate::game::big::BigUint;
 use std::num::NonZeroU64;
@@ -18,49 +18,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// Two piles.
-    pub fn pair(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Self {
+    /// Any number of piles, without a bound.
+    pub fn new<P: Into<BigUint>>(piles: impl IntoIterator<Item = P>) -> Self {
         Self {
             bound: None,
-            piles: vec![a.into(), b.into()],
+            piles: piles.into_iter().map(P::into).collect(),
         }
-    }
-
-    /// Any number of piles.
-    pub fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
-        Self {
-            bound: None,
-            piles: piles.into_iter().map(BigUint::from).collect(),
-        }
-    }
-
-    /// A key that sorts smaller cases first: fewer piles, then a smaller largest pile, a smaller sum, a smaller bound, and
-    /// smaller piles in front.
-    pub fn size(&self) -> impl Ord + use<> {
-        let largest = self.piles.iter().max().cloned().unwrap_or_default();
-        let sum: BigUint = self.piles.iter().sum();
-        (
-            self.piles.len(),
-            largest,
-            sum,
-            self.bound,
-            self.piles.clone(),
-        )
-    }
-
-    /// The piles, if there are two.
-    pub fn as_pair(&self) -> Option<(&BigUint, &BigUint)> {
-        match self.piles.as_slice() {
-            [a, b] => Some((a, b)),
-            _ => None,
-        }
-    }
-
-    /// # Panics
-    /// A pile is beyond `u64`: only pairs may be.
-    fn piles_as_u64(&self) -> Vec<u64> {
-        let number = |pile: &BigUint| u64::try_from(pile).expect("a limit within u64");
-        self.piles.iter().map(number).collect()
     }
 }
 
@@ -68,21 +31,30 @@ impl Problem {
     /// Whether the problem allows `case`, and the case would not end the input.
     pub fn allows(&self, case: &Case) -> bool {
         let piles = &case.piles;
-        let count = piles.len() as u64;
-        let shape = match self.game {
-            Game::Wythoff(_) => case.bound.is_none() && count == 2,
-            Game::BoundedDifference => case.bound.is_some() && count == 2,
-            Game::Nim(_) | Game::ReturnOfTheNim => {
-                let max = self.max_piles().unwrap_or(u64::MAX);
-                case.bound.is_none() && (1..=max).contains(&count)
-            }
+        let max_piles = match self.game {
+            Game::Wythoff(_) | Game::BoundedDifference => None,
+            Game::Nim(_) | Game::ReturnOfTheNim => self.limits.max_piles,
         };
         let ends = self.framing == Framing::Zero
             && self.is_pairs()
             && piles.iter().all(|pile| *pile == BigUint::ZERO);
-        let in_order = !self.is_smaller_first() || piles.is_sorted();
+        let in_order = !self.limits.smaller_first || piles.is_sorted();
         let max = self.max_pile();
-        shape && !ends && in_order && piles.iter().all(|pile| max.allows(pile))
+        self.is_record(case)
+            && !ends
+            && in_order
+            && max_piles.is_none_or(|max| piles.len() as u64 <= max.get())
+            && piles.iter().all(|pile| *pile <= max)
+    }
+
+    /// Whether `case` has the numbers of a record of this game.
+    fn is_record(&self, case: &Case) -> bool {
+        let count = case.piles.len();
+        match self.game {
+            Game::Wythoff(_) => case.bound.is_none() && count == 2,
+            Game::BoundedDifference => case.bound.is_some() && count == 2,
+            Game::Nim(_) | Game::ReturnOfTheNim => case.bound.is_none() && count > 0,
+        }
     }
 
     /// The input that consists of `cases`.
@@ -125,12 +97,18 @@ impl Problem {
         }
     }
 
-    /// The right answer to `case`: one or more lines.
+    /// The right answer to `case`: one or more lines. The case may be beyond the limits of the problem.
+    ///
+    /// # Panics
+    /// The case is no record of this game; or a pile is beyond `u64`, and the case is not a pair.
     pub fn answer(&self, case: &Case) -> Vec<u8> {
+        assert!(self.is_record(case), "{case:?} is a case of another game");
         let mut lines = Vec::new();
-        match (self.rule_of(case), case.as_pair()) {
-            (Some(rule), Some((a, b))) => self.append_big_answer(rule, [a, b], &mut lines),
-            _ => self.append_answer(&case.piles_as_u64(), &mut lines),
+        let small: Option<Vec<u64>> = case.piles.iter().map(|pile| pile.try_into().ok()).collect();
+        match (self.rule_of(case), small.as_deref(), &case.piles[..]) {
+            (Some(rule), Some([a, b]), _) => self.append_pair_answer(rule, [a, b], &mut lines),
+            (Some(rule), _, [a, b]) => self.append_pair_answer(rule, [a, b], &mut lines),
+            _ => self.append_answer(&small.expect("piles within u64"), &mut lines),
         };
         lines
     }
@@ -151,11 +129,7 @@ impl Problem {
 }
 
 fn line<'n, T: ToString + 'n>(text: &mut Vec<u8>, numbers: impl IntoIterator<Item = &'n T>) {
-    for (i, number) in numbers.into_iter().enumerate() {
-        if i > 0 {
-            text.push(b' ');
-        }
-        text.extend_from_slice(number.to_string().as_bytes());
-    }
+    let numbers: Vec<String> = numbers.into_iter().map(T::to_string).collect();
+    text.extend_from_slice(numbers.join(" ").as_bytes());
     text.push(b'\n');
 }

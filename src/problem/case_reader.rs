@@ -4,7 +4,7 @@
 
 use super::answer_format::AnswerFormat;
 use super::framing::Framing;
-use super::problem::{Game, Problem};
+use super::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
@@ -28,12 +28,12 @@ pub(crate) enum Missing {
 }
 
 /// A reader of cases.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,
-    /// The number of cases that follow, if the input begins with a count.
-    left: Option<u64>,
+    /// The number of cases of the input, if it is known.
+    count: Option<u64>,
     /// The number of complete cases.
     done: u64,
     /// The piles of the case, if their nim-sum is not enough for the answer.
@@ -69,14 +69,14 @@ impl CaseReader {
     /// The records of the problem are two piles. (The line kernels read such records.)
     pub(crate) fn new(problem: Problem) -> Self {
         assert!(!problem.is_pairs(), "pairs are not cases");
-        let limits = problem.limits.as_ref();
-        let max_pile = limits.and_then(|limits| limits.max_pile.as_u64());
+        let max_pile = problem.limits.max_pile.as_ref();
+        let max_pile = max_pile.and_then(|_| problem.max_pile().try_into().ok());
         Self {
             next: match problem.framing {
                 Framing::Count => Next::Count,
                 _ => Next::Case,
             },
-            left: (problem.framing == Framing::One).then_some(1),
+            count: (problem.framing == Framing::One).then_some(1),
             done: 0,
             piles: Vec::new(),
             nim_sum: 0,
@@ -92,23 +92,20 @@ impl CaseReader {
 
     /// What is missing if the input ends here.
     pub(crate) fn missing(&self) -> Option<Missing> {
-        let (done, left) = (self.done, self.left);
         Some(Missing::Record(match self.next {
             Next::Count => "the number of cases".to_owned(),
             Next::Pile { of, left } => format!("{left} of the last case's {of} piles"),
             Next::Pairs { .. } => "the last case's number of pairs".to_owned(),
             Next::First { left, .. } => format!("{left} of the last case's pairs"),
             Next::Second { .. } => "the second pile of a pair".to_owned(),
-            Next::Case => match left {
-                Some(left) if self.problem.framing == Framing::Count => format!(
-                    "all {} cases that the first number announces; found {done}",
-                    done + left
+            Next::Case => match (self.problem.framing, self.count) {
+                (Framing::Count, Some(count)) => format!(
+                    "all {count} cases that the first number announces; found {}",
+                    self.done
                 ),
-                Some(_) => "a case".to_owned(),
-                None if self.problem.framing == Framing::Zero => {
-                    return Some(Missing::Closing("the closing 0".to_owned()));
-                }
-                None => return None,
+                (Framing::Zero, _) => return Some(Missing::Closing("the closing 0".to_owned())),
+                (_, Some(_)) => "a case".to_owned(),
+                (_, None) => return None,
             },
             Next::End => return None,
         }))
@@ -120,11 +117,10 @@ impl CaseReader {
         let zero_ends = self.problem.framing == Framing::Zero;
         self.next = match self.next {
             Next::Count => {
-                step.beyond_limit =
-                    self.problem
-                        .count_message(value, "cases", self.problem.max_records());
-                self.left = Some(value);
-                if value == 0 { Next::End } else { Next::Case }
+                let max = self.problem.max_records();
+                step.beyond_limit = self.problem.count_message(value, "cases", max);
+                self.count = Some(value);
+                self.next_case()
             }
             Next::Case if self.problem.game == Game::BoundedDifference => {
                 // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
@@ -134,18 +130,13 @@ impl CaseReader {
             }
             Next::Case if value == 0 && zero_ends => Next::End,
             Next::Case => {
-                step.beyond_limit =
-                    self.problem
-                        .count_message(value, "piles", self.problem.max_piles());
+                let max = self.problem.limits.max_piles.map(NonZeroU64::get);
+                step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
                 self.nim_sum = 0;
-                if value == 0 {
-                    self.end_of_piles(&mut step, out)
-                } else {
-                    Next::Pile {
-                        of: value,
-                        left: value,
-                    }
+                match value {
+                    0 => self.end_of_piles(&mut step, out),
+                    of => Next::Pile { of, left: of },
                 }
             }
             Next::Pile { of, left } => {
@@ -170,11 +161,10 @@ impl CaseReader {
             Next::Second { r, left, a } => {
                 step.beyond_limit = self.too_large(value);
                 let rule = Rule::Generalised(r);
-                step.cold = Some(self.problem.append_pair_answer(rule, [a, value], out));
-                if left > 1 {
-                    Next::First { r, left: left - 1 }
-                } else {
-                    self.end_of_pairs(out)
+                step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
+                match left {
+                    1 => self.end_of_pairs(out),
+                    _ => Next::First { r, left: left - 1 },
                 }
             }
             Next::End => Next::End,
@@ -184,7 +174,7 @@ impl CaseReader {
 
     /// Whether the nim-sum of a case of `count` piles is not enough for its answer.
     fn needs_piles(&self, count: u64) -> bool {
-        self.problem.answers.needs_moves()
+        self.problem.answer_format.needs_moves()
             || match self.problem.game {
                 Game::Nim(rule) => rule != NimRule::Normal,
                 Game::ReturnOfTheNim => count == 2,
@@ -207,7 +197,7 @@ impl CaseReader {
 
     /// The last pair of a case was taken.
     fn end_of_pairs(&mut self, out: &mut Vec<u8>) -> Next {
-        if self.problem.answers != AnswerFormat::Totals {
+        if self.problem.answer_format != AnswerFormat::Totals {
             out.push(b'\n');
         }
         self.end_of_case()
@@ -215,17 +205,18 @@ impl CaseReader {
 
     fn end_of_case(&mut self) -> Next {
         self.done += 1;
-        if let Some(left) = &mut self.left {
-            *left -= 1;
-            if *left == 0 {
-                return Next::End;
-            }
+        self.next_case()
+    }
+
+    fn next_case(&self) -> Next {
+        match self.count == Some(self.done) {
+            true => Next::End,
+            false => Next::Case,
         }
-        Next::Case
     }
 
     fn too_large(&self, value: u64) -> Option<String> {
         let is_large = value > self.max_pile;
-        is_large.then(|| self.problem.pile_message(value, self.problem.max_pile()))
+        is_large.then(|| self.problem.pile_message(value))
     }
 }

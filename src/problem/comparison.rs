@@ -4,8 +4,9 @@
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
 use super::answer_format::AnswerFormat;
-use super::problem::{MoveOrder, Problem};
+use super::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
 use crate::input::TextFeed;
 use std::collections::BTreeSet;
@@ -14,13 +15,10 @@ use std::io;
 /// Compares answers to one problem.
 #[derive(Debug)]
 pub struct Comparison {
+    problem: Problem,
     layout: AnswerLayout,
-    /// The labels of hot and of cold positions, if answers have labels.
-    labels: Option<[Vec<u8>; 2]>,
-    move_order: MoveOrder,
     /// The answer to an invalid record, if such records are marked.
     mark: Option<&'static [u8]>,
-    is_move_count: bool,
 }
 
 /// How the answer to a record is laid out.
@@ -42,7 +40,7 @@ impl Comparison {
     pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
-        if problem.answers.has_label() {
+        if problem.answer_format.has_label() {
             if labels.iter().any(|label| tokens(label).next().is_none()) {
                 return refuse("a label must not be empty");
             }
@@ -54,7 +52,7 @@ impl Comparison {
             }
         }
         let counts = labels.map(|label| tokens(label).count());
-        let layout = match problem.answers {
+        let layout = match problem.answer_format {
             AnswerFormat::Label if counts[0] == counts[1] => AnswerLayout::Tokens(counts[0]),
             // The labels have different numbers of tokens, so only the end of the line shows where a label ends.
             AnswerFormat::Label => AnswerLayout::Line,
@@ -68,18 +66,27 @@ impl Comparison {
             }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
         };
-        let has_label = problem.answers.has_label();
         Ok(Self {
+            problem: problem.clone(),
             layout,
-            labels: has_label.then(|| labels.map(<[u8]>::to_vec)),
-            move_order: problem.move_order,
             mark,
-            is_move_count: problem.answers == AnswerFormat::MoveCount,
+        })
+    }
+
+    /// The answers in `output`, each with its offset.
+    pub fn answers(&self, output: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+        let mut text = TextFeed::new(Box::new(output));
+        // A text in memory has no errors.
+        while let Ok(true) = text.read_more() {}
+        std::iter::from_fn(move || {
+            text.skip_space().ok()?;
+            let start = output.len() - text.buffered().len();
+            Some((start, self.next_answer(&mut text).ok()??))
         })
     }
 
     /// The next answer in `text`; `None` if only whitespace is left.
-    pub fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             AnswerLayout::Tokens(1) => text.token(),
             AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
@@ -122,7 +129,7 @@ impl Comparison {
     }
 
     /// Whether `line`, which is part of a right output, begins an answer.
-    pub fn begins_answer(&self, line: &[u8]) -> bool {
+    pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
         match self.layout {
             AnswerLayout::Tokens(_) | AnswerLayout::Line => line.iter().any(|&c| !is_space(c)),
             AnswerLayout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
@@ -130,7 +137,7 @@ impl Comparison {
     }
 
     /// Whether every line of a right output is an answer, except blank lines.
-    pub fn has_answer_per_line(&self) -> bool {
+    pub(crate) fn has_answer_per_line(&self) -> bool {
         self.layout != AnswerLayout::LabelAndMoves
     }
 
@@ -140,27 +147,24 @@ impl Comparison {
             return same_tokens(expected, found);
         }
         let (expected, found) = (token_lines(expected), token_lines(found));
-        let (Some((label, moves)), Some((found_label, found_moves))) =
-            (expected.split_first(), found.split_first())
-        else {
-            return expected == found;
-        };
-        if label != found_label {
+        if expected.first() != found.first() {
             return false;
         }
-        match self.move_order {
-            MoveOrder::AsListed => moves == found_moves,
+        let [moves, found] = [&expected, &found].map(|lines| lines.get(1..).unwrap_or_default());
+        let has_one_diagonal = !matches!(self.problem.game, Game::Wythoff(Rule::Generalised(_)));
+        match self.problem.move_order {
+            MoveOrder::AsListed => moves == found,
             // If there are several winning moves, one of them takes from both piles, and the right answer has it first.
-            MoveOrder::DiagonalFirst => {
-                moves.first() == found_moves.first() && same_set(moves, found_moves)
+            MoveOrder::DiagonalFirst if has_one_diagonal => {
+                moves.first() == found.first() && same_set(moves, found)
             }
-            MoveOrder::Any => same_set(moves, found_moves),
+            MoveOrder::DiagonalFirst | MoveOrder::Any => same_set(moves, found),
         }
     }
 
     /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
     /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
-    pub fn split_off_next(
+    pub(crate) fn split_off_next(
         &self,
         expected: &[u8],
         next: &[u8],
@@ -179,28 +183,27 @@ impl Comparison {
     }
 
     /// Whether `found` could be the answer to another record.
-    pub fn is_well_formed(&self, found: &[u8]) -> bool {
+    pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;
         }
-        if self.is_move_count {
-            return found.iter().all(u8::is_ascii_digit);
-        }
-        match self.layout {
-            AnswerLayout::Line if self.labels.is_none() => true,
-            AnswerLayout::Tokens(_) | AnswerLayout::Line => self.is_label(found),
-            AnswerLayout::LabelAndMoves => {
+        match self.problem.answer_format {
+            AnswerFormat::MoveCount => found.iter().all(u8::is_ascii_digit),
+            AnswerFormat::Label => self.is_label(found),
+            AnswerFormat::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
                 let (label, moves) = found.split_at(end.unwrap_or(found.len()));
                 let is_number = |c: &u8| c.is_ascii_digit() || is_space(*c);
                 self.is_label(label) && moves.iter().all(is_number)
             }
+            _ => true,
         }
     }
 
     fn is_label(&self, text: &[u8]) -> bool {
-        let labels = self.labels.iter().flatten();
-        labels.into_iter().any(|label| same_tokens(label, text))
+        let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
+        let mut labels = labels.map(str::as_bytes).into_iter();
+        labels.any(|label| same_tokens(label, text))
     }
 
     /// `answer` with one blank between two tokens and no blank line.
@@ -233,16 +236,17 @@ mod tests {
     /// The answers in `output`.
     fn answers(problem: &Problem, output: &str) -> Vec<String> {
         let comparison = Comparison::new(problem, None).unwrap();
-        let mut text = TextFeed::of_bytes(output.as_bytes().to_vec());
-        let mut answers = Vec::new();
-        while let Some(answer) = comparison.next_answer(&mut text).unwrap() {
-            answers.push(Comparison::normalised(&answer));
-        }
+        let answers = comparison.answers(output.as_bytes());
         answers
+            .map(|(_, answer)| Comparison::normalised(&answer))
+            .collect()
     }
 
     fn labelled(hot: &str, cold: &str) -> Problem {
-        Problem::default().with_labels(AnswerLabels::new(hot, cold).unwrap())
+        Problem {
+            labels: AnswerLabels::new(hot, cold).unwrap(),
+            ..Problem::default()
+        }
     }
 
     #[test]
@@ -302,12 +306,9 @@ mod tests {
 
     #[test]
     fn another_game_has_no_first_move() {
-        use crate::game::Rule;
-        use crate::problem::Game;
-        let problem = profile("hdu2177").unwrap().problem.clone();
+        let mut problem = profile("hdu2177").unwrap().problem.clone();
         let rule = Rule::Generalised(std::num::NonZeroU64::new(2).unwrap());
-        let problem = problem.with_game(Game::Wythoff(rule));
-        assert_eq!(problem.move_order(), MoveOrder::Any);
+        problem.game = Game::Wythoff(rule);
         let comparison = Comparison::new(&problem, None).unwrap();
         assert!(comparison.is_same(b"1\n1 3\n2 6\n", b"1\n2 6\n1 3\n"));
     }
@@ -318,12 +319,11 @@ mod tests {
         assert!(refused(&labelled("a b", "a  b "), None));
         assert!(refused(&labelled("", "x"), None));
         assert!(refused(&labelled("?", "x"), Some(b"?\n")) && !refused(&labelled("?", "x"), None));
-        let moves = labelled("first wins", "no").with_answers(AnswerFormat::LabelAndMoves);
+        let mut moves = labelled("first wins", "no");
+        moves.answer_format = AnswerFormat::LabelAndMoves;
         assert!(refused(&moves, None));
-        assert!(refused(
-            &labelled("1", "0").with_answers(AnswerFormat::Totals),
-            None
-        ));
+        moves.answer_format = AnswerFormat::Totals;
+        assert!(refused(&moves, None));
     }
 
     #[test]
@@ -333,10 +333,10 @@ mod tests {
                 .unwrap()
                 .is_well_formed(text.as_bytes())
         };
-        let labels = labelled("Yes", "No");
+        let mut labels = labelled("Yes", "No");
         assert!(of(&labels, "No") && of(&labels, "?") && !of(&labels, "no"));
-        let counts = labels.with_answers(AnswerFormat::MoveCount);
-        assert!(of(&counts, "17") && !of(&counts, "-1") && !of(&counts, "Yes"));
+        labels.answer_format = AnswerFormat::MoveCount;
+        assert!(of(&labels, "17") && !of(&labels, "-1") && !of(&labels, "Yes"));
         let moves = &profile("hdu2177").unwrap().problem;
         assert!(of(moves, "1\n3 5\n") && !of(moves, "1\n3 x\n") && !of(moves, "3 5\n"));
     }

@@ -1,7 +1,5 @@
 //! How the records of an input follow one another.
 
-use std::fmt;
-
 /// How the records of an input follow one another.
 ///
 /// Line ends have a meaning only with [`Lines`](Self::Lines). With all other framings any run of blanks and line ends
@@ -33,11 +31,5 @@ impl Framing {
             Framing::Zero => "zero",
             Framing::One => "one",
         }
-    }
-}
-
-impl fmt::Display for Framing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

@@ -1,36 +1,29 @@
 //! The labels of hot and cold positions.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::grammar::{same_tokens, tokens};
-use std::borrow::Cow;
 
 /// The two texts that name the outcome of a position, as `1` and `0` or `Yes` and `No`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerLabels {
-    hot: Cow<'static, str>,
-    cold: Cow<'static, str>,
+    hot: String,
+    cold: String,
+}
+
+impl Default for AnswerLabels {
+    /// `1` for hot and `0` for cold.
+    fn default() -> Self {
+        let [hot, cold] = ["1", "0"].map(str::to_owned);
+        Self { hot, cold }
+    }
 }
 
 impl AnswerLabels {
-    /// `1` for hot and `0` for cold.
-    pub const DIGITS: Self = Self::from_static("1", "0");
-
     /// The length of the longest label, in bytes.
     pub(crate) const LONGEST: usize = 31;
 
     /// The labels of hot and of cold positions.
     ///
     /// Errors: a label is longer than 31 bytes or holds a line end.
-    ///
-    /// ```
-    /// use wythoff::{AnswerLabels, Input, Output, Problem, Solver};
-    /// let problem = Problem::default().with_labels(AnswerLabels::new("first", "second")?);
-    /// let mut answers = Vec::new();
-    /// let input = Input::reader(&b"1 2\n5 9\n"[..], "two pairs");
-    /// Solver::new(problem).solve(vec![input], Output::stream(&mut answers, "answers"))?;
-    /// assert_eq!(answers, b"second\nfirst\n");
-    /// # Ok::<(), wythoff::Error>(())
-    /// ```
     pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
         let (hot, cold) = (hot.into(), cold.into());
         if [&hot, &cold]
@@ -42,19 +35,7 @@ impl AnswerLabels {
                 Self::LONGEST
             ))));
         }
-        Ok(Self {
-            hot: Cow::Owned(hot),
-            cold: Cow::Owned(cold),
-        })
-    }
-
-    /// As [`AnswerLabels::new`], for labels that are known to be valid.
-    pub(crate) const fn from_static(hot: &'static str, cold: &'static str) -> Self {
-        assert!(hot.len() <= Self::LONGEST && cold.len() <= Self::LONGEST);
-        Self {
-            hot: Cow::Borrowed(hot),
-            cold: Cow::Borrowed(cold),
-        }
+        Ok(Self { hot, cold })
     }
 
     /// The label of positions that the player to move wins.
@@ -71,12 +52,6 @@ impl AnswerLabels {
     pub(crate) fn of_outcome(&self, cold: bool) -> &str {
         if cold { &self.cold } else { &self.hot }
     }
-
-    /// Whether the two labels differ when they are compared token by token, and neither label is empty.
-    pub fn are_distinct(&self) -> bool {
-        let [hot, cold] = [&self.hot, &self.cold].map(|label| label.as_bytes());
-        tokens(hot).next().is_some() && tokens(cold).next().is_some() && !same_tokens(hot, cold)
-    }
 }
 
 #[cfg(test)]
@@ -89,12 +64,5 @@ mod tests {
         assert!(AnswerLabels::new("a", "c\r").is_err());
         assert!(AnswerLabels::new("x".repeat(32), "c").is_err());
         assert!(AnswerLabels::new("x".repeat(31), "c").is_ok());
-    }
-
-    #[test]
-    fn labels_are_distinct_by_their_tokens() {
-        let distinct = |hot, cold| AnswerLabels::new(hot, cold).unwrap().are_distinct();
-        assert!(distinct("Yes", "No") && distinct("firstwins", "first wins"));
-        assert!(!distinct("first  wins ", "first wins") && !distinct(" ", "No"));
     }
 }

@@ -15,23 +15,142 @@ mod comparison;
 mod framing;
 mod labels;
 mod limits;
-#[allow(
-    clippy::module_inception,
-    reason = "the room and its main type have one name"
-)]
-mod problem;
 mod profiles;
 pub(crate) mod render;
 
+pub(crate) use answer::PileValue;
 pub use answer_format::AnswerFormat;
 pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use framing::Framing;
 pub use labels::AnswerLabels;
-pub use limits::{Limits, MaxPile, PileOrder, parse_number};
-pub use problem::{Game, MoveOrder, Problem};
+pub use limits::{Limits, parse_number};
 pub use profiles::{PROFILES, Profile, profile};
+
+use crate::game::Rule;
+use crate::game::nim::NimRule;
+use num_bigint::BigUint;
+use std::num::NonZeroU64;
+
+/// What a record is, and the rules of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// Two piles of Wythoff's game.
+    Wythoff(Rule),
+    /// `n`, then `n` piles of Nim. With [`Framing::Lines`], a line has only the piles.
+    Nim(NimRule),
+    /// As Nim, but a position of two piles is played by Wythoff's rules.
+    ReturnOfTheNim,
+    /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. The
+    /// answer to a case has a line for each pair, and then an empty line.
+    BoundedDifference,
+}
+
+/// Which order of the moves after a label a judge accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
+    AsListed,
+    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position to which
+    /// two moves lead may occur twice. With [`Rule::Generalised`] several moves may take from both piles: there it is the
+    /// same as [`Any`](Self::Any).
+    DiagonalFirst,
+    /// Any order. A position to which two moves lead may occur twice.
+    Any,
+}
+
+/// A problem: everything that decides which answers to an input are right.
+///
+/// The default: each line is two piles, until the end of the input, and the answers are `1` (hot) and `0` (cold). Every
+/// combination of fields is a problem. A run that can't do something with it, as [`check`](crate::check()) with
+/// [`AnswerFormat::Totals`], returns an error of the kind [`Argument`](crate::ErrorKind::Argument).
+///
+/// ```
+/// use wythoff::{AnswerLabels, Framing, Problem, profile};
+/// let of_a_judge = &profile("51nod1185")?.problem;
+/// assert_eq!(of_a_judge.framing, Framing::Count);
+/// let mut own = Problem::default();
+/// own.framing = Framing::Count;
+/// own.labels = AnswerLabels::new("Yes", "No")?;
+/// assert_eq!(own.labels.hot(), "Yes");
+/// # Ok::<(), wythoff::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The name in messages about limits. For a judge's problem it is the name of the profile.
+    pub name: Option<String>,
+    /// How records follow one another.
+    pub framing: Framing,
+    /// What a record is.
+    pub game: Game,
+    /// What is written for a record.
+    pub answer_format: AnswerFormat,
+    /// The labels of hot and cold positions.
+    pub labels: AnswerLabels,
+    /// Which order of moves counts as the same answer.
+    pub move_order: MoveOrder,
+    /// The limits that the problem promises for its inputs.
+    pub limits: Limits,
+}
+
+impl Default for Problem {
+    fn default() -> Self {
+        Self {
+            name: None,
+            framing: Framing::Lines,
+            game: Game::Wythoff(Rule::Normal),
+            answer_format: AnswerFormat::Label,
+            labels: AnswerLabels::default(),
+            move_order: MoveOrder::AsListed,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Problem {
+    /// Whether records are only two piles. The fast kernels read such records.
+    pub fn is_pairs(&self) -> bool {
+        matches!(self.game, Game::Wythoff(_))
+    }
+
+    /// The rules of the game with two piles; [`Rule::Normal`] for other games.
+    pub(crate) fn rule(&self) -> Rule {
+        match self.game {
+            Game::Wythoff(rule) => rule,
+            _ => Rule::Normal,
+        }
+    }
+
+    /// The largest pile of an input: that of the limits, or 10^9 if there is no limit. If a case has any number of piles, it
+    /// is at most 2^64 - 1, because no input has larger ones.
+    pub fn max_pile(&self) -> BigUint {
+        let max = self.limits.max_pile.clone();
+        let max = max.unwrap_or_else(|| 1_000_000_000_u32.into());
+        match self.is_pairs() {
+            true => max.max(BigUint::ONE),
+            false => max.clamp(BigUint::ONE, u64::MAX.into()),
+        }
+    }
+
+    /// The largest number of records of an input.
+    pub(crate) fn max_records(&self) -> Option<u64> {
+        match self.framing {
+            Framing::One => Some(1),
+            _ => self.limits.max_records.map(NonZeroU64::get),
+        }
+    }
+
+    /// The text after the last record.
+    pub(crate) fn tail(&self) -> &'static str {
+        match (self.framing, self.game) {
+            (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",
+            (Framing::Zero, Game::Nim(_) | Game::ReturnOfTheNim) => "0\n",
+            _ => "",
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests;

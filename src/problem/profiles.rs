@@ -5,12 +5,13 @@
 use super::answer_format::AnswerFormat;
 use super::framing::Framing;
 use super::labels::AnswerLabels;
-use super::limits::{Limits, MaxPile, PileOrder};
-use super::problem::{Game, MoveOrder, Problem};
+use super::limits::{Limits, parse_number};
+use super::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
-use std::borrow::Cow;
+use std::num::NonZeroU64;
+use std::sync::LazyLock;
 
 /// A problem of an online judge.
 #[derive(Debug)]
@@ -45,320 +46,245 @@ pub struct Profile {
 /// # }
 /// ```
 pub fn profile(name: &str) -> Result<&'static Profile> {
-    let names = PROFILES.iter().map(|profile| profile.name);
-    if let [index] = matching(name, names.clone())[..] {
-        return Ok(&PROFILES[index]);
-    }
-    Err(Error::new(ErrorKind::Argument(format!(
-        "unknown profile `{}`; the profiles are {}",
-        name.escape_debug(),
-        names.collect::<Vec<_>>().join(", ")
-    ))))
-}
-
-/// The indices of the `names` that `text` may mean: the name that is equal to it, or else all names of which it is a short
-/// form. A short form leaves out the judge.
-pub(super) fn matching<'n>(text: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<usize> {
     let plain = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
     };
-    let text = plain(text);
-    if let Some(index) = names.clone().position(|name| plain(name) == text) {
-        return vec![index];
-    }
-    let means = |name: &str| {
-        let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let without_judge = name.rsplit('-').next();
-        name[digits..] == text || without_judge == Some(text.as_str())
+    let text = plain(name);
+    let is_short = |profile: &&Profile| {
+        let start = profile.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let without_judge = profile.name.rsplit('-').next();
+        profile.name[start.len()..] == text || without_judge == Some(&text)
     };
-    let found = names.enumerate().filter(|(_, name)| means(name));
-    found.map(|(index, _)| index).collect()
+    let mut short = PROFILES.iter().filter(is_short);
+    let only_short = short.next().filter(|_| short.next().is_none());
+    let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
+    whole.or(only_short).ok_or_else(|| {
+        let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+        Error::new(ErrorKind::Argument(format!(
+            "unknown profile `{}`; the profiles are {}",
+            name.escape_debug(),
+            names.join(", ")
+        )))
+    })
 }
 
 const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
 const NIM: Game = Game::Nim(NimRule::Normal);
-const DIGITS: AnswerLabels = AnswerLabels::DIGITS;
-const E6: &str = "1000000";
-const E9: &str = "1000000000";
-const E18: &str = "1000000000000000000";
-const I32: &str = "2147483647";
-const U64: &str = "18446744073709551615";
-const E100: &str = "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
-const fn labels(hot: &'static str, cold: &'static str) -> AnswerLabels {
-    AnswerLabels::from_static(hot, cold)
+fn labels(hot: &str, cold: &str) -> AnswerLabels {
+    AnswerLabels::new(hot, cold).expect("labels of at most 31 bytes")
 }
 
-const fn name(name: &'static str) -> Option<Cow<'static, str>> {
-    Some(Cow::Borrowed(name))
+/// The largest pile, the largest number of records, the largest number of piles in a case. 0 is no limit.
+fn limits(pile: &str, records: u64, piles: u64) -> Limits {
+    Limits {
+        max_pile: parse_number(pile),
+        max_records: NonZeroU64::new(records),
+        max_piles: NonZeroU64::new(piles),
+        smaller_first: false,
+    }
 }
 
-/// The largest pile, the largest number of records, the largest number of piles in a case.
-const fn limits(pile: &'static str, records: Option<u64>, piles: Option<u64>) -> Option<Limits> {
-    Some(Limits {
-        max_pile: MaxPile::from_static(pile),
-        max_records: records,
-        max_piles: piles,
-        pile_order: PileOrder::Any,
-    })
+/// A problem whose answers are `1` and `0`.
+fn problem(framing: Framing, game: Game, limits: Limits) -> Problem {
+    Problem {
+        framing,
+        game,
+        limits,
+        ..Problem::default()
+    }
 }
 
 /// The problems, in the order in which users see them.
-pub static PROFILES: &[Profile] = &[
-    Profile {
-        name: "poj1067",
-        title: "Taking Stones",
-        title_zh: "取石子游戏",
-        asks: "Two piles, Wythoff's rules: does the first player win?",
-        asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
-        problem: Problem {
-            name: name("poj1067"),
-            framing: Framing::Eof,
-            game: WYTHOFF,
-            answers: AnswerFormat::Label,
-            labels: DIGITS,
-            move_order: MoveOrder::AsListed,
-            limits: limits(E9, None, None),
+pub static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(|| {
+    let mut profiles = table();
+    for profile in &mut profiles {
+        profile.problem.name = Some(profile.name.to_owned());
+    }
+    profiles
+});
+
+fn table() -> Vec<Profile> {
+    vec![
+        Profile {
+            name: "poj1067",
+            title: "Taking Stones",
+            title_zh: "取石子游戏",
+            asks: "Two piles, Wythoff's rules: does the first player win?",
+            asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
+            sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
-        sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
-    },
-    Profile {
-        name: "hdu1527",
-        title: "Taking Stones",
-        title_zh: "取石子游戏",
-        asks: "The same as poj1067.",
-        asks_zh: "与 poj1067 相同。",
-        problem: Problem {
-            name: name("hdu1527"),
-            framing: Framing::Eof,
-            game: WYTHOFF,
-            answers: AnswerFormat::Label,
-            labels: DIGITS,
-            move_order: MoveOrder::AsListed,
-            limits: limits(E9, None, None),
+        Profile {
+            name: "hdu1527",
+            title: "Taking Stones",
+            title_zh: "取石子游戏",
+            asks: "The same as poj1067.",
+            asks_zh: "与 poj1067 相同。",
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
+            sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
-        sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
-    },
-    Profile {
-        name: "luogu-p2252",
-        title: "Wythoff's Game (template)",
-        title_zh: "【模板】威佐夫博弈",
-        asks: "A single position: does the first player win?",
-        asks_zh: "只有一个局面：先手是否必胜？",
-        problem: Problem {
-            name: name("luogu-p2252"),
-            framing: Framing::One,
-            game: WYTHOFF,
-            answers: AnswerFormat::Label,
-            labels: DIGITS,
-            move_order: MoveOrder::AsListed,
-            limits: limits(E9, None, None),
+        Profile {
+            name: "luogu-p2252",
+            title: "Wythoff's Game (template)",
+            title_zh: "【模板】威佐夫博弈",
+            asks: "A single position: does the first player win?",
+            asks_zh: "只有一个局面：先手是否必胜？",
+            problem: problem(Framing::One, WYTHOFF, limits("1e9", 0, 0)),
+            sample: ("8 4\n", "1\n"),
         },
-        sample: ("8 4\n", "1\n"),
-    },
-    Profile {
-        name: "51nod1072",
-        title: "Wythoff's Game",
-        title_zh: "威佐夫游戏",
-        asks: "A moves first: who wins, A or B?",
-        asks_zh: "A 先手，谁会获胜？",
-        problem: Problem {
-            name: name("51nod1072"),
-            framing: Framing::Count,
-            game: WYTHOFF,
-            answers: AnswerFormat::Label,
-            labels: labels("A", "B"),
-            move_order: MoveOrder::AsListed,
-            limits: limits("2000000", Some(10_000), None),
+        Profile {
+            name: "51nod1072",
+            title: "Wythoff's Game",
+            title_zh: "威佐夫游戏",
+            asks: "A moves first: who wins, A or B?",
+            asks_zh: "A 先手，谁会获胜？",
+            problem: Problem {
+                labels: labels("A", "B"),
+                ..problem(Framing::Count, WYTHOFF, limits("2000000", 10_000, 0))
+            },
+            sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
-        sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
-    },
-    Profile {
-        name: "51nod1185",
-        title: "Wythoff's Game V2",
-        title_zh: "威佐夫游戏 V2",
-        asks: "As 51nod1072, with piles up to 10^18.",
-        asks_zh: "同 51nod1072，石子数到 10^18。",
-        problem: Problem {
-            name: name("51nod1185"),
-            framing: Framing::Count,
-            game: WYTHOFF,
-            answers: AnswerFormat::Label,
-            labels: labels("A", "B"),
-            move_order: MoveOrder::AsListed,
-            limits: limits(E18, Some(10_000), None),
+        Profile {
+            name: "51nod1185",
+            title: "Wythoff's Game V2",
+            title_zh: "威佐夫游戏 V2",
+            asks: "As 51nod1072, with piles up to 10^18.",
+            asks_zh: "同 51nod1072，石子数到 10^18。",
+            problem: Problem {
+                labels: labels("A", "B"),
+                ..problem(Framing::Count, WYTHOFF, limits("1e18", 10_000, 0))
+            },
+            sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
-        sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
-    },
-    Profile {
-        name: "hdu5973",
-        title: "Game of Taking Stones",
-        title_zh: "取石子游戏（大数）",
-        asks: "As poj1067, with piles up to 10^100.",
-        asks_zh: "同 poj1067，石子数到 10^100。",
-        problem: Problem {
-            name: name("hdu5973"),
-            framing: Framing::Eof,
-            game: WYTHOFF,
-            answers: AnswerFormat::Label,
-            labels: DIGITS,
-            move_order: MoveOrder::AsListed,
-            limits: limits(E100, None, None),
+        Profile {
+            name: "hdu5973",
+            title: "Game of Taking Stones",
+            title_zh: "取石子游戏（大数）",
+            asks: "As poj1067, with piles up to 10^100.",
+            asks_zh: "同 poj1067，石子数到 10^100。",
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e100", 0, 0)),
+            sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
-        sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
-    },
-    Profile {
-        name: "hdu2177",
-        title: "The Stone Game",
-        title_zh: "取（2堆）石子游戏",
-        asks: "Does the first player win, and to which positions must the first move lead?",
-        asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
-        problem: Problem {
-            name: name("hdu2177"),
-            framing: Framing::Zero,
-            game: WYTHOFF,
-            answers: AnswerFormat::LabelAndMoves,
-            labels: DIGITS,
-            // According to the statement, the position after taking from both piles is printed first, if both kinds of moves
-            // win. The statement defines no other order. It does not say whether a position to which two moves lead is
-            // printed once or twice; many programs print it twice. So the first position is fixed, and the others are a set.
-            move_order: MoveOrder::DiagonalFirst,
-            limits: Some(Limits {
-                max_pile: MaxPile::from_static(E6),
-                max_records: None,
-                max_piles: None,
-                pile_order: PileOrder::SmallerFirst,
-            }),
+        Profile {
+            name: "hdu2177",
+            title: "The Stone Game",
+            title_zh: "取（2堆）石子游戏",
+            asks: "Does the first player win, and to which positions must the first move lead?",
+            asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
+            problem: Problem {
+                answer_format: AnswerFormat::LabelAndMoves,
+                // According to the statement, the position after taking from both piles is printed first, if both kinds of
+                // moves win. The statement defines no other order. It does not say whether a position to which two moves
+                // lead is printed once or twice; many programs print it twice. So the first position is fixed, and the
+                // others are a set.
+                move_order: MoveOrder::DiagonalFirst,
+                limits: Limits {
+                    smaller_first: true,
+                    ..limits("1e6", 0, 0)
+                },
+                ..problem(Framing::Zero, WYTHOFF, Limits::default())
+            },
+            sample: (
+                "1 2\n5 8\n4 7\n2 2\n0 0\n",
+                "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n",
+            ),
         },
-        sample: (
-            "1 2\n5 8\n4 7\n2 2\n0 0\n",
-            "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n",
-        ),
-    },
-    Profile {
-        name: "luogu-p2197",
-        title: "Nim (template)",
-        title_zh: "【模板】Nim 游戏",
-        asks: "Several piles, Nim: does the first player win?",
-        asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
-        problem: Problem {
-            name: name("luogu-p2197"),
-            framing: Framing::Count,
-            game: NIM,
-            answers: AnswerFormat::Label,
-            labels: labels("Yes", "No"),
-            move_order: MoveOrder::AsListed,
-            limits: limits(I32, Some(10), Some(10_000)),
+        Profile {
+            name: "luogu-p2197",
+            title: "Nim (template)",
+            title_zh: "【模板】Nim 游戏",
+            asks: "Several piles, Nim: does the first player win?",
+            asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
+            problem: Problem {
+                labels: labels("Yes", "No"),
+                ..problem(Framing::Count, NIM, limits("2^31-1", 10, 10_000))
+            },
+            sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
-        sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
-    },
-    Profile {
-        name: "hdu1849",
-        title: "Rabbit and Grass",
-        title_zh: "Rabbit and Grass",
-        asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
-        asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
-        problem: Problem {
-            name: name("hdu1849"),
-            framing: Framing::Zero,
-            game: NIM,
-            answers: AnswerFormat::Label,
-            labels: labels("Rabbit Win!", "Grass Win!"),
-            move_order: MoveOrder::AsListed,
-            limits: limits(I32, None, Some(1000)),
+        Profile {
+            name: "hdu1849",
+            title: "Rabbit and Grass",
+            title_zh: "Rabbit and Grass",
+            asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
+            asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
+            problem: Problem {
+                labels: labels("Rabbit Win!", "Grass Win!"),
+                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 1000))
+            },
+            sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
-        sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
-    },
-    Profile {
-        name: "hdu1850",
-        title: "Being a Good Boy in Spring Festival",
-        title_zh: "Being a Good Boy in Spring Festival",
-        asks: "Nim: how many first moves win?",
-        asks_zh: "Nim：先手第一步有多少种必胜取法？",
-        problem: Problem {
-            name: name("hdu1850"),
-            framing: Framing::Zero,
-            game: NIM,
-            answers: AnswerFormat::MoveCount,
-            labels: DIGITS,
-            move_order: MoveOrder::AsListed,
-            limits: limits(I32, None, Some(100)),
+        Profile {
+            name: "hdu1850",
+            title: "Being a Good Boy in Spring Festival",
+            title_zh: "Being a Good Boy in Spring Festival",
+            asks: "Nim: how many first moves win?",
+            asks_zh: "Nim：先手第一步有多少种必胜取法？",
+            problem: Problem {
+                answer_format: AnswerFormat::MoveCount,
+                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 100))
+            },
+            sample: ("3\n5 7 9\n0\n", "1\n"),
         },
-        sample: ("3\n5 7 9\n0\n", "1\n"),
-    },
-    Profile {
-        name: "hdu2176",
-        title: "The Stone Game (m piles)",
-        title_zh: "取（m堆）石子游戏",
-        asks: "Nim: does the first player win, and by which moves?",
-        asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
-        problem: Problem {
-            name: name("hdu2176"),
-            framing: Framing::Zero,
-            game: NIM,
-            answers: AnswerFormat::LabelAndMoves,
-            labels: labels("Yes", "No"),
-            // The sample has the piles in the order of the input, and the judge compares texts (it has no special judge).
-            move_order: MoveOrder::AsListed,
-            limits: limits(I32, None, Some(200_000)),
+        Profile {
+            name: "hdu2176",
+            title: "The Stone Game (m piles)",
+            title_zh: "取（m堆）石子游戏",
+            asks: "Nim: does the first player win, and by which moves?",
+            asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
+            problem: Problem {
+                answer_format: AnswerFormat::LabelAndMoves,
+                labels: labels("Yes", "No"),
+                // The sample has the piles in the order of the input, and the judge has no special judge: it compares
+                // texts.
+                move_order: MoveOrder::AsListed,
+                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 200_000))
+            },
+            sample: (
+                "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
+                "No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n",
+            ),
         },
-        sample: (
-            "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
-            "No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n",
-        ),
-    },
-    Profile {
-        name: "poj2975",
-        title: "Nim",
-        title_zh: "Nim（必胜取法数）",
-        asks: "Nim: how many first moves win?",
-        asks_zh: "Nim：先手第一步有多少种必胜取法？",
-        problem: Problem {
-            name: name("poj2975"),
-            framing: Framing::Zero,
-            game: NIM,
-            answers: AnswerFormat::MoveCount,
-            labels: DIGITS,
-            move_order: MoveOrder::AsListed,
-            limits: limits(E9, None, Some(1000)),
+        Profile {
+            name: "poj2975",
+            title: "Nim",
+            title_zh: "Nim（必胜取法数）",
+            asks: "Nim: how many first moves win?",
+            asks_zh: "Nim：先手第一步有多少种必胜取法？",
+            problem: Problem {
+                answer_format: AnswerFormat::MoveCount,
+                ..problem(Framing::Zero, NIM, limits("1e9", 0, 1000))
+            },
+            sample: ("3\n7 11 13\n0\n", "3\n"),
         },
-        sample: ("3\n7 11 13\n0\n", "3\n"),
-    },
-    Profile {
-        name: "uva11249",
-        title: "Game",
-        title_zh: "广义威佐夫博弈",
-        asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
-        asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
-        problem: Problem {
-            name: name("uva11249"),
-            framing: Framing::Count,
-            game: Game::BoundedDifference,
-            answers: AnswerFormat::Label,
-            labels: labels("WINNING", "LOSING"),
-            move_order: MoveOrder::AsListed,
-            limits: limits(U64, None, None),
+        Profile {
+            name: "uva11249",
+            title: "Game",
+            title_zh: "广义威佐夫博弈",
+            asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
+            asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
+            problem: Problem {
+                labels: labels("WINNING", "LOSING"),
+                ..problem(
+                    Framing::Count,
+                    Game::BoundedDifference,
+                    limits("2^64-1", 0, 0),
+                )
+            },
+            sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
         },
-        sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
-    },
-    Profile {
-        name: "haut1297",
-        title: "Return of the Nim",
-        title_zh: "Return of the Nim",
-        asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
-        asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
-        problem: Problem {
-            name: name("haut1297"),
-            framing: Framing::Count,
-            game: Game::ReturnOfTheNim,
-            answers: AnswerFormat::Label,
-            labels: labels("Sherlock", "Watson"),
-            move_order: MoveOrder::AsListed,
-            limits: limits(I32, None, None),
+        Profile {
+            name: "haut1297",
+            title: "Return of the Nim",
+            title_zh: "Return of the Nim",
+            asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
+            asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
+            problem: Problem {
+                labels: labels("Sherlock", "Watson"),
+                ..problem(Framing::Count, Game::ReturnOfTheNim, limits("2^31-1", 0, 0))
+            },
+            sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },
-        sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
-    },
-];
+    ]
+}

@@ -8,7 +8,7 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::problem::{AnswerFormat, CaseReader, Framing, Problem};
+use crate::problem::{AnswerFormat, CaseReader, Framing, Limits, PileValue as _, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -65,7 +65,8 @@ impl Block {
 /// ```
 /// use wythoff::Problem;
 /// use wythoff::workload::{Block, Kind, Mix, Workload};
-/// let problem = Problem::default().with_max_pile(100.into())?;
+/// let mut problem = Problem::default();
+/// problem.limits.max_pile = Some(100_u32.into());
 /// let workload = Workload::new(1, Mix::only(Kind::Uniform), &problem)?;
 /// let mut block = Block::default();
 /// workload.fill(0, &mut block);
@@ -95,25 +96,19 @@ impl Workload {
     /// Records of `problem`, with positions of `mix` and piles up to the largest one of the problem.
     ///
     /// # Errors
-    /// If a record of the problem is a case of several numbers, and either a line is one record or the largest pile
-    /// exceeds `u64`.
+    /// If a record of the problem is a case of several numbers, and a line is one record.
     pub fn new(seed: u64, mix: Mix, problem: &Problem) -> Result<Self> {
-        let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
-        if !problem.is_pairs() && problem.framing() == Framing::Lines {
-            return refuse(
-                "cases with several piles can't be generated as one record on each line",
-            );
+        if !problem.is_pairs() && problem.framing == Framing::Lines {
+            let what = "cases with several piles can't be generated as one record on each line";
+            return Err(Error::new(ErrorKind::Argument(what.to_owned())));
         }
-        let max = problem.max_pile().to_big();
+        let max = problem.max_pile();
         let generator = match Positions::new(mix, &max, problem.rule()) {
             Some(words) if problem.is_pairs() => Generator::Word(words),
             Some(words) => Generator::Cases(CaseGenerator::new(problem, words)),
-            None if problem.is_pairs() => {
+            None => {
                 let big = Positions::new(mix, &max, problem.rule());
                 Generator::Big(big.expect("a big integer holds any number"))
-            }
-            None => {
-                return refuse("the piles of a case with several piles must be at most 2^64 - 1");
             }
         };
         Ok(Self {
@@ -132,7 +127,7 @@ impl Workload {
     pub(crate) fn record_size(&self) -> usize {
         match &self.generator {
             Generator::Cases(cases) => cases.record_size(),
-            _ => 2 * (self.problem.max_pile().digits().len() + 1),
+            _ => 2 * (self.problem.max_pile().to_string().len() + 1),
         }
     }
 
@@ -144,7 +139,7 @@ impl Workload {
 
     /// Whether the number of records stands before the records.
     pub(crate) fn is_counted(&self) -> bool {
-        self.problem.framing() == Framing::Count
+        self.problem.framing == Framing::Count
     }
 
     /// The text before the first record of an input with that number of records.
@@ -162,7 +157,7 @@ impl Workload {
 
     /// Whether [`Workload::fill`] writes the answers to [`Block::answers`].
     pub(crate) fn has_answer_text(&self) -> bool {
-        !self.problem.is_pairs() || self.problem.answer_format() != AnswerFormat::Label
+        !self.problem.is_pairs() || self.problem.answer_format != AnswerFormat::Label
     }
 
     /// Appends the [`RECORDS_PER_BLOCK`] records of block number `block` to `out`.
@@ -187,11 +182,15 @@ impl Workload {
                 write_pair(&a, &b, &mut out.text);
                 out.ends.push(out.text.len());
                 let cold = if has_answer_text {
-                    let cold = P::append_answer(&self.problem, &a, &b, &mut out.answers);
+                    let cold = self.problem.append_pair_answer(
+                        self.problem.rule(),
+                        [&a, &b],
+                        &mut out.answers,
+                    );
                     out.answer_ends.push(out.answers.len());
                     cold
                 } else {
-                    P::is_cold(positions.rule, &a, &b)
+                    P::is_cold(positions.rule, [&a, &b])
                 };
                 bits |= u64::from(cold) << bit;
                 before = Some((a, b));
@@ -202,8 +201,10 @@ impl Workload {
 
     fn fill_cases(&self, cases: &CaseGenerator, mut draws: Draws, out: &mut Block) {
         // Without an end, because the answers of this block don't depend on the other blocks.
-        let endless = self.problem.clone().with_framing(Framing::Eof);
-        let mut reader = CaseReader::new(endless.with_limits(None));
+        let mut endless = self.problem.clone();
+        endless.framing = Framing::Eof;
+        endless.limits = Limits::default();
+        let mut reader = CaseReader::new(endless);
         let mut before = None;
         for _ in 0..RECORDS_PER_BLOCK / 64 {
             let mut bits = 0;

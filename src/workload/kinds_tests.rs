@@ -7,7 +7,7 @@ use super::test_files::single_record_files;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, MaxPile, Problem, profile};
+use crate::problem::{Game, PileValue as _, Problem, parse_number, profile};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -24,11 +24,13 @@ const LIMITS: &[&str] = &[
 ];
 
 fn up_to(text: &str) -> Problem {
-    Problem::default().with_max_pile(max(text)).unwrap()
+    let mut problem = Problem::default();
+    problem.limits.max_pile = Some(number(text));
+    problem
 }
 
-fn max(text: &str) -> MaxPile {
-    text.parse().unwrap()
+fn number(text: &str) -> BigUint {
+    parse_number(text).unwrap()
 }
 
 /// The records of one block, each with its recorded outcome, under the normal rule.
@@ -45,8 +47,8 @@ fn records_under(
     block: u64,
 ) -> Vec<(BigUint, BigUint, bool)> {
     let mut out = Block::default();
-    let problem = Problem::default().with_game(Game::Wythoff(rule));
-    let problem = problem.with_max_pile(max(limit)).unwrap();
+    let mut problem = up_to(limit);
+    problem.game = Game::Wythoff(rule);
     let workload = Workload::new(seed, mix, &problem).unwrap();
     workload.fill(block, &mut out);
     assert_eq!(out.records(), RECORDS_PER_BLOCK);
@@ -131,7 +133,7 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
             }
         }
         // After the special cases, cold and hot alternate.
-        let found = single_record_files(1, &max("1e9"), rule, 20);
+        let found = single_record_files(1, &number("1e9"), rule, 20);
         let cold = found.iter().map(|case| {
             let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
             first[0].2
@@ -148,10 +150,6 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
         records_under("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
         records(5, Mix::default(), "1e9", 7)
     );
-}
-
-fn number(text: &str) -> BigUint {
-    max(text).to_big()
 }
 
 /// At each difference, phi is hard to approximate. The piles are at most two steps from the pair
@@ -243,7 +241,7 @@ fn single_record_cases() {
             |case: &DrawnFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
     };
-    let all = single_record_files(1, &max("1e9"), Rule::Normal, 20);
+    let all = single_record_files(1, &number("1e9"), Rule::Normal, 20);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
     assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
@@ -255,26 +253,28 @@ fn single_record_cases() {
     }
     // All 32 killers occur before one repeats.
     let mut seen = std::collections::BTreeSet::new();
-    for (a, b, _) in &records_of(&single_record_files(7, &max("1e9"), Rule::Normal, 100))[4..36] {
+    for (a, b, _) in &records_of(&single_record_files(7, &number("1e9"), Rule::Normal, 100))[4..36]
+    {
         seen.insert((a.min(b).clone(), a.max(b).clone()));
     }
     assert_eq!(seen.len(), 32);
-    for (a, b, _) in &records_of(&single_record_files(7, &max("1e9"), Rule::Normal, 100))[36..68] {
+    for (a, b, _) in &records_of(&single_record_files(7, &number("1e9"), Rule::Normal, 100))[36..68]
+    {
         assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
         seen.remove(&(a.min(b).clone(), a.max(b).clone()));
     }
     assert!(seen.is_empty(), "and then all of them again");
     // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
-    let few = single_record_files(1, &max("1e9"), Rule::Normal, 3);
+    let few = single_record_files(1, &number("1e9"), Rule::Normal, 3);
     assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
     for limit in ["1", "20", "2^64"] {
-        let all = single_record_files(1, &max(limit), Rule::Normal, 12);
+        let all = single_record_files(1, &number(limit), Rule::Normal, 12);
         let cold = records_of(&all).iter().filter(|r| r.2).count();
         assert!((5..=7).contains(&cold), "to {limit}: {cold}");
     }
     assert_ne!(
-        single_record_files(1, &max("1e9"), Rule::Normal, 9),
-        single_record_files(2, &max("1e9"), Rule::Normal, 9)
+        single_record_files(1, &number("1e9"), Rule::Normal, 9),
+        single_record_files(2, &number("1e9"), Rule::Normal, 9)
     );
 }
 
@@ -424,13 +424,10 @@ fn invalid_mixes_and_limits_are_rejected() {
     );
     for text in [
         "",
-        "0",
         "-1",
         "1.5",
         "1e",
         "e9",
-        "1e1000",
-        "10^1001",
         "^",
         "2^",
         "x",
@@ -438,16 +435,14 @@ fn invalid_mixes_and_limits_are_rejected() {
         "0^0x",
         "99999^4000",
         "+1",
-        "0e9",
         "1e+5",
         "1e9-",
         "2^3-9",
-        "2^3-8",
         "9-1",
         "2^3-1-1",
         "2^3-1e0",
     ] {
-        assert!(text.parse::<MaxPile>().is_err(), "{text}");
+        assert_eq!(parse_number(text), None, "{text}");
     }
     for (text, value) in [
         ("1e9", "1000000000"),
@@ -458,10 +453,9 @@ fn invalid_mixes_and_limits_are_rejected() {
         ("2^64-1", "18446744073709551615"),
         ("1e2-99", "1"),
     ] {
-        assert_eq!(max(text).to_string(), value);
+        assert_eq!(number(text).to_string(), value);
     }
-    assert_eq!(max("1e999").to_string().len(), 1000);
-    assert_eq!(MaxPile::from(0).to_string(), "1");
+    assert_eq!(number("1e999").to_string().len(), 1000);
 }
 
 fn drawn(files: &[TestFile]) -> Vec<&DrawnFile> {

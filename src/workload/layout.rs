@@ -55,8 +55,8 @@ pub(super) struct Shape {
 impl Shape {
     pub(super) fn of_problem(problem: &Problem) -> Self {
         Self {
-            ascending: problem.is_smaller_first(),
-            no_zero: problem.framing() == Framing::Zero,
+            ascending: problem.limits.smaller_first,
+            no_zero: problem.framing == Framing::Zero,
         }
     }
 
@@ -91,9 +91,12 @@ const MAX_PAIRS: u64 = 20;
 
 impl CaseGenerator {
     pub(super) fn new(problem: &Problem, positions: Positions<u64>) -> Self {
-        let max_piles = problem.max_piles().unwrap_or(LONG_PILES).min(LONG_PILES);
+        let max_piles = problem
+            .limits
+            .max_piles
+            .map_or(LONG_PILES, |max| max.get().min(LONG_PILES));
         Self {
-            game: problem.game(),
+            game: problem.game,
             positions,
             max_piles,
         }

@@ -34,8 +34,8 @@ const FULL_BOUNDS: u64 = 10;
 
 /// The number of records of an input of full size: the problem's limit, or a number that makes about 2 MB.
 pub fn full_records(problem: &Problem) -> u64 {
-    let default = match problem.game() {
-        Game::Wythoff(_) if problem.max_pile().as_u64().is_none() => FULL_BIG_PAIRS,
+    let default = match problem.game {
+        Game::Wythoff(_) if problem.max_pile() > u64::MAX.into() => FULL_BIG_PAIRS,
         Game::Wythoff(_) => FULL_PILES / 2,
         Game::Nim(_) | Game::ReturnOfTheNim => (FULL_PILES / max_piles(problem)).max(1),
         Game::BoundedDifference => FULL_BOUNDS,
@@ -55,13 +55,14 @@ pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
 }
 
 fn max_piles(problem: &Problem) -> u64 {
-    problem.max_piles().unwrap_or(DEFAULT_MAX_PILES).max(1)
+    let max = problem.limits.max_piles;
+    max.map_or(DEFAULT_MAX_PILES, NonZeroU64::get)
 }
 
 /// All cases at the limits that the problem allows, each once.
 fn limit_cases(problem: &Problem) -> Vec<Case> {
     let mut cases = Vec::new();
-    match problem.game() {
+    match problem.game {
         Game::Wythoff(rule) => cases.extend(pairs(problem, rule)),
         Game::Nim(_) => cases.extend(heaps(problem)),
         Game::ReturnOfTheNim => {
@@ -78,7 +79,7 @@ fn limit_cases(problem: &Problem) -> Vec<Case> {
             }
         }
     }
-    if problem.is_smaller_first() {
+    if problem.limits.smaller_first {
         for case in &mut cases {
             case.piles.sort_unstable();
         }
@@ -90,13 +91,13 @@ fn limit_cases(problem: &Problem) -> Vec<Case> {
 
 /// Pairs at the limit under `rule`, the most important ones first.
 fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
-    let max = problem.max_pile().to_big();
+    let max = problem.max_pile();
     let positions = Positions::<BigUint>::new(Mix::only(Kind::Cold), &max, rule);
     let positions = positions.expect("a big integer holds any number");
     let both = |(a, b): (BigUint, BigUint)| {
         [
-            Case::pair(a.clone(), b.clone()),
-            Case::pair(b.clone(), a.clone()),
+            Case::new([a.clone(), b.clone()]),
+            Case::new([b.clone(), a.clone()]),
         ]
     };
     let one = || BigUint::from(1_u32);
@@ -106,11 +107,11 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
         .map(|k| positions.pair(&k))
         .collect();
     let mut cases = vec![
-        Case::pair(BigUint::ZERO, BigUint::ZERO),
-        Case::pair(max.clone(), max.clone()),
+        Case::new([BigUint::ZERO, BigUint::ZERO]),
+        Case::new([max.clone(), max.clone()]),
     ];
     cases.extend(cold.iter().take(1).cloned().flat_map(both));
-    cases.push(Case::pair(one(), one()));
+    cases.push(Case::new([one(), one()]));
     cases.extend(both((BigUint::ZERO, max.clone())));
     cases.extend(cold.iter().skip(1).cloned().flat_map(both));
     // First one neighbour of each pair, then the second neighbours, and so on.
@@ -122,7 +123,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
         }
     }
     cases.extend(both((&max - 1_u32, max.clone())));
-    cases.push(Case::pair(&max >> 1_u32, &max >> 1_u32));
+    cases.push(Case::new([&max >> 1_u32, &max >> 1_u32]));
     cases.extend(both((BigUint::ZERO, one())));
     cases.extend(both((one(), 2_u32.into())));
     cases
@@ -144,7 +145,7 @@ fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
 
 /// Cases of Nim at the limits of the piles and of their number.
 fn heaps(problem: &Problem) -> Vec<Case> {
-    let max = problem.max_pile().as_u64().unwrap_or(u64::MAX);
+    let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let most = max_piles(problem) as usize;
     let mut last_less = vec![max; most];
     last_less[most - 1] = max - 1;
@@ -155,24 +156,24 @@ fn heaps(problem: &Problem) -> Vec<Case> {
     all.push(vec![max, max - 1, max ^ (max - 1)]);
     // The last case has several winning moves, which are not all the same, so their order matters.
     all.extend([[max; 3], [1, 2, 3], [2, 3, 3]].map(Vec::from));
-    all.into_iter().map(Case::heaps).collect()
+    all.into_iter().map(Case::new).collect()
 }
 
 /// The cases of an input of full size.
 fn full_cases(problem: &Problem) -> Vec<Case> {
-    let max = problem.max_pile().to_big();
+    let max = problem.max_pile();
     let positions = Positions::new(Mix::default(), &max, problem.rule());
     let generator = CaseGenerator::new(problem, positions.expect("cases have piles within u64"));
     let records = full_records(problem);
     let mut draws = Draws::new(0, 0);
     let mut cases = Vec::new();
-    if problem.game() == Game::BoundedDifference {
+    if problem.game == Game::BoundedDifference {
         for bound in 0..records.min(FULL_BOUNDS) {
             let pairs = FULL_PILES / 2 / FULL_BOUNDS;
             let pairs = generator.draw_pairs_under(bound, pairs, &mut draws);
             cases.extend(pairs.into_iter().map(|(a, b)| Case {
                 bound: Some(bound),
-                ..Case::pair(a, b)
+                ..Case::new([a, b])
             }));
         }
         return cases;
@@ -180,7 +181,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     for i in 0..records {
         let kind = if i % 2 == 0 { Kind::Cold } else { Kind::Near };
         let piles = generator.draw_piles_of_kind(kind, max_piles(problem), &mut draws);
-        cases.push(Case::heaps(piles));
+        cases.push(Case::new(piles));
     }
     cases
 }
@@ -215,16 +216,13 @@ mod tests {
 
     #[test]
     fn inputs_are_what_the_problem_allows() {
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             let as_it_is = profile.problem.clone();
-            let up_to = |max: u64| as_it_is.clone().with_max_pile(max.into());
-            for problem in [
-                as_it_is.clone(),
-                up_to(1).expect("a smaller limit"),
-                up_to(20)
-                    .expect("a smaller limit")
-                    .with_framing(Framing::Zero),
-            ] {
+            let (mut least, mut few) = (as_it_is.clone(), as_it_is.clone());
+            least.limits.max_pile = Some(1_u32.into());
+            few.limits.max_pile = Some(20_u32.into());
+            few.framing = Framing::Zero;
+            for problem in [as_it_is, least, few] {
                 let what = format!("{problem:?}");
                 let inputs = limit_inputs(&problem);
                 let most = problem.max_records().unwrap_or(u64::MAX);
@@ -254,7 +252,7 @@ mod tests {
         ] {
             let problem = problem(name);
             let inputs = limit_inputs(&problem);
-            let largest = vec![problem.max_pile().to_big(); most];
+            let largest = vec![problem.max_pile(); most];
             let mut cases = inputs.iter().flatten();
             assert!(cases.any(|case| case.piles == largest), "{name}");
             let last = inputs.last().expect("an input of full size");
@@ -274,7 +272,7 @@ mod tests {
             moves.dedup();
             moves.len() > 1
         });
-        assert_eq!(case, Some(Case::heaps([2, 3, 3])));
+        assert_eq!(case, Some(Case::new([2_u64, 3, 3])));
     }
 
     /// The last five cold pairs below the limit, in both orders, and positions beside each.
@@ -289,19 +287,19 @@ mod tests {
             "haut1297",
         ] {
             let problem = problem(name);
-            let max = problem.max_pile().to_big();
+            let max = problem.max_pile();
             let cases = limit_inputs(&problem).concat();
             let holds =
-                |a: &BigUint, b: &BigUint| cases.contains(&Case::pair(a.clone(), b.clone()));
+                |a: &BigUint, b: &BigUint| cases.contains(&Case::new([a.clone(), b.clone()]));
             let is_cold =
-                |case: &Case| problem.answer(case) == problem.answer(&Case::pair(1_u32, 2_u32));
+                |case: &Case| problem.answer(case) == problem.answer(&Case::new([1_u32, 2_u32]));
             let mut found = 0;
             let mut upper = max.clone();
             while found < 5 {
                 // The lower pile of a cold pair is its upper pile divided by phi, rounded down.
                 let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
                 for lower in [lower.clone(), lower + 1_u32] {
-                    if is_cold(&Case::pair(lower.clone(), upper.clone())) {
+                    if is_cold(&Case::new([lower.clone(), upper.clone()])) {
                         found += 1;
                         assert!(
                             holds(&lower, &upper) && holds(&upper, &lower),
@@ -322,6 +320,6 @@ mod tests {
             }
         }
         let poj = limit_inputs(&problem("poj1067")).concat();
-        assert!(poj.contains(&Case::pair(618_033_988_u32, 999_999_999_u32)));
+        assert!(poj.contains(&Case::new([618_033_988_u32, 999_999_999_u32])));
     }
 }

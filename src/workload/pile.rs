@@ -7,15 +7,15 @@
 use super::Draws;
 use crate::game::big::{pair_big, rank_big};
 use crate::game::generalised::rank_generalised;
-use crate::game::{Rank, Rule, Side, pair_generalised};
-use crate::problem::Problem;
+use crate::game::{Rank, Side, pair_generalised};
+use crate::problem::PileValue;
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 use std::num::NonZeroU64;
 
 /// The operations on piles that the kinds of positions need.
 pub(super) trait Pile:
-    Clone + Ord + From<u64> + CheckedAdd + CheckedSub + CheckedMul
+    PileValue + Clone + Ord + From<u64> + CheckedAdd + CheckedSub + CheckedMul
 {
     /// Converts a number; `None` if it does not fit the type.
     fn from_big(number: &BigUint) -> Option<Self>;
@@ -25,12 +25,6 @@ pub(super) trait Pile:
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
     /// The largest index of a pair with both numbers at most `max`.
     fn last_index(max: &Self, r: NonZeroU64) -> Self;
-    /// Whether the position is cold under `rule`.
-    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool;
-    /// Appends the answer to the position; returns whether it is cold.
-    fn append_answer(problem: &Problem, a: &Self, b: &Self, out: &mut Vec<u8>) -> bool;
-    /// Appends the decimal digits.
-    fn write_decimal(&self, out: &mut Vec<u8>);
 }
 
 impl Pile for u64 {
@@ -55,20 +49,6 @@ impl Pile for u64 {
             // k of the numbers from 1 to `max` are lower numbers, and the others are upper numbers.
             Side::Lower => max - k,
         }
-    }
-
-    #[inline]
-    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool {
-        rule.is_cold(*a, *b)
-    }
-
-    fn append_answer(problem: &Problem, a: &Self, b: &Self, out: &mut Vec<u8>) -> bool {
-        problem.append_pair_answer(problem.rule(), [*a, *b], out)
-    }
-
-    #[inline]
-    fn write_decimal(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
     }
 }
 
@@ -95,19 +75,5 @@ impl Pile for BigUint {
             Side::Upper => k,
             Side::Lower => max - k,
         }
-    }
-
-    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool {
-        rule.is_cold_big(a, b)
-    }
-
-    fn append_answer(problem: &Problem, a: &Self, b: &Self, out: &mut Vec<u8>) -> bool {
-        problem.append_big_answer(problem.rule(), [a, b], out)
-    }
-
-    fn write_decimal(&self, out: &mut Vec<u8>) {
-        let start = out.len();
-        out.extend(self.to_radix_le(10).into_iter().map(|digit| b'0' + digit));
-        out[start..].reverse();
     }
 }

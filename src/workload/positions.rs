@@ -240,7 +240,7 @@ fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
     };
     let fit = |(a, b): (u64, u64)| P::from_big(&a.into()).zip(P::from_big(&b.into()));
     let fitting = breaking_double(MAX_STEPS, limit).filter_map(fit);
-    let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(rule, a, b));
+    let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(rule, [a, b]));
     [cold, hot]
 }
 

@@ -8,7 +8,7 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Kind, Mix, full_records, limit_inputs, seed_of, seeds_from};
 use crate::game::Rule;
-use crate::problem::{MaxPile, Problem};
+use crate::problem::{Framing, Problem};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub struct DrawnFile {
     /// The mix of kinds.
     pub mix: Mix,
     /// The largest pile.
-    pub max: MaxPile,
+    pub max: BigUint,
     /// The number of records.
     pub records: u64,
 }
@@ -78,9 +78,9 @@ pub fn test_files(
     let of_full_size = u64::from(!problem.is_pairs());
     let limits = special.min(inputs.saturating_sub(of_full_size));
     let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
-    if mix.is_none() && problem.is_single() && problem.is_pairs() {
+    if mix.is_none() && problem.framing == Framing::One && problem.is_pairs() {
         let max = problem.max_pile();
-        let rest = single_record_files(seed, max, problem.rule(), count - limits);
+        let rest = single_record_files(seed, &max, problem.rule(), count - limits);
         files.extend(rest.into_iter().map(TestFile::Drawn));
         return files;
     }
@@ -91,12 +91,12 @@ pub fn test_files(
             .filter(|_| i < special);
         TestFile::Drawn(match special {
             Some(&(kind, records, limit)) => {
-                DrawnFile::of_kind(kind, seed, limit, problem.max_pile(), records.min(full))
+                DrawnFile::of_kind(kind, seed, limit, &problem.max_pile(), records.min(full))
             }
             None => DrawnFile {
                 seed,
                 mix: mix.unwrap_or_default(),
-                max: problem.max_pile().clone(),
+                max: problem.max_pile(),
                 records: (full >> (count - 1 - i).min(63)).max(MIN_MIXED_RECORDS.min(full)),
             },
         })
@@ -109,9 +109,9 @@ pub fn test_files(
 
 impl DrawnFile {
     /// `records` records of one kind, with piles up to `limit` if that is below `max`, else up to `max`.
-    fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &MaxPile, records: u64) -> Self {
-        let limit = limit.map(MaxPile::from);
-        let lower = limit.filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+    fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &BigUint, records: u64) -> Self {
+        let limit = limit.map(BigUint::from);
+        let lower = limit.filter(|limit| limit < max);
         Self {
             seed,
             mix: Mix::only(kind),
@@ -150,15 +150,15 @@ const MAX_SEEDS: usize = 2000;
 /// has that outcome).
 pub(super) fn single_record_files(
     seed: u64,
-    max: &MaxPile,
+    max: &BigUint,
     rule: Rule,
     count: u64,
 ) -> Vec<DrawnFile> {
-    let (mix, limit) = (Mix::only(Kind::Killers), max.to_big());
-    match Positions::<u64>::new(mix, &limit, rule) {
+    let mix = Mix::only(Kind::Killers);
+    match Positions::<u64>::new(mix, max, rule) {
         Some(words) => single_record_files_from(&words, seed, max, count),
         None => {
-            let big = Positions::<BigUint>::new(mix, &limit, rule);
+            let big = Positions::<BigUint>::new(mix, max, rule);
             let big = big.expect("a big integer holds any number");
             single_record_files_from(&big, seed, max, count)
         }
@@ -168,7 +168,7 @@ pub(super) fn single_record_files(
 fn single_record_files_from<P: Pile>(
     positions: &Positions<P>,
     seed: u64,
-    max: &MaxPile,
+    max: &BigUint,
     count: u64,
 ) -> Vec<DrawnFile> {
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
@@ -183,7 +183,7 @@ fn single_record_files_from<P: Pile>(
         let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
             let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
             let piles = if a > b { (b, a) } else { (a, b) };
-            let cold = P::is_cold(positions.rule, &piles.0, &piles.1);
+            let cold = P::is_cold(positions.rule, [&piles.0, &piles.1]);
             (cold == wanted_cold).then_some((seed, piles))
         });
         let any_position = tries.next();

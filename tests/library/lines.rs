@@ -170,7 +170,8 @@ fn files_that_are_not_text() {
     ] {
         let path = folder.file("in", text);
         let cases = profile("hdu1849").expect("a profile").problem.clone();
-        let free = Problem::default().with_framing(Framing::Eof);
+        let mut free = Problem::default();
+        free.framing = Framing::Eof;
         for problem in [Problem::default(), free, cases] {
             for way in [Reading::Mapped, Reading::Read, Reading::Pieces(1)] {
                 let solver = way.set(&Solver::new(problem.clone()));

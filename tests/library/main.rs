@@ -7,8 +7,6 @@ mod support;
 mod compressed;
 mod examples;
 mod frame;
-#[cfg(target_os = "linux")]
-mod guard_pages;
 mod layering;
 mod lines;
 mod panics;

@@ -244,7 +244,9 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
         message.ends_with("pairs: the range 3..2 ends before it starts"),
         "{message}"
     );
-    let framed = Solver::new(Problem::default().with_framing(Framing::Count));
+    let mut problem = Problem::default();
+    problem.framing = Framing::Count;
+    let framed = Solver::new(problem);
     let message = refused(&framed, &path, 0..2);
     assert!(
         message.ends_with("pairs: a byte range requires one record on each line; in this problem line ends do not separate records"),

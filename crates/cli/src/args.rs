@@ -149,27 +149,15 @@ pub(crate) enum Command {
     Man(pages::Man),
 }
 
-/// The arguments as clap reads them. `--stats json` becomes `--stats=json`: the format is optional, so
-/// any other word after `--stats` is a file. A last `-appes` of `check` gets `--` before it: it is an
-/// argument of testlib's convention, and no row of short options.
+/// The arguments as clap reads them. A last `-appes` of `check` gets `--` before it: it is an argument of testlib's convention,
+/// and no row of short options.
 pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut joined: Vec<OsString> = Vec::new();
-    let mut words = true;
-    for arg in args {
-        words &= arg != "--";
-        match joined.last_mut() {
-            Some(last) if words && last == "--stats" && (arg == "json" || arg == "text") => {
-                last.push("=");
-                last.push(arg);
-            }
-            _ => joined.push(arg),
-        }
+    let mut args: Vec<OsString> = args.collect();
+    let is_check = args.get(1).is_some_and(|command| command == "check");
+    if is_check && args.last().is_some_and(is_xml_flag) && !args.iter().any(|arg| arg == "--") {
+        args.insert(args.len() - 1, "--".into());
     }
-    let is_check = joined.get(1).is_some_and(|command| command == "check");
-    if words && is_check && joined.last().is_some_and(is_xml_flag) {
-        joined.insert(joined.len() - 1, "--".into());
-    }
-    joined
+    args
 }
 
 /// Whether `arg` asks for a report file in XML. Programs with testlib take this argument after the name of the report file.

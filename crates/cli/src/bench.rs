@@ -1,6 +1,5 @@
 //! `wythoff bench`.
 
-mod baseline;
 pub(crate) mod measurement;
 mod programs;
 mod rounds;
@@ -10,9 +9,8 @@ mod table;
 use super::exit_code::NEGATIVE;
 use super::progress::Steps;
 use super::shell_words::format_options;
-use super::{args, process, report, resolve};
+use super::{args, output, process, report, resolve};
 use anyhow::{Context, Result, bail, ensure};
-use baseline::Comparison;
 use measurement::{Measurement, Row};
 use programs::{Failed, Programs};
 use rounds::{Task, run_rounds};
@@ -57,11 +55,7 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
         options.trim()
     );
     let problem = resolve::problem(&args.format)?;
-    // A file that can't be used is reported before the measurement, which takes minutes.
-    let read = |file: &PathBuf| anyhow::Ok((file.clone(), Measurement::read(file)?));
-    let baseline = args.baseline.as_ref().map(read).transpose()?;
-    process::stdout()?;
-    let mut output = Output::stdout()?.into_writer();
+    let mut output = output::stdout()?;
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
@@ -77,7 +71,7 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
         children.stop();
         remove(&path);
     })?;
-    // An unknown name is an error before the input is made.
+    // A parser that this machine lacks is an error before the input is made.
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let (file, input) = input(args, folder.path(), &steps)?;
     steps.next("solving the input");
@@ -111,16 +105,9 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
     };
     drop(steps);
     let measured = Measurement { input, ..measured }.with_statistics();
-    let changes = baseline.map(|(file, before)| Comparison::new(&file, &before, &measured));
-    let text = if args.json {
-        let mut object = serde_json::to_value(&measured)?;
-        if let Some(changes) = changes {
-            object["baseline"] = serde_json::to_value(changes)?;
-        }
-        format!("{object:#}\n")
-    } else {
-        let changes = changes.map(|changes| changes.table());
-        table::table(&measured) + &changes.unwrap_or_default()
+    let text = match args.json {
+        true => format!("{:#}\n", serde_json::to_value(&measured)?),
+        false => table::table(&measured),
     };
     output.write_now(&text)?;
     output.finish()?;
@@ -241,9 +228,10 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
         }
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
-            let regime: Regime = args.regime.parse()?;
+            let regime = args.regime;
             let file = folder.join("pairs");
-            make(&file, regime, args.size, steps).context("making an input")?;
+            steps.next("making an input");
+            make(&file, regime, args.size).context("making an input")?;
             (file, format!("regime {regime}, seed {SEED}"))
         }
     };
@@ -275,7 +263,7 @@ const WRITE: usize = 1 << 20;
 /// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
 /// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
 /// pages in its cache, and mapping such a file takes three times the time of reading it.
-fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> io::Result<()> {
+fn make(file: &Path, regime: Regime, size: u64) -> io::Result<()> {
     let mut file = File::create(file)?;
     let mut written = 0;
     let mut text = Vec::new();
@@ -289,10 +277,6 @@ fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> io::Result<()>
             file.write_all(&text[..whole])?;
             text.drain(..whole);
             written += whole as u64;
-            let (made, all) = (written >> 20, size >> 20);
-            if made % 32 == 0 {
-                steps.next(&format!("making an input: {made} of {all} MiB"));
-            }
         }
     }
     // The file ends with the line in which `size` is reached.

@@ -9,11 +9,12 @@ use super::{colour, process, report, resolve, text_output};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{describe_signature, regular_file, shown_path};
+use std::slice;
+use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     }
 }
 
-/// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. A smaller number is refused,
+/// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. Another number is refused,
 /// because then the order of the arguments would be wrong, and another file would be judged.
 fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     match convention {
@@ -55,25 +56,11 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     let (more, usage) = files(args.convention);
-    if !more.contains(&args.more.len()) {
-        let much = if args.more.len() < *more.start() {
-            "few"
-        } else {
-            "many"
-        };
-        resolve::refuse(format!("too {much} arguments: expected {usage}"))?;
+    let is_xml = args.more.get(2).is_none_or(is_xml_flag);
+    if !more.contains(&args.more.len()) || !is_xml {
+        resolve::refuse(format!("expected other arguments: {usage}"))?;
     }
-    if let [_, _, flag] = &args.more[..]
-        && !is_xml_flag(flag)
-    {
-        let found = shown_path(Path::new(flag));
-        resolve::refuse(format!("expected -appes after REPORT, found {found}"))?;
-    }
-    let input = match is_stdin(&args.input) {
-        true => Input::Stdin,
-        false => Input::path(&args.input),
-    };
-    let ticker = Ticker::of_inputs(args.watch, &[input]);
+    let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
     let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)
@@ -85,18 +72,18 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         }
         true => {
             report::typed_input(args.watch);
-            Some(rewindable_stdin()?)
+            Some(copy_of_stdin()?)
         }
         false => None,
     };
     let open = || match &stdin {
-        Some((file, start)) => {
-            let reopened = file.try_clone().and_then(|mut file| {
-                file.seek(SeekFrom::Start(*start))?;
-                Ok(file)
+        Some(copy) => {
+            let reopened = copy.try_clone().and_then(|mut copy| {
+                copy.rewind()?;
+                Ok(copy)
             });
-            let file = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
-            Ok(Input::reader(file, "<stdin>"))
+            let copy = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
+            Ok(Input::reader(copy, "<stdin>"))
         }
         None => Ok(Input::path(&args.input)),
     };
@@ -110,43 +97,33 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         (Box::new(file), name)
     };
     let mut answers = BufReader::new(answers);
-    // A judge's conventions have no error for this: there it is a wrong answer.
-    if args.convention == Convention::Plain {
-        refuse_other_formats(&mut answers).map_err(|e| e.about(name.clone()))?;
+    // Text in UTF-16, which PowerShell may write, or a file that is not text. A judge's conventions have no error for this:
+    // there it is a wrong answer.
+    let failed = |e: Error| e.about(name.clone());
+    if args.convention == Convention::Plain
+        && let Some(found) =
+            describe_signature(answers.fill_buf().map_err(Error::from).map_err(failed)?)
+    {
+        let refused = resolve::refuse(format!("expected answers as text, found {found}"));
+        return Ok(refused.map_err(failed)?);
     }
     Ok(check(open, Box::new(answers), &name, &solver)?)
-}
-
-/// Errors: the answers begin as text in UTF-16, which PowerShell may write, or as a file that is not text.
-fn refuse_other_formats(answers: &mut impl BufRead) -> Result<(), Error> {
-    match describe_signature(answers.fill_buf()?) {
-        Some(description) => {
-            resolve::refuse(format!("expected answers as text, found {description}"))
-        }
-        None => Ok(()),
-    }
 }
 
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-") || process::is_descriptor(path, 0)
 }
 
-/// Standard input as a file that can be read twice, and the offset of the input in that file. A pipe is copied into a file
-/// without a name, which the system removes at the end of the process.
-fn rewindable_stdin() -> anyhow::Result<(File, u64)> {
+/// A copy of standard input in a file without a name, which can be read twice. The system removes it at the end of the process.
+fn copy_of_stdin() -> anyhow::Result<File> {
     process::stdin()?;
-    let rewindable = || -> io::Result<(File, u64)> {
-        let mut stdin = process::stdin_file()?;
-        if regular_file(&stdin)?.is_some() {
-            let start = stdin.stream_position()?;
-            return Ok((stdin, start));
-        }
+    let copied = || -> io::Result<File> {
         let mut copy = tempfile::tempfile()?;
-        io::copy(&mut stdin, &mut copy)?;
-        Ok((copy, 0))
+        io::copy(&mut io::stdin(), &mut copy)?;
+        Ok(copy)
     };
     let name = "<stdin>, or its copy in $TMPDIR";
-    rewindable().map_err(|e| Error::from(e).about(name).into())
+    copied().map_err(|e| Error::from(e).about(name).into())
 }
 
 /// Prints the verdict. Returns its exit code.
@@ -231,51 +208,37 @@ fn as_json(found: &CheckReport) -> Value {
 
 /// The exit code and the verdict in a convention.
 fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
-    let of = found.cases;
-    let (noun, are) = match of {
-        1 => ("case", "is"),
-        _ => ("cases", "are"),
+    let right = match found.cases {
+        1 => "1 case".to_owned(),
+        n => format!("{n} cases"),
     };
-    let what = what_is_wrong(found, noun);
-    // A presentation error: no answer is wrong, but some texts are no answers.
-    let shape_only = found.wrong == 0;
+    let wrong = what_is_wrong(found);
     match (convention, found.is_right()) {
-        (Convention::Plain | Convention::Oj, true) => (0, format!("AC {of} {noun}")),
-        (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {what}")),
-        (Convention::Testlib, true) => (0, format!("{of} {noun}")),
-        (Convention::Testlib, false) if shape_only => (2, what),
-        (Convention::Testlib, false) => (1, what),
-        (Convention::Icpc, true) => (42, format!("{of} {noun} {are} right")),
-        (Convention::Icpc, false) => (43, format!("wrong: {what}")),
+        (Convention::Plain | Convention::Oj, true) => (0, format!("AC {right}")),
+        (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {wrong}")),
+        (Convention::Testlib, true) => (0, right),
+        // A presentation error: no answer is wrong, but some texts are no answers.
+        (Convention::Testlib, false) if found.wrong == 0 => (2, wrong),
+        (Convention::Testlib, false) => (1, wrong),
+        (Convention::Icpc, true) => (42, format!("{right} right")),
+        (Convention::Icpc, false) => (43, wrong),
     }
 }
 
-/// A text with the number of wrong cases. If some answers are malformed, missing or too many, the text has their numbers,
-/// too.
-pub(super) fn what_is_wrong(found: &CheckReport, noun: &str) -> String {
-    let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
-    let s = |count| if count == 1 { "" } else { "s" };
-    if bad == 0 {
-        let extra = found.extra;
-        return format!(
-            "{extra} answer{} too many, after {of} right {noun}",
-            s(extra)
-        );
-    }
-    let are = if bad == 1 { "is" } else { "are" };
-    let sentence = format!("{bad} of {of} {noun} {are} wrong");
-    if bad == found.wrong && found.extra == 0 {
-        return sentence;
-    }
-    let ways: Vec<String> = [
-        (found.wrong, "wrong answer", ""),
-        (found.malformed, "malformed answer", ""),
-        (found.missing, "missing answer", ""),
-        (found.extra, "answer", " too many"),
-    ]
-    .into_iter()
-    .filter(|(count, ..)| *count > 0)
-    .map(|(count, what, behind)| format!("{count} {what}{}{behind}", s(count)))
-    .collect();
-    format!("{sentence}: {}", ways.join(", "))
+/// A text with the number of wrong cases, and the answers that are malformed, missing or too many.
+pub(super) fn what_is_wrong(found: &CheckReport) -> String {
+    let wrong = found.wrong + found.malformed + found.missing;
+    let ways = [
+        (found.malformed, "malformed"),
+        (found.missing, "missing"),
+        (found.extra, "too many"),
+    ];
+    let ways = ways.into_iter().filter(|(count, _)| *count > 0);
+    let ways: Vec<_> = ways.map(|(count, way)| format!("{count} {way}")).collect();
+    let colon = if ways.is_empty() { "" } else { ": " };
+    let count = match wrong {
+        0 => format!("all {} cases right", found.cases),
+        wrong => format!("{wrong} of {} cases wrong", found.cases),
+    };
+    format!("{count}{colon}{}", ways.join(", "))
 }

@@ -3,9 +3,8 @@
 use super::args::sequences::Cold;
 use super::progress::Total;
 use super::resolve::refuse;
-use super::text_output::TextOutput;
+use super::text_output::{TextOutput, write};
 use std::num::NonZeroU64;
-use std::ops::Range;
 use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
@@ -23,9 +22,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     }
     let (path, r) = (args.output.as_deref(), args.rule.r());
     if let Some(line) = rank_or_partner(args) {
-        let mut lines = TextOutput::open(path, args.watch, Total::Pairs(1))?;
-        lines.append(1, |out| out.extend_from_slice(line.as_bytes()))?;
-        return lines.finish();
+        return write(path, line.as_bytes());
     }
     let (start, end) = indices(args);
     let total = u64::try_from(&end - &start).map_or(Total::Unknown, Total::Pairs);
@@ -80,10 +77,18 @@ impl PairTable {
     /// Appends the pairs `start..end`. Pairs that fit `u64` are computed as `u64`, which is a hundred times faster.
     fn append(&mut self, start: BigUint, end: &BigUint) -> Result<(), Error> {
         let mut k = start;
-        if let Ok(first) = u64::try_from(&k) {
+        if let Ok(mut small) = u64::try_from(&k) {
             let end = u64::try_from(end).unwrap_or(u64::MAX);
-            let next = self.append_u64(first..end)?;
-            k = next.into();
+            let mut digits = [itoa::Buffer::new(); 3];
+            while small < end
+                && let Some((lower, upper)) = pair_generalised(small, self.r)
+            {
+                let [of_k, of_lower, of_upper] = &mut digits;
+                let [of_lower, of_upper] = [of_lower.format(lower), of_upper.format(upper)];
+                self.append_pair([of_k.format(small), of_lower, of_upper])?;
+                small += 1;
+            }
+            k = small.into();
         }
         while k < *end {
             let (lower, upper) = pair_big(&k, self.r);
@@ -92,23 +97,6 @@ impl PairTable {
             k += 1_u32;
         }
         Ok(())
-    }
-
-    /// Appends the pairs whose numbers fit `u64`. Returns the index after the last one.
-    fn append_u64(&mut self, range: Range<u64>) -> Result<u64, Error> {
-        let mut digits = [itoa::Buffer::new(); 3];
-        for k in range.clone() {
-            let Some((lower, upper)) = pair_generalised(k, self.r) else {
-                return Ok(k);
-            };
-            let [of_k, of_lower, of_upper] = &mut digits;
-            self.append_pair([
-                of_k.format(k),
-                of_lower.format(lower),
-                of_upper.format(upper),
-            ])?;
-        }
-        Ok(range.end.max(range.start))
     }
 
     /// Appends a pair: the digits of its index and of its piles.

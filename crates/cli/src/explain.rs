@@ -14,8 +14,8 @@ use doubles::Multiple;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
-use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
-use wythoff::game::{NimRule, Outcome, Rank, Side, Take};
+use wythoff::game::big::{BigUint, pair_big, partner_big, zeckendorf_digits_big};
+use wythoff::game::{NimRule, Outcome, Take};
 
 /// The largest number of Fibonacci digits that are written in full. If there are more, the middle ones are left out.
 const DIGITS: usize = 48;
@@ -44,7 +44,6 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
         Rule::Normal => {
             let nearest = of.pair_of_the_difference(&mut page);
             of.moves(&mut page);
-            of.partners(&mut page);
             of.digits(&mut page);
             for line in doubles::lines(&of.lower, &of.upper, of.outcome, &nearest) {
                 page.line(&line);
@@ -57,7 +56,6 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
         _ => {
             of.pair_of_the_quotient(&mut page);
             of.moves(&mut page);
-            of.partners(&mut page);
         }
     }
     page.0
@@ -235,33 +233,6 @@ impl Position {
                 lower,
                 upper
             ));
-        }
-    }
-
-    fn partners(&self, page: &mut Page) {
-        if self.outcome.is_cold() {
-            return;
-        }
-        let pair_of = |n: &BigUint| {
-            if *n == BigUint::ZERO {
-                return t!("0 is both numbers of pair 0.");
-            }
-            let Rank { k, side } = rank_big(n, self.r);
-            let side = match side {
-                Side::Lower => t!("lower"),
-                Side::Upper => t!("upper"),
-            };
-            t!(
-                "{n} is the {side} number of pair {k}; its partner is {partner}.",
-                n,
-                side,
-                k,
-                partner = partner_big(n, self.r)
-            )
-        };
-        page.line(&pair_of(&self.lower));
-        if self.d != BigUint::ZERO {
-            page.line(&pair_of(&self.upper));
         }
     }
 

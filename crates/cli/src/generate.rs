@@ -6,7 +6,7 @@ use super::args::is_digits;
 use super::progress::{Ticker, Total};
 use super::resolve::{self, refuse};
 use super::shell_words::{format_options, quoted};
-use super::{output, process, report};
+use super::{output, process, report, text_output};
 use anyhow::Result;
 use std::collections::HashSet;
 use std::io::{IsTerminal, stderr};
@@ -15,46 +15,31 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_inputs, test_files};
-use wythoff::{Error, Framing, GenerateLimit, Problem, generate};
+use wythoff::{Error, GenerateLimit, Problem, generate};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
 
-/// The number of files in a set if no option gives one.
-const FILES: u64 = 20;
-
-/// The number of files in a set if no option gives one and each file has one record.
-const SINGLE_FILES: u64 = 50;
-
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
-    let asked_mix: Option<Mix> = args.mix.as_deref().map(str::parse).transpose()?;
-    let mix = asked_mix.unwrap_or_default();
+    let mix = args.mix.unwrap_or_default();
     let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
     }
     let max_records = Workload::new(args.seed.number, mix, &problem)?.max_records();
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
-        let name = match args.format.framing {
-            Some(Framing::One) => "--in one",
-            _ => problem.name().unwrap_or("--in one"),
-        };
-        let cases = if max_records == 1 { "case" } else { "cases" };
         refuse(format!(
-            "an input of {name} has at most {max_records} {cases}, not {records}; use --pairs {max_records}"
+            "an input of this problem has at most {max_records} records, not {records}; use --pairs {max_records}"
         ))?;
     }
     if let Some(folder) = &args.dir {
-        let default = if max_records == 1 {
-            SINGLE_FILES
-        } else {
-            FILES
-        };
+        // The number of files in a set if no option gives one.
+        let default = if max_records == 1 { 50 } else { 20 };
         let count = args.cases.map_or(default, NonZeroU64::get);
         if args.seed.is_random && !args.watch.quiet {
             report::line(format_args!("seed {}", args.seed.number));
         }
-        let files = test_files(&problem, args.seed.number, asked_mix, args.pairs, count);
+        let files = test_files(&problem, args.seed.number, args.mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
     }
     let input = GeneratedInput {
@@ -75,11 +60,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         answers: args.answers.clone(),
     };
     if (stderr().is_terminal() || args.seed.is_random) && !args.watch.quiet {
-        let seed = match input.content {
-            Content::Drawn { seed, .. } => format!("seed {seed}; "),
-            Content::Limits(_) => String::new(),
-        };
-        report::line(format_args!("{seed}to repeat: {}", input.command()));
+        report::line(format_args!("to repeat: {}", input.command()));
     }
     let ticker = Ticker::start(args.watch, || match input.content {
         Content::Limits(_) => Total::Unknown,
@@ -94,7 +75,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
 
 /// Writes all files of a set. Writes the commands that make them again to standard output.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
-    let mut commands = Some(output::stdout()?);
+    process::stdout()?;
     if args.name.contains('/') || args.name.starts_with(['.', '-']) || args.name.is_empty() {
         refuse(
             "--name is the beginning of a file name, without / and not starting with a dot or a hyphen; --dir is the folder",
@@ -121,37 +102,31 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     });
     let total = drawn.sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
+    let mut commands = String::new();
     for (i, file) in files.iter().enumerate() {
         let path = |ending| folder.join(name(i + 1, ending));
         let (content, max) = match file {
             TestFile::Drawn(file) => {
                 let (seed, mix, amount) =
                     (file.seed, file.mix, GenerateLimit::records(file.records));
-                (Content::Drawn { seed, mix, amount }, &file.max)
+                (Content::Drawn { seed, mix, amount }, file.max.clone())
             }
             TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
         };
+        let mut problem = problem.clone();
+        problem.limits.max_pile = Some(max);
         let input = GeneratedInput {
             format: &args.format,
-            problem: problem.clone().with_max_pile(max.clone())?,
+            problem,
             content,
             output: Some(path("in")),
             answers: Some(path(ending)),
         };
         input.write(args.threads, &ticker)?;
-        // The files are written even if the reader of the commands closed standard output.
-        if let Some(writer) = &mut commands {
-            let line = input.command() + "\n";
-            match writer.write_now(&line) {
-                Err(e) if e.is_broken_pipe() => commands = None,
-                result => result?,
-            }
-        }
+        commands += &(input.command() + "\n");
     }
-    if let Some(writer) = commands {
-        writer.finish()?;
-    }
-    Ok(ExitCode::SUCCESS)
+    drop(ticker);
+    text_output::print(commands.as_bytes())
 }
 
 /// The first file in `folder`, in the order of names, that is named like a file of the set `name` but is none of `names`. A

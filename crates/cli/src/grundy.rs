@@ -1,10 +1,10 @@
 //! `wythoff grundy`.
 
+use super::args::Watch;
 use super::args::sequences::Grundy;
-use super::args::{ShowProgress, Watch};
 use super::progress::{Ticker, Total};
 use super::resolve::refuse;
-use super::text_output::TextOutput;
+use super::text_output::{TextOutput, write};
 use std::process::ExitCode;
 use wythoff::game::GrundyTable;
 
@@ -15,41 +15,24 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
                 "expected two piles, found one; for example: wythoff grundy 2 3",
             )?);
         };
-        if args.triangle || args.csv {
-            refuse("--triangle and --csv print a table: use --max N instead of two piles")?;
+        if args.csv {
+            refuse("--csv prints a table: use --max N instead of two piles")?;
         }
         let value = table(a.max(b), args.watch).get(a, b).unwrap_or_default();
-        let quietly = Watch {
-            progress: ShowProgress::Never,
-            ..args.watch
-        };
-        let mut lines = TextOutput::open(args.output.as_deref(), quietly, Total::Unknown)?;
-        lines.append(1, |out| {
-            out.extend_from_slice(format!("{value}\n").as_bytes())
-        })?;
-        return lines.finish();
+        return write(args.output.as_deref(), format!("{value}\n").as_bytes());
     }
     let max = args.max.unwrap_or(0);
     let table = table(max, args.watch);
     let side = max as u64 + 1;
-    let values = if args.triangle {
-        side * (side + 1) / 2
-    } else {
-        side * side
-    };
-    let mut lines = TextOutput::open(args.output.as_deref(), args.watch, Total::Pairs(values))?;
+    let total = Total::Pairs(side * side);
+    let mut lines = TextOutput::open(args.output.as_deref(), args.watch, total)?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
     let (separator, width) = match args.csv {
         true => (",", 0),
         false => (" ", largest.unwrap_or_default().to_string().len()),
     };
-    for a in 0..=max {
-        if args.triangle {
-            let row = (0..=a).filter_map(|i| table.get(i, a - i));
-            lines.append(a as u64 + 1, |out| append_row(row, separator, width, out))?;
-        } else if let Some(row) = table.row(a) {
-            lines.append(side, |out| append_row(row, separator, width, out))?;
-        }
+    for row in (0..=max).filter_map(|a| table.row(a)) {
+        lines.append(side, |out| append_row(row, separator, width, out))?;
     }
     lines.finish()
 }
@@ -74,7 +57,7 @@ fn table(max: usize, watch: Watch) -> GrundyTable {
     let progress = ticker.progress();
     let count = |values| {
         if let Some(progress) = &progress {
-            progress.add_records(values as u64);
+            progress.add(0, values as u64);
         }
     };
     GrundyTable::with_progress(max, count).expect("`max` is at most `GrundyTable::LIMIT`")

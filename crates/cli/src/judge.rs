@@ -7,7 +7,7 @@ use super::resolve::refuse;
 use super::text_output::print;
 use serde_json::json;
 use std::process::ExitCode;
-use wythoff::{AnswerFormat, Game, Limits, PROFILES, PileOrder, Profile, profile};
+use wythoff::{AnswerFormat, Game, PROFILES, Profile, profile};
 use wythoff_contest::{Language, languages_of_judge, submission, testlib_source};
 
 pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
@@ -61,7 +61,7 @@ fn languages(taken: Option<&[Language]>) -> String {
 }
 
 fn game(profile: &Profile, lang: Lang) -> String {
-    match profile.problem.game() {
+    match profile.problem.game {
         Game::Wythoff(_) => t!(in lang; "Wythoff"),
         Game::Nim(_) => t!(in lang; "Nim"),
         Game::ReturnOfTheNim => t!(in lang; "both"),
@@ -69,23 +69,18 @@ fn game(profile: &Profile, lang: Lang) -> String {
     }
 }
 
-/// The limits of a profile: every profile has some.
-fn limits(profile: &Profile) -> &Limits {
-    profile.problem.limits().expect("a profile has limits")
-}
-
 /// The largest pile. Large powers of ten are written as powers.
 fn limit(profile: &Profile) -> String {
-    let digits = profile.problem.max_pile().digits();
+    let digits = profile.problem.max_pile().to_string();
     match digits.strip_prefix('1') {
         Some(zeros) if zeros.len() > 5 && zeros.bytes().all(|c| c == b'0') => {
             format!("10^{}", zeros.len())
         }
-        _ => digits.to_owned(),
+        _ => digits,
     }
 }
 
-/// The table: each profile has five or six lines of at most 80 columns.
+/// The table: each profile has two or three lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
     let row = |cells: [&str; 5]| {
         let cells = cells.iter().zip([12, 9, 6, 24, 0]);
@@ -103,9 +98,9 @@ fn table(profiles: &[&Profile]) -> String {
     ];
     let mut text = row(heads.each_ref().map(String::as_str));
     for profile in profiles {
-        let (problem, labels) = (&profile.problem, profile.problem.labels());
+        let (problem, labels) = (&profile.problem, &profile.problem.labels);
         let words = format!("{} / {}", labels.hot(), labels.cold());
-        let answer = match problem.answer_format() {
+        let answer = match problem.answer_format {
             AnswerFormat::Label => words,
             AnswerFormat::MoveCount => t!("number of moves"),
             _ => t!("{words}, moves", words),
@@ -113,24 +108,14 @@ fn table(profiles: &[&Profile]) -> String {
         text += &row([
             profile.name,
             &game(profile, lang()),
-            problem.framing().name(),
+            problem.framing.name(),
             &answer,
             &limit(profile),
         ]);
-        let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
-        let (input, output) = (one_line(profile.sample.0), one_line(profile.sample.1));
         let (title, asks) = (profile.title_zh, profile.asks_zh);
         match lang() {
             Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
             Lang::Zh => text += &format!("  {title}：{asks}\n"),
-        }
-        let languages = languages(languages_of_judge(profile));
-        for line in [
-            t!("sample: {input}", input),
-            t!("answer: {output}", output),
-            t!("languages: {languages}", languages),
-        ] {
-            text += &format!("  {line}\n");
         }
     }
     let more = t!("Details: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE");
@@ -150,27 +135,27 @@ fn in_full(profile: &Profile) -> String {
     }
     line("题意", profile.asks_zh);
     line(&t!("game"), &game(profile, lang()));
-    line(&t!("input"), profile.problem.framing().name());
-    let labels = profile.problem.labels();
+    line(&t!("input"), profile.problem.framing.name());
+    let labels = &profile.problem.labels;
     let words = t!(
         "{hot} hot, {cold} cold",
         hot = labels.hot(),
         cold = labels.cold()
     );
-    let answer = match profile.problem.answer_format() {
+    let answer = match profile.problem.answer_format {
         AnswerFormat::Label => words,
         AnswerFormat::MoveCount => t!("number of winning moves"),
         _ => t!("{words}; then the position after each winning move", words),
     };
     line(&t!("answer"), &answer);
     line(&t!("piles to"), &limit(profile));
-    if let Some(records) = limits(profile).max_records {
+    if let Some(records) = profile.problem.limits.max_records {
         line(&t!("records"), &t!("up to {records}", records));
     }
-    if let Some(piles) = limits(profile).max_piles {
+    if let Some(piles) = profile.problem.limits.max_piles {
         line(&t!("piles"), &t!("up to {piles} in a case", piles));
     }
-    if limits(profile).pile_order == PileOrder::SmallerFirst {
+    if profile.problem.limits.smaller_first {
         line(&t!("order"), &t!("the smaller pile first"));
     }
     line(&t!("languages"), &languages(languages_of_judge(profile)));
@@ -190,18 +175,18 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "asks": profile.asks,
         "asks_zh": profile.asks_zh,
         "game": game(profile, Lang::En),
-        "framing": profile.problem.framing().name(),
-        "answer": match profile.problem.answer_format() {
+        "framing": profile.problem.framing.name(),
+        "answer": match profile.problem.answer_format {
             AnswerFormat::Label => "word",
             AnswerFormat::MoveCount => "move count",
             _ => "word and moves",
         },
-        "hot": profile.problem.labels().hot(),
-        "cold": profile.problem.labels().cold(),
-        "max_pile": profile.problem.max_pile().digits(),
-        "max_records": limits(profile).max_records,
-        "max_piles": limits(profile).max_piles,
-        "smaller_first": limits(profile).pile_order == PileOrder::SmallerFirst,
+        "hot": profile.problem.labels.hot(),
+        "cold": profile.problem.labels.cold(),
+        "max_pile": profile.problem.max_pile().to_string(),
+        "max_records": profile.problem.limits.max_records,
+        "max_piles": profile.problem.limits.max_piles,
+        "smaller_first": profile.problem.limits.smaller_first,
         "languages": languages_of_judge(profile).map(|taken| taken.iter().map(|l| l.name()).collect::<Vec<_>>()),
         "sample": { "input": profile.sample.0, "output": profile.sample.1 },
     })

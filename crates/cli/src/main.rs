@@ -48,7 +48,7 @@ fn run() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();
-    let is_testlib = testlib::is_convention(std::env::args_os());
+    let is_testlib = testlib::is_convention(&std::env::args_os().collect::<Vec<_>>());
     if is_testlib {
         panic::fail_with(testlib::FAIL);
     }

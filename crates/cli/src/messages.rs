@@ -120,6 +120,22 @@ pub(crate) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     filled + rest
 }
 
+/// A number of cases.
+pub(crate) fn cases(n: u64) -> String {
+    match n {
+        1 => t!("1 case"),
+        _ => t!("{n} cases", n),
+    }
+}
+
+/// A number of batches.
+pub(crate) fn batches(n: u64) -> String {
+    match n {
+        1 => t!("1 batch"),
+        _ => t!("{n} batches", n),
+    }
+}
+
 /// Sentences that follow each other on a line. Empty ones are left out.
 pub(crate) fn joined(sentences: &[String]) -> String {
     let blank = match lang() {

@@ -11,20 +11,12 @@ use wythoff::internal::shown_path;
 use wythoff::{AnswerFormat, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
-    let shape = Shape {
-        example: "wythoff moves 5 8",
-        count: Some(2),
-    };
-    run(&args.what, shape, resolve::moves(args), &args.run)
+    run(&args.what, Some(2), resolve::moves(args), &args.batch)
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
-    let shape = Shape {
-        example: "wythoff nim 3 5 7",
-        count: None,
-    };
     if args.explain {
-        let Some(piles) = piles(&args.what, shape)? else {
+        let Some(piles) = piles(&args.what, None)? else {
             return Ok(refuse(
                 "--explain requires piles as arguments, not files; for example: wythoff nim --explain 3 5 7",
             )?);
@@ -33,29 +25,20 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
         let piles = nim::piles(piles.iter())?;
         return print(nim::explanation(&piles, resolve::nim_rule(args)).as_bytes());
     }
-    run(&args.what, shape, resolve::nim(args), &args.run)
+    run(&args.what, None, resolve::nim(args), &args.batch)
 }
 
-/// The form of arguments that are a position.
-#[derive(Clone, Copy)]
-struct Shape {
-    /// An example of a command with a position.
-    example: &'static str,
-    /// The number of piles; `None`: any number.
-    count: Option<usize>,
-}
-
-/// Solves `what`: numbers are one position, other arguments are names of files.
+/// Solves `what`: numbers are one position, of `count` piles or of any number; other arguments are names of files.
 fn run(
     what: &[PathBuf],
-    shape: Shape,
+    count: Option<usize>,
     solver: Solver,
-    args: &args::moves::Run,
+    args: &args::moves::BatchOptions,
 ) -> anyhow::Result<ExitCode> {
     // If no move wins, the answer is only `-`.
-    let answers = solver.problem().answer_format();
+    let answers = solver.problem.answer_format;
     let shows_moves = matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions);
-    let piles = piles(what, shape)?;
+    let piles = piles(what, count)?;
     let inputs = match &piles {
         Some(piles) => {
             let line = piles.join(" ") + "\n";
@@ -66,56 +49,41 @@ fn run(
     let path = args.output.as_deref();
     let summary = solve::solve(inputs, path, args.watch, solver)?;
     let is_seen = !args.watch.quiet && output::is_stdout(path) && io::stdout().is_terminal();
-    if let Some(piles) = piles
-        && summary.cold > 0
-        && shows_moves
-        && is_seen
-    {
-        let is_zero = |pile: &String| pile.bytes().all(|c| c == b'0');
-        report::line(match piles.iter().all(is_zero) {
-            true => format_args!("no move is left"),
-            false => format_args!("the position is cold: no move wins"),
-        });
+    if piles.is_some() && summary.cold > 0 && shows_moves && is_seen {
+        report::line(format_args!("the position is cold: no move wins"));
     }
     Ok(solve::code(&summary))
 }
 
 /// The numbers in `what`; `None` if they are files.
-fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
-    let Shape { example, count } = shape;
-    let (numbers, others): (Vec<_>, Vec<_>) = what
-        .iter()
-        .partition(|word| word.to_str().is_some_and(is_digits));
-    if others.is_empty() && !numbers.is_empty() {
-        if count.is_some_and(|count| count != numbers.len()) {
-            let found = numbers.len();
-            return refuse(format!(
-                "expected two piles, found {found}; for example: {example}"
-            ));
-        }
-        let numbers = numbers.iter().map(|word| word.to_string_lossy().into());
-        return Ok(Some(numbers.collect()));
-    }
-    let is_missing = |word: &&&PathBuf| !word.exists();
-    let looks_like_piles = |word: &&&PathBuf| {
-        let text = word.to_string_lossy();
-        text.contains(|c: char| c.is_ascii_digit())
-            && text.chars().all(|c| "0123456789 ,;:+-_^.eE".contains(c))
+fn piles(what: &[PathBuf], count: Option<usize>) -> Result<Option<Vec<String>>, Error> {
+    let number = |word: &PathBuf| {
+        word.to_str()
+            .filter(|word| is_digits(word))
+            .map(str::to_owned)
     };
-    if let Some(word) = others.iter().filter(is_missing).find(looks_like_piles) {
-        return refuse(format!(
-            "{} is neither a file nor a pile; write each pile as an argument of its own, a \
-             whole number from 0 in decimal digits, for example: {example}",
-            shown_path(word)
-        ));
-    }
-    match (numbers.iter().find(is_missing), others.first()) {
-        (Some(number), Some(other)) => refuse(format!(
-            "expected only piles or only files, found the pile {number} and {other}; for piles \
-             write for example: {example}; for a file named {number} write ./{number}",
-            number = number.display(),
-            other = shown_path(other)
+    let numbers: Option<Vec<_>> = what.iter().map(number).collect();
+    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
+        // Such as 3,5,7 or 1e9 or -1.
+        let is_like_pile = |word: &&PathBuf| {
+            let text = word.to_string_lossy();
+            text.len() > 1
+                && text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c))
+                && !is_digits(&text)
+        };
+        return match what.iter().filter(is_like_pile).find(|word| !word.exists()) {
+            Some(word) => refuse(format!(
+                "{} is neither a file nor a pile; a pile is a whole number in decimal digits",
+                shown_path(word)
+            )),
+            None => Ok(None),
+        };
+    };
+    match count {
+        Some(count) if count != numbers.len() => refuse(format!(
+            "expected two piles, found {}; for example: wythoff moves 5 8",
+            numbers.len()
         )),
-        _ => Ok(None),
+        _ => Ok(Some(numbers)),
     }
 }

@@ -9,7 +9,7 @@ use super::progress::Ticker;
 use anyhow::bail;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use wythoff::internal::{Stdout, shown_path};
+use wythoff::internal::shown_path;
 use wythoff::{Compression, Error, Output, OutputWriter};
 
 /// Whether `output` is standard output. `-` is standard output, too.
@@ -46,7 +46,8 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
     let mut output = match output {
         Some(path) => Output::path(path)?.compressed(Compression::from_path(path)),
         None if ticker.may_draw() && io::stdout().is_terminal() => {
-            Output::stream(ticker.before(Stdout), "<stdout>")
+            let stdout = Output::stdout()?.into_writer();
+            Output::stream(ticker.before(stdout), "<stdout>")
         }
         None => Output::stdout()?,
     };

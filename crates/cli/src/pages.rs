@@ -1,14 +1,13 @@
 //! `wythoff completions` and `wythoff man`: completion scripts and manual pages, made from the
 //! definitions of the arguments by clap_complete and clap_mangen.
 
-use super::text_output::print;
+use super::text_output::{print, write};
 use super::{args, usage};
 use anyhow::{Context as _, Result};
 use clap::Command;
 use clap_mangen::Man;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::Output;
 use wythoff::internal::shown;
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
@@ -48,9 +47,7 @@ fn write_pages(command: &Command, dir: &Path) -> Result<()> {
     let man = manual(command);
     let mut page = Vec::new();
     man.render(&mut page)?;
-    let mut output = Output::path(&dir.join(man.get_filename()))?.into_writer();
-    output.append(|buffer| buffer.extend_from_slice(&page))?;
-    output.finish()?;
+    write(Some(&dir.join(man.get_filename())), &page)?;
     for subcommand in command.get_subcommands() {
         write_pages(subcommand, dir)?;
     }

@@ -9,13 +9,11 @@ mod paper;
 mod plane;
 mod sieve;
 
-use super::text_output::print;
-use super::{args::plot as args, process};
+use super::args::plot as args;
+use super::text_output;
 use anyhow::{Result, ensure};
 use paper::{Format, Picture};
-use std::path::Path;
 use std::process::ExitCode;
-use wythoff::Output;
 
 /// Up to this pile an SVG, which has every square, has a size that viewers can handle.
 const SVG: u16 = 200;
@@ -30,10 +28,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             let sieve = sieve::Sieve::new(args.max.into(), args.rule);
             write(&sieve, &args.picture)
         }
-        args::Plot::Bench(args) => {
-            let picture = bench::picture(&args.files, args.stage)?;
-            write(&*picture, &args.picture)
-        }
+        args::Plot::Bench(args) => write(&bench::picture(&args.files)?, &args.picture),
         args::Plot::Moves(args) => {
             let moves = moves::Moves::new(args.a, args.b, args.rule);
             write(&moves, &args.picture)
@@ -44,26 +39,13 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
                 max <= SVG || format == Format::Png,
                 "--max {max} is too large for an SVG; write a .png file, or use at most {SVG}"
             );
-            write(&grundy::Grundy::new(max.into())?, &args.picture)
+            write(&grundy::Grundy::new(max.into()), &args.picture)
         }
     }
 }
 
 /// Draws the picture and writes it to a file or to standard output.
 fn write(picture: &dyn Picture, args: &args::Picture) -> Result<ExitCode> {
-    // Errors of the file name are reported before the picture is drawn.
     let format = Format::from_path(&args.output)?;
-    if args.output == Path::new("-") {
-        return print(&paper::render(picture, format)?);
-    }
-    let mut output = Output::path(&args.output)?;
-    process::clean_up_on_signals(&mut output)?;
-    let bytes = paper::render(picture, format)?;
-    let mut writer = output.into_writer();
-    let written = writer
-        .append(|buffer| buffer.extend_from_slice(&bytes))
-        .and_then(|()| writer.finish());
-    process::let_signals_go();
-    written?;
-    Ok(ExitCode::SUCCESS)
+    text_output::write(Some(&args.output), &paper::render(picture, format)?)
 }

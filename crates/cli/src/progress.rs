@@ -8,7 +8,6 @@ use super::{args, process, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use text::Activity;
@@ -51,11 +50,7 @@ impl Ticker {
 
     /// Starts the progress line of a run of the pipeline.
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
-        Self::watch(args, || Activity::Run {
-            progress: Arc::default(),
-            total: total(),
-            counting: AtomicU64::new(0),
-        })
+        Self::watch(args, || Activity::Run(Arc::default(), total()))
     }
 
     /// The progress line of trials of a program.
@@ -97,7 +92,7 @@ impl Ticker {
     /// The counters that a run of the pipeline updates; `None` if no line may appear, or for trials.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         match &self.shared.as_ref()?.activity {
-            Activity::Run { progress, .. } => Some(Arc::clone(progress)),
+            Activity::Run(progress, _) => Some(Arc::clone(progress)),
             Activity::Trials(_) => None,
         }
     }
@@ -116,7 +111,7 @@ impl Ticker {
         }
     }
 
-    /// A writer that removes the line before it writes its first byte.
+    /// A writer without a buffer that removes the line before it writes its first byte.
     pub(crate) fn before<W: Write>(&self, writer: W) -> ClearsProgress<W> {
         let bar = self.shared.as_ref().map(|shared| shared.bar.clone());
         ClearsProgress { writer, bar }
@@ -142,8 +137,8 @@ impl Drop for Ticker {
 /// between two steps. Dropping this value removes the line.
 pub(crate) struct Steps {
     bar: ProgressBar,
+    /// Whether the steps are printed as lines if there is no terminal.
     always: bool,
-    started: Instant,
 }
 
 impl Steps {
@@ -155,22 +150,16 @@ impl Steps {
         if !args.quiet && args.progress != args::ShowProgress::Never {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        Self {
-            bar,
-            always: args.progress == args::ShowProgress::Always,
-            started: Instant::now(),
-        }
+        let always = args.progress == args::ShowProgress::Always;
+        Self { bar, always }
     }
 
     /// Shows `words`, the name of the next step.
     pub(crate) fn next(&self, words: &str) {
-        if self.bar.is_hidden() {
-            if self.always {
-                report::line(format_args!("{words}"));
-            }
-        } else if self.always || self.started.elapsed() >= PATIENCE {
-            self.bar.set_message(words.to_owned());
+        if self.always && self.bar.is_hidden() {
+            report::line(format_args!("{words}"));
         }
+        self.bar.set_message(words.to_owned());
     }
 
     /// A function that removes the line, from any thread. No line appears after it.
@@ -197,7 +186,9 @@ impl<W: Write> Write for ClearsProgress<W> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        self.writer.write(bytes)
+        self.writer.write_all(bytes)?;
+        self.writer.flush()?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

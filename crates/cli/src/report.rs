@@ -2,6 +2,7 @@
 
 use super::exit_code::FAILED;
 use super::{args, colour};
+use serde_json::Value;
 use std::io::{IsTerminal as _, Write};
 use std::ops::Range;
 use std::process::ExitCode;
@@ -95,46 +96,26 @@ pub(crate) fn stats(
     let seconds = (seconds * 1e6).round() / 1e6;
     let gb_per_s = (rate(summary.bytes) / 1e6).round() / 1e3;
     let pairs_per_s = rate(summary.records()).round() as u64;
+    let mut object = serde_json::json!({
+        "pairs": summary.records(),
+        "hot": summary.hot,
+        "cold": summary.cold,
+        "invalid": summary.invalid,
+        "bytes": summary.bytes,
+        "seconds": seconds,
+        "gb_per_s": gb_per_s,
+        "pairs_per_s": pairs_per_s,
+        "threads": summary.threads,
+        "backend": backend.name(),
+        "input": summary.read_methods,
+    });
+    if let Some(range) = range {
+        object["range"] = serde_json::json!([range.start, range.end]);
+    }
+    let line = |(name, value): (&String, &Value)| format!("{name:<11} {value}\n").replace('"', "");
     let text = match format {
-        args::Stats::Json => {
-            let mut object = serde_json::json!({
-                "pairs": summary.records(),
-                "hot": summary.hot,
-                "cold": summary.cold,
-                "invalid": summary.invalid,
-                "bytes": summary.bytes,
-                "seconds": seconds,
-                "gb_per_s": gb_per_s,
-                "pairs_per_s": pairs_per_s,
-                "threads": summary.threads,
-                "backend": backend.name(),
-                "input": summary.read_methods,
-            });
-            if let Some(range) = range {
-                object["range"] = serde_json::json!([range.start, range.end]);
-            }
-            format!("{object}\n")
-        }
-        args::Stats::Text => {
-            let range = range.map(|range| ("range", format!("{}..{}", range.start, range.end)));
-            let lines = [
-                ("pairs", summary.records().to_string()),
-                ("hot", summary.hot.to_string()),
-                ("cold", summary.cold.to_string()),
-                ("invalid", summary.invalid.to_string()),
-                ("bytes", summary.bytes.to_string()),
-                ("seconds", format!("{seconds:.6}")),
-                ("GB/s", format!("{gb_per_s:.3}")),
-                ("pairs/s", pairs_per_s.to_string()),
-                ("threads", summary.threads.to_string()),
-                ("backend", backend.name().to_owned()),
-                ("input", summary.read_methods.join(", ")),
-            ];
-            let lines = lines.into_iter().chain(range);
-            lines
-                .map(|(name, value)| format!("{name:<8} {value}\n"))
-                .collect()
-        }
+        args::Stats::Json => format!("{object}\n"),
+        args::Stats::Text => object.as_object().into_iter().flatten().map(line).collect(),
     };
     write(&text);
 }

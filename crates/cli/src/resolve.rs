@@ -4,10 +4,11 @@ use super::args;
 use std::ops::Range;
 use std::path::PathBuf;
 use wythoff::game::NimRule;
+use wythoff::game::big::BigUint;
 use wythoff::internal::shown_path;
 use wythoff::{
-    AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, MaxPile,
-    OnInvalid, Problem, Solver, Strictness, profile,
+    AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
+    Problem, Solver, Strictness, profile,
 };
 
 /// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,
@@ -18,29 +19,49 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
         None => Problem::default(),
     };
     if let Some(framing) = format.framing {
-        problem = problem.with_framing(framing);
+        problem.framing = framing;
     }
     if let Some(words) = &format.words {
-        if problem.answer_format() == AnswerFormat::MoveCount {
+        if problem.answer_format == AnswerFormat::MoveCount {
             return refuse(
                 "--words does not apply here: the answers of this problem are numbers of moves",
             );
         }
-        problem = problem.with_labels(labels(words)?);
+        problem.labels = labels(words)?;
     }
-    match (format.rule, problem.game()) {
-        (Some(rule), Game::Wythoff(_)) => Ok(problem.with_game(Game::Wythoff(rule))),
-        (Some(_), _) => refuse("--rule applies only to problems with two piles"),
-        (None, _) => Ok(problem),
+    match (format.rule, problem.game) {
+        (Some(rule), Game::Wythoff(_)) => problem.game = Game::Wythoff(rule),
+        (Some(_), _) => return refuse("--rule applies only to problems with two piles"),
+        (None, _) => {}
     }
+    Ok(problem)
 }
 
 /// The problem that the arguments describe, with the largest pile that `--max` gives.
 pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<Problem, Error> {
-    let problem = problem(format)?;
-    match max {
-        Some(max) => problem.with_max_pile(max.parse::<MaxPile>()?),
-        None => Ok(problem),
+    let mut problem = problem(format)?;
+    if let Some(max) = max {
+        let max = largest_pile(max)?;
+        if let Some(limit) = problem.limits.max_pile.filter(|limit| max > *limit) {
+            let name = problem.name.as_deref().unwrap_or("the problem");
+            return refuse(format!(
+                "the largest pile must be at most {limit}, the limit of {name}"
+            ));
+        }
+        problem.limits.max_pile = Some(max);
+    }
+    Ok(problem)
+}
+
+/// The number of `--max`.
+fn largest_pile(text: &str) -> Result<BigUint, Error> {
+    const MAX_DIGITS: u32 = 1000;
+    let end = BigUint::from(10_u32).pow(MAX_DIGITS);
+    match wythoff::parse_number(text) {
+        Some(max) if max != BigUint::ZERO && max < end => Ok(max),
+        _ => refuse(format!(
+            "the largest pile must be a whole number, at least 1 and of at most {MAX_DIGITS} digits, such as 1e18 or 2^64-1"
+        )),
     }
 }
 
@@ -48,9 +69,9 @@ pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<
 pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     let mut problem = problem(&args.format)?;
     if args.count {
-        problem = problem.with_answers(AnswerFormat::Totals);
+        problem.answer_format = AnswerFormat::Totals;
     }
-    if args.strict && problem.framing() == Framing::Lines {
+    if args.strict && problem.framing == Framing::Lines {
         return refuse("--strict requires --as or --in");
     }
     let strictness = match args.strict {
@@ -70,7 +91,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
         (_, true) => AnswerFormat::Json,
         _ => AnswerFormat::Moves,
     };
-    line_solver(Game::Wythoff(args.rule), answers, &args.run)
+    line_solver(Game::Wythoff(args.rule), answers, &args.batch)
 }
 
 /// The solver of `wythoff nim`.
@@ -81,7 +102,7 @@ pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
         (.., true) => AnswerFormat::Json,
         _ => AnswerFormat::Label,
     };
-    line_solver(Game::Nim(nim_rule(args)), answers, &args.run)
+    line_solver(Game::Nim(nim_rule(args)), answers, &args.batch)
 }
 
 /// The rule of `wythoff nim`.
@@ -93,11 +114,12 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 }
 
 /// A solver for inputs with one position on each line.
-fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Solver {
-    let problem = Problem::default().with_game(game).with_answers(answers);
+fn line_solver(game: Game, answers: AnswerFormat, batch: &args::moves::BatchOptions) -> Solver {
+    let mut problem = Problem::default();
+    (problem.game, problem.answer_format) = (game, answers);
     Solver::new(problem)
-        .on_invalid(run.faults.invalid)
-        .threads(run.threads)
+        .on_invalid(batch.faults.invalid)
+        .threads(batch.threads)
 }
 
 /// A solver of `problem` with the options `--invalid` and `--backend`.
@@ -107,12 +129,12 @@ pub(crate) fn solver_of(
     parsing: &args::Parsing,
 ) -> Result<Solver, Error> {
     if faults.invalid == OnInvalid::Mark {
-        if problem.framing() != Framing::Lines {
+        if problem.framing != Framing::Lines {
             return refuse(
                 "--invalid mark requires one record on each line, so it can't be used with --as or --in",
             );
         }
-        let labels = [problem.labels().hot(), problem.labels().cold()];
+        let labels = [problem.labels.hot(), problem.labels.cold()];
         if labels.iter().any(|label| label.trim_ascii() == "?") {
             return refuse(
                 "--invalid mark answers ? to an invalid line, so ? can't be a word of --words",
@@ -138,11 +160,13 @@ fn labels(words: &str) -> Result<AnswerLabels, Error> {
     if words.iter().any(|word| word.trim().is_empty()) {
         return refuse("--words takes two words that are not empty");
     }
-    let labels = AnswerLabels::new(hot, cold)?;
-    if !labels.are_distinct() {
+    if hot
+        .split_ascii_whitespace()
+        .eq(cold.split_ascii_whitespace())
+    {
         return refuse("the two words of --words must differ in more than blanks");
     }
-    Ok(labels)
+    AnswerLabels::new(hot, cold)
 }
 
 /// An error about the arguments.

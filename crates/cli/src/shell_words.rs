@@ -48,7 +48,10 @@ pub(crate) fn format_options(format: &Format) -> String {
 pub(crate) fn format_words(format: &Format) -> Vec<String> {
     [
         ("--as", format.profile.clone()),
-        ("--in", format.framing.map(|framing| framing.to_string())),
+        (
+            "--in",
+            format.framing.map(|framing| framing.name().to_owned()),
+        ),
         ("--rule", format.rule.map(|rule| rule.to_string())),
         ("--words", format.words.clone()),
     ]

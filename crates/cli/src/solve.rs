@@ -17,7 +17,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         refuse_position(&args.files)?;
     }
     let solver = resolve::solver(args)?;
-    let backend = match solver.problem().is_pairs() {
+    let backend = match solver.problem.is_pairs() {
         true => resolve::backend(&args.parsing.backend)?,
         // Cases are read number by number.
         false => Backend::Scalar,
@@ -80,7 +80,7 @@ pub(crate) fn solve(
     }
     let ticker = Ticker::of_inputs(watch, &inputs);
     let output = output::open(path, &ticker)?;
-    let marked = match solver.problem().answer_format() {
+    let marked = match solver.problem.answer_format {
         AnswerFormat::Totals => "counted separately",
         AnswerFormat::Json => "marked invalid",
         _ => "marked ?",

@@ -8,17 +8,18 @@ mod source;
 use super::args::stress::{Lint, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
-use super::messages::t;
+use super::messages::{batches, cases, t};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
-use super::{output, process, report::is_broken_pipe};
+use super::{output, process};
 use anyhow::Result;
-use report::{batch_line, batches, cases, failure_json, failure_report};
+use report::{batch_line, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
-use source::{Built, Solution, in_one};
+use source::{Solution, in_one};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,7 +28,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Depth, Failure, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, Depth, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -50,43 +51,46 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     // Each run of a program that does not end takes the whole time limit.
     let limit = args.test.time_limit;
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
+    let settings = Settings {
+        seed: args.seed.number,
+        until,
+        only: args.only,
+        shrink,
+        ..settings(&args.test)
+    };
     Session {
         name: "stress",
-        settings: Settings {
-            seed: args.seed.number,
-            until,
-            only: args.only,
-            depth: Depth::All,
-            jobs: jobs(&args.test),
-            shrink,
-            progress: Arc::default(),
-        },
+        settings,
         test: args.test,
     }
     .run()
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
+    let settings = Settings {
+        until: Until::Mixes(0),
+        depth: Depth::Quick,
+        ..settings(&args.test)
+    };
     Session {
         name: "lint",
-        settings: Settings {
-            seed: 1,
-            until: Until::Mixes(0),
-            only: None,
-            depth: Depth::Quick,
-            jobs: jobs(&args.test),
-            shrink: Duration::from_secs(1),
-            progress: Arc::default(),
-        },
+        settings,
         test: args.test,
     }
     .run()
 }
 
-/// The number of processes at a time.
-fn jobs(test: &Test) -> NonZeroUsize {
+fn settings(test: &Test) -> Settings {
     let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    test.jobs.unwrap_or_else(processors)
+    Settings {
+        seed: 1,
+        until: Until::MixTime(MIX_TIME),
+        only: None,
+        depth: Depth::All,
+        jobs: test.jobs.unwrap_or_else(processors),
+        shrink: Duration::from_secs(1),
+        progress: Arc::default(),
+    }
 }
 
 /// A run of `stress` or `lint`.
@@ -107,13 +111,11 @@ impl Session {
         let reapers = process::Reapers::new();
         let children = Arc::clone(&reapers.children);
         process::on_signals(move || children.stop())?;
-        let built = match source::build(&self.test, &reapers.children) {
+        let solution = match source::build(&self.test, &reapers.children) {
             Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-            built => built?,
-        };
-        let solution = match built {
-            Built::Solution(solution) => solution,
-            Built::Refused(refused) => {
+            Err(error) => return Err(error.into()),
+            Ok(Ok(solution)) => solution,
+            Ok(Err(refused)) => {
                 let text = match self.test.json {
                     true => refused.json(self.problem_options().trim_start()),
                     false => refused.report(),
@@ -178,11 +180,35 @@ impl Session {
             Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
-        if self.test.json {
-            return self.print_json(problem, solution, (&outcome, first), start.elapsed(), page);
-        }
-        let tried = self.tried(problem, &outcome, start.elapsed());
-        let Some(failure) = outcome.failure else {
+        let failure = outcome.failure.as_ref();
+        let saved = failure.map(|failure| self.save(problem, &failure.shrunk.cases, first));
+        let paths = saved
+            .as_ref()
+            .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
+        let time = start.elapsed();
+        let text = match self.test.json {
+            true => self.json(problem, solution, &outcome, paths, time),
+            false => self.text(problem, solution, &outcome, paths, time),
+        };
+        match page.write_now(&text) {
+            // The exit code is right even if the reader closed standard output.
+            Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
+            _ => saved.transpose()?,
+        };
+        Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
+    }
+
+    /// The result for people. `paths` are the saved files.
+    fn text(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        outcome: &SearchResult,
+        paths: Option<&[PathBuf; 2]>,
+        time: Duration,
+    ) -> String {
+        let tried = self.tried(outcome, time);
+        let Some(failure) = &outcome.failure else {
             let mut text = format!("{}: {tried}", verdict("AC"));
             if outcome.lacks_newline {
                 text += &t!(
@@ -190,36 +216,36 @@ impl Session {
                 );
                 text += "\n";
             }
-            if matches!(settings.until, Until::MixTime(_)) && settings.only.is_none() {
+            if matches!(self.settings.until, Until::MixTime(_)) && self.settings.only.is_none() {
                 text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
                 text += "\n";
             }
-            page.write_now(&text)?;
-            return Ok(ExitCode::SUCCESS);
+            return text;
         };
-        // The exit code is right even if the reader closed standard output.
-        match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
-            Err(e) if !is_broken_pipe(&e) => Err(e),
-            _ => Ok(ExitCode::from(NEGATIVE)),
+        let mut text = failure_report(problem, failure, &tried);
+        if let Some([input, output]) = paths {
+            let replay = t!("replay: ");
+            text += &format!(
+                "{}{} {}\n{replay}{}\n{}{}\n",
+                t!("saved: "),
+                quoted(&shown_path(input)),
+                quoted(&shown_path(output)),
+                with_stdin(&solution.shell, &input.to_string_lossy()),
+                " ".repeat(replay.width()),
+                self.replay_command(failure.batch)
+            );
         }
+        text
     }
 
     /// A line that says how much was tried.
-    fn tried(&self, problem: &Problem, outcome: &SearchResult, time: Duration) -> String {
+    fn tried(&self, outcome: &SearchResult, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
-        let processes = match problem.is_single() {
-            true => t!(
-                ", one process for each case ({processes})",
-                processes = outcome.processes
-            ),
-            false => String::new(),
-        };
         let tried = t!(
-            "{cases} in {batches}{processes}, {problem}, seed {seed}, {seconds} s",
+            "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
             cases = cases(outcome.cases),
             batches = batches(outcome.batches),
-            processes,
             problem = problem_name,
             seed = self.settings.seed,
             seconds = format!("{:.2}", time.as_secs_f64())
@@ -227,19 +253,18 @@ impl Session {
         tried + "\n"
     }
 
-    /// Saves a failing input, and prints the result as a JSON object.
-    fn print_json(
+    /// The result as a JSON object.
+    fn json(
         &self,
         problem: &Problem,
         solution: &Solution,
-        (outcome, first): (&SearchResult, Option<Saved>),
+        outcome: &SearchResult,
+        paths: Option<&[PathBuf; 2]>,
         time: Duration,
-        page: &mut OutputWriter<'_>,
-    ) -> Result<ExitCode> {
-        let options = self.problem_options();
+    ) -> String {
         let mut object = json!({
             "verdict": "AC",
-            "problem": options.trim_start(),
+            "problem": self.problem_options().trim_start(),
             "compile": solution.compiler,
             "seed": self.settings.seed,
             "cases": outcome.cases,
@@ -248,59 +273,22 @@ impl Session {
             "lacks_newline": outcome.lacks_newline,
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
-        let mut code = ExitCode::SUCCESS;
-        let mut saved = Ok(());
         if let Some(failure) = &outcome.failure {
-            code = ExitCode::from(NEGATIVE);
             object["verdict"] = failure.shrunk.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
             part["replay"] = self.replay_command(failure.batch).into();
-            let repeats = failure.shrunk.repeats;
-            part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
-            saved = self
-                .save(problem, &failure.shrunk.cases, first)
-                .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
+            if let Some(paths) = paths {
+                part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
+            }
             object["failure"] = part;
         }
-        match page.write_now(&format!("{object}\n")) {
-            Err(e) if !e.is_broken_pipe() => return Err(e.into()),
-            _ => saved?,
-        }
-        Ok(code)
+        format!("{object}\n")
     }
 
     /// Saves a failing input. It replaces `larger`, if that is one that was saved before.
     fn save(&self, problem: &Problem, cases: &[Case], larger: Option<Saved>) -> Result<Saved> {
         let (input, output) = (problem.input(cases), problem.output(cases));
-        match larger {
-            Some(larger) => larger.replaced(&self.test.save, &input, &output),
-            None => save(&self.test.save, &input, &output),
-        }
-    }
-
-    /// Saves a failing input and reports it. `first` is the input of the batch, if it was saved.
-    fn report(
-        &self,
-        problem: &Problem,
-        (failure, first): (&Failure, Option<Saved>),
-        tried: &str,
-        shell: &str,
-        page: &mut OutputWriter<'_>,
-    ) -> Result<()> {
-        let saved = self.save(problem, &failure.shrunk.cases, first);
-        page.write_now(&failure_report(problem, failure, tried))?;
-        let [input, output] = &saved?.paths;
-        let replay = t!("replay: ");
-        page.write_now(&format!(
-            "{}{} {}\n{replay}{}\n{}{}\n",
-            t!("saved: "),
-            quoted(&shown_path(input)),
-            quoted(&shown_path(output)),
-            with_stdin(shell, &input.to_string_lossy()),
-            " ".repeat(replay.width()),
-            self.replay_command(failure.batch)
-        ))?;
-        Ok(())
+        save(&self.test.save, [&input, &output], larger)
     }
 
     /// The options that give the problem, with a blank before each.

@@ -1,5 +1,6 @@
 //! The interface of programs with testlib: arguments, exit codes, messages, the report file of a checker.
 
+use super::args::{early_value, judge::Convention};
 use super::report;
 use std::ffi::OsString;
 use std::fs;
@@ -13,16 +14,10 @@ pub(crate) const FAIL: u8 = 3;
 
 /// Whether `args` choose testlib's convention. This must be known even if `args` are invalid, because the caller of such a
 /// program understands only testlib's exit codes.
-pub(crate) fn is_convention(mut args: impl Iterator<Item = OsString>) -> bool {
-    let command = args.nth(1);
-    if command.is_none_or(|command| command != "check" && command != "validate") {
-        return false;
-    }
-    let args: Vec<_> = args.take_while(|arg| arg != "--").collect();
-    args.iter().any(|arg| arg == "--convention=testlib")
-        || args
-            .windows(2)
-            .any(|two| two == ["--convention", "testlib"])
+pub(crate) fn is_convention(args: &[OsString]) -> bool {
+    let command = args.get(1);
+    command.is_some_and(|command| command == "check" || command == "validate")
+        && early_value(args, "--convention") == Some(Convention::Testlib)
 }
 
 /// Reports a failure.

@@ -43,8 +43,7 @@ impl TextOutput {
             added = text.len() - before;
         })?;
         if let Some(progress) = &self.progress {
-            progress.add_bytes(added as u64);
-            progress.add_records(pairs);
+            progress.add(added as u64, pairs);
         }
         Ok(())
     }
@@ -59,10 +58,18 @@ impl TextOutput {
     }
 }
 
-/// Writes `text` to standard output, without a buffer.
+/// Writes `text` to the file `path`, or to standard output.
+pub(crate) fn write(path: Option<&Path>, text: &[u8]) -> anyhow::Result<ExitCode> {
+    let watch = args::Watch {
+        quiet: true,
+        ..Default::default()
+    };
+    let mut output = TextOutput::open(path, watch, Total::Unknown)?;
+    output.append(0, |buffer| buffer.extend_from_slice(text))?;
+    output.finish()
+}
+
+/// Writes `text` to standard output.
 pub(crate) fn print(text: &[u8]) -> anyhow::Result<ExitCode> {
-    let mut writer = output::stdout()?;
-    writer.append(|buffer| buffer.extend_from_slice(text))?;
-    writer.finish()?;
-    Ok(ExitCode::SUCCESS)
+    write(None, text)
 }

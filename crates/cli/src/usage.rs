@@ -2,12 +2,11 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Lang, is_digits, joined, parse_solve, with_lang};
+use super::args::{Args, Lang, joined, parse_solve, with_lang};
 use super::exit_code::FAILED;
 use super::{colour, help, messages, process, text_output};
 use anyhow::anyhow;
-use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -29,15 +28,12 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     {
         return Ok(args);
     }
-    parse_all(args).map_err(|error| {
-        // clap prints arguments unchanged, and a terminal would execute their control characters.
-        let escaped: Vec<_> = args.iter().map(escaped).collect();
-        let command = match is_chinese_help(&error) {
-            true => help::in_chinese(command()),
-            false => command(),
-        };
-        let again = command.try_get_matches_from(escaped);
-        with_hint(args, again.err().unwrap_or(error))
+    parse_all(args).map_err(|error| match is_chinese_help(&error) {
+        true => {
+            let help = help::in_chinese(command()).try_get_matches_from(args);
+            help.err().unwrap_or(error)
+        }
+        false => with_plain_values(error),
     })
 }
 
@@ -55,36 +51,48 @@ fn is_chinese_help(error: &clap::Error) -> bool {
     is_help && messages::lang() == Lang::Zh
 }
 
-/// Adds a hint if `cold` got numbers without an option.
-fn with_hint(args: &[OsString], mut error: clap::Error) -> clap::Error {
-    let is_cold = args.get(1).is_some_and(|command| command == "cold");
-    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else {
-        return error;
-    };
-    if is_cold && error.kind() == ErrorKind::UnknownArgument && is_digits(found) {
-        let hints = [
-            format!("--nth {found} prints pair {found}"),
-            format!("--list {found} prints the first {found} pairs"),
-            format!("--rank {found} prints which pair contains {found}"),
-            "wythoff explain A B tells whether A B is cold".to_owned(),
-        ];
-        let hints = hints.map(StyledStr::from).to_vec();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hints));
+/// The longest argument that an error repeats in full, in characters.
+const LONGEST: usize = 200;
+
+/// clap repeats arguments unchanged, of any length, and a terminal would execute their control characters.
+fn with_plain_values(mut error: clap::Error) -> clap::Error {
+    let values: Vec<_> = error
+        .context()
+        .map(|(kind, value)| (kind, value.clone()))
+        .collect();
+    let is_odd =
+        |value: &ContextValue| matches!(value, ContextValue::String(text) if plain(text) != *text);
+    if values.iter().any(|(_, value)| is_odd(value)) {
+        for (kind, value) in values {
+            let value = match value {
+                ContextValue::String(text) => ContextValue::String(plain(&text)),
+                // Tips may have the argument in them.
+                ContextValue::StyledStrs(tips) => {
+                    let tips = tips.iter().map(|tip| plain(&tip.to_string()).into());
+                    ContextValue::StyledStrs(tips.collect())
+                }
+                other => other,
+            };
+            error.insert(kind, value);
+        }
     }
     error
 }
 
-/// `arg` with its control characters as `\n` or `\u{1b}`.
-fn escaped(arg: &OsString) -> OsString {
-    let text = arg.to_string_lossy();
-    if !text.contains(char::is_control) {
-        return arg.clone();
+/// `text` with its control characters as `\n` or `\u{1b}`, and cut if it is too long.
+fn plain(text: &str) -> String {
+    let mut chars = text.chars();
+    let mut plain = String::new();
+    for c in chars.by_ref().take(LONGEST) {
+        match c.is_control() {
+            true => plain.extend(c.escape_default()),
+            false => plain.push(c),
+        }
     }
-    let escape = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    text.chars().map(escape).collect::<String>().into()
+    if chars.next().is_some() {
+        plain += "...";
+    }
+    plain
 }
 
 /// Prints what [`read`] returned instead of arguments.
@@ -138,7 +146,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_escaped() {
+    fn odd_values_are_shown_plainly() {
+        let long = "7x".repeat(50_000);
         for (args, expected) in [
             (
                 &["--thr\u{1b}[31m\r\u{7}x"][..],
@@ -146,6 +155,8 @@ mod tests {
             ),
             (&["--invalid", "a\u{1b}[2J\nb"], "'a\\u{1b}[2J\\nb'"),
             (&["--threads", "1\n"], "'1\\n'"),
+            // At most 200 characters are repeated.
+            (&["--threads", &long], &format!("'{}...'", &long[..200])),
         ] {
             let all = [&["wythoff", "solve"], args].concat();
             let error = parse(&all.into_iter().map(OsString::from).collect::<Vec<_>>());

@@ -13,18 +13,14 @@ use wythoff::internal::shown_path;
 use wythoff::{Error, Input, Problem, Progress};
 use wythoff_contest::{Validation, validate};
 
-/// The exit codes of a validator in ICPC's problem format.
-const ICPC_VALID: u8 = 42;
-const ICPC_INVALID: u8 = 43;
-
 pub(crate) fn run(args: &Validate) -> ExitCode {
     let result = match args.convention {
         ValidatorConvention::Plain => plain(args),
         ValidatorConvention::Icpc => fault_of_stdin(args).map(|fault| match fault {
-            None => ExitCode::from(ICPC_VALID),
+            None => ExitCode::from(42),
             Some(fault) => {
                 report::write(&format!("{fault}\n"));
-                ExitCode::from(ICPC_INVALID)
+                ExitCode::from(43)
             }
         }),
         ValidatorConvention::Testlib => for_testlib(args),
@@ -37,7 +33,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 
 /// Validates all files, even if one of them is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
-    let problem = problem(args)?;
+    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let mut code = 0;
@@ -71,9 +67,8 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     // Callers expect this file. With testlib it lists which limits were reached. Here it is empty.
     if let Some(path) = &args.overview
-        && !["stdout", "stderr"]
-            .iter()
-            .any(|name| path == Path::new(name))
+        && path != Path::new("stdout")
+        && path != Path::new("stderr")
     {
         fs::write(path, "").map_err(|e| Error::from(e).about(shown_path(path)))?;
     }
@@ -83,22 +78,13 @@ fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The problem of the arguments. Errors: an argument of testlib with another convention.
-fn problem(args: &Validate) -> Result<Problem, Error> {
-    let is_for_testlib = args.testset.is_some() || args.group.is_some() || args.overview.is_some();
-    if is_for_testlib && args.convention != ValidatorConvention::Testlib {
-        let what = "--testset, --group and --testOverviewLogFileName require --convention testlib";
-        return resolve::refuse(what);
-    }
-    resolve::problem_up_to(&args.format, args.max.as_deref())
-}
-
 /// The fault of standard input; `None` if it is valid.
 fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
-    Ok(validate_input(&problem(args)?, &Input::Stdin, None)?.fault)
+    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    Ok(validate_input(&problem, &Input::Stdin, None)?.fault)
 }
 
 fn validate_input(
@@ -129,7 +115,7 @@ impl Read for Counted {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(into)?;
         if let Some(progress) = &self.progress {
-            progress.add_bytes(count as u64);
+            progress.add(count as u64, 0);
         }
         Ok(count)
     }

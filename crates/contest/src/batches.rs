@@ -12,7 +12,7 @@ use wythoff::workload::killers::{around, breaking_double, near_whole};
 use wythoff::workload::{
     Block, Kind, Mix, RECORDS_PER_BLOCK, Workload, full_records, limit_inputs, seed_of,
 };
-use wythoff::{Case, Game, Problem};
+use wythoff::{Case, Framing, Game, Problem};
 
 /// The number of cases in a batch, if the problem allows this number.
 const CASES: usize = 10_000;
@@ -63,11 +63,11 @@ pub(super) struct Batches {
 impl Batches {
     /// The batches of known cases and then the mixes of `seed`.
     pub(super) fn new(problem: &Problem, seed: u64, depth: Depth) -> Self {
-        let size = if problem.is_single() {
+        let size = if problem.framing == Framing::One {
             PROCESSES
         } else {
-            let max = problem.max_records();
-            max.map_or(CASES, |max| CASES.min(max as usize))
+            let max = problem.limits.max_records;
+            max.map_or(CASES, |max| CASES.min(max.get() as usize))
         };
         let mut batches = Self {
             problem: problem.clone(),
@@ -118,7 +118,7 @@ impl Batches {
     }
 
     fn add(&mut self, name: &'static str, mut cases: Vec<Case>) {
-        if self.problem.is_smaller_first() {
+        if self.problem.limits.smaller_first {
             for case in &mut cases {
                 case.piles.sort_unstable();
             }
@@ -132,7 +132,7 @@ impl Batches {
     /// Adds the inputs at the limits of the problem, and one of full size.
     fn add_limits(&mut self) {
         let inputs = limit_inputs(&self.problem);
-        if self.problem.is_single() {
+        if self.problem.framing == Framing::One {
             return self.add("limits", inputs.concat());
         }
         let last = inputs.len() - 1;
@@ -152,14 +152,14 @@ impl Batches {
 
     /// The largest pile, or the largest `u64`.
     fn max_pile(&self) -> u64 {
-        self.problem.max_pile().as_u64().unwrap_or(u64::MAX)
+        u64::try_from(self.problem.max_pile()).unwrap_or(u64::MAX)
     }
 
     /// Small piles, and the edges of machine numbers.
     fn edges(&self) -> Vec<Case> {
         let few = self.size < 100;
         let mut cases = Vec::new();
-        match self.problem.game() {
+        match self.problem.game {
             Game::Wythoff(_) => {
                 cases.extend(square(if few { 7 } else { 60 }));
                 if few {
@@ -187,15 +187,15 @@ impl Batches {
                 for length in 1..=longest {
                     for code in 0..values.pow(length) {
                         let pile = |index| code / values.pow(index) % values;
-                        cases.push(Case::heaps((0..length).map(pile)));
+                        cases.push(Case::new((0..length).map(pile)));
                     }
                 }
                 let max = self.max_pile();
                 let tops = [max, max - 1, max / 2, max / 2 + 1, 1];
                 for a in tops {
-                    cases.push(Case::heaps([a]));
-                    cases.extend(tops.map(|b| Case::heaps([a, b])));
-                    cases.extend(tops.map(|b| Case::heaps([a, b, a ^ b])));
+                    cases.push(Case::new([a]));
+                    cases.extend(tops.map(|b| Case::new([a, b])));
+                    cases.extend(tops.map(|b| Case::new([a, b, a ^ b])));
                 }
             }
         }
@@ -206,10 +206,10 @@ impl Batches {
     fn worst(&self, depth: Depth) -> Vec<Case> {
         let max = self.max_pile();
         let mut cases = Vec::new();
-        match self.problem.game() {
+        match self.problem.game {
             Game::Wythoff(Rule::Generalised(r)) if r.get() > 1 => {
                 // Each case takes a process: only the cold positions, and one position beside each.
-                let steps = if self.problem.is_single() {
+                let steps = if self.problem.framing == Framing::One {
                     2..=2
                 } else {
                     0..=4
@@ -223,7 +223,7 @@ impl Batches {
                     Depth::Quick => 1,
                 };
                 let both = |(a, b)| [pair((a, b)), pair((b, a))];
-                if self.problem.is_single() {
+                if self.problem.framing == Framing::One {
                     cases.extend(breaking_double(by, max).flat_map(both));
                 } else {
                     let near = near_whole(max).into_iter();
@@ -241,7 +241,7 @@ impl Batches {
             }
             Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, 1);
-                let longest = self.problem.max_piles().unwrap_or(1000);
+                let longest = self.problem.limits.max_piles.map_or(1000, NonZeroU64::get);
                 // Many piles take much text, so only a few cases have many piles.
                 for length in [longest.min(1000), longest.min(100), 31, 2] {
                     let length = length.min(longest);
@@ -254,10 +254,10 @@ impl Batches {
 
     /// Worst cases beyond `u64`, if the problem allows such piles.
     fn worst_beyond_u64(&self) -> Vec<Case> {
-        if self.problem.max_pile().as_u64().is_some() {
+        if self.problem.max_pile() <= u64::MAX.into() {
             return Vec::new();
         }
-        let count = if self.problem.is_single() {
+        let count = if self.problem.framing == Framing::One {
             BEYOND_PROCESSES
         } else {
             BEYOND
@@ -267,13 +267,14 @@ impl Batches {
 
     /// Cases of every kind.
     fn mix(&self, number: u64) -> Vec<Case> {
-        let mut cases = match self.problem.game() {
+        let mut cases = match self.problem.game {
             Game::Wythoff(_) => self.drawn_of(Mix::default(), number, self.size),
             Game::BoundedDifference => self.under_bounds(number),
             Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, number);
-                let longest = self.problem.max_piles().unwrap_or(u64::MAX);
-                let case = |_| draws.nim_of_any_length(longest.min(PILES), self.max_pile());
+                let longest = self.problem.limits.max_piles;
+                let longest = longest.map_or(PILES, |max| PILES.min(max.get()));
+                let case = |_| draws.nim_of_any_length(longest, self.max_pile());
                 (0..self.size).map(case).collect()
             }
             Game::ReturnOfTheNim => {
@@ -292,7 +293,7 @@ impl Batches {
 
     /// Puts piles in order, if the problem promises an order. Replaces two empty piles, if they would end the input.
     fn make_allowed(&self, cases: &mut [Case]) {
-        if self.problem.is_smaller_first() {
+        if self.problem.limits.smaller_first {
             cases.iter_mut().for_each(|case| case.piles.sort_unstable());
         }
         let spare = &self.known[0].1[0];
@@ -330,12 +331,13 @@ impl Batches {
 
     fn drawn_of(&self, mix: Mix, number: u64, count: usize) -> Vec<Case> {
         // The workload has one pair on each line. Of the problem, only the rule is needed: it decides which pairs are cold.
-        let pairs = Problem::default()
-            .with_game(Game::Wythoff(self.problem.rule()))
-            .with_max_pile(self.problem.max_pile().clone());
-        let workload = pairs
-            .and_then(|pairs| Workload::new(seed_of(self.seed, number), mix, &pairs))
-            .expect("a workload of pairs without limits");
+        let mut pairs = Problem::default();
+        if self.problem.is_pairs() {
+            pairs.game = self.problem.game;
+        }
+        pairs.limits.max_pile = Some(self.problem.max_pile());
+        let workload = Workload::new(seed_of(self.seed, number), mix, &pairs)
+            .expect("a workload of one pair on each line");
         let mut block = Block::default();
         for part in 0..count.div_ceil(RECORDS_PER_BLOCK) {
             workload.fill(part as u64, &mut block);
@@ -353,7 +355,7 @@ impl Batches {
 }
 
 fn pair((a, b): (u64, u64)) -> Case {
-    Case::pair(a, b)
+    Case::new([a, b])
 }
 
 fn under(bound: u64, case: Case) -> Case {
@@ -404,14 +406,15 @@ fn convergents(r: NonZeroU64) -> Vec<u64> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+    use wythoff::game::Rule;
     use wythoff::internal::Comparison;
     use wythoff::{AnswerFormat, AnswerLabels};
-    use wythoff::{Framing, PROFILES, profile};
+    use wythoff::{PROFILES, profile};
 
     #[test]
     #[ignore = "slow"]
     fn batches_are_what_the_problem_allows() {
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             let problem = &profile.problem;
             for depth in [Depth::All, Depth::Quick] {
                 let batches = Batches::new(problem, 1, depth);
@@ -424,8 +427,8 @@ mod tests {
                     assert!(!batch.cases.is_empty());
                     assert_eq!(batch.cases.len() as u64, batches.cases(number));
                     assert!(batch.cases.iter().all(|case| problem.allows(case)));
-                    if let Some(max) = problem.max_records().filter(|_| !problem.is_single()) {
-                        assert!(batch.cases.len() as u64 <= max);
+                    if let Some(max) = problem.limits.max_records {
+                        assert!(batch.cases.len() as u64 <= max.get());
                     }
                 }
                 let mix = |seed| Batches::new(problem, seed, depth).batch(batches.known_batches());
@@ -435,8 +438,13 @@ mod tests {
         }
     }
 
-    fn max(text: &str) -> wythoff::MaxPile {
-        text.parse().unwrap()
+    /// Two piles up to `max` under another rule.
+    fn pairs(framing: Framing, rule: &str, max: &str) -> Problem {
+        let mut problem = Problem::default();
+        problem.framing = framing;
+        problem.game = Game::Wythoff(rule.parse().unwrap());
+        problem.limits.max_pile = Some(wythoff::parse_number(max).unwrap());
+        problem
     }
 
     /// Problems with other rules, framings and limits than those of a profile.
@@ -445,17 +453,16 @@ mod tests {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
             for &framing in Framing::FREE {
                 for limit in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
-                    let problem = Problem::default()
-                        .with_framing(framing)
-                        .with_game(Game::Wythoff(rule.parse().unwrap()));
-                    others.push(problem.with_max_pile(max(limit)).unwrap());
+                    others.push(pairs(framing, rule, limit));
                 }
             }
         }
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             for &framing in Framing::FREE {
-                let problem = profile.problem.clone().with_framing(framing);
-                others.push(problem.with_max_pile(3.into()).unwrap());
+                let mut problem = profile.problem.clone();
+                problem.framing = framing;
+                problem.limits.max_pile = Some(3_u32.into());
+                others.push(problem);
             }
         }
         others
@@ -479,11 +486,11 @@ mod tests {
                 answers.extend(few().map(|case| problem.answer(case)));
             }
             // If `0 0` ends the input, the next cold position may be beyond the limit.
-            let next = match problem.rule() {
-                Rule::Generalised(r) => BigUint::from(r.get()) + 1_u32,
+            let next = match problem.game {
+                Game::Wythoff(Rule::Generalised(r)) => BigUint::from(r.get()) + 1_u32,
                 _ => 2_u32.into(),
             };
-            let are_both = problem.framing() != Framing::Zero || problem.max_pile().allows(&next);
+            let are_both = problem.framing != Framing::Zero || next <= problem.max_pile();
             assert!(answers.len() > 1 || !are_both, "{what}");
         }
     }
@@ -492,25 +499,14 @@ mod tests {
     #[test]
     fn problems_that_cannot_be_tried_are_refused() {
         let of = |name: &str| profile(name).unwrap().problem.clone();
-        let error = of("poj1067").with_max_pile(max("1000000001")).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("at most 1000000000, the limit of poj1067")
-        );
-        let error = of("hdu1849").with_limits(None).with_max_pile(max("2^64"));
-        assert!(
-            error
-                .unwrap_err()
-                .to_string()
-                .contains("must be at most 2^64 - 1")
-        );
         let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
         let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
-        let moves = of("hdu2177").with_labels(labels("first wins", "0"));
-        assert_eq!(moves.answer_format(), AnswerFormat::LabelAndMoves);
+        let mut moves = of("hdu2177");
+        moves.labels = labels("first wins", "0");
+        assert_eq!(moves.answer_format, AnswerFormat::LabelAndMoves);
         assert!(refused(moves).contains("a label has no blanks"));
-        let same = Problem::default().with_labels(labels("a b", "a  b "));
+        let mut same = Problem::default();
+        same.labels = labels("a b", "a  b ");
         assert!(refused(same).contains("must differ"));
     }
 
@@ -518,22 +514,18 @@ mod tests {
     #[test]
     fn batches_of_another_game_are_about_that() {
         for rule in ["r=2", "r=100"] {
-            let rule: Rule = rule.parse().unwrap();
             for framing in [Framing::Eof, Framing::One] {
-                let problem = Problem::default()
-                    .with_framing(framing)
-                    .with_game(Game::Wythoff(rule));
-                let problem = &problem.with_max_pile(max("1e18")).unwrap();
+                let problem = &pairs(framing, rule, "1e18");
                 let batches = Batches::new(problem, 1, Depth::Quick);
                 let cold = |case: &&Case| problem.answer(case) == b"0\n";
                 let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
                 let known = (0..batches.known_batches()).map(|number| batches.batch(number));
                 let cases: Vec<_> = known.flat_map(|batch| batch.cases).collect();
                 let found = cases.iter().filter(large).filter(cold).count();
-                assert!(found >= 20, "{rule} {framing}: {found}");
+                assert!(found >= 20, "{rule} {framing:?}: {found}");
                 let mix = batches.batch(batches.known_batches());
                 let found = mix.cases.iter().filter(cold).count();
-                assert!(found >= mix.cases.len() / 8, "{rule} {framing}: {found}");
+                assert!(found >= mix.cases.len() / 8, "{rule} {framing:?}: {found}");
             }
         }
     }
@@ -543,10 +535,7 @@ mod tests {
     #[ignore = "slow"]
     fn batches_beyond_u64_hold_cold_positions() {
         for rule in ["normal", "r=7"] {
-            let problem = Problem::default()
-                .with_framing(Framing::Eof)
-                .with_game(Game::Wythoff(rule.parse().unwrap()));
-            let problem = &problem.with_max_pile(max("10^30")).unwrap();
+            let problem = &pairs(Framing::Eof, rule, "10^30");
             let batches = Batches::new(problem, 1, Depth::Quick);
             let found = |numbers: std::ops::Range<u64>| {
                 let cases = numbers.flat_map(|number| batches.batch(number).cases);
@@ -567,7 +556,7 @@ mod tests {
     #[test]
     #[ignore = "slow"]
     fn batches_hold_both_outcomes() {
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             let problem = &profile.problem;
             let batches = Batches::new(problem, 1, Depth::All);
             for number in [0, batches.known_batches()] {

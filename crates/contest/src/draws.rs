@@ -46,7 +46,7 @@ impl Draws {
             a
         };
         let (a, b) = if self.below(2) == 0 { (a, b) } else { (b, a) };
-        Case::pair(a, b)
+        Case::new([a, b])
     }
 
     pub(super) fn nim_of_any_length(&mut self, longest: u64, max: u64) -> Case {
@@ -72,6 +72,6 @@ impl Draws {
                 piles[index] = completed;
             }
         }
-        Case::heaps(piles)
+        Case::new(piles)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A program that printed nothing is never accepted.
 
+use super::neighbours::size;
 use super::program::Program;
 use super::runner::End;
 use super::verdict::{Verdict, answers, compare};
@@ -9,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use wythoff::Result;
 use wythoff::internal::Comparison;
-use wythoff::{Case, Problem};
+use wythoff::{Case, Framing, Problem};
 
 /// Judges one program on one problem.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl<'j> Judge<'j> {
             count_cases(cases.len() as u64);
             Ok(trial)
         };
-        if !self.problem.is_single() || cases.len() == 1 {
+        if self.problem.framing != Framing::One || cases.len() == 1 {
             return run(cases);
         }
         let (mut time, mut processes, mut lacks_newline) = (Duration::ZERO, 0, false);
@@ -137,7 +138,7 @@ impl<'j> Judge<'j> {
             _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
         }
         if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
-            suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
+            suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
         }
         suspects.extend([0, cases.len().saturating_sub(1)]);
         suspects.retain(|&case| case < cases.len());

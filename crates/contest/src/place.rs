@@ -2,7 +2,7 @@
 
 use super::judge::{Judge, Trial};
 use super::verdict::{Verdict, answers, start_of_answer};
-use wythoff::Case;
+use wythoff::{Case, Framing};
 
 /// Line numbers, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) fn place(judge: &Judge<'_>, cases: &[Case], trial: &Trial) -> Place {
     let answer = newlines(&judge.problem.answer(&cases[case]));
     let blank = usize::from(output.ends_with(b"\n\n"));
     Place {
-        input: newlines(&input) - newlines(judge.problem.tail().as_bytes()) - 1,
+        input: newlines(&input) - 1 - usize::from(judge.problem.framing == Framing::Zero),
         expected: (newlines(&output) - blank).saturating_sub(answer),
         found: newlines(&trial.stdout[..start_of_answer(&judge.comparison, &trial.stdout, found)]),
     }

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf, is_separator};
 use std::process::Command;
 use std::time::Duration;
 use wythoff::internal::shown_path;
-use wythoff::internal::{names_device, regular_file};
 use wythoff::{Error, ErrorKind, Result};
 
 /// The limits of a run.
@@ -224,15 +223,18 @@ impl Limits {
     }
 }
 
-/// Opens an empty file, or a device, to write to it. Windows does not truncate devices.
+/// Opens an empty file, or a device, to write to it.
 fn create(path: &Path) -> io::Result<File> {
-    let is_file = !names_device(path);
-    let mut options = File::options();
-    options
-        .write(true)
-        .create(is_file)
-        .truncate(is_file)
-        .open(path)
+    // Windows does not truncate devices.
+    File::create(path).or_else(|error| match File::options().write(true).open(path) {
+        Ok(device) if !is_regular(&device) => Ok(device),
+        _ => Err(error),
+    })
+}
+
+/// Whether a file is no pipe and no device. Windows has no metadata of these.
+fn is_regular(file: &File) -> bool {
+    file.metadata().is_ok_and(|meta| meta.is_file())
 }
 
 impl Outputs {
@@ -245,7 +247,10 @@ impl Outputs {
         memory: PeakMemory,
     ) -> Result<Ran> {
         let mut stdout = Vec::new();
-        let printed_bytes = regular_file(&self.stdout)?.map_or(0, |file| file.len());
+        let printed_bytes = match is_regular(&self.stdout) {
+            true => self.stdout.metadata()?.len(),
+            false => 0,
+        };
         if self.is_read {
             self.stdout.rewind()?;
             self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;

@@ -23,8 +23,7 @@ use super::place::{Place, place};
 use super::progress::SearchProgress;
 use super::verdict::Verdict;
 use std::time::{Duration, Instant};
-use wythoff::Case;
-use wythoff::Result;
+use wythoff::{Case, Framing, Result};
 
 /// The number of neighbours in the first run of a round. Each further run takes twice the number: the smaller neighbours
 /// come first, fail with higher probability, and take less time and memory.
@@ -323,7 +322,7 @@ impl Search<'_> {
         if neighbours.is_empty() {
             return Ok(false);
         }
-        if self.judge.problem.is_single() {
+        if self.judge.problem.framing == Framing::One {
             for case in neighbours.iter().take(PROCESSES) {
                 if self.fails(std::slice::from_ref(case))? {
                     return Ok(true);
@@ -331,8 +330,8 @@ impl Search<'_> {
             }
             return Ok(false);
         }
-        let allowed = self.judge.problem.max_records();
-        let allowed = allowed.map_or(usize::MAX, |max| max as usize);
+        let allowed = self.judge.problem.limits.max_records;
+        let allowed = allowed.map_or(usize::MAX, |max| max.get() as usize);
         let (mut rest, mut count) = (neighbours.as_slice(), NEIGHBOURS);
         while !rest.is_empty() && !self.is_over() {
             let (part, behind) = rest.split_at(count.min(allowed).min(rest.len()));

@@ -4,6 +4,7 @@
 //! only the parts of the problem: its framing, its game, its limits. No program decides who wins: the checker compares with
 //! the judge's answers.
 
+use std::num::NonZeroU64;
 use wythoff::AnswerFormat;
 use wythoff::Framing;
 use wythoff::Profile;
@@ -49,29 +50,33 @@ impl TestlibProgram {
 /// The source of `program` for the problem of `profile`, in C++11.
 pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
     let problem = &profile.problem;
+    let limits = &problem.limits;
     let mut source = with_parts(program.template(), &parts(problem));
-    let or_longest = |max: Option<u64>| match max.and_then(|max| i64::try_from(max).ok()) {
-        Some(max) => format!("{max}LL"),
-        None => "LLONG_MAX".to_owned(),
-    };
+    let or_longest =
+        |max: Option<NonZeroU64>| match max.and_then(|max| i64::try_from(max.get()).ok()) {
+            Some(max) => format!("{max}LL"),
+            None => "LLONG_MAX".to_owned(),
+        };
     let max_pile = problem.max_pile();
     // The integers of the generator are `long long`, and it adds two of them.
-    let (max, default_max) = match max_pile.as_u64() {
-        Some(max) => {
+    let (max, default_max) = match u64::try_from(&max_pile) {
+        Ok(max) => {
             let max = max.min(10_u64.pow(18));
             (max.to_string(), format!("{max}LL"))
         }
-        None => (max_pile.to_string(), format!("\"{max_pile}\"")),
+        Err(_) => (max_pile.to_string(), format!("\"{max_pile}\"")),
     };
-    let few = |max: Option<u64>, usual: u64| max.map_or(usual, |max| max.min(usual)).to_string();
+    let few = |max: Option<NonZeroU64>, usual: u64| {
+        max.map_or(usual, |max| max.get().min(usual)).to_string()
+    };
     for (name, value) in [
         ("TITLE", profile.title.to_owned()),
         ("NAME", profile.name.to_owned()),
         ("MAX_PILE", max_pile.to_string()),
-        ("MAX_RECORDS", or_longest(problem.max_records())),
-        ("MAX_PILES", or_longest(problem.max_piles())),
-        ("CASE_PILES", few(problem.max_piles(), 10)),
-        ("RECORDS", few(problem.max_records(), 1000)),
+        ("MAX_RECORDS", or_longest(limits.max_records)),
+        ("MAX_PILES", or_longest(limits.max_piles)),
+        ("CASE_PILES", few(limits.max_piles, 10)),
+        ("RECORDS", few(limits.max_records, 1000)),
         ("MAX", max),
         ("DEFAULT_MAX", default_max),
     ] {
@@ -82,30 +87,30 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
 
 /// The names for which `#if` is true.
 fn parts(problem: &Problem) -> Vec<&'static str> {
-    let mut parts = match problem.game() {
+    let mut parts = match problem.game {
         Game::Wythoff(_) => vec!["PAIR"],
         Game::Nim(_) => vec!["PILES"],
         Game::ReturnOfTheNim => vec!["PILES", "BOTH"],
         Game::BoundedDifference => vec!["BOUNDED"],
     };
-    parts.extend(match problem.framing() {
+    parts.extend(match problem.framing {
         Framing::Lines | Framing::Eof => None,
         Framing::Count => Some("COUNT"),
         Framing::Zero => Some("ZERO"),
         Framing::One => Some("ONE"),
     });
-    parts.push(match problem.max_pile().as_u64().map(i64::try_from) {
-        Some(Ok(_)) => "SIGNED",
-        Some(Err(_)) => "UNSIGNED",
-        None => "TEXT",
+    parts.push(match u64::try_from(problem.max_pile()).map(i64::try_from) {
+        Ok(Ok(_)) => "SIGNED",
+        Ok(Err(_)) => "UNSIGNED",
+        Err(_) => "TEXT",
     });
-    if problem.is_smaller_first() {
+    if problem.limits.smaller_first {
         parts.push("ORDERED");
     }
-    if problem.answer_format() == AnswerFormat::LabelAndMoves {
+    if problem.answer_format == AnswerFormat::LabelAndMoves {
         parts.push("MOVES");
     }
-    parts.extend(match problem.move_order() {
+    parts.extend(match problem.move_order {
         MoveOrder::AsListed => Some("AS_LISTED"),
         MoveOrder::DiagonalFirst => Some("DIAGONAL_FIRST"),
         MoveOrder::Any => None,
@@ -172,7 +177,7 @@ mod tests {
     /// No directive and no placeholder of a template is left in a source.
     #[test]
     fn sources_are_complete() {
-        for profile in PROFILES {
+        for profile in PROFILES.iter() {
             for &program in TestlibProgram::ALL {
                 let source = testlib_source(profile, program);
                 let is_left = |line: &str| line.starts_with("#if") || line.starts_with("#e");

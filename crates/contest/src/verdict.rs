@@ -2,8 +2,7 @@
 
 use super::runner::End;
 use std::time::Duration;
-use wythoff::internal::shown;
-use wythoff::internal::{Comparison, TextFeed};
+use wythoff::internal::{Comparison, shown};
 
 /// The verdict of a judge about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,20 +93,14 @@ pub fn on_one_line(text: &str) -> String {
 
 /// The first `max` answers of an output, in order.
 pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec<Vec<u8>> {
-    let mut text = TextFeed::of_bytes(output.to_vec());
-    // A text in memory has no errors.
-    let next = || comparison.next_answer(&mut text).ok().flatten();
-    std::iter::from_fn(next).take(max).collect()
+    let answers = comparison.answers(output).take(max);
+    answers.map(|(_, answer)| answer).collect()
 }
 
 /// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
 pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
-    let mut text = TextFeed::of_bytes(output.to_vec());
-    let skipped = (0..index).all(|_| matches!(comparison.next_answer(&mut text), Ok(Some(_))));
-    match text.skip_space() {
-        Ok(true) if skipped => output.len() - text.buffered().len(),
-        _ => output.len(),
-    }
+    let answer = comparison.answers(output).nth(index);
+    answer.map_or(output.len(), |(start, _)| start)
 }
 
 /// How `output` is wrong; `None` if it is right.
@@ -149,7 +142,7 @@ mod tests {
     use wythoff::Solver;
     use wythoff::check;
     use wythoff::game::Rule;
-    use wythoff::{Game, MoveOrder, PROFILES, profile};
+    use wythoff::{Framing, Game, MoveOrder, PROFILES, profile};
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
@@ -268,15 +261,21 @@ mod tests {
     fn check_and_stress_agree() {
         let of_profiles = PROFILES.iter().map(|profile| profile.problem.clone());
         let rule = Rule::Generalised(NonZeroU64::new(2).unwrap());
-        let other_rule = profile("hdu2177").unwrap().problem.clone();
-        for problem in of_profiles.chain([other_rule.with_game(Game::Wythoff(rule))]) {
-            let order = match problem.move_order() {
+        let mut other_rule = profile("hdu2177").unwrap().problem.clone();
+        other_rule.game = Game::Wythoff(rule);
+        for problem in of_profiles.chain([other_rule]) {
+            let order = match problem.move_order {
+                _ if problem.game == Game::Wythoff(rule) => 2,
                 MoveOrder::AsListed => 0,
                 MoveOrder::DiagonalFirst => 1,
                 MoveOrder::Any => 2,
             };
             let mut cases = Batches::new(&problem, 1, Depth::Quick).batch(0).cases;
-            cases.truncate(if problem.is_single() { 1 } else { 200 });
+            cases.truncate(if problem.framing == Framing::One {
+                1
+            } else {
+                200
+            });
             let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
             let right = String::from_utf8(answers.concat()).unwrap();
             let input = problem.input(&cases);
@@ -289,7 +288,7 @@ mod tests {
                 let wrong = compare(&comparison, &answers, output);
                 [report.is_right(), wrong.is_none()]
             };
-            let of_moves = match problem.answer_format() {
+            let of_moves = match problem.answer_format {
                 AnswerFormat::LabelAndMoves => OF_MOVES,
                 _ => &[],
             };

@@ -184,7 +184,7 @@ mod tests {
     }
 
     use crate::game::big::pair_big;
-    use crate::pipeline::IsCold;
+    use crate::pipeline::decide::IsCold;
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
 

@@ -81,7 +81,7 @@ pub(in crate::parse) fn rejects_pair<D: Decide>(a: u64, b: u64, longer: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::IsCold;
+    use crate::pipeline::decide::IsCold;
 
     fn check_constants<const TIMES: u64>(h: u64, l: u64) {
         type Phi<const TIMES: u64> = RatioConstants<IsCold, TIMES>;

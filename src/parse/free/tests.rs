@@ -1,8 +1,9 @@
 use super::*;
 use crate::backend::Backend;
+use crate::parse::batch::tests::Count;
+use crate::parse::kernel_reader;
 use crate::parse::zero_line::zero_line;
-use crate::parse::{AnyKernel, Kernel};
-use crate::pipeline::IsCold;
+use crate::pipeline::decide::IsCold;
 use proptest::prelude::*;
 
 /// The result of [`zero_line`], computed plainly.
@@ -43,16 +44,7 @@ fn even(digits: &[u8]) -> bool {
 fn compare_zero_lines(text: &[u8]) {
     let expected = zero_line_plainly(text);
     for backend in Backend::list_available() {
-        let found = match AnyKernel::new(backend) {
-            AnyKernel::Scalar(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
-            AnyKernel::Swar(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
-            #[cfg(target_arch = "x86_64")]
-            AnyKernel::Avx2(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
-            #[cfg(target_arch = "x86_64")]
-            AnyKernel::Avx512(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
-            #[cfg(target_arch = "aarch64")]
-            AnyKernel::Neon(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
-        };
+        let found = kernel_reader::<IsCold, Count>(backend).zero_line(text);
         assert_eq!(found, expected, "{backend:?} {}", text.escape_ascii());
     }
 }

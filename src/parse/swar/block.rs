@@ -200,7 +200,7 @@ fn parse_four(x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::{Ascending, IsCold};
+    use crate::pipeline::decide::{Ascending, IsCold};
 
     /// The lines, bytes and answers read from the start of `text`. Some byte always follows the text.
     fn taken<D: Decide>(text: &str) -> (usize, usize, Vec<bool>) {

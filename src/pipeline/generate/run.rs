@@ -42,8 +42,16 @@ pub(super) struct Chunk {
     failure: Option<Error>,
 }
 
-/// The encoders of one worker, one for each output, because the two outputs may have different compression formats.
-pub(super) type Encoders = [OutputEncoder; 2];
+impl Chunk {
+    /// The records and the answers, in the form in which they are written.
+    fn texts(&self) -> [&[u8]; 2] {
+        let [records, answers] = &self.encoded;
+        [
+            records.as_deref().unwrap_or(&self.block.text),
+            answers.as_deref().unwrap_or(&self.block.answers),
+        ]
+    }
+}
 
 #[derive(Default)]
 pub(super) struct Totals {
@@ -75,7 +83,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             workload,
             amount,
             outputs: [Some(output), answers],
-            labels: has_labels.then(|| LabelTable::new(workload.problem().labels())),
+            labels: has_labels.then(|| LabelTable::new(&workload.problem().labels)),
             progress,
             blocks_per_chunk,
             threads: pool::at_most_chunks(threads, Some(bytes), chunk_size),
@@ -91,58 +99,29 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             false => Order::Positioned,
         };
         let run = OrderedRun::new(self, self.threads, order, before);
-        let (threads, released) = run.run(pool);
-        let mut totals = released.totals;
+        let (threads, mut totals) = run.run(pool)?;
         totals.done.threads = threads;
-        match released.failure {
-            Some(failure) => Err(failure),
-            None => Ok(totals),
-        }
+        Ok(totals)
     }
 
-    /// Writes the answers of a block, if an answer is only a label.
-    fn write_labels(&self, block: &mut Block) {
+    /// Completes a chunk whose records are known: writes the answers, if an answer is only a label, and compresses each text
+    /// as a whole, if its output is compressed.
+    fn complete(&self, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
+        let block = &mut chunk.block;
         if let Some(labels) = &self.labels {
             let end = labels.write(&block.cold, block.records(), 0, &mut block.answers);
             block.answers.truncate(end);
         }
-    }
-
-    /// Compresses each of the two texts of a chunk, as a whole, if its output is compressed.
-    fn encode(&self, chunk: &mut Chunk, encoders: &mut Encoders) {
         chunk.failure = None;
-        for (i, (output, encoder)) in self.outputs.iter().zip(encoders).enumerate() {
-            let Some(output) = output else { break };
-            let text = match i {
-                0 => chunk.block.text.as_slice(),
-                _ => self.answer_text(chunk),
-            };
-            let encoded = if text.is_empty() {
-                Ok(None)
-            } else {
-                encoder.encode(output, text)
-            };
-            chunk.encoded[i] = encoded.unwrap_or_else(|e| {
-                chunk.failure = Some(e);
-                None
-            });
-        }
-    }
-
-    /// The records and the answers of a chunk in the form in which they are written.
-    fn texts<'c>(&self, chunk: &'c Chunk) -> [&'c [u8]; 2] {
-        let [records, answers] = &chunk.encoded;
-        [
-            records.as_deref().unwrap_or(&chunk.block.text),
-            answers.as_deref().unwrap_or(self.answer_text(chunk)),
-        ]
-    }
-
-    /// The answers of a chunk, before compression.
-    fn answer_text<'c>(&self, chunk: &'c Chunk) -> &'c [u8] {
-        match self.outputs[1] {
-            None => b"",
-            Some(_) => &chunk.block.answers,
+        chunk.encoded = [None, None];
+        let texts = [&block.text, &block.answers];
+        for (i, (output, text)) in self.outputs.iter().zip(texts).enumerate() {
+            if let Some(output) = output.filter(|_| !text.is_empty()) {
+                match encoder.encode(output, text) {
+                    Ok(encoded) => chunk.encoded[i] = encoded,
+                    Err(e) => chunk.failure = Some(e),
+                }
+            }
         }
     }
 
@@ -150,35 +129,26 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
     ///
     /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
     fn expect_output(&self, first: &Chunk) -> Result<()> {
-        let [text, answers] = self.texts(first).map(|text| text.len() as f64);
         let generated = first.block.text.len() as f64;
         let by_records = self.amount.records as f64 / first.block.records() as f64;
-        let by_bytes = self.amount.bytes as f64 / generated;
-        let chunks = by_records.min(by_bytes);
-        // At least 3/4 of the estimate is written, because all records are drawn from the same mix. If the amount is a
-        // number of bytes, at most the last chunk is missing.
-        let at_least = 0.75 * chunks;
-        let least = if by_bytes < by_records {
-            at_least.max(chunks - 1.0) * text
-        } else {
-            at_least * text
-        };
-        let [output, other] = self.outputs;
+        let chunks = by_records.min(self.amount.bytes as f64 / generated);
+        let outputs = self.outputs.iter().zip(first.texts());
+        let outputs = outputs.filter_map(|(output, text)| Some(((*output)?, text.len() as f64)));
+        let outputs: Vec<_> = outputs
+            .map(|(output, bytes)| (output, chunks * bytes))
+            .collect();
         // The reader of a stream may close it at any time.
-        if output.is_some_and(|output| output.free_space().is_some()) {
-            let needs = [(output, least), (other, at_least * answers)];
-            let needs = needs.into_iter().filter_map(|(output, least)| {
-                output.map(|output| (output.name(), output.free_space(), least))
-            });
-            disk_space::require(needs)?;
+        if outputs[0].0.free_space().is_some() {
+            // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
+            let at_least = outputs
+                .iter()
+                .map(|(output, bytes)| (*output, 0.75 * bytes));
+            disk_space::require(&at_least.collect::<Vec<_>>())?;
         }
         // An unlimited amount can't be allocated.
-        if chunks * generated > 1e15 {
-            return Ok(());
-        }
-        for (output, bytes) in self.outputs.into_iter().zip([text, answers]) {
-            if let Some(output) = output {
-                output.expect((chunks * bytes * 1.002) as u64 + 4096);
+        if chunks * generated <= 1e15 {
+            for (output, bytes) in outputs {
+                output.expect((bytes * 1.002) as u64 + 4096);
             }
         }
         Ok(())
@@ -191,36 +161,41 @@ impl ChunkWork for GenerateWork<'_, '_> {
         = ()
     where
         Self: 'b;
-    type Memory = Encoders;
+    type Memory = OutputEncoder;
     type Chunk = Chunk;
     type Totals = Totals;
     /// The offsets of the two texts of a chunk in their outputs.
     type Place = [u64; 2];
 
-    fn memory(&self) -> Encoders {
-        Encoders::default()
+    fn new_chunk(&self) -> Chunk {
+        Chunk::default()
+    }
+
+    fn memory(&self) -> OutputEncoder {
+        OutputEncoder::default()
     }
 
     fn next_input(&self, _: &mut Buffer) -> Option<(u64, ())> {
         Some((self.next.fetch_add(1, Ordering::Relaxed), ()))
     }
 
-    fn compute(&self, seq: u64, (): (), mut chunk: Chunk, encoders: &mut Encoders) -> Chunk {
+    fn compute(&self, seq: u64, (): (), chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         chunk.block.clear();
         for block in 0..self.blocks_per_chunk {
             let number = seq * self.blocks_per_chunk + block;
             self.workload.fill(number, &mut chunk.block);
         }
-        self.write_labels(&mut chunk.block);
-        self.encode(&mut chunk, encoders);
-        chunk
+        if self.outputs[1].is_none() {
+            chunk.block.answers.clear();
+        }
+        self.complete(chunk, encoder);
     }
 
     fn release(
         &self,
         chunk: &mut Chunk,
         released: &mut Released<Totals>,
-        encoders: &mut Encoders,
+        encoder: &mut OutputEncoder,
     ) -> Option<[u64; 2]> {
         let totals = &mut released.totals;
         let block = &mut chunk.block;
@@ -232,8 +207,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if fit < block.records() {
             released.ended = true;
             block.truncate(fit);
-            self.write_labels(block);
-            self.encode(chunk, encoders);
+            self.complete(chunk, encoder);
         } else if totals.done.records == 0 {
             // Nothing is written yet.
             if let Err(failure) = self.expect_output(chunk) {
@@ -245,27 +219,23 @@ impl ChunkWork for GenerateWork<'_, '_> {
             return None;
         }
         let offsets = totals.written;
-        for (written, text) in totals.written.iter_mut().zip(self.texts(chunk)) {
+        for (written, text) in totals.written.iter_mut().zip(chunk.texts()) {
             *written += text.len() as u64;
         }
         let block = &chunk.block;
         totals.generated += block.text.len() as u64;
         totals.done.records += block.records() as u64;
         if let Some(progress) = self.progress {
-            progress.add_bytes(block.text.len() as u64);
-            progress.add_records(block.records() as u64);
-            if let Err(cancelled) = progress.check_cancelled() {
-                released.failure = Some(cancelled);
-                return None;
-            }
+            progress.add(block.text.len() as u64, block.records() as u64);
+            released.failure = progress.check_cancelled().err();
         }
         let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));
         totals.done.cold += cold.sum::<u64>();
-        Some(offsets)
+        released.failure.is_none().then_some(offsets)
     }
 
     fn write(&self, chunk: &mut Chunk, offsets: [u64; 2], _: &mut Vec<u8>) -> Result<()> {
-        let texts = self.texts(chunk).into_iter().zip(offsets);
+        let texts = chunk.texts().into_iter().zip(offsets);
         for (output, (text, offset)) in self.outputs.into_iter().zip(texts) {
             if let Some(output) = output.filter(|_| !text.is_empty()) {
                 output.write_at(offset, text)?;

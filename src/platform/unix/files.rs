@@ -1,7 +1,7 @@
 //! Files: positional reads and writes, identity, permissions, and the free space of the disk.
 #![allow(unsafe_code)]
 
-use super::super::FileIdentity;
+use super::super::{FileIdentity, FreeSpace};
 use rustix::io::Errno;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io;
@@ -29,7 +29,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// The metadata of a regular file; `None` for a pipe or a device.
 ///
 /// Errors: a folder.
-pub fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     let meta = file.metadata()?;
     if meta.is_dir() {
         return Err(is_a_directory());
@@ -53,7 +53,7 @@ pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentit
 }
 
 /// Whether `path` names a device wherever it stands. Only Windows has such names.
-pub fn names_device(_: &Path) -> bool {
+pub(crate) fn names_device(_: &Path) -> bool {
     false
 }
 
@@ -111,11 +111,10 @@ pub(crate) fn allocate(file: &File, bytes: u64) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
-/// The device of a file, and the number of free bytes on that device, without those that the file system keeps for the
-/// superuser. `None` if this number does not show how much text fits: on file systems that compress, or that report other
-/// numbers.
+/// The free space of the device of a file. `None` if its number does not show how much text fits: on file systems that
+/// compress, or that report other numbers.
 #[cfg(target_os = "linux")]
-pub(crate) fn free_space(file: &File) -> Option<(u64, u64)> {
+pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
     const PLAIN: [u32; 3] = [
         0xEF53,      // ext2, ext3, ext4
         0x5846_5342, // XFS
@@ -130,10 +129,11 @@ pub(crate) fn free_space(file: &File) -> Option<(u64, u64)> {
         return None;
     }
     let device = rustix::fs::fstat(file).ok()?.st_dev;
-    Some((device, stat.f_bavail.saturating_mul(block)))
+    let bytes = stat.f_bavail.saturating_mul(block);
+    Some(FreeSpace { device, bytes })
 }
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn free_space(_: &File) -> Option<(u64, u64)> {
+pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
     None
 }
 

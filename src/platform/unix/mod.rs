@@ -5,7 +5,7 @@ mod sigbus;
 mod streams;
 mod unnamed_file;
 
-pub use files::*;
+pub(crate) use files::*;
 pub(crate) use sigbus::MapWatch;
 pub(crate) use streams::*;
 pub(crate) use unnamed_file::{create_unnamed, link_unnamed};

@@ -20,8 +20,11 @@ pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize>
 
 /// Waits until a read returns at once.
 pub(crate) fn wait_until_readable(file: &File) -> io::Result<()> {
-    let mut fds = [PollFd::new(file, PollFlags::IN)];
-    match poll(&mut fds, None) {
+    wait_for(PollFd::new(file, PollFlags::IN))
+}
+
+fn wait_for(descriptor: PollFd<'_>) -> io::Result<()> {
+    match poll(&mut [descriptor], None) {
         Ok(_) | Err(Errno::INTR) => Ok(()),
         Err(e) => Err(e.into()),
     }
@@ -76,13 +79,7 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
     loop {
         match rustix::io::write(stdout, bytes) {
             // Another process that shares the descriptor made it non-blocking.
-            Err(Errno::AGAIN) => {
-                let mut fds = [PollFd::new(&stdout, PollFlags::OUT)];
-                match poll(&mut fds, None) {
-                    Ok(_) | Err(Errno::INTR) => {}
-                    Err(e) => return Err(e.into()),
-                }
-            }
+            Err(Errno::AGAIN) => wait_for(PollFd::new(&stdout, PollFlags::OUT))?,
             result => return Ok(result?),
         }
     }

@@ -1,7 +1,7 @@
 //! Files: positional reads and writes, their identity, their names.
 #![allow(unsafe_code)]
 
-use super::super::FileIdentity;
+use super::super::{FileIdentity, FreeSpace};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 /// The metadata of a regular file; `None` for a pipe or a device, which have none.
-pub fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     match typ(file)?.is_disk() {
         true => file.metadata().map(Some),
         false => Ok(None),
@@ -72,7 +72,7 @@ pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIden
 }
 
 /// Whether `path` names a device wherever it stands, as `NUL` does, or a pipe.
-pub fn names_device(path: &Path) -> bool {
+pub(crate) fn names_device(path: &Path) -> bool {
     let Some(text) = path.to_str() else {
         return false;
     };
@@ -122,7 +122,7 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
 /// Unknown: the system reports the free space of a path, not of an open file.
-pub(crate) fn free_space(_: &File) -> Option<(u64, u64)> {
+pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
     None
 }
 

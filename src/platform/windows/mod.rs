@@ -3,7 +3,7 @@
 mod files;
 mod streams;
 
-pub use files::*;
+pub(crate) use files::*;
 pub(crate) use streams::*;
 
 /// `None`: Windows has no such limit that is set from outside.

@@ -14,9 +14,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{
-    Backend, ErrorKind, Framing, Game, Input, Limits, PileOrder, Problem, Rule, Solver, Strictness,
-};
+use wythoff::{Backend, ErrorKind, Framing, Game, Input, Problem, Rule, Solver, Strictness};
 
 // ----------------------------------------------------------------------------- the real reader
 

@@ -1,6 +1,7 @@
 //! A simple reader that takes one number at a time, without lines, chunks and threads.
 
 use super::*;
+use std::num::NonZeroU64;
 
 /// The result of reading an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,16 +38,16 @@ impl ReadOptions {
     }
 
     pub(super) fn problem(self) -> Problem {
-        let mut limits = Limits::new(MAX_PILE.parse().expect("a number"));
-        limits.max_records = Some(MAX_RECORDS);
-        if self.ascending {
-            limits.pile_order = PileOrder::SmallerFirst;
+        let mut problem = Problem::default();
+        problem.name = Some("here".to_owned());
+        problem.framing = self.framing;
+        problem.game = Game::Wythoff(self.rule);
+        if self.limits {
+            problem.limits.max_pile = wythoff::parse_number(MAX_PILE);
+            problem.limits.max_records = NonZeroU64::new(MAX_RECORDS);
+            problem.limits.smaller_first = self.ascending;
         }
-        Problem::default()
-            .with_name("here")
-            .with_framing(self.framing)
-            .with_game(Game::Wythoff(self.rule))
-            .with_limits(self.limits.then_some(limits))
+        problem
     }
 }
 
@@ -182,7 +183,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
                             "all {max_records} records that the first number announces; found {done}"
                         ))
                     }
-                    other => panic!("no test reads {other}"),
+                    other => panic!("no test reads {other:?}"),
                 };
                 return Err((last, what));
             };

@@ -10,7 +10,7 @@ use wythoff::Strictness::{self, Lenient, Strict};
 fn check(problem: &Problem, strictness: Strictness, input: &str, answers: &str, message: &str) {
     let solver = Solver::new(problem.clone()).strictness(strictness);
     in_every_way(&solver, input.as_bytes(), |got, what| {
-        let what = format!("{:?} {input:?} {what}", problem.name());
+        let what = format!("{:?} {input:?} {what}", problem.name);
         assert_same(&got.answers, answers.as_bytes(), &what);
         let said = match &got.warnings()[..] {
             [] => got.error(),
@@ -153,8 +153,9 @@ fn messages() {
         check(problem, strictness, input, answers, message);
     }
     let heaps = |framing| {
-        let problem = profile("hdu2176").expect("a profile").problem.clone();
-        problem.with_framing(framing)
+        let mut problem = profile("hdu2176").expect("a profile").problem.clone();
+        problem.framing = framing;
+        problem
     };
     let message = "{}:1:1: the input ends without a case";
     check(&heaps(Framing::One), Lenient, "", "", message);

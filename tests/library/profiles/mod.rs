@@ -44,7 +44,7 @@ fn layouts(input: &str) -> Vec<(&'static str, String)> {
 
 #[test]
 fn samples_in_every_layout_and_way() {
-    for profile in PROFILES {
+    for profile in PROFILES.iter() {
         let (input, answers) = profile.sample;
         for (layout, text) in layouts(input) {
             let solver = Solver::new(profile.problem.clone());

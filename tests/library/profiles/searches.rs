@@ -19,7 +19,7 @@ mod searched {
 fn every_profile_is_searched() {
     use searched::{APART, DIGITS, FEW_CASES, NIM, PLAYERS, POSITIONS, SINGLE};
     let searched = [DIGITS, PLAYERS, POSITIONS, SINGLE, NIM, FEW_CASES, APART].concat();
-    for profile in PROFILES {
+    for profile in PROFILES.iter() {
         let is_searched = searched.contains(&profile.name);
         assert!(is_searched, "no search answers {}", profile.name);
     }
@@ -210,7 +210,8 @@ fn rules_against_a_search() {
         let game = Two::search(LIMIT, apart, last_taker);
         let all = game.cold.iter().flatten();
         let expected: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
-        let problem = Problem::default().with_game(Game::Wythoff(rule.parse().expect("a rule")));
+        let mut problem = Problem::default();
+        problem.game = Game::Wythoff(rule.parse().expect("a rule"));
         let off = input[4..].replacen(' ', "\n", 1).replace('\n', " \n");
         for backend in Backend::list_available() {
             // One record on each line, any layout, and up to 0 0, which ends the input by every rule.
@@ -223,7 +224,8 @@ fn rules_against_a_search() {
                     &expected[2..],
                 ),
             ] {
-                let problem = problem.clone().with_framing(framing);
+                let mut problem = problem.clone();
+                problem.framing = framing;
                 let (got, _) = answered(&problem, backend, input);
                 assert_same(got.as_bytes(), expected.as_bytes(), &rule);
             }

@@ -1,18 +1,16 @@
 //! The arguments of `wythoff bench`.
 
-use super::values::{backend, count, regime, seconds, size};
+use super::values::{backends, count, regimes, seconds, size};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use wythoff::workload::{REGIMES, Regime};
 
-/// Compare the speed of solving, or of a program, with that of reading every byte
-#[derive(Debug, Group)]
-#[command(after_help = "\
+const HELP: &str = "\
 Stages, each on one thread and on N threads:
   touch     map the file and search for a byte that is not in it (the floor)
-  newlines  count newlines (memchr)
   parse     parse every pair, and compare its piles
   decide    parse every pair, decide it, and count the answers
   null      all of `solve`, to /dev/null
@@ -31,58 +29,47 @@ output to /dev/null: `wc -l`, `wythoff solve`, and the program, called the
 reader. The answers of the reader are checked first. It reads the file from
 standard input. If an argument contains {file}, the path of the file replaces
 it, and standard input is /dev/null. `x floor` and `x solve` are the time
-divided by that of touch and of `wythoff solve`, on N threads. `peak MiB` is the
-largest resident memory, with the pages of mapped files; `<=` means that the
-value is only an upper limit.
-
-With --baseline, `x floor`, and for touch GB/s, are compared with the earlier
-run. \"Same within the spread\" means that the quartiles overlap.
+divided by that of touch and of `wythoff solve`, on N threads.
 
 Exit codes: 0 done; 1 the reader failed or gave a wrong answer; 2 it could not
 be done.
 
 Regimes:
-  1e9         uniform up to 10^9
-  1e18        uniform up to 10^18
-  mixed       1 to 19 digits, each length equally often
-  2e6         uniform up to 2 * 10^6
-  100         uniform up to 100
-  padded      up to 10^9, zero-padded to 12 digits
-  beyond      up to 10^18, one line in 1000 above 2^64 - 1
-  beyond-1e9  up to 10^9, one line in 1000 above 2^64 - 1
-  cold        up to 10^9, one line in 8 cold or off by one
-  cold-1e18   up to 10^18, one line in 8 cold or off by one
-  half-cold   up to 10^9, half of the lines cold or off by one
-  crlf        up to 10^9, lines end with CRLF
-  blanks      up to 10^9, runs of blanks and tabs
-  changing    a different one of these every 4096 lines
-
+{regimes}
 Examples:
   wythoff bench
   wythoff bench --regime mixed --size 2G --runs 31
   wythoff bench pairs.txt --backend avx512 --json > figures.json
-  wythoff bench pairs.txt --baseline figures.json
   wythoff bench pairs.txt -- ./reader
-  wythoff bench --size 100M --no-check -- python3 sums.py {file}")]
+  wythoff bench --size 100M --no-check -- python3 sums.py {file}";
+
+fn list_regimes() -> String {
+    let line = |regime: &Regime| format!("  {:10}  {}\n", regime.name(), regime.about());
+    REGIMES.iter().map(line).collect()
+}
+
+/// Compare the speed of solving, or of a program, with that of reading every byte
+#[derive(Debug, Group)]
+#[command(after_help = HELP.replace("{regimes}", &list_regimes()))]
 pub(crate) struct Bench {
     /// A file of pairs [default: a temporary file is made]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regime", "size"])]
     pub(crate) file: Option<PathBuf>,
 
     /// The kind of input to make (below); it is made in $TMPDIR and removed at the end
-    #[arg(long, value_name = "NAME", default_value = "1e9", value_parser = regime(), hide_possible_values = true)]
-    pub(crate) regime: String,
+    #[arg(long, value_name = "NAME", default_value = "1e9", value_parser = regimes(), hide_possible_values = true)]
+    pub(crate) regime: Regime,
 
     /// The size of the input to make; K, M and G are powers of 1024
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = size, allow_hyphen_values = true)]
     pub(crate) size: u64,
 
     /// Measure on one thread and on N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// The number of rounds that are counted
-    #[arg(long, value_name = "N", default_value = "15", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "15", value_parser = count::<NonZeroUsize>)]
     pub(crate) runs: NonZeroUsize,
 
     /// Measure only this parser [default: all that this machine runs]
@@ -91,7 +78,7 @@ pub(crate) struct Bench {
         value_name = "NAME",
         env = "WYTHOFF_BACKEND",
         hide_env_values = true,
-        value_parser = backend(),
+        value_parser = backends(),
         hide_possible_values = true
     )]
     pub(crate) backend: Option<String>,
@@ -99,10 +86,6 @@ pub(crate) struct Bench {
     /// Print JSON with the time of every run instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-
-    /// Show what changed since FILE, the output of an earlier `bench --json`
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) baseline: Option<PathBuf>,
 
     /// Do not check the answers of the program
     #[arg(long, requires = "command")]

@@ -1,9 +1,10 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{Seed, amount, count, many, mix, seed, size};
+use super::values::{Seed, count, seed, size, whole};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+use wythoff::workload::Mix;
 
 /// Generate inputs and their right answers
 #[derive(Debug, Group)]
@@ -49,7 +50,7 @@ pub(crate) struct Gen {
 
     /// The number of pairs or other records; with --dir, of the last case [default: 1000, or fewer if
     /// the problem allows fewer; with --dir what the problem allows, or 100000]
-    #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes")]
+    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes")]
     pub(crate) pairs: Option<u64>,
 
     /// Generate as many pairs as fit in SIZE bytes before compression, such as 512M; K, M and G are
@@ -67,8 +68,8 @@ pub(crate) struct Gen {
 
     /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
     /// equal weights [default: some of each]
-    #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true)]
-    pub(crate) mix: Option<String>,
+    #[arg(long, value_name = "KIND=WEIGHT,...")]
+    pub(crate) mix: Option<Mix>,
 
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
@@ -85,11 +86,11 @@ pub(crate) struct Gen {
 
     /// Make input N, from 1, of the inputs at the limits of the problem: 0 0, equal piles, the last cold
     /// pairs, the most piles; the last one has full size if a record is not a pair
-    #[arg(long, value_name = "N", value_parser = many, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
     pub(crate) limits: Option<NonZeroU64>,
 
     /// The number of cases in --dir [default: 20, or 50 if an input is one record]
-    #[arg(long, value_name = "N", value_parser = many, requires = "dir")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, requires = "dir")]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// The beginning of the file names in --dir
@@ -101,7 +102,7 @@ pub(crate) struct Gen {
     pub(crate) ans: bool,
 
     /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -42,7 +42,7 @@ pub(crate) struct Submission {
     pub(crate) profile: String,
 
     /// The programming language, or a program that uses testlib; file extensions and c++ are accepted
-    /// too. `wythoff judges` lists the languages that the judge accepts
+    /// too. `wythoff judges PROFILE` lists the languages that the judge accepts
     #[arg(long, value_name = "LANG", value_parser = printed(), default_value = "cpp")]
     pub(crate) lang: Printed,
 
@@ -102,7 +102,7 @@ pub(crate) struct Check {
     pub(crate) format: super::options::Format,
 
     /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -172,7 +172,7 @@ pub(crate) struct Validate {
     #[arg(long, value_name = "NAME")]
     pub(crate) group: Option<OsString>,
 
-    /// An argument of testlib; an empty FILE is written
+    /// An argument of testlib; with --convention testlib an empty FILE is written
     #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) overview: Option<PathBuf>,
 

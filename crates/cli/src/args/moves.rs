@@ -1,9 +1,10 @@
 //! The arguments of `wythoff moves` and `wythoff nim`.
 
-use super::values::{count, rule};
+use super::values::count;
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use wythoff::game::Rule;
 
 /// Print the winning moves from a position, or from each position in a file
 #[derive(Debug, Group)]
@@ -43,11 +44,11 @@ pub(crate) struct Moves {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
-    pub(crate) rule: wythoff::game::Rule,
+    #[arg(long, value_name = "RULE", default_value = "normal")]
+    pub(crate) rule: Rule,
 
     #[command(flatten)]
-    pub(crate) run: Run,
+    pub(crate) batch: BatchOptions,
 }
 
 /// Solve Nim: who wins, and by which moves
@@ -97,18 +98,18 @@ pub(crate) struct Nim {
     pub(crate) misere: bool,
 
     #[command(flatten)]
-    pub(crate) run: Run,
+    pub(crate) batch: BatchOptions,
 }
 
 /// The output of positions, and how they are solved.
 #[derive(Debug, Group)]
-pub(crate) struct Run {
+pub(crate) struct BatchOptions {
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
     /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! The options that several commands share.
 
-use super::values::{backend, framings, on_invalid, profiles, rule};
+use super::values::{backends, framings, on_invalid, profiles};
 use clap::{Args as Group, ValueEnum};
 use wythoff::game::Rule;
 use wythoff::{Framing, OnInvalid};
@@ -18,7 +18,7 @@ pub(crate) struct Format {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N) [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<Rule>,
 
     /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or those of the problem]
@@ -36,7 +36,7 @@ pub(crate) struct Parsing {
         env = "WYTHOFF_BACKEND",
         hide_env_values = true,
         default_value = "auto",
-        value_parser = backend(),
+        value_parser = backends(),
         hide_possible_values = true
     )]
     pub(crate) backend: String,

@@ -1,7 +1,7 @@
 //! The arguments of `wythoff plot`.
 
-use super::values::{rule, upto, whole};
-use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
+use super::values::{upto, whole};
+use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
 
@@ -41,7 +41,7 @@ pub(crate) struct Cold {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(crate) struct Sieve {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -92,7 +92,7 @@ pub(crate) struct Moves {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -121,8 +121,8 @@ pub(crate) struct Grundy {
 #[derive(Debug, Group)]
 #[command(after_help = "\
 With one file the picture shows its stages. With several files, one for each
-regime, it shows the regimes at one stage. Bars mark the quartiles. Each file of
-a program (`bench FILE -- ./reader`) is drawn as one bar with the file's name.
+regime, it shows the regimes at the stage null. Each file of a program (`bench
+FILE -- ./reader`) is drawn as one bar with the file's name.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
@@ -136,24 +136,8 @@ pub(crate) struct Bench {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The stage to show, with several files
-    #[arg(long, value_enum, default_value_t = Stage::Null)]
-    pub(crate) stage: Stage,
-
     #[command(flatten)]
     pub(crate) picture: Picture,
-}
-
-/// The stages that parse, as `bench` names them. `bench` measures the last two with the fastest
-/// parser only.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Stage {
-    Parse,
-    Decide,
-    Null,
-    File,
-    Replace,
-    Pipe,
 }
 
 /// Where every picture goes.

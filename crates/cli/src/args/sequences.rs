@@ -1,6 +1,6 @@
 //! The arguments of `wythoff cold`, `wythoff explain` and `wythoff grundy`.
 
-use super::values::{bounds, grundy_pile, natural, rule};
+use super::values::{bounds, grundy_pile, natural};
 use clap::{ArgGroup, Args as Group, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
@@ -56,7 +56,7 @@ pub(crate) struct Cold {
     pub(crate) from: Option<BigUint>,
 
     /// The rules: normal, or r=N (the amounts taken from both piles differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     /// Print JSON, one object on each line
@@ -81,10 +81,10 @@ Examples:
   wythoff explain --rule r=2 4 5
   wythoff explain 3 5 7
 
-It shows the cold pair with the same difference, the winning moves, the partners
-of both piles, their Fibonacci digits, and the result of the usual formula in
-double. Each line can be checked by hand. Three piles or more are Nim: it shows
-the nim-sum in binary columns, as wythoff nim --explain does.")]
+It shows the cold pair with the same difference, the winning moves, the
+Fibonacci digits of both piles, and the result of the usual formula in double.
+Each line can be checked by hand. Three piles or more are Nim: it shows the
+nim-sum in binary columns, as wythoff nim --explain does.")]
 pub(crate) struct Explain {
     /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
     #[arg(value_name = "A", value_parser = natural)]
@@ -100,7 +100,7 @@ pub(crate) struct Explain {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 }
 
@@ -113,14 +113,12 @@ pub(crate) struct Explain {
 Examples:
   wythoff grundy 2 3
   wythoff grundy --max 10
-  wythoff grundy --max 10 --triangle
   wythoff grundy --max 2000 --csv -o grundy.csv
 
 The Grundy value is the least whole number that no position one move away has.
 It is 0 exactly if the position is cold. In a sum of games the values are
 combined by xor. No formula is known, so all values up to the larger pile are
-computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845.
---triangle prints the order of OEIS A004481."
+computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845."
 )]
 pub(crate) struct Grundy {
     /// A pile
@@ -134,10 +132,6 @@ pub(crate) struct Grundy {
     /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
     #[arg(long, value_name = "N", value_parser = grundy_pile, group = "question")]
     pub(crate) max: Option<usize>,
-
-    /// Print the table by antidiagonals: row n has (0, n), (1, n - 1), ... (n, 0)
-    #[arg(long)]
-    pub(crate) triangle: bool,
 
     /// Separate the values with commas
     #[arg(long)]

@@ -21,10 +21,6 @@ Examples:
   seq 4 | xargs -P 4 -I{} wythoff solve --part {}/4 pairs.txt -o answers.{}
   wythoff solve --in count --words Yes,No input.txt
 
-The game: there are two piles. A move takes any number of objects from one pile,
-or the same number from both. Whoever takes the last object wins. A position is
-hot (answer 1) if the player to move can win, and cold (answer 0) if not.
-
 Input: two piles on each line, such as 3 5, in decimal digits, with blanks
 between them. Empty lines are skipped. gzip and zstd are decompressed. With --as
 or --in reading stops after the last record of the problem.
@@ -63,7 +59,7 @@ pub(crate) struct Solve {
 
     /// Use at most N threads [default: one for each processor, or one for an input below 32 MiB (512 KiB
     /// if the output is compressed)]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

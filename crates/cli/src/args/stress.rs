@@ -1,15 +1,28 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{Seed, count, many, seconds, seed, whole};
+use super::values::{Seed, count, seconds, seed, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The end of the help of both commands.
+const END_OF_HELP: &str = "
+A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
+for at most 60 seconds, or run by python3 or node. If the compiler rejects it,
+the verdict is CE, with its messages (in --json: `messages`), and the exit code
+is 2.
+
+The solution runs in a new folder, with links to the files of the current
+folder. What it writes there is removed after each run.
+
+Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
+not be done.";
+
 /// Find an input on which a solution fails
 #[derive(Debug, Group)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Examples:
   wythoff stress -- main.cpp
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
@@ -34,17 +47,7 @@ batches, processes, lacks_newline and seconds.
 Unless the verdict is AC, `failure` is an object: batch, message, input,
 expected, found, stderr (its last line or null), runs, complete (false: there
 was no time to look for a smaller input), repeats, saved (two files) and replay.
-
-A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
-for at most 60 seconds, or run by python3 or node. If the compiler rejects it,
-the verdict is CE, with its messages (in --json: `messages`), and the exit code
-is 2.
-
-The solution runs in a new folder, with links to the files of the current
-folder. What it writes there is removed after each run.
-
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
-not be done.")]
+{END_OF_HELP}"))]
 pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
@@ -54,11 +57,11 @@ pub(crate) struct Stress {
     pub(crate) seed: Seed,
 
     /// Stop after N batches [default: all known cases, then random batches for 5 seconds]
-    #[arg(long, value_name = "N", value_parser = many, group = "until")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, group = "until")]
     pub(crate) batches: Option<NonZeroU64>,
 
     /// Stop after the batch that reaches N cases, such as 1e6
-    #[arg(long, value_name = "N", value_parser = many, group = "until")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, group = "until")]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// Start no more batches after this time
@@ -72,11 +75,11 @@ pub(crate) struct Stress {
 
 /// Try a solution on known hard inputs, in a few seconds
 #[derive(Debug, Group)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Examples:
   wythoff lint -- ./solution
   wythoff lint --as 51nod1185 -- solution.py
-  wythoff lint --compile 'g++ -O3 -std=c++20 -o {program} {source}' -- main.cpp
+  wythoff lint --compile 'g++ -O3 -std=c++20 -o {{program}} {{source}}' -- main.cpp
   wythoff lint --in count --rule r=2 -- ./solution
 
 It tries small piles; the limits of the problem (0 0, equal piles, the last
@@ -87,17 +90,7 @@ number. With --rule r=N it tries the cold positions at the convergents of that
 game's slope, and their neighbours. Without --as the problem is that of
 poj1067. For random inputs use wythoff stress. --json prints the same fields as
 for stress.
-
-A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
-for at most 60 seconds, or run by python3 or node. If the compiler rejects it,
-the verdict is CE, with its messages (in --json: `messages`), and the exit code
-is 2.
-
-The solution runs in a new folder, with links to the files of the current
-folder. What it writes there is removed after each run.
-
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
-not be done.")]
+{END_OF_HELP}"))]
 pub(crate) struct Lint {
     #[command(flatten)]
     pub(crate) test: Test,
@@ -126,7 +119,7 @@ pub(crate) struct Test {
     pub(crate) compile: Option<Compiler>,
 
     /// Run at most N processes at a time [default: one for each processor]
-    #[arg(short, long, value_name = "N", value_parser = count)]
+    #[arg(short, long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Save a failing input and its right answer in DIR, as hack-000.in and hack-000.out

@@ -2,27 +2,25 @@
 //!
 //! An error says which values are accepted. Each list of names comes from the library.
 
-use clap::builder::{
-    NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
-};
-use clap::parser::ValueSource;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::time::Duration;
 use wythoff::Backend;
+use wythoff::game::GrundyTable;
 use wythoff::game::big::BigUint;
-use wythoff::game::{GrundyTable, Rule};
-use wythoff::workload::{Kind, REGIMES};
+use wythoff::workload::{REGIMES, Regime};
 use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
 use wythoff_contest::Language;
 use wythoff_contest::TestlibProgram;
 
-/// A whole number in decimal digits.
+/// A whole number in decimal digits, or a power such as 1e6.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
     let max = u64::MAX;
-    digits(text).ok_or_else(|| format!("expected a whole number in decimal digits, up to {max}"))
+    powers(text)
+        .ok_or_else(|| format!("expected a whole number up to {max}, such as 1000000 or 1e6"))
 }
 
 /// A seed, and whether it was drawn.
@@ -32,7 +30,7 @@ pub(crate) struct Seed {
     pub(crate) is_random: bool,
 }
 
-/// A whole number in decimal digits, or `random`: then the system gives one, of at most ten digits.
+/// A whole number, or `random`: then the system gives one, of at most ten digits.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     let is_random = text == "random";
     let number = match is_random {
@@ -43,22 +41,11 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     Ok(Seed { number, is_random })
 }
 
-/// An amount: a whole number, or a power such as 1e6.
-pub(crate) fn amount(text: &str) -> Result<u64, String> {
-    let max = u64::MAX;
-    powers(text)
-        .ok_or_else(|| format!("expected a whole number up to {max}, such as 1000000 or 1e6"))
-}
-
-/// A whole number from 1 on.
-pub(crate) fn count(text: &str) -> Result<NonZeroUsize, String> {
-    digits(text).ok_or_else(|| "expected a whole number, at least 1, such as 4".to_owned())
-}
-
-/// As [`count`], for numbers beyond `usize`; also a power such as 1e6.
-pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
+/// A whole number from 1 on, or a power such as 1e6.
+pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, String> {
     let number = powers(text).and_then(NonZeroU64::new);
-    number.ok_or_else(|| "expected a whole number, at least 1, such as 1000 or 1e6".to_owned())
+    let number = number.and_then(|number| number.try_into().ok());
+    number.ok_or_else(|| "expected a whole number, at least 1, such as 4 or 1e6".to_owned())
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
@@ -125,15 +112,11 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
         _ => (text, 0),
     };
-    let number: u64 = digits(number).ok_or_else(|| {
-        "expected a whole number of bytes, with or without K, M or G, such as 1000000 or 512M"
+    let bytes = digits(number).and_then(|number: u64| number.checked_mul(1 << shift));
+    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| {
+        "expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M"
             .to_owned()
-    })?;
-    match number.checked_mul(1 << shift) {
-        Some(0) => Err("expected at least one byte".to_owned()),
-        Some(bytes) => Ok(bytes),
-        None => Err("expected fewer than 2^64 bytes".to_owned()),
-    }
+    })
 }
 
 /// The lines of a file that `--range` and `--part` choose.
@@ -275,129 +258,56 @@ fn named<T: Clone + Send + Sync + 'static>(
     })
 }
 
-/// A rule. A shell completes `r=2` as an example of `r=N`.
-pub(crate) fn rule() -> Suggested<Rule> {
-    Suggested {
-        parse: |text| text.parse().map_err(|e| format!("{e}")),
-        names: || vec!["normal", "misere", "r=2"],
-    }
+/// The regimes of `bench`.
+pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
+    named(REGIMES.iter().map(|regime| (regime.name(), *regime)))
 }
 
-/// The name of a parser; whether this machine runs it is checked later. The result is empty if the environment variable is
-/// empty, which counts as not set.
-pub(crate) fn backend() -> Suggested<String> {
-    Suggested {
-        parse: |text| Ok(text.to_owned()),
-        names: || {
-            let all = Backend::ALL.iter().map(|backend| backend.name());
-            ["auto"].into_iter().chain(all).collect()
-        },
-    }
-}
-
-/// The text of `--mix`, which the library parses. The names of the kinds are suggested.
-pub(crate) fn mix() -> Suggested<String> {
-    Suggested {
-        parse: |text| Ok(text.to_owned()),
-        names: || Kind::ALL.iter().map(|kind| kind.name()).collect(),
-    }
-}
-
-/// The name of a regime, unchanged.
-pub(crate) fn regime() -> Suggested<String> {
-    Suggested {
-        parse: |text| Ok(text.to_owned()),
-        names: || REGIMES.iter().map(|regime| regime.name()).collect(),
-    }
-}
-
-/// Parses with `parse`; a shell completes `names`. For values of which `names` are only examples, or
-/// for which the library writes the error message.
-#[derive(Clone)]
-pub(crate) struct Suggested<T> {
-    parse: fn(&str) -> Result<T, String>,
-    names: fn() -> Vec<&'static str>,
-}
-
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggested<T> {
-    type Value = T;
-
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        self.parse.parse_ref(command, arg, value)
-    }
-
-    fn parse_ref_(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-        source: ValueSource,
-    ) -> Result<T, Error> {
-        // Only an environment variable may be empty.
-        if source != ValueSource::EnvVariable {
-            NonEmptyStringValueParser::new().parse_ref(command, arg, value)?;
-        }
-        self.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
-    }
+/// The names of the parsers; whether this machine runs one is checked later. An environment variable that is empty counts as
+/// not set.
+pub(crate) fn backends() -> impl TypedValueParser<Value = String> {
+    let names = Backend::ALL.iter().map(|backend| backend.name());
+    let names = ["auto"].into_iter().chain(names).map(PossibleValue::new);
+    PossibleValuesParser::new(names.chain([PossibleValue::new("").hide(true)]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn suggested_values_are_accepted() {
-        for name in (rule().names)() {
-            let rule: Rule = name.parse().expect("a rule");
-            assert_eq!(rule.to_string(), name);
-        }
-        let here: Vec<_> = Backend::list_available().map(Backend::name).collect();
-        for name in (backend().names)() {
-            let is_here = name == "auto" || here.contains(&name);
-            assert_eq!(name.parse::<Backend>().is_ok(), is_here, "{name}");
-        }
-        for name in (mix().names)() {
-            name.parse::<wythoff::workload::Mix>().expect("a mix");
-        }
-        for name in (regime().names)() {
-            name.parse::<wythoff::workload::Regime>().expect("a regime");
-        }
-    }
+    use std::num::NonZeroUsize;
 
     #[test]
     fn numbers() {
+        let threads = |text| count::<NonZeroUsize>(text).ok().map(NonZeroUsize::get);
         assert_eq!(whole("0"), Ok(0));
         assert_eq!(whole("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(
+            (whole("1e6"), whole("2^64-1")),
+            (Ok(1_000_000), Ok(u64::MAX))
+        );
         assert_eq!(seed("7").map(|seed| seed.number), Ok(7));
         assert!(seed("random").is_ok_and(|seed| seed.is_random));
-        assert_eq!(size("3K"), Ok(3072));
-        assert_eq!(upto::<40>("40"), Ok(40));
-        for text in ["", "+1", "-1", "1 ", "1e", "x", "18446744073709551616"] {
+        assert_eq!((threads("8"), threads("2^3")), (Some(8), Some(8)));
+        assert_eq!((size("1"), size("3K")), (Ok(1), Ok(3072)));
+        assert_eq!((upto::<40>("40"), upto::<40>("2^5-1")), (Ok(40), Ok(31)));
+        for text in [
+            "",
+            "+1",
+            "-1",
+            "1 ",
+            "1e",
+            "x",
+            "18446744073709551616",
+            "2^64",
+        ] {
             assert!(whole(text).is_err() && seed(text).is_err(), "{text:?}");
-            assert!(count(text).is_err(), "{text:?}");
-            assert!(many(text).is_err(), "{text:?}");
-            assert!(size(text).is_err(), "{text:?}");
-            assert!(upto::<40>(text).is_err(), "{text:?}");
-            assert!(amount(text).is_err(), "{text:?}");
+            assert!(threads(text).is_none(), "{text:?}");
+            assert!(size(text).is_err() && upto::<40>(text).is_err(), "{text:?}");
         }
-        // A seed, a number of threads and a size cannot be powers.
-        for text in ["1e1", "2^3", "2^5-1"] {
-            assert!(whole(text).is_err() && count(text).is_err() && size(text).is_err());
+        for text in ["0", "2^0-1"] {
+            assert!(threads(text).is_none() && size(text).is_err() && upto::<40>(text).is_err());
         }
-        let at_least_one = NonZeroU64::new(8);
-        assert_eq!(many("2^3").ok(), at_least_one);
-        assert_eq!((amount("1e6"), amount("0")), (Ok(1_000_000), Ok(0)));
-        assert_eq!(amount("2^64-1"), Ok(u64::MAX));
-        assert_eq!((upto::<40>("1e1"), upto::<40>("2^5-1")), (Ok(10), Ok(31)));
-        assert!(amount("2^64").is_err() && upto::<40>("1e2").is_err() && many("2^0-1").is_err());
-        for text in ["0", "41", "65536"] {
-            assert!(upto::<40>(text).is_err(), "{text:?}");
-        }
-        assert!(count("0").is_err() && many("0").is_err() && size("0").is_err());
-        assert!(size("18014398509481984K").is_err());
+        assert!(size("18014398509481984K").is_err() && size("1e1").is_err());
+        assert!(upto::<40>("41").is_err() && upto::<40>("65536").is_err());
     }
 }

@@ -1,15 +1,10 @@
-//! What `bench` measured: its statistics, and its JSON, which `--baseline` and `plot bench` read again.
+//! What `bench` measured: its statistics, and its JSON, which `plot bench` reads again.
 //!
 //! The JSON holds the time of every counted run, so that other statistics can be computed from it.
 
-use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use wythoff::Backend;
-use wythoff::internal::shown_path;
-use wythoff_contest::PeakMemory;
 
 /// The name of the stage that is the floor.
 pub(crate) const FLOOR: &str = "touch";
@@ -48,36 +43,14 @@ pub(crate) struct Measurement {
     pub(crate) checked: Option<bool>,
 }
 
-/// The name of a stage, the backend that it is measured with, and the number of threads.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Stage {
-    #[serde(rename = "stage")]
-    pub(crate) name: String,
-    pub(crate) backend: Option<String>,
-    /// `None` for a program that chooses the number itself.
-    pub(crate) threads: Option<u64>,
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        if let Some(backend) = &self.backend {
-            write!(f, " with {backend}")?;
-        }
-        if let Some(threads) = self.threads {
-            write!(f, " on {threads} thread(s)")?;
-        }
-        Ok(())
-    }
-}
-
 /// A stage, and its times in the order of the rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Row {
-    #[serde(flatten)]
-    pub(crate) stage: Stage,
+    pub(crate) stage: String,
+    pub(crate) backend: Option<String>,
+    /// `None` for a program that chooses the number itself.
+    pub(crate) threads: Option<u64>,
     pub(crate) seconds: Vec<f64>,
     pub(super) median_seconds: f64,
     pub(super) bytes_per_second: f64,
@@ -85,25 +58,19 @@ pub(crate) struct Row {
     pub(super) ratio_to_floor: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ratio_to_solve: Option<f64>,
-    /// The peak memory of a stage that is a process of its own.
-    #[serde(skip)]
-    pub(super) peak: Option<PeakMemory>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_resident_bytes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_is_exact: Option<bool>,
 }
 
 impl Row {
     /// A row without times.
-    pub(super) fn new(name: &str, backend: Option<Backend>, threads: Option<NonZeroUsize>) -> Self {
-        let stage = Stage {
-            name: name.to_owned(),
+    pub(super) fn new(
+        stage: &str,
+        backend: Option<Backend>,
+        threads: Option<NonZeroUsize>,
+    ) -> Self {
+        Self {
+            stage: stage.to_owned(),
             backend: backend.map(|backend| backend.name().to_owned()),
             threads: threads.map(|n| n.get() as u64),
-        };
-        Self {
-            stage,
             ..Self::default()
         }
     }
@@ -115,29 +82,23 @@ impl Measurement {
         for i in 0..self.rows.len() {
             let row = &self.rows[i];
             let seconds = median(&row.seconds);
-            let ratio_to_floor = median(&self.ratios_to_floor(row));
-            let ratio_to_solve = self
-                .solve()
-                .map(|s| median(&ratios(&row.seconds, &s.seconds)));
+            let ratio_to = |other: &Row| median(&ratios(&row.seconds, &other.seconds));
+            let ratio_to_floor = self.floor(row).map_or(f64::NAN, ratio_to);
+            let ratio_to_solve = self.solve().map(ratio_to);
             let row = &mut self.rows[i];
             row.median_seconds = seconds;
             row.bytes_per_second = self.bytes as f64 / seconds;
             row.pairs_per_second = self.pairs as f64 / seconds;
             row.ratio_to_floor = ratio_to_floor;
             row.ratio_to_solve = ratio_to_solve;
-            (row.peak_resident_bytes, row.peak_is_exact) = match row.peak {
-                None => (None, None),
-                Some(PeakMemory::AtMost(bytes)) => (Some(bytes), Some(false)),
-                Some(PeakMemory::Exactly(bytes)) => (Some(bytes), Some(true)),
-            };
         }
         self
     }
 
     /// The row of this stage on the largest number of threads.
     fn on_most_threads(&self, stage: &str) -> Option<&Row> {
-        let rows = self.rows.iter().filter(|r| r.stage.name == stage);
-        rows.max_by_key(|r| r.stage.threads)
+        let rows = self.rows.iter().filter(|r| r.stage == stage);
+        rows.max_by_key(|r| r.threads)
     }
 
     /// The floor with which a row is compared: that on the same number of threads. If a program is measured, it is the floor
@@ -147,52 +108,17 @@ impl Measurement {
             return self.on_most_threads(FLOOR);
         }
         let mut rows = self.rows.iter();
-        rows.find(|r| r.stage.name == FLOOR && r.stage.threads == row.stage.threads)
+        rows.find(|r| r.stage == FLOOR && r.threads == row.threads)
     }
 
     /// `wythoff solve` on the largest number of threads, if it was measured.
     pub(crate) fn solve(&self) -> Option<&Row> {
         self.on_most_threads(SOLVE)
     }
-
-    /// The times of a row divided by those of the floor, round by round.
-    pub(super) fn ratios_to_floor(&self, row: &Row) -> Vec<f64> {
-        let floor = self.floor(row).map_or(&[][..], |floor| &floor.seconds);
-        ratios(&row.seconds, floor)
-    }
-
-    /// The speed of a row in GB/s.
-    pub(crate) fn speed(&self, row: &Row) -> Spread {
-        let bytes = self.bytes as f64;
-        let speeds: Vec<_> = row.seconds.iter().map(|s| bytes / s / 1e9).collect();
-        Spread::of(&speeds)
-    }
-
-    /// Reads a file that `bench --json` printed.
-    pub(crate) fn read(file: &Path) -> Result<Self> {
-        let name = shown_path(file);
-        let text = std::fs::read_to_string(file)
-            .map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
-        let json: serde_json::Value = serde_json::from_str(&text).ok().with_context(|| {
-            format!("{name}: not JSON; expected the output of `wythoff bench --json`")
-        })?;
-        // Another kind of JSON becomes an empty measurement, which is not whole.
-        let measured: Self = serde_json::from_value(json).unwrap_or_default();
-        let is_whole = |row: &Row| {
-            !row.seconds.is_empty()
-                && row.seconds.iter().all(|&t| t > 0.0)
-                && measured.floor(row).is_some()
-        };
-        ensure!(
-            measured.bytes > 0 && !measured.rows.is_empty() && measured.rows.iter().all(is_whole),
-            "{name}: not the output of `wythoff bench --json` of this version"
-        );
-        Ok(measured)
-    }
 }
 
 /// The median and the quartiles of some values.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Spread {
     pub(crate) lower: f64,
     pub(crate) median: f64,
@@ -206,11 +132,6 @@ impl Spread {
             median: median(values),
             upper: quantile(values, 0.75),
         }
-    }
-
-    /// Whether the quartiles of both overlap.
-    pub(super) fn overlaps(self, other: Self) -> bool {
-        self.lower <= other.upper && other.lower <= self.upper
     }
 }
 

@@ -68,7 +68,7 @@ impl Programs<'_> {
             let touch = move || {
                 let start = Instant::now();
                 stages::touch(self.bench.input(), &solver)?;
-                Ok((start.elapsed(), None))
+                Ok(start.elapsed())
             };
             let task: Task<'_> = Box::new(touch);
             stages.push((Row::new(FLOOR, None, Some(threads)), task));
@@ -91,7 +91,7 @@ impl Programs<'_> {
     fn task(&self, command: Vec<OsString>) -> Task<'_> {
         Box::new(move || {
             let ran = self.run(&command, Path::new(NULL_DEVICE), 0)?;
-            Ok((ran.time, Some(ran.memory)))
+            Ok(ran.time)
         })
     }
 
@@ -111,23 +111,21 @@ impl Programs<'_> {
     ///
     /// Errors: [`Failed`], if it is the user's.
     fn run(&self, command: &[OsString], stdout: &Path, expected: u64) -> Result<Ran> {
-        let mut takes_path = false;
-        let words = command.iter().map(|word| match self.with_path(word) {
-            Some(word) => {
-                takes_path = true;
-                word
-            }
-            None => word.clone(),
-        });
+        let takes_path = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE));
+        let path = self.bench.file.to_string_lossy();
+        let filled = |word: &OsString| match takes_path(word) {
+            true => word.to_string_lossy().replace(FILE, &path).into(),
+            false => word.clone(),
+        };
         let program = Program {
-            command: words.collect(),
+            command: command.iter().map(filled).collect(),
             limits: RunLimits {
                 time: self.args.time_limit,
                 memory: u64::MAX,
             },
             children: Arc::clone(&self.children),
         };
-        let stdin = match takes_path {
+        let stdin = match command.iter().any(takes_path) {
             true => PathBuf::from(NULL_DEVICE),
             false => self.bench.file.clone(),
         };
@@ -159,18 +157,6 @@ impl Programs<'_> {
         Err(self.failed(&what))
     }
 
-    /// `word` with the path of the input in place of `{file}`; `None` if `word` does not contain `{file}`.
-    fn with_path(&self, word: &OsString) -> Option<OsString> {
-        let word = word.to_str().filter(|word| word.contains(FILE))?;
-        let mut parts = word.split(FILE);
-        let mut filled = OsString::from(parts.next()?);
-        for part in parts {
-            filled.push(&self.bench.file);
-            filled.push(part);
-        }
-        Some(filled)
-    }
-
     fn failed(&self, what: &str) -> anyhow::Error {
         Failed(format!("{}: {what}", shown(&self.args.command))).into()
     }
@@ -185,8 +171,7 @@ fn has_wc() -> bool {
 }
 
 fn wrong(report: &CheckReport) -> String {
-    let noun = if report.cases == 1 { "case" } else { "cases" };
-    let mut text = format!("wrong answer: {}", what_is_wrong(report, noun));
+    let mut text = format!("wrong answer: {}", what_is_wrong(report));
     if let Some(first) = report.first.first() {
         text += &format!("\nfirst: {}", described(first));
     }

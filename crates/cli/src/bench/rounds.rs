@@ -9,10 +9,9 @@ use anyhow::Result;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::time::Duration;
-use wythoff_contest::PeakMemory;
 
-/// A function that is timed. It runs once, and returns the time of the part that counts, and the peak memory of a process.
-pub(super) type Task<'t> = Box<dyn FnMut() -> Result<(Duration, Option<PeakMemory>)> + 't>;
+/// A function that is timed. It runs once, and returns the time of the part that counts.
+pub(super) type Task<'t> = Box<dyn FnMut() -> Result<Duration> + 't>;
 
 /// Runs one round that is not counted, which warms caches and memory, and then `rounds` rounds. Adds the times of each task
 /// to its row.
@@ -33,8 +32,7 @@ pub(super) fn run_rounds(
         }
         for &i in &order {
             let (row, task) = &mut stages[i];
-            let (time, peak) = task()?;
-            row.peak = row.peak.max(peak);
+            let time = task()?;
             if round > 0 {
                 row.seconds.push(time.as_secs_f64());
             }
@@ -55,7 +53,7 @@ mod tests {
             let log = &log;
             let task = move || {
                 log.borrow_mut().push(i);
-                Ok((Duration::from_secs(log.borrow().len() as u64), None))
+                Ok(Duration::from_secs(log.borrow().len() as u64))
             };
             (Row::default(), Box::new(task))
         };

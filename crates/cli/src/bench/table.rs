@@ -1,26 +1,23 @@
 //! Prints a measurement as a table.
 
-use super::measurement::{FLOOR, Measurement, Row, Spread, Stage};
+use super::measurement::{Measurement, Spread};
 use std::fmt::Write as _;
-use wythoff_contest::PeakMemory;
 
 pub(super) fn table(measured: &Measurement) -> String {
     let mut text = head(measured);
     let has_reader = measured.command.is_some();
     text += "stage     parser  threads       ms  quartiles           GB/s  Mpairs/s  x floor";
-    text += if has_reader {
-        "  x solve  peak MiB\n"
-    } else {
-        "\n"
-    };
+    text += if has_reader { "  x solve\n" } else { "\n" };
     for row in &measured.rows {
         let times = Spread::of(&row.seconds);
         let quartiles = format!("{:.2}-{:.2}", 1e3 * times.lower, 1e3 * times.upper);
+        let threads = row.threads.map_or("-".to_owned(), |n| n.to_string());
         // Writing to a string can't fail.
         let _ = write!(
             text,
-            "{} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
-            columns(&row.stage),
+            "{:<9} {:<7} {threads:>7} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
+            row.stage,
+            row.backend.as_deref().unwrap_or("-"),
             1e3 * times.median,
             row.bytes_per_second / 1e9,
             row.pairs_per_second / 1e6,
@@ -28,23 +25,9 @@ pub(super) fn table(measured: &Measurement) -> String {
         );
         if has_reader {
             let ratio = row.ratio_to_solve.map(|ratio| format!("{ratio:.2}"));
-            let _ = write!(text, "  {:>7}  {:>8}", ratio.unwrap_or_default(), peak(row));
+            let _ = write!(text, "  {:>7}", ratio.unwrap_or_default());
         }
         text.push('\n');
-    }
-    let floors = measured.rows.iter().filter(|row| row.stage.name == FLOOR);
-    let spreads = floors.map(|row| {
-        let times = Spread::of(&row.seconds);
-        (times.upper - times.lower) / times.median
-    });
-    let spread = spreads.fold(0.0, f64::max);
-    // On an idle machine it is 0.05 or less.
-    if spread > 0.1 {
-        let _ = writeln!(
-            text,
-            "\nThe machine was busy: the quartiles of a floor are {:.0}% apart. Use the ratios, not the times.",
-            1e2 * spread
-        );
     }
     text
 }
@@ -72,21 +55,4 @@ fn head(m: &Measurement) -> String {
          machine  {cpu}, {cores} cores\n\
          rounds   {rounds}, after one that is not counted; medians, quartiles\n\n"
     )
-}
-
-/// The first columns of a row.
-pub(super) fn columns(stage: &Stage) -> String {
-    let backend = stage.backend.as_deref().unwrap_or("-");
-    let threads = stage.threads.map_or("-".to_owned(), |n| n.to_string());
-    format!("{:<9} {backend:<7} {threads:>7}", stage.name)
-}
-
-/// The largest resident memory in mebibytes.
-fn peak(row: &Row) -> String {
-    let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    match row.peak {
-        None => "-".to_owned(),
-        Some(PeakMemory::AtMost(bytes)) => format!("<= {:.1}", mebibytes(bytes)),
-        Some(PeakMemory::Exactly(bytes)) => format!("{:.1}", mebibytes(bytes)),
-    }
 }

@@ -108,22 +108,22 @@ pub(super) fn lines(
     };
     let gap = value.next_up() - value;
     let apart = short(gap);
-    let (near, why) = if right {
-        let why = t!("Doubles of its size are {apart} apart.", apart);
-        (exact.distance(), why)
+    let why = if right {
+        t!("Doubles of its size are {apart} apart.", apart)
     } else if gap <= 1.0 {
-        let why = t!(
+        t!(
             "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
             apart
-        );
-        (exact.distance(), why)
+        )
     } else {
-        let why = t!(
+        t!(
             "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
             apart
-        );
-        (String::new(), why)
+        )
     };
-    let sentences = [verdict, near, why];
-    vec![computed, format!("  {}", joined(&sentences))]
+    let near = match right || gap <= 1.0 {
+        true => exact.distance(),
+        false => String::new(),
+    };
+    vec![computed, format!("  {}", joined(&[verdict, near, why]))]
 }

@@ -246,17 +246,6 @@ impl DrawingBackend for Canvas<'_> {
         }
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        corners: I,
-        style: &S,
-    ) -> Drawn {
-        match self {
-            Self::Svg(svg) => svg.fill_polygon(corners, style),
-            Self::Png(pixels) => pixels.fill_polygon(corners.into_iter().map(dots), style),
-        }
-    }
-
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
         match self {
             Self::Svg(svg) => svg.draw_text(text, style, at),

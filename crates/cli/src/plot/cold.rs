@@ -28,20 +28,20 @@ pub(super) fn positions(rule: Rule, max: u64) -> impl Iterator<Item = Position> 
             _ => pair,
         })
         .take_while(move |&(_, upper)| upper <= max)
-        .flat_map(|(lower, upper)| {
-            let mirrored = (lower != upper).then(|| Position::new(upper, lower));
-            std::iter::once(Position::new(lower, upper)).chain(mirrored)
+        .flat_map(|pair| {
+            let mirrored = Some(mirrored(pair)).filter(|&other| other != pair);
+            std::iter::once(pair).chain(mirrored)
         })
 }
 
 /// The same position with its piles exchanged.
-pub(super) fn mirrored(p: Position) -> Position {
-    Position::new(p.b, p.a)
+pub(super) fn mirrored((a, b): Position) -> Position {
+    (b, a)
 }
 
 /// Whether a move leads from one position to the other.
 pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
-    let (Some(x), Some(y)) = (from.a.checked_sub(to.a), from.b.checked_sub(to.b)) else {
+    let (Some(x), Some(y)) = (from.0.checked_sub(to.0), from.1.checked_sub(to.1)) else {
         return false;
     };
     (x == 0) != (y == 0) || x > 0 && x.abs_diff(y) < rule.r().get()
@@ -138,7 +138,7 @@ mod tests {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000"] {
             let rule: Rule = rule.parse().expect("a rule");
             for max in [0, 1, 2, 3, 20, 40] {
-                let mut drawn: Vec<_> = positions(rule, max).map(|p| (p.a, p.b)).collect();
+                let mut drawn: Vec<_> = positions(rule, max).collect();
                 let all = (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b)));
                 let cold: Vec<_> = all.filter(|&(a, b)| rule.is_cold(a, b)).collect();
                 drawn.sort_unstable();

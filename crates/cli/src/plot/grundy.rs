@@ -3,7 +3,7 @@
 use super::paper::{Area, Key, Mark, Picture, SMALL, axes, colour, text_style};
 use super::plane::{ABOVE, BELOW, Frame, Plane};
 use crate::messages::t;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use wythoff::game::GrundyTable;
@@ -24,16 +24,11 @@ pub(super) struct Grundy {
 }
 
 impl Grundy {
-    pub(super) fn new(max: usize) -> Result<Self> {
-        let Some(table) = GrundyTable::new(max) else {
-            bail!(
-                "--max {max} is too large; use at most {}",
-                GrundyTable::LIMIT
-            );
-        };
+    pub(super) fn new(max: usize) -> Self {
+        let table = GrundyTable::new(max).expect("`max` is at most 1000");
         let rows = (0..=max).filter_map(|a| table.row(a));
         let max_value = rows.flatten().max().unwrap_or(0).max(1);
-        Ok(Self { table, max_value })
+        Self { table, max_value }
     }
 
     /// The colour of a value; 0 is white.

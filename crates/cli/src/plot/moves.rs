@@ -1,12 +1,11 @@
 //! `wythoff plot moves`: the winning moves from a position.
 
 use super::cold::{by_rule, is_move, mirrored, positions};
-use super::paper::{Area, Key, Mark, Picture, Rect, SMALL, colour, text_style, width};
+use super::paper::{Area, Key, Mark, Picture, colour};
 use super::plane::{Frame, Plane, Position, point, slope};
 use crate::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, VPos};
 use wythoff::Rule;
 
 /// The squares are drawn if no pile is larger than this.
@@ -24,8 +23,6 @@ const BOTH: RGBColor = colour::PURPLE;
 const OTHER: RGBColor = RGBColor(150, 150, 150);
 /// The colour of the lines of all moves.
 const MOVES: RGBColor = RGBColor(200, 200, 200);
-/// The colour of the area of all moves from both piles, where they are more than a line.
-const REACH: RGBColor = RGBColor(238, 238, 238);
 
 /// A position and the moves from it to cold ones.
 pub(super) struct Moves {
@@ -43,9 +40,9 @@ struct Winning {
 
 impl Moves {
     pub(super) fn new(a: u64, b: u64, rule: Rule) -> Self {
-        let from = Position::new(a, b);
+        let from = (a, b);
         let winning = |to: Position| {
-            let (take, hue) = match (a - to.a, b - to.b) {
+            let (take, hue) = match (a - to.0, b - to.1) {
                 (n, 0) => (t!("{n} from the first pile", n), FIRST),
                 (0, n) => (t!("{n} from the second pile", n), SECOND),
                 (n, m) if n == m => (t!("{n} from both", n), BOTH),
@@ -54,37 +51,21 @@ impl Moves {
                     (take, BOTH)
                 }
             };
-            let (a, b) = (to.a, to.b);
+            let (a, b) = to;
             let words = t!("take {take}: ({a}, {b})", take, a, b);
             Winning { to, words, hue }
         };
         let found = rule.winning_moves(a, b);
-        let pairs = found.positions().map(|(a, b)| Position::new(a, b));
-        let ends = pairs.flat_map(|p| [Some(p), Some(mirrored(p)).filter(|&m| m != p)]);
+        let ends = found
+            .positions()
+            .flat_map(|p| [Some(p), Some(mirrored(p)).filter(|&m| m != p)]);
         let moves = ends.flatten().filter(|&to| is_move(rule, from, to));
         let moves = moves.map(winning).collect();
         Self { from, rule, moves }
     }
 
-    /// The corners of the area that contains all positions to which a move from both piles leads.
-    fn reach(&self) -> Vec<(f64, f64)> {
-        let (a, b) = point(self.from);
-        let apart = self.rule.r().get() as f64 - 1.0;
-        // The largest amounts that can be taken from each pile.
-        let (x, y) = (a.min(b + apart), b.min(a + apart));
-        let corners = [
-            (0.0, 0.0),
-            (apart.min(a), 0.0),
-            (x, (x - apart).max(0.0)),
-            (x, y),
-            ((y - apart).max(0.0), y),
-            (0.0, apart.min(b)),
-        ];
-        corners.map(|(x, y)| (a - x, b - y)).into()
-    }
-
     fn largest(&self) -> u64 {
-        self.from.a.max(self.from.b).max(1)
+        self.from.0.max(self.from.1).max(1)
     }
 
     /// The frame, with more space after the last position, because marks are larger than a square.
@@ -96,61 +77,11 @@ impl Moves {
             ..Frame::new(max)
         }
     }
-
-    /// Writes each winning move's position beside its mark, at the first free one of six places. The background is white,
-    /// because lines may pass there. If no place is free, the label is left out; the key also shows the position.
-    fn labels(&self, plane: &Plane<'_>, radius: i32) -> Result<()> {
-        let pixel = |p: Position| plane.chart.backend_coord(&point(p));
-        let around = |p: Position| Rect {
-            middle: pixel(p),
-            half: (radius, radius),
-        };
-        // No label may hide a mark.
-        let mut taken: Vec<Rect> = self.moves.iter().map(|m| around(m.to)).collect();
-        taken.push(around(self.from));
-        if self.largest() <= SQUARES {
-            taken.extend(positions(self.rule, self.largest()).map(around));
-        }
-        let area = plane.chart.plotting_area();
-        let (right, up) = area.get_pixel_range();
-        for winning in &self.moves {
-            let words = winning.to.to_string();
-            let half = (width(&words, SMALL) / 2 + 1, HALF);
-            let at = pixel(winning.to);
-            let places = [(1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0)];
-            // From the mark to the middle of the label.
-            let offsets = places.map(|(x, y)| (x * (radius + 3 + half.0), y * (radius + 6)));
-            let is_free = |&&(x, y): &&(i32, i32)| {
-                let middle = (at.0 + x, at.1 + y);
-                let inside = right.contains(&(middle.0 - half.0))
-                    && right.contains(&(middle.0 + half.0))
-                    && up.contains(&(middle.1 - half.1))
-                    && up.contains(&(middle.1 + half.1));
-                inside && Rect { middle, half }.is_free_of(&taken)
-            };
-            let Some(&(x, y)) = offsets.iter().find(is_free) else {
-                continue;
-            };
-            let corners = [(x - half.0, y - half.1), (x + half.0, y + half.1)];
-            let style = text_style(SMALL, HPos::Center, VPos::Center);
-            area.draw(
-                &(EmptyElement::at(point(winning.to))
-                    + Rectangle::new(corners, WHITE.filled())
-                    + Text::new(words, (x, y), style)),
-            )?;
-            let middle = (at.0 + x, at.1 + y);
-            taken.push(Rect { middle, half });
-        }
-        Ok(())
-    }
 }
-
-/// Half the height of a label.
-const HALF: i32 = 10;
 
 impl Picture for Moves {
     fn title(&self) -> String {
-        let Position { a, b } = self.from;
+        let (a, b) = self.from;
         let rule = by_rule(self.rule);
         match self.moves.len() {
             _ if self.rule.is_cold(a, b) => {
@@ -191,18 +122,24 @@ impl Picture for Moves {
 
     fn draw(&self, area: &Area<'_>) -> Result<()> {
         let plane = Plane::new(area, &self.frame())?;
-        if self.rule.r().get() > 1 {
-            let reach = Polygon::new(self.reach(), REACH);
-            plane.chart.plotting_area().draw(&reach)?;
-        }
         if self.largest() <= SQUARES {
             plane.squares()?;
         }
         plane.golden_lines(self.rule, 2)?;
         let from = point(self.from);
-        let both = from.0.min(from.1);
-        for end in [(0.0, from.1), (from.0, 0.0), (from.0 - both, from.1 - both)] {
+        for end in [(0.0, from.1), (from.0, 0.0)] {
             plane.line(from, end, MOVES, 2)?;
+        }
+        // The diagonal, and with r=N the outermost ones.
+        let apart = (self.rule.r().get() - 1) as f64;
+        let diagonals = [(0.0, 0.0), (apart, 0.0), (0.0, apart)];
+        let count = if apart > 0.0 { 3 } else { 1 };
+        for (first, second) in diagonals.into_iter().take(count) {
+            let (a, b) = (from.0 - first, from.1 - second);
+            let both = a.min(b);
+            if both > 0.0 {
+                plane.line((a, b), (a - both, b - both), MOVES, 2)?;
+            }
         }
         let radius = plane.radius();
         if self.largest() <= POINTS {
@@ -217,7 +154,6 @@ impl Picture for Moves {
         for winning in &self.moves {
             plane.mark(Mark::Dot, winning.to, radius, winning.hue)?;
         }
-        plane.mark(Mark::Square, self.from, radius, colour::BLACK)?;
-        self.labels(&plane, radius)
+        plane.mark(Mark::Square, self.from, radius, colour::BLACK)
     }
 }

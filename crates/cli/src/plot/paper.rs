@@ -156,10 +156,6 @@ pub(super) enum Mark {
     Dot,
     /// A square with a frame, so that it can also be white.
     Square,
-    Triangle,
-    /// A triangle with its point down.
-    Tip,
-    Diamond,
 }
 
 impl Key {
@@ -281,8 +277,6 @@ where
     C::From: Clone,
 {
     let at = EmptyElement::at(at);
-    let polygon = |corners: &[(i32, i32)]| Polygon::new(corners, hue);
-    let d = r + 2;
     match kind {
         Mark::Dot => area.draw(&(at + Circle::new((0, 0), r, hue.filled())))?,
         Mark::Square => {
@@ -290,29 +284,8 @@ where
             let frame = Rectangle::new(corners, colour::GREY);
             area.draw(&(at + Rectangle::new(corners, hue.filled()) + frame))?;
         }
-        Mark::Triangle => area.draw(&(at + polygon(&[(0, -r - 1), (r + 1, r), (-r - 1, r)])))?,
-        Mark::Tip => area.draw(&(at + polygon(&[(0, r + 1), (r + 1, -r), (-r - 1, -r)])))?,
-        Mark::Diamond => area.draw(&(at + polygon(&[(0, -d), (d, 0), (0, d), (-d, 0)])))?,
     }
     Ok(())
-}
-
-/// A rectangle of the picture: its middle, and half of its width and height.
-#[derive(Clone, Copy)]
-pub(super) struct Rect {
-    pub(super) middle: (i32, i32),
-    pub(super) half: (i32, i32),
-}
-
-impl Rect {
-    /// Whether the rectangle overlaps none of the others.
-    pub(super) fn is_free_of(&self, others: &[Self]) -> bool {
-        let Self { middle, half } = self;
-        others.iter().all(|other| {
-            (middle.0 - other.middle.0).abs() >= half.0 + other.half.0
-                || (middle.1 - other.middle.1).abs() >= half.1 + other.half.1
-        })
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use super::paper::{Area, Chart, MARGIN, Mark, axes, colour, mark};
 use crate::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
-use std::fmt;
 use wythoff::Rule;
 
 /// The sizes of a plane and of what is around it, in units of the SVG.
@@ -57,27 +56,11 @@ pub(super) fn slope(rule: Rule) -> f64 {
 }
 
 /// Two piles: the first is on the axis to the right.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Position {
-    pub(super) a: u64,
-    pub(super) b: u64,
-}
-
-impl Position {
-    pub(super) const fn new(a: u64, b: u64) -> Self {
-        Self { a, b }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.a, self.b)
-    }
-}
+pub(super) type Position = (u64, u64);
 
 /// A position as coordinates of a plane.
-pub(super) fn point(p: Position) -> (f64, f64) {
-    (p.a as f64, p.b as f64)
+pub(super) fn point((a, b): Position) -> (f64, f64) {
+    (a as f64, b as f64)
 }
 
 /// A plane from half an object below 0 to `edge`, which is beyond the largest pile, in both directions.

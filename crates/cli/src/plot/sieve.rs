@@ -30,7 +30,7 @@ pub(super) struct Sieve {
 impl Sieve {
     pub(super) fn new(max: u64, rule: Rule) -> Self {
         // Row by row, each pair is the first position that no pair before strikes out.
-        let steps = positions(rule, max).filter(|p| p.a <= p.b).collect();
+        let steps = positions(rule, max).filter(|(a, b)| a <= b).collect();
         Self { max, rule, steps }
     }
 
@@ -50,7 +50,7 @@ impl Sieve {
             Some(by) if by == step => NOW,
             Some(_) => EARLIER,
             // The player to move has won, because the opponent took the last object.
-            None if self.rule == Rule::Misere && p == Position::new(0, 0) => EARLIER,
+            None if self.rule == Rule::Misere && p == (0, 0) => EARLIER,
             None => WHITE,
         }
     }
@@ -58,11 +58,12 @@ impl Sieve {
     /// Draws the step of this number into the frame whose upper left corner is `(left, top)`.
     fn frame(&self, area: &Area<'_>, step: usize, (left, top): (i32, i32)) -> Result<()> {
         let (square, side) = (self.square(), self.side());
-        let words = format!("{}. {}", step + 1, self.steps[step]);
+        let (a, b) = self.steps[step];
+        let words = format!("{}. ({a}, {b})", step + 1);
         let style = text_style(SMALL, HPos::Left, VPos::Bottom);
         area.draw(&Text::new(words, (left, top - 4), style))?;
-        for p in (0..=self.max).flat_map(|a| (0..=self.max).map(move |b| Position::new(a, b))) {
-            let (x, y) = (left + p.a as i32 * square, top + side - p.b as i32 * square);
+        for p in (0..=self.max).flat_map(|a| (0..=self.max).map(move |b| (a, b))) {
+            let (x, y) = (left + p.0 as i32 * square, top + side - p.1 as i32 * square);
             let corners = [(x, y - square), (x + square, y)];
             area.draw(&Rectangle::new(corners, self.colour(step, p).filled()))?;
             area.draw(&Rectangle::new(corners, colour::PALE))?;

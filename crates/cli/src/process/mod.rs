@@ -15,8 +15,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{
-    NULL_DEVICE, let_signals_go, run_if_helper, stdin_file, survive_file_size_limit, this_program,
-    user_locale,
+    NULL_DEVICE, let_signals_go, run_if_helper, survive_file_size_limit, this_program, user_locale,
 };
 use wythoff::Output;
 use wythoff_contest::Children;
@@ -24,14 +23,11 @@ use wythoff_contest::Children;
 /// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
 /// once for each output.
 pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
-    match output.temporary().map(Path::to_owned) {
+    match output.temporary(system::hold_signals).map(Path::to_owned) {
         Some(temporary) => on_signals(move || {
             let _ = fs::remove_file(temporary);
         }),
-        None => {
-            output.before_naming(system::hold_signals);
-            Ok(())
-        }
+        None => Ok(()),
     }
 }
 

@@ -5,9 +5,7 @@
 #![allow(unsafe_code)]
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use std::fs::File;
 use std::io;
-use std::os::fd::AsFd as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::Command;
@@ -95,11 +93,6 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
         true => Err(io::Error::from_raw_os_error(libc::EBADF)),
         false => Ok(()),
     }
-}
-
-/// A new handle to standard input.
-pub(crate) fn stdin_file() -> io::Result<File> {
-    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// Makes a write beyond the file size limit an error instead of the end of the process.

@@ -2,9 +2,8 @@
 //! watches them.
 #![allow(unsafe_code)]
 
-use std::fs::File;
 use std::io;
-use std::os::windows::io::{AsHandle as _, AsRawHandle as _};
+use std::os::windows::io::AsRawHandle as _;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use windows_sys::Win32::Foundation::{
@@ -46,11 +45,6 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
         true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),
         false => Ok(()),
     }
-}
-
-/// A new handle to standard input.
-pub(crate) fn stdin_file() -> io::Result<File> {
-    Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
 }
 
 /// Does nothing: Windows has no limit of this kind.

@@ -2,10 +2,9 @@
 //!
 //! Reads counters that other threads fill. Nothing here waits or draws.
 
-use crate::messages::t;
+use crate::messages::{batches, cases, t};
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::Progress;
 use wythoff_contest::SearchProgress;
@@ -13,12 +12,7 @@ use wythoff_contest::SearchProgress;
 /// The activity whose progress is shown.
 pub(crate) enum Activity {
     /// A run of the pipeline.
-    Run {
-        progress: Arc<Progress>,
-        total: Total,
-        /// How long records were only counted, in milliseconds.
-        counting: AtomicU64,
-    },
+    Run(Arc<Progress>, Total),
     /// Trials of a program.
     Trials(Trials),
 }
@@ -47,11 +41,8 @@ pub(super) struct Snapshot {
 impl Activity {
     /// The state of the activity, with the time left at the speed so far. `taken` is the time since the start.
     pub(super) fn now(&self, taken: Duration) -> Snapshot {
-        let taken = self.without_counting(taken);
         let mut now = match self {
-            Self::Run {
-                progress, total, ..
-            } => run(progress, *total, taken),
+            Self::Run(progress, total) => run(progress, *total, taken),
             Self::Trials(trials) => trials.now(taken),
         };
         if let Some((done @ 1.., total)) = now.part {
@@ -63,29 +54,17 @@ impl Activity {
         now
     }
 
-    /// The time without that in which records were only counted, which says nothing about the speed of writing them.
-    fn without_counting(&self, taken: Duration) -> Duration {
-        match self {
-            Self::Run {
-                progress, counting, ..
-            } if progress.counted() > 0 => {
-                if progress.bytes() == 0 {
-                    counting.store(taken.as_millis() as u64, Ordering::Relaxed);
-                    return taken;
-                }
-                taken.saturating_sub(Duration::from_millis(counting.load(Ordering::Relaxed)))
-            }
-            _ => taken,
-        }
-    }
-
     /// The text at the end of the activity.
     pub(super) fn last(&self, taken: Duration) -> String {
         let text = match self {
-            Self::Run {
-                progress, total, ..
-            } => run(progress, *total, taken).text,
-            Self::Trials(trials) => trials.last(taken),
+            Self::Run(progress, total) => run(progress, *total, taken).text,
+            Self::Trials(trials) => {
+                format!(
+                    "{}, {}",
+                    batches(trials.progress.batches()),
+                    trials.cases(taken)
+                )
+            }
         };
         text + &t!(
             ", in {seconds} s",
@@ -97,42 +76,39 @@ impl Activity {
 /// Bytes or pairs, and their rate.
 fn run(progress: &Progress, total: Total, taken: Duration) -> Snapshot {
     let (bytes, counted, records) = (progress.bytes(), progress.counted(), progress.records());
-    let rate = HumanBytes(per_second(bytes, taken));
     let pairs = match records {
         1 => t!("1 pair"),
         n => t!("{n} pairs", n = HumanCount(n)),
     };
-    match total {
+    let rate = format!(", {}/s, {pairs}", HumanBytes(per_second(bytes, taken)));
+    let (amount, part, rate) = match total {
         // Some formats need the number of records before the first record.
         Total::Bytes(total) if bytes == 0 && counted > 0 => {
             let (done, all) = (HumanBytes(counted), HumanBytes(total));
-            let text = t!("counting first, {done} of {total}", done, total = all);
-            Snapshot {
-                text: text + &percent(counted, total),
-                part: Some((counted, total)),
-            }
+            let amount = t!("counting first, {done} of {total}", done, total = all);
+            (amount, Some((counted, total)), String::new())
         }
         Total::Bytes(total) => {
             let (done, all) = (HumanBytes(bytes), HumanBytes(total));
-            let amount = t!("{done} of {total}", done, total = all);
-            Snapshot {
-                text: format!("{amount}{}, {rate}/s, {pairs}", percent(bytes, total)),
-                part: Some((bytes, total)),
-            }
+            (
+                t!("{done} of {total}", done, total = all),
+                Some((bytes, total)),
+                rate,
+            )
         }
         Total::Pairs(total) => {
-            let rate = HumanCount(per_second(records, taken));
             let (done, all) = (HumanCount(records), HumanCount(total));
             let amount = t!("{done} of {total} pairs", done, total = all);
-            Snapshot {
-                text: format!("{rate}/s, {amount}{}", percent(records, total)),
-                part: Some((records, total)),
-            }
+            let rate = format!(", {}/s", HumanCount(per_second(records, taken)));
+            (amount, Some((records, total)), rate)
         }
-        Total::Unknown => Snapshot {
-            text: format!("{}, {rate}/s, {pairs}", HumanBytes(bytes)),
-            part: None,
-        },
+        Total::Unknown => (HumanBytes(bytes).to_string(), None, rate),
+    };
+    let percent = part.map(|(done, total)| 100.0 * done as f64 / total.max(1) as f64);
+    let percent = percent.map(|percent| format!(" ({percent:.0}%)"));
+    Snapshot {
+        text: amount + &percent.unwrap_or_default() + &rate,
+        part,
     }
 }
 
@@ -145,7 +121,7 @@ impl Trials {
             let left = shrinking.deadline.saturating_duration_since(Instant::now());
             let tries = match shrinking.tries {
                 1 => t!("1 try"),
-                n => t!("{n} tries", n = HumanCount(n)),
+                n => t!("{n} tries", n),
             };
             return text(t!(
                 "shrinking: {tries}, {cases} left, {seconds} s at most",
@@ -173,39 +149,16 @@ impl Trials {
         }
     }
 
-    fn last(&self, taken: Duration) -> String {
-        let batches = match self.progress.batches() {
-            1 => t!("1 batch, "),
-            n => t!("{n} batches, ", n = HumanCount(n)),
-        };
-        batches + &self.cases(taken)
-    }
-
     /// The number of cases, and their rate.
     fn cases(&self, taken: Duration) -> String {
         let done = self.progress.cases();
         let total = self.progress.extent().and_then(|extent| extent.cases);
         let amount = match total {
-            Some(total) => t!(
-                "{done} of {total}",
-                done = HumanCount(done),
-                total = cases(total)
-            ),
+            Some(total) => t!("{done} of {total}", done, total = cases(total)),
             None => cases(done),
         };
-        format!("{amount}, {}/s", HumanCount(per_second(done, taken)))
+        format!("{amount}, {}/s", per_second(done, taken))
     }
-}
-
-fn cases(number: u64) -> String {
-    match number {
-        1 => t!("1 case"),
-        n => t!("{n} cases", n = HumanCount(n)),
-    }
-}
-
-fn percent(done: u64, total: u64) -> String {
-    format!(" ({:.0}%)", 100.0 * done as f64 / total.max(1) as f64)
 }
 
 fn per_second(amount: u64, time: Duration) -> u64 {

@@ -3,7 +3,7 @@
 use super::sentences;
 use crate::args::Lang;
 use crate::colour::verdict;
-use crate::messages::{lang, t};
+use crate::messages::{cases, lang, t};
 use crate::{explain, nim};
 use serde_json::{Value, json};
 use wythoff::Case;
@@ -58,7 +58,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
             text += &explained(problem, case)
         }
         (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
-            if problem.framing() != Framing::One =>
+            if problem.framing != Framing::One =>
         {
             text +=
                 &t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
@@ -88,6 +88,7 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
         "stderr": last_message(failure),
         "runs": shrunk.runs,
         "complete": shrunk.complete,
+        "repeats": {"failures": shrunk.repeats.failures, "runs": shrunk.repeats.runs},
     })
 }
 
@@ -136,7 +137,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
 
 /// Explains the right answer to `case`.
 fn explained(problem: &Problem, case: &Case) -> String {
-    if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
+    if let (Some(rule), [a, b]) = (problem.rule_of(case), &case.piles[..]) {
         return format!("\n{}\n", explain::text(a, b, rule));
     }
     let piles = case.piles.iter();
@@ -176,21 +177,5 @@ fn runs(n: u64) -> String {
     match n {
         1 => t!("1 run"),
         _ => t!("{n} runs", n),
-    }
-}
-
-/// A number of cases.
-pub(super) fn cases(n: u64) -> String {
-    match n {
-        1 => t!("1 case"),
-        _ => t!("{n} cases", n),
-    }
-}
-
-/// A number of batches.
-pub(super) fn batches(n: u64) -> String {
-    match n {
-        1 => t!("1 batch"),
-        _ => t!("{n} batches", n),
     }
 }

@@ -1,11 +1,11 @@
 //! Saves failing inputs of `wythoff stress` and `wythoff lint`.
 
 use anyhow::Result;
-use std::fs::{File, Metadata};
-use std::io::{self, Write};
+use std::fs::Metadata;
+use std::io;
 use std::path::{Path, PathBuf};
-use wythoff::Error;
-use wythoff::internal::shown_path;
+use wythoff::internal::{shown_path, write_input};
+use wythoff::{Error, Output};
 use wythoff_contest::check_new_files;
 
 /// Checks at the start that files can be saved in `folder`. The folder is created only when a file is saved. If it does not
@@ -27,64 +27,28 @@ pub(super) struct Saved {
     is_new: bool,
 }
 
-impl Saved {
-    /// Saves a smaller failing input in place of this one. Files that existed before this run are kept.
-    pub(super) fn replaced(self, folder: &Path, input: &[u8], output: &[u8]) -> Result<Self> {
-        if !self.is_new {
-            return save(folder, input, output);
-        }
-        if let (paths, true) = free_or_same_pair(folder, [input, output]) {
-            for path in self.paths.iter().filter(|path| !paths.contains(path)) {
+/// Saves the input and the right output in place of the `larger` pair of this run, or else under the first free number. If
+/// the same pair is found before that number, it is not saved again. The larger pair is kept until the new one is complete.
+pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -> Result<Saved> {
+    let failed = |path: &Path, e: io::Error| Error::from(e).about(shown_path(path));
+    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    let (mut paths, is_saved) = free_or_same_pair(folder, contents);
+    // Files that existed before this run are kept.
+    match larger.filter(|larger| larger.is_new) {
+        Some(larger) if is_saved => {
+            for path in larger.paths.iter().filter(|path| !paths.contains(path)) {
                 std::fs::remove_file(path).map_err(|e| failed(path, e))?;
             }
-            return Ok(Self {
-                paths,
-                is_new: false,
-            });
         }
-        // The larger pair is kept until the smaller one is complete.
-        let new = ["in", "out"].map(|ending| self.paths[0].with_extension(format!("{ending}.new")));
-        write_new(&new, [input, output])?;
-        for (new, path) in new.iter().zip(&self.paths) {
-            std::fs::rename(new, path).map_err(|e| failed(path, e))?;
-        }
-        Ok(self)
+        Some(larger) => paths = larger.paths,
+        None => {}
     }
-}
-
-fn failed(path: &Path, e: io::Error) -> anyhow::Error {
-    Error::from(e).about(shown_path(path)).into()
-}
-
-/// Saves the input and the right output under the first free number. If the same pair is found before that number, it is
-/// not saved again.
-pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> {
-    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
-    let (paths, is_saved) = free_or_same_pair(folder, [input, output]);
     if !is_saved {
-        write_new(&paths, [input, output])?;
+        let [input, output] = &paths;
+        write_input(contents, Output::path(input)?, Some(Output::path(output)?))?;
     }
-    Ok(Saved {
-        paths,
-        is_new: !is_saved,
-    })
-}
-
-/// Writes two files that do not exist. If one can't be written, both are removed.
-fn write_new(paths: &[PathBuf; 2], contents: [&[u8]; 2]) -> Result<()> {
-    let [first, second] = paths;
-    write_one(first, contents[0])?;
-    write_one(second, contents[1]).inspect_err(|_| {
-        let _ = std::fs::remove_file(first);
-    })
-}
-
-fn write_one(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut file = File::create_new(path).map_err(|e| failed(path, e))?;
-    file.write_all(bytes).map_err(|e| {
-        let _ = std::fs::remove_file(path);
-        failed(path, e)
-    })
+    let is_new = !is_saved;
+    Ok(Saved { paths, is_new })
 }
 
 /// The files of the first number that is free or holds these contents, and whether it holds them.

@@ -17,12 +17,6 @@ use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind};
 use wythoff_contest::{Children, Compiled, End, Source, is_executable};
 
-/// The result of preparing the command of a solution.
-pub(super) enum Built {
-    Solution(Solution),
-    Refused(Refused),
-}
-
 /// A solution that can be run.
 pub(super) struct Solution {
     /// The words of the command that runs the solution.
@@ -42,7 +36,10 @@ pub(super) struct Refused {
 }
 
 /// Compiles the solution, if the command begins with a source file.
-pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Error> {
+pub(super) fn build(
+    test: &Test,
+    children: &Arc<Children>,
+) -> Result<Result<Solution, Refused>, Error> {
     let compiler = test.compile.as_ref().map(|words| words.0.as_slice());
     let source = Source::new(&test.command, compiler);
     let source = source.map_err(|error| match error.kind() {
@@ -50,7 +47,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
         _ => error,
     })?;
     let Some(source) = source else {
-        return Ok(Built::Solution(Solution {
+        return Ok(Ok(Solution {
             run: test.command.clone(),
             shell: command(&test.command),
             compiler: None,
@@ -71,7 +68,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
         explain_missing(error, words.first().map(String::as_str), &source, advice)
     })?;
     Ok(match compiled {
-        Compiled::Refused { end, messages } => Built::Refused(Refused {
+        Compiled::Refused { end, messages } => Err(Refused {
             compiler: compiler.unwrap_or_default(),
             end,
             messages,
@@ -80,7 +77,7 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
             compile,
             run,
             folder,
-        } => Built::Solution(Solution {
+        } => Ok(Solution {
             shell: shell(compile.as_deref(), &run, &folder),
             run,
             compiler,

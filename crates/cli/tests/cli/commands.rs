@@ -76,7 +76,6 @@ fn bash_completes() {
             "solve --backend ''",
             &format!("auto {}", backends.join(" ")),
         ),
-        ("cold --rule ''", "normal misere r=2"),
         ("grundy --progress a", "auto always"),
         // Files.
         ("solve a", ""),
@@ -195,23 +194,17 @@ fn usage_errors_say_what_is_wrong() {
             &["completions", "bish"],
             "bash, elvish, fish, powershell, zsh",
         ),
-        (&["cold", "5"], "tip: --nth 5 prints pair 5\n"),
-        (&["cold", "5"], "tip: --list 5 prints the first 5 pairs\n"),
-        (
-            &["cold", "--json", "5", "8"],
-            "tip: wythoff explain A B tells whether A B is cold\n",
-        ),
         (
             &["bench", "--size", "x"],
-            "invalid value 'x' for '--size <BYTES>': expected a whole number of bytes, with or without K, M or G, such as 1000000 or 512M",
+            "invalid value 'x' for '--size <BYTES>': expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M",
         ),
         (
             &["solve", "--threads", "0"],
-            "invalid value '0' for '--threads <N>': expected a whole number, at least 1, such as 4",
+            "invalid value '0' for '--threads <N>': expected a whole number, at least 1, such as 4 or 1e6",
         ),
         (
             &["gen", "--seed", "-1"],
-            "invalid value '-1' for '--seed <N>': expected a whole number in decimal digits, up to 18446744073709551615",
+            "invalid value '-1' for '--seed <N>': expected a whole number up to 18446744073709551615",
         ),
         (
             &["gen", "--bytes", "-5M"],
@@ -276,14 +269,8 @@ fn the_variable_of_the_backend() {
         with("").expect(0);
         with("scalar").expect(0);
         let none = with("none-such").expect(2);
-        assert!(
-            none.stderr
-                .contains("this build has no backend `none-such`"),
-            "{none:?}"
-        );
-        let empty = [&args[..1], &["--backend="], &args[1..]].concat();
-        let flag = ran(&empty).expect(2);
-        assert!(flag.stderr.contains("--backend"), "{flag:?}");
+        let says = "invalid value 'none-such' for '--backend <NAME>'";
+        assert!(none.stderr.contains(says), "{none:?}");
         let mut help = wythoff(&[args[0], "--help"]);
         let help = run(help.env("WYTHOFF_BACKEND", "scalar"), Feed::Nothing).expect(0);
         let help: Vec<_> = help.text().split_whitespace().collect();
@@ -317,9 +304,12 @@ fn languages_that_a_judge_does_not_take() {
     ] {
         assert_eq!(submission(quiet).stderr, "", "{quiet:?}");
     }
-    let judges = ran(&["judges"]).expect(0);
-    for listed in ["c, cpp, java, pascal", "unknown"] {
-        let line = format!("  languages: {listed}\n");
-        assert!(judges.text().contains(&line), "{}", judges.text());
+    for (judge, listed) in [
+        ("poj1067", "c, cpp, java, pascal"),
+        ("51nod1072", "unknown"),
+    ] {
+        let details = ran(&["judges", judge]).expect(0);
+        let line = format!("languages  {listed}\n");
+        assert!(details.text().contains(&line), "{}", details.text());
     }
 }

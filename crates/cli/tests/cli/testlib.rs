@@ -83,7 +83,7 @@ fn programs_for_testlib() {
     if !has("g++") {
         return;
     }
-    two_at_a_time(PROFILES, |profile| {
+    two_at_a_time(&PROFILES, |profile| {
         let programs = Programs::new(profile);
         agree_with_validate_and_check(&programs);
         know_cold_positions(&programs);
@@ -103,7 +103,7 @@ fn agree_with_validate_and_check(programs: &Programs) {
         let seed = seed.to_string();
         let mut args = vec![max, &records, &seed];
         // testlib refuses an option that the generator does not ask for.
-        args.retain(|&arg| arg != records || problem.framing() != Framing::One);
+        args.retain(|&arg| arg != records || problem.framing != Framing::One);
         let input = programs.generated(&args);
         assert!(programs.is_valid(&input), "{name} {max} {seed}");
         valid[1] += 1;

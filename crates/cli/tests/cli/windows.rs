@@ -174,38 +174,6 @@ fn standard_output_is_a_file() {
     assert!(status.success() && fs::read(&out).expect("the answers") == reference(&text));
 }
 
-#[test]
-fn generated_and_checked_again() {
-    let (_folder, inner) = folder();
-    let (pairs, answers) = (inner.join("pairs.zst"), inner.join("answers.gz"));
-    let mut generate = wythoff(&["gen", "--pairs", "300000", "-o"]);
-    run(
-        generate.arg(&pairs).arg("--answers").arg(&answers),
-        Feed::Nothing,
-    )
-    .expect(0);
-    let solved = solve(&[], &[&pairs], Feed::Nothing).expect(0);
-    let mut check = wythoff(&["check"]);
-    let run = run(check.arg(&pairs).arg("-"), Feed::Pipe(&solved.stdout)).expect(0);
-    assert!(run.text().starts_with("AC 300000 cases"), "{}", run.text());
-    // The input is standard input, and read again to describe the wrong answer.
-    let plain = inner.join("answers");
-    fs::write(&plain, "0\n0\n").expect("written");
-    for feed in [
-        Feed::Pipe(b"1 2\r\n8 4\r\n"),
-        Feed::File(&{
-            let input = inner.join("two");
-            fs::write(&input, "1 2\n8 4\n").expect("written");
-            input
-        }),
-    ] {
-        let mut check = wythoff(&["check", "-"]);
-        let run = crate::support::run(check.arg(&plain), feed).expect(1);
-        let found = "case 2, line 2: 8 4: expected `1`, found `0`";
-        assert!(run.text().starts_with(found), "{}", run.text());
-    }
-}
-
 /// The timed runs print to a device.
 #[test]
 fn bench_times_a_program() {

@@ -19,7 +19,6 @@ mod windows8;
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
 use shuffle::by_shuffles;
 use tile::{LEAD, MAX_DIGITS};
@@ -27,9 +26,6 @@ use walk::{Store, walk};
 
 // The kernel reads words from the text with the first byte as the lowest one.
 const _: () = assert!(cfg!(target_endian = "little"));
-
-/// The NEON kernel.
-pub(crate) type KernelNeon = Driver<BatchesNeon>;
 
 /// Batches read with NEON.
 pub(crate) struct BatchesNeon {

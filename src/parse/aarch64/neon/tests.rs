@@ -11,7 +11,7 @@ use crate::parse::batch::tests::{
     pieces_in_any_form_are_taken_whole,
 };
 use crate::parse::batch::{Stop, driver::Driver};
-use crate::pipeline::{Ascending, IsCold};
+use crate::pipeline::decide::{Ascending, IsCold};
 use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
 
 /// Every line passes the filter, so [`Decide::pair`] is asked about each line.

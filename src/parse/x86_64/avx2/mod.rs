@@ -77,14 +77,10 @@ mod zero_line;
 use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
 pub(super) use shuffle::by_shuffles;
 use tile::LEAD;
 use walk::{Store, walk};
-
-/// The AVX2 kernel.
-pub(crate) type Kernel256 = Driver<Batches256>;
 
 /// Batches read with AVX2.
 pub(crate) struct Batches256 {
@@ -138,6 +134,7 @@ mod tests {
     use crate::parse::Kernel;
     use crate::parse::batch::LINES;
     use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{
         Count, Never, NeverSlowly, dialects, few_lines_are_candidates,
         lines_must_start_behind_a_line_feed, pieces_in_any_form_are_taken_whole,

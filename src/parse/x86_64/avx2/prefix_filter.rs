@@ -212,7 +212,7 @@ mod tests {
     use crate::parse::x86_64::Avx2;
     use crate::parse::x86_64::avx2::Batches256;
     use crate::parse::x86_64::avx2::tile::LEAD;
-    use crate::pipeline::IsCold;
+    use crate::pipeline::decide::IsCold;
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
 

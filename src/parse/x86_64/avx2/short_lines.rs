@@ -403,7 +403,7 @@ mod tests {
     use crate::parse::batch::tests::{Answers, Draw, dialects};
     use crate::parse::x86_64::Avx2;
     use crate::parse::x86_64::avx2::Batches256;
-    use crate::pipeline::Ascending;
+    use crate::pipeline::decide::Ascending;
 
     /// As [`Ascending`], for piles below 1000 only.
     struct Below1000;

@@ -76,13 +76,9 @@ use super::tables::LONGEST;
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
 pub(super) use compress::by_compression;
 use tile::Store;
-
-/// The AVX-512 kernel.
-pub(crate) type Kernel512 = Driver<Batches512>;
 
 /// Batches read with AVX-512.
 pub(crate) struct Batches512 {
@@ -138,6 +134,7 @@ mod tests {
     use super::*;
     use crate::parse::Kernel;
     use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{
         Count, Never, dialects, few_lines_are_candidates, lines_must_start_behind_a_line_feed,
         pieces_in_any_form_are_taken_whole,

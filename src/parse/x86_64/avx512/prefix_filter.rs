@@ -149,7 +149,7 @@ mod tests {
     use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
-    use crate::pipeline::IsCold;
+    use crate::pipeline::decide::IsCold;
 
     /// The candidates are all lines whose piles may have the ratio, and few other lines. (Too many candidates would only
     /// cost time.)

@@ -26,7 +26,7 @@ mod tests {
     use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
-    use crate::pipeline::IsCold;
+    use crate::pipeline::decide::IsCold;
 
     /// A cold position among 127 other positions is found in every place and with every length of piles. (The tile after a
     /// tile with a cold position is not filtered.)

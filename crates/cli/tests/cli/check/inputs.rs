@@ -14,7 +14,7 @@ fn usage_errors_are_no_verdicts() {
         ("a ans ans --threads 0", "--threads"),
         ("--bogus a ans ans", "--bogus"),
         ("a ans ans result -appes more", "-a"),
-        ("a ans ans result appes more", "too many arguments"),
+        ("a ans ans result appes more", "expected other arguments"),
         ("a ans ans --as none", "--as"),
         ("a ans ans --words ,", "--words"),
         ("a ans ans --backend none", "none"),
@@ -76,7 +76,7 @@ fn the_input_on_standard_input() {
     folder.file("behind", "x\n1 2\n8 4\n");
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
-    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2 cases is wrong\n";
+    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2 cases wrong\n";
     for (before, behind) in [
         ("cat in |", ""),
         ("", "< in"),
@@ -129,7 +129,7 @@ fn a_byte_order_mark_before_the_answers() {
         let run = shell(&format!("\"$W\" check in {name}"), folder.path()).expect(1);
         assert_eq!(
             verdict(&run),
-            "WA 1 of 2 cases is wrong: 1 malformed answer",
+            "WA 1 of 2 cases wrong: 1 malformed",
             "{name}"
         );
     }

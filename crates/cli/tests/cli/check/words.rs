@@ -104,7 +104,7 @@ fn marked_lines_are_cases() {
     assert_eq!(
         run.text(),
         "case 59067, line 59126: `3 x`: expected `?`, found `1`\n\
-         WA 1 of 60060 cases is wrong; 60 lines of the input are invalid\n"
+         WA 1 of 60060 cases wrong; 60 lines of the input are invalid\n"
     );
 }
 
@@ -113,7 +113,8 @@ fn marked_lines_are_cases() {
 fn blank_lines_that_are_too_long_are_cases() {
     let input = [b"3 4\n \n", &b" ".repeat((1 << 20) + 2)[..], b"\n8 4\n"].concat();
     for game in [Game::Wythoff(Rule::Normal), Game::Nim(NimRule::Normal)] {
-        let problem = Problem::default().with_game(game);
+        let mut problem = Problem::default();
+        problem.game = game;
         let solver = Solver::new(problem).on_invalid(OnInvalid::Mark);
         let report = compared_by(&solver, &input, b"1\n?\n7\n");
         assert_eq!((report.invalid, report.first.len()), (1, 1), "{report:?}");
@@ -135,18 +136,15 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     assert_eq!(checked(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
     assert_eq!(
         checked(&[], b"?\n?\n1\n"),
-        (1, one("WA 1 of 3 cases is wrong"))
+        (1, one("WA 1 of 3 cases wrong"))
     );
     assert_eq!(
         checked(&[], b"0\n!\n1\n"),
-        (1, one("WA 1 of 3 cases is wrong: 1 malformed answer"))
+        (1, one("WA 1 of 3 cases wrong: 1 malformed"))
     );
     assert_eq!(
         checked(&[], b"0\n1\n"),
-        (
-            1,
-            one("WA 2 of 3 cases are wrong: 1 wrong answer, 1 missing answer")
-        )
+        (1, one("WA 2 of 3 cases wrong: 1 missing"))
     );
     let words = ["--words", "first wins,second wins"];
     let answers = b"second wins\n?\nfirst wins\n";
@@ -156,10 +154,7 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
         (0, one("AC 3 cases"))
     );
     let plain = check(&folder, &[], b"1 2\n3 4\n", b"0\n?\n").expect(1);
-    assert_eq!(
-        verdict(&plain),
-        "WA 1 of 2 cases is wrong: 1 malformed answer"
-    );
+    assert_eq!(verdict(&plain), "WA 1 of 2 cases wrong: 1 malformed");
     // No invalid line, no message.
     let none = check(&folder, &mark, b"1 2\n", b"0\n").expect(0);
     assert_eq!(none.text(), "AC 1 case\n");
@@ -175,7 +170,8 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
 fn labels_that_cannot_be_told_apart() {
     let refused = |words: [&str; 2], on_invalid| {
         let labels = wythoff::AnswerLabels::new(words[0], words[1]).unwrap();
-        let problem = wythoff::Problem::default().with_labels(labels);
+        let mut problem = wythoff::Problem::default();
+        problem.labels = labels;
         let solver = wythoff::Solver::new(problem).on_invalid(on_invalid);
         let input = || Ok(wythoff::Input::reader(&b"1 2\n"[..], "input"));
         let answers = Box::new(&b"A\n"[..]);

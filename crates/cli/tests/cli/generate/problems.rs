@@ -23,11 +23,11 @@ fn solved(problem: &Problem, strictness: Strictness, text: &[u8], what: &str) ->
 #[test]
 #[ignore = "slow"]
 fn inputs_of_every_profile() {
-    for profile in wythoff::PROFILES {
+    for profile in wythoff::PROFILES.iter() {
         let check = |seed: u64, mix: &str, max: Option<u64>, amount: GenerateLimit| {
             let mut problem = profile.problem.clone();
             if let Some(max) = max {
-                problem = problem.with_max_pile(max.into()).expect("a smaller limit");
+                problem.limits.max_pile = Some(max.into());
             }
             let what = format!("{} --mix {mix} --max {max:?} {amount:?}", profile.name);
             let workload = workload(seed, mix, &problem);
@@ -64,13 +64,11 @@ fn problems_without_a_profile() {
             ("r=2", ("first wins", "second"), "2^64"),
             ("r=100", ("Yes", "No"), "10^40"),
         ] {
-            let labels = AnswerLabels::new(labels.0, labels.1).expect("labels");
-            let problem = Problem::default()
-                .with_framing(framing)
-                .with_game(Game::Wythoff(rule.parse().expect("a rule")))
-                .with_labels(labels)
-                .with_max_pile(max.parse().expect("a number"))
-                .expect("a limit");
+            let mut problem = Problem::default();
+            problem.framing = framing;
+            problem.game = Game::Wythoff(rule.parse().expect("a rule"));
+            problem.labels = AnswerLabels::new(labels.0, labels.1).expect("labels");
+            problem.limits.max_pile = wythoff::parse_number(max);
             let what = format!("{problem:?}");
             let workload = workload(5, "cold,near,worst=2,uniform=4", &problem);
             let amount = GenerateLimit::records(200.min(workload.max_records()));
@@ -128,15 +126,11 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "luogu-p2252 has at most 1 case, not 2; use --pairs 1",
+            "has at most 1 records, not 2; use --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "51nod1072 has at most 10000 cases, not 10001; use --pairs 10000",
-        ),
-        (
-            "--as hdu2177 --in one --pairs 2",
-            "an input of --in one has at most 1 case, not 2; use --pairs 1",
+            "has at most 10000 records, not 10001; use --pairs 10000",
         ),
         (
             "--as poj1067 --max 1000000001",
@@ -146,6 +140,8 @@ fn beyond_what_a_problem_allows() {
             "--as hdu5973 --max 10^101",
             "the largest pile must be at most 10000000000000",
         ),
+        ("--max 2^3-8", "must be a whole number, at least 1"),
+        ("--max 1e1000", "of at most 1000 digits, such as 1e18"),
         ("--as hdu2177 --bytes 3", "3 bytes are too few"),
         ("--as no-such", "no-such"),
     ] {

@@ -14,7 +14,7 @@ use wythoff::PROFILES;
 fn the_list_and_its_samples() {
     let list = ran(&["judges", "--json"]).expect(0);
     let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
-    for (listed, profile) in list.as_array().expect("a list").iter().zip(PROFILES) {
+    for (listed, profile) in list.as_array().expect("a list").iter().zip(PROFILES.iter()) {
         let name = profile.name;
         assert_eq!(listed["name"], name);
         assert_eq!(listed["smaller_first"], name == "hdu2177");

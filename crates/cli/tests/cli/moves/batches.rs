@@ -23,7 +23,8 @@ fn batches_are_in_order() {
     ] {
         for answers in [AnswerFormat::Moves, AnswerFormat::Json] {
             let solve = |input: Input<'_>, chunk: usize, threads: usize| {
-                let problem = Problem::default().with_game(game).with_answers(answers);
+                let mut problem = Problem::default();
+                (problem.game, problem.answer_format) = (game, answers);
                 let solver = Solver::new(problem)
                     .on_invalid(OnInvalid::Mark)
                     .chunk_size(NonZeroUsize::new(chunk))

@@ -316,7 +316,8 @@ fn counts() {
     let expected = format!("hot {hot}\ncold {cold}\n");
     for backend in Backend::list_available() {
         for threads in [1, 3] {
-            let problem = Problem::default().with_answers(AnswerFormat::Totals);
+            let mut problem = Problem::default();
+            problem.answer_format = AnswerFormat::Totals;
             let solver = Solver::new(problem).backend(backend);
             let solver = solver.threads(NonZeroUsize::new(threads));
             let mut totals = Vec::new();

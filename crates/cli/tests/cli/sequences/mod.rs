@@ -40,7 +40,7 @@ fn errors_are_one_line_and_say_what_to_do() {
     for (args, message) in [
         (
             "grundy 1 2 --csv",
-            "--triangle and --csv print a table: use --max N instead of two piles",
+            "--csv prints a table: use --max N instead of two piles",
         ),
         ("cold --nth 1 --from 2", "--from requires --list"),
         (

@@ -165,53 +165,6 @@ fn a_kill_leaves_no_process_behind() {
     }
 }
 
-/// The living processes that have `entry` in their environment.
-fn with_environment(entry: &str) -> usize {
-    let processes = fs::read_dir("/proc").expect("Linux").flatten();
-    let has_it = processes.filter(|process| {
-        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
-        environment
-            .split(|&c| c == 0)
-            .any(|own| own == entry.as_bytes())
-    });
-    has_it.count()
-}
-
-/// The kill comes while processes start, run and end.
-#[test]
-#[ignore = "slow"]
-fn a_kill_at_any_moment_leaves_no_process_behind() {
-    let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
-        cat > /dev/null";
-    for round in 0..12 {
-        let folder = folder_of_processes();
-        let mut test = wythoff(&["stress", "-j", "3", "-t", "900", "--", "sh", "-c", script]);
-        // Every process that it starts inherits this variable.
-        let name = format!("WYTHOFF_TEST_{}", std::process::id());
-        test.env(&name, round.to_string());
-        test.current_dir(folder.path());
-        test.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut test = test.spawn().expect("it starts");
-        let deadline = Instant::now() + Duration::from_secs(50);
-        let entry = format!("{name}={round}");
-        if round % 2 == 0 {
-            while all_processes(&folder).is_empty() && Instant::now() < deadline {
-                thread::sleep(Duration::from_millis(1));
-            }
-            // There are also a reaper and a server.
-            assert!(with_environment(&entry) >= 3);
-        }
-        thread::sleep(Duration::from_micros(3750 * round));
-        test.kill().expect("it runs");
-        test.wait().expect("it was killed");
-        // The next search finds a process that starts during a search.
-        while with_environment(&entry) > 0 || with_environment(&entry) > 0 {
-            assert!(Instant::now() < deadline, "{round}: one runs");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-}
-
 /// Processes are ended after each run, not only at the end of the command, and do not change the verdict.
 #[test]
 fn what_a_program_leaves_running_is_ended() {
@@ -392,38 +345,6 @@ fn a_missing_answer_is_not_explained() {
         let explained = script.contains("printf");
         let text = test.text();
         assert_eq!(text.contains("the player to move"), explained, "{text}");
-    }
-}
-
-/// After a crash, the outcome of the position is not explained.
-#[test]
-#[ignore = "slow"]
-fn only_wrong_answers_are_explained() {
-    for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {
-        let folder = Folder::new();
-        let args = ["lint", "-t", "0.2"];
-        let test = under_test(&folder, &args, &["sh", "-c", program]).expect(1);
-        let text = test.text();
-        assert!(has_line(text, &format!("{letters}: ")), "{text}");
-        assert!(!text.contains("the player to move"), "{text}");
-        assert!(!text.contains("1 runs"), "{text}");
-    }
-    let folder = Folder::new();
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    let test = under_test(&folder, &["lint"], &[solve, "solve", "--words", "0,1"]).expect(1);
-    assert!(
-        test.text().contains("the player to move"),
-        "{}",
-        test.text()
-    );
-}
-
-#[test]
-fn a_program_without_dashes() {
-    for name in ["stress", "lint"] {
-        let run = run(&mut wythoff(&[name, "./a.out", "-x"]), Feed::Nothing).expect(2);
-        let hint = format!("Usage: wythoff {name} [OPTIONS] -- <COMMAND>...");
-        assert!(run.stderr.contains(&hint), "{}", run.stderr);
     }
 }
 

@@ -250,18 +250,7 @@ fn problems_without_a_profile() {
             "1e18",
         ),
         ("--in count --rule r=2", "--in count --rule r=3", "1e30"),
-        (
-            "--in zero --rule misere --words A,B",
-            "--in zero --rule normal --words A,B",
-            "9",
-        ),
         ("--in one --rule r=5", "--in one --rule r=4", "1000"),
-        (
-            "--as hdu2177 --in eof --rule r=2",
-            "--as hdu2177 --in eof",
-            "99",
-        ),
-        ("--as hdu1849 --in count", "--as hdu1849", "1000"),
         (
             "--as uva11249 --in zero --words a_b,c_d",
             "--as uva11249 --in zero",
@@ -306,27 +295,5 @@ fn problems_without_a_profile() {
                 .collect::<String>()
         );
         support::shell(&script, folder.path()).expect(0);
-    }
-    for (args, says) in [
-        (
-            "--as poj1067 --max 1e10",
-            "the largest pile must be at most 1000000000, the limit of poj1067",
-        ),
-        ("--max 0", "at least 1"),
-        (
-            "--as hdu1849 --rule misere",
-            "--rule applies only to problems with two piles",
-        ),
-        ("--as poj2975 --words a,b", "numbers of moves"),
-        ("--as hdu2177 --words a_b,c", "a label has no blanks"),
-        ("--words a", "two words"),
-    ] {
-        let folder = Folder::new();
-        for command in ["stress", "lint"] {
-            let args = split(&format!("{command} {args}"));
-            let args: Vec<_> = args.iter().map(String::as_str).collect();
-            let test = under_test(&folder, &args, &["true"]).expect(2);
-            assert!(test.stderr.contains(says), "{args:?}: {}", test.stderr);
-        }
     }
 }

@@ -15,50 +15,10 @@ use wythoff_contest::{Language, submission};
 
 #[test]
 #[ignore = "slow"]
-fn submissions_in_c() {
-    solves_everything(Language::C);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_cpp() {
-    solves_everything(Language::Cpp);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_java() {
-    solves_everything(Language::Java);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_pascal() {
-    solves_everything(Language::Pascal);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_python() {
-    solves_everything(Language::Python);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_go() {
-    solves_everything(Language::Go);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_javascript() {
-    solves_everything(Language::JavaScript);
-}
-
-#[test]
-#[ignore = "slow"]
-fn submissions_in_rust() {
-    solves_everything(Language::Rust);
+fn submissions_in_every_language() {
+    for &language in Language::ALL {
+        solves_everything(language);
+    }
 }
 
 fn solves_everything(language: Language) {
@@ -95,7 +55,11 @@ fn solves(program: &Program, language: Language, name: &'static str) {
 /// `stress` finds no fault in a right program. scripts/stress-submissions tries ten million cases, in more languages.
 fn passes_stress(program: &Program, name: &str) {
     let problem = &profile(name).expect("a profile").problem;
-    let few = problem.is_single() || problem.max_records().is_some_and(|max| max < 100);
+    let few = problem.framing == Framing::One
+        || problem
+            .limits
+            .max_records
+            .is_some_and(|max| max.get() < 100);
     let cases = if few { 100 } else { 30_000 };
     let mut stress = wythoff(&["stress", "--json", "--as", name, "-t", "50", "-j", "1"]);
     stress.args(["--cases", &cases.to_string(), "--"]);
@@ -164,7 +128,7 @@ fn make_cases(profile: &Profile) -> Vec<Case> {
     let answers = |input: &str| solved(problem, input.as_bytes());
     let limits = ran(&["gen", "--as", profile.name, "--limits", "1"]).expect(0);
     add("limits", limits.text().to_owned(), &answers(limits.text()));
-    if problem.framing() == Framing::One {
+    if problem.framing == Framing::One {
         for seed in 1..=25 {
             let one = generated(profile, seed, 1);
             let answers = answers(&one);
@@ -183,10 +147,10 @@ fn make_cases(profile: &Profile) -> Vec<Case> {
     for (name, input) in laid_out(&some) {
         add(name, input, &of_some);
     }
-    if problem.framing() != Framing::Eof {
+    if problem.framing != Framing::Eof {
         add("more behind the end", some.repeat(2), &of_some);
     }
-    if problem.framing() == Framing::Zero {
+    if problem.framing == Framing::Zero {
         let lines: Vec<_> = some.split_inclusive('\n').collect();
         let (end, records) = lines.split_last().expect("the end");
         add("no record", (*end).to_owned(), b"");

@@ -3,8 +3,9 @@
 use super::damaged;
 use crate::support::SplitMix;
 use std::io::Read;
+use std::num::NonZeroU64;
 use wythoff::workload::{Mix, Workload};
-use wythoff::{Framing, Game, Output, PROFILES, PileOrder, Problem};
+use wythoff::{Framing, Game, Output, PROFILES, Problem};
 use wythoff::{GenerateLimit, generate};
 use wythoff_contest::validate;
 
@@ -39,23 +40,19 @@ fn is_valid(problem: &Problem, text: &[u8]) -> bool {
             None => return false,
         }
     }
-    let limits = problem.limits().expect("a profile has limits");
-    let max: u128 = limits
-        .max_pile
-        .digits()
-        .parse()
-        .expect("a limit within u128");
-    let fits = |count: u128, limit: Option<u64>| {
-        (1..=u128::from(limit.unwrap_or(u64::MAX))).contains(&count)
+    let limits = &problem.limits;
+    let max = u128::try_from(problem.max_pile()).expect("a limit within u128");
+    let fits = |count: u128, limit: Option<NonZeroU64>| {
+        (1..=u128::from(limit.map_or(u64::MAX, NonZeroU64::get))).contains(&count)
     };
     let is_pair = |line: &[u128]| {
-        let in_order = limits.pile_order == PileOrder::Any || line.is_sorted();
+        let in_order = !limits.smaller_first || line.is_sorted();
         line.len() == 2 && in_order && line.iter().all(|&pile| pile <= max)
     };
-    let is_pairs = matches!(problem.game(), Game::Wythoff(_));
+    let is_pairs = matches!(problem.game, Game::Wythoff(_));
     let mut rest = &lines[..];
     let mut count = None;
-    match problem.framing() {
+    match problem.framing {
         Framing::Count => match rest.split_first() {
             Some((line, behind)) if line.len() == 1 && fits(line[0], limits.max_records) => {
                 (count, rest) = (Some(line[0]), behind);
@@ -75,9 +72,9 @@ fn is_valid(problem: &Problem, text: &[u8]) -> bool {
     while let Some((head, behind)) = rest.split_first() {
         records += 1;
         rest = behind;
-        let is_record = match problem.game() {
+        let is_record = match problem.game {
             Game::Wythoff(_) => {
-                let ends = problem.framing() == Framing::Zero && head[..] == [0, 0];
+                let ends = problem.framing == Framing::Zero && head[..] == [0, 0];
                 is_pair(head) && !ends
             }
             Game::BoundedDifference => {

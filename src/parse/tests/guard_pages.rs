@@ -5,10 +5,7 @@
 //! parser. The bytes around the text vary.
 #![allow(unsafe_code)]
 
-use crate::support::SplitMix;
-use std::cell::RefCell;
-use wythoff::Backend;
-use wythoff::internal::{LineReader, Question};
+use super::*;
 
 /// Readable pages between two guard pages.
 struct Guarded {
@@ -59,46 +56,8 @@ impl Drop for Guarded {
     }
 }
 
-/// The answers of a text, and its faults: the number of answers before each, its offset and message.
-type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
-
-/// Whether a kernel continues after a fault.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum AfterFault {
-    #[default]
-    Stop,
-    GoOn,
-}
-
-impl AfterFault {
-    fn draw(random: &mut SplitMix) -> Self {
-        match random.below(2) {
-            0 => Self::GoOn,
-            _ => Self::Stop,
-        }
-    }
-}
-
-fn see(reader: &mut LineReader, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
-    let answers = RefCell::new(Vec::new());
-    let mut faults = Vec::new();
-    reader.read(
-        text,
-        at,
-        |bits, count| {
-            let bits = (0..count).map(|i| bits >> i & 1 == 1);
-            answers.borrow_mut().extend(bits);
-        },
-        |offset, error| {
-            faults.push((answers.borrow().len(), offset, error.to_string()));
-            on_fault == AfterFault::GoOn
-        },
-    );
-    (answers.into_inner(), faults)
-}
-
 /// Lines of one format, as in a chunk: with a newline before the first line.
-fn lines(random: &mut SplitMix, least: usize) -> Vec<u8> {
+fn lines(random: &mut Random, least: usize) -> Vec<u8> {
     let digits = [1, 3, 6, 7, 8, 9, 12, 18, 20, 25][random.below(10) as usize];
     let end = if random.below(5) == 0 { "\r\n" } else { "\n" };
     let gap = if random.below(6) == 0 { " \t " } else { " " };
@@ -116,23 +75,22 @@ fn lines(random: &mut SplitMix, least: usize) -> Vec<u8> {
 
 struct Try {
     /// They are kept, because a kernel adapts to the lines that it has read.
-    readers: Vec<(Backend, LineReader)>,
+    readers: Readers,
     pages: Guarded,
     tries: u64,
 }
 
 impl Try {
     fn new() -> Self {
-        let reader = |backend| (backend, LineReader::new(Question::IsCold, backend));
         Self {
-            readers: Backend::list_available().map(reader).collect(),
+            readers: readers::<IsCold>(),
             pages: Guarded::new(3),
             tries: 0,
         }
     }
 
     /// Tries `text` at an offset of the pages.
-    fn at(&mut self, text: &[u8], offset: usize, around: u8, on_fault: AfterFault) {
+    fn at(&mut self, text: &[u8], offset: usize, around: u8, go_on: bool) {
         // A chunk begins with the newline of the line before, or with its first line.
         for at in [1, 0] {
             if at == 0 && offset != 0 && offset + text.len() != self.pages.len {
@@ -151,14 +109,14 @@ impl Try {
             };
             let offset = offset.min(self.pages.len - text.len());
             let expected = see(
-                &mut LineReader::new(Question::IsCold, Backend::Scalar),
+                &mut *kernel_reader::<IsCold, _>(Backend::Scalar),
                 text,
                 at,
-                on_fault,
+                go_on,
             );
             let guarded = self.pages.put(text, offset, around);
             for (backend, reader) in &mut self.readers {
-                let seen = see(reader, guarded, at, on_fault);
+                let seen = see(&mut **reader, guarded, at, go_on);
                 assert_eq!(
                     seen,
                     expected,
@@ -172,16 +130,16 @@ impl Try {
     }
 
     /// Tries `text` directly before a guard page, and directly after one.
-    fn both(&mut self, text: &[u8], random: &mut SplitMix) {
+    fn both(&mut self, text: &[u8], random: &mut Random) {
         let around = b"0\n 9\0\xff"[random.below(6) as usize];
         let end = self.pages.len - text.len();
         for offset in [end, 0] {
-            self.at(text, offset, around, AfterFault::draw(random));
+            self.at(text, offset, around, random.one_in(2));
         }
     }
 }
 
-fn corrupt(text: &mut [u8], random: &mut SplitMix) {
+fn corrupt(text: &mut [u8], random: &mut Random) {
     if text.len() > 1 {
         let at = 1 + random.below(text.len() as u64 - 1) as usize;
         text[at] = b"x \n\r\t\0-\xff90"[random.below(10) as usize];
@@ -193,7 +151,7 @@ fn corrupt(text: &mut [u8], random: &mut SplitMix) {
 #[test]
 fn short_texts_at_the_guard() {
     let mut all = Try::new();
-    let mut random = SplitMix(1);
+    let mut random = Random(1);
     for round in 0..10 {
         let whole = lines(&mut random, 257);
         for len in 0..=256 {
@@ -226,7 +184,7 @@ fn crowded_blocks_at_the_guard() {
             text.resize(64 * blocks - 3, b'1');
             text.extend_from_slice(b" 1\n");
             let mut all = Try::new();
-            all.at(&text, all.pages.len - text.len(), 0, AfterFault::Stop);
+            all.at(&text, all.pages.len - text.len(), 0, false);
         }
     }
 }
@@ -245,12 +203,7 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
                 let text = ["\n", &before, &crowded, "1 ", last, &others, long].concat();
                 assert!(text.len().is_multiple_of(64));
                 let mut all = Try::new();
-                all.at(
-                    text.as_bytes(),
-                    all.pages.len - text.len(),
-                    0,
-                    AfterFault::Stop,
-                );
+                all.at(text.as_bytes(), all.pages.len - text.len(), 0, false);
             }
         }
     }
@@ -260,7 +213,7 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
 #[test]
 fn short_piles_behind_long_ones_at_the_guard() {
     let mut all = Try::new();
-    let mut random = SplitMix(5);
+    let mut random = Random(5);
     for (last, line) in [
         (&b"7 4\n"[..], &b"123456789012345678 987654321098765\n"[..]),
         (b"123456789 5\n", b"12345678901 23456789012\n"),
@@ -278,7 +231,7 @@ fn short_piles_behind_long_ones_at_the_guard() {
 #[ignore = "slow"]
 fn longer_texts_at_the_guard() {
     let mut all = Try::new();
-    let mut random = SplitMix(3);
+    let mut random = Random(3);
     for len in (1200..1400)
         .step_by(5)
         .chain((1400..3200).step_by(41))

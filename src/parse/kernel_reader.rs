@@ -1,0 +1,85 @@
+//! The reader that asks a question of every pair, with the kernel of a backend.
+
+#[cfg(target_arch = "aarch64")]
+use super::aarch64;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+use super::batch::driver::Driver;
+use super::contract::{AnswerSink, Decide, Kernel};
+use super::reader::Reader;
+#[cfg(target_arch = "x86_64")]
+use super::x86_64;
+use super::{scalar, swar};
+use crate::backend::Backend;
+use std::marker::PhantomData;
+
+/// A question that every kernel can ask.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 + 'static {}
+#[cfg(target_arch = "x86_64")]
+impl<D: x86_64::Decide256 + x86_64::Decide512 + 'static> VectorDecide for D {}
+/// A question that every kernel can ask.
+#[cfg(target_arch = "aarch64")]
+pub(crate) trait VectorDecide: aarch64::DecideNeon + 'static {}
+#[cfg(target_arch = "aarch64")]
+impl<D: aarch64::DecideNeon + 'static> VectorDecide for D {}
+/// A question that every kernel can ask.
+#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
+pub(crate) trait VectorDecide: Decide + 'static {}
+#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
+impl<D: Decide + 'static> VectorDecide for D {}
+
+/// The reader that asks `D` of every pair with the kernel of `backend`. Each worker has its own.
+///
+/// # Panics
+/// This machine can't run the backend: see [`Backend::is_available`].
+pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
+    backend: Backend,
+) -> Box<dyn Reader<S>> {
+    const AVAILABLE: &str = "the backend is available";
+    match backend {
+        Backend::Scalar => KernelReader::<_, D>::boxed(scalar::Scalar),
+        Backend::Swar => KernelReader::<_, D>::boxed(swar::Swar),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => {
+            let token = x86_64::Avx2::detect().expect(AVAILABLE);
+            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx2::Batches256::new(token)))
+        }
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512 => {
+            let token = x86_64::Avx512::detect().expect(AVAILABLE);
+            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Batches512::new(token)))
+        }
+        #[cfg(target_arch = "aarch64")]
+        Backend::Neon => {
+            KernelReader::<_, D>::boxed(Driver::new(aarch64::neon::BatchesNeon::new()))
+        }
+    }
+}
+
+struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
+
+impl<K: Kernel<D> + 'static, D: Decide + 'static> KernelReader<K, D> {
+    fn boxed<S: AnswerSink>(kernel: K) -> Box<dyn Reader<S>> {
+        Box::new(Self(kernel, PhantomData))
+    }
+}
+
+impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
+    #[inline]
+    fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
+        self.0.lines(text, at, sink)
+    }
+
+    fn take_max_digits(&mut self) -> usize {
+        self.0.take_max_digits()
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        self.0.zero_line(text)
+    }
+
+    #[inline]
+    fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S) {
+        sink.push(u64::from(pair.decide::<D>()), 1);
+    }
+}
