@@ -91,7 +91,7 @@ impl Piles {
         }
     }
 
-    /// Raises for the first negative pile; `other` may have an earlier one.
+    /// The first row with a negative pile that was read, and the shape of the rows.
     fn first_negative(&self) -> Option<(usize, &[usize])> {
         match self {
             Self::Buffer(column) => Some((column.first_negative()?, column.shape())),
@@ -121,7 +121,7 @@ impl Piles {
     }
 }
 
-/// Both columns.
+/// Both arguments.
 fn both(py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[Piles; 2]> {
     let mut first = Piles::new(a, "a")?;
     if let Piles::Arrow(column) = &mut first
@@ -179,7 +179,9 @@ fn decide(
     }
 }
 
-/// The number of rows of both; `None` if more may follow.
+/// The number of rows that both have, after streams were read up to row `wanted`; and whether no rows follow.
+///
+/// Errors: one is shorter; neither is a column.
 fn common_rows(py: Python<'_>, piles: &mut [Piles; 2], wanted: usize) -> PyResult<(usize, bool)> {
     for piles in piles.iter_mut() {
         if let Piles::Arrow(column) = piles {

@@ -3,7 +3,7 @@
 use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyCapsule, PyDict, PyIterator, PyList, PySlice};
+use pyo3::types::{PyCapsule, PyIterator, PyList, PySlice};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
 
@@ -94,25 +94,11 @@ impl ColdArray {
                 "a ColdArray holds bits, so an array is a copy",
             ));
         }
-        let numpy = py.import("numpy")?;
-        let array = match self.answers().any(|answer| answer.is_none()) {
-            true => {
-                let keywords = PyDict::new(py);
-                keywords.set_item("dtype", "object")?;
-                numpy.call_method("array", (self.tolist(py)?,), Some(&keywords))?
-            }
-            false => {
-                let bytes: Vec<u8> = self
-                    .answers()
-                    .map(|answer| u8::from(answer == Some(true)))
-                    .collect();
-                numpy.call_method1("frombuffer", (PyByteArray::new(py, &bytes), "?"))?
-            }
-        };
-        match dtype {
-            Some(dtype) => array.call_method1("astype", (dtype,)),
-            None => Ok(array),
-        }
+        let has_nulls = self.answers().any(|answer| answer.is_none());
+        let inferred = if has_nulls { "object" } else { "bool" }.into_pyobject(py)?;
+        let dtype = dtype.unwrap_or(inferred.as_any());
+        py.import("numpy")?
+            .call_method1("array", (self.tolist(py)?, dtype))
     }
 
     /// The capsules of the schema and of the array. The memory is shared.

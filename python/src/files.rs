@@ -116,26 +116,26 @@ impl Format {
                     "framing is {name:?}, expected lines, eof, count, zero or one"
                 ));
             };
-            problem = problem.with_framing(*framing);
+            problem.framing = *framing;
         }
         if let Some(text) = rule {
             let Ok(rule) = text.parse::<Rule>() else {
                 return refuse(format!("rule is {text:?}, expected normal, misere or r=N"));
             };
-            if !matches!(problem.game(), Game::Wythoff(_)) {
+            if !problem.is_pairs() {
                 return refuse("rule applies only to problems with two piles".to_owned());
             }
-            problem = problem.with_game(Game::Wythoff(rule));
+            problem.game = Game::Wythoff(rule);
         }
         if let Some((hot, cold)) = labels {
-            if problem.answer_format() == AnswerFormat::MoveCount {
+            if problem.answer_format == AnswerFormat::MoveCount {
                 return refuse("labels do not apply: the answers are numbers of moves".to_owned());
             }
-            let labels = AnswerLabels::new(hot, cold).map_err(library)?;
-            if !labels.are_distinct() {
+            let [hot_words, cold_words] = [&hot, &cold].map(|label| label.split_whitespace());
+            if hot.trim().is_empty() || cold.trim().is_empty() || hot_words.eq(cold_words) {
                 return refuse("the labels are empty, or differ only in blanks".to_owned());
             }
-            problem = problem.with_labels(labels);
+            problem.labels = AnswerLabels::new(hot, cold).map_err(library)?;
         }
         Ok(problem)
     }
@@ -272,7 +272,7 @@ pub(crate) fn solve(
 }
 
 fn solver(problem: Problem, threads: Option<NonZeroUsize>, mark: bool) -> PyResult<Solver> {
-    let labels = [problem.labels().hot(), problem.labels().cold()];
+    let labels = [problem.labels.hot(), problem.labels.cold()];
     if mark && labels.iter().any(|label| label.trim() == "?") {
         let what = "? marks an invalid line, so it can't be a label";
         return Err(PyValueError::new_err(what));

@@ -3,6 +3,7 @@
 //! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
 
 mod arrow;
+mod arrow_buffers;
 mod arrow_interface;
 mod arrow_schema;
 mod cold;

@@ -1,7 +1,6 @@
 """What `is_cold` takes besides plain arrays and columns: nulls, masks, decimals, dictionaries, scalars, expressions."""
 
 import ctypes
-import threading
 from decimal import Decimal
 
 import duckdb
@@ -228,19 +227,6 @@ def test_a_reader_is_not_held_whole():
         reader = pa.RecordBatchReader.from_batches(schema, (pa.record_batch([column], schema=schema) for column in whole))
         with pytest.raises(ValueError, match=message):
             wythoff.is_cold(reader, np.ones(rows, np.int64))
-
-
-def test_a_stream_that_needs_the_interpreter():
-    """The GIL is released while a stream gets its next batch: another thread of Python may have to fill it."""
-    schema = pa.schema([("pile", pa.int64())])
-    ready = threading.Event()
-
-    def batches():
-        threading.Thread(target=ready.set).start()
-        assert ready.wait(20)
-        yield pa.record_batch([pa.array([1, 4])], schema=schema)
-
-    assert wythoff.is_cold(pa.RecordBatchReader.from_batches(schema, batches()), 2).to_pylist() == [True, False]
 
 
 def test_arrays_of_ranks_and_cold_positions():

@@ -8,8 +8,7 @@ import wythoff
 from containers import CONTAINERS, Container, Rows, answers, only_nulls
 from positions import cold_by_isqrt
 
-
-ROUNDS = 100
+ROUNDS = 30
 
 
 def rows_for(container: Container, count: int, largest_bits: int) -> Rows:
@@ -58,7 +57,7 @@ def test_every_pair_of_containers():
             for second in CONTAINERS:
                 check(first, second)
                 done += 1
-    assert done >= 400_000
+    assert done >= 100_000
 
 
 def check(first: Container, second: Container) -> None:

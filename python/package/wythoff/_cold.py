@@ -10,7 +10,7 @@ from ._errors import checked_threads
 
 if TYPE_CHECKING:
     import numpy as np
-    import pandas as pd  # type: ignore[import-untyped,unused-ignore]
+    import pandas as _pd  # type: ignore[import-untyped,unused-ignore]
     import polars as pl
     from numpy.typing import NDArray
 
@@ -48,8 +48,8 @@ def is_cold(a: "pl.Expr", b: "pl.Expr | SupportsIndex | None", /, *, threads: in
 def is_cold(a: "SupportsIndex | None", b: "pl.Expr", /, *, threads: int | None = None) -> "pl.Expr": ...
 @overload
 def is_cold(
-    a: "pd.Series[Any]", b: "pd.Series[Any] | SupportsIndex | None", /, *, threads: int | None = None
-) -> "pd.Series[bool]": ...
+    a: "_pd.Series[Any]", b: "_pd.Series[Any] | SupportsIndex | None", /, *, threads: int | None = None
+) -> "_pd.Series[bool]": ...
 # Buffers, and libraries whose types are not known here.
 @overload
 def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -> Any: ...

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Integers = NDArray[np.integer[Any]]
-
 
 class Move(NamedTuple):
     """A winning move."""
@@ -97,7 +95,7 @@ def winning_moves(a: SupportsIndex, b: SupportsIndex, /) -> list[Move]:
 @overload
 def cold_position(n: int, /) -> tuple[int, int]: ...
 @overload
-def cold_position(n: "Integers", /) -> "tuple[NDArray[np.uint64], NDArray[np.uint64]]": ...  # type: ignore[overload-overlap]
+def cold_position(n: "NDArray[np.integer[Any]]", /) -> "tuple[NDArray[np.uint64], NDArray[np.uint64]]": ...  # type: ignore[overload-overlap]
 @overload
 def cold_position(n: SupportsIndex, /) -> tuple[int, int]: ...
 def cold_position(n: Any, /) -> Any:
@@ -156,7 +154,7 @@ def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple
 @overload
 def rank(n: int, /) -> Rank: ...
 @overload
-def rank(n: "Integers", /) -> Any: ...
+def rank(n: "NDArray[np.integer[Any]]", /) -> Any: ...
 @overload
 def rank(n: SupportsIndex, /) -> Rank: ...
 def rank(n: Any, /) -> Any:
