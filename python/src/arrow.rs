@@ -149,10 +149,19 @@ impl ArrowColumn {
             .iter()
             .filter(|chunk| chunk.validity.0.is_some())
         {
-            for row in rows.start.max(chunk.start)..rows.end.min(chunk.start + chunk.rows) {
-                if !chunk.validity.is_valid(row - chunk.start) {
-                    let at = row - rows.start;
-                    bits[at / 8] &= !(1 << (at % 8));
+            let (mut row, end) = (
+                rows.start.max(chunk.start),
+                rows.end.min(chunk.start + chunk.rows),
+            );
+            while row < end {
+                let (at, within) = (row - rows.start, row - chunk.start);
+                if at % 8 == 0 && row + 8 <= end {
+                    bits[at / 8] &= chunk.validity.eight(within);
+                    row += 8;
+                } else {
+                    let is_null = u8::from(!chunk.validity.is_valid(within));
+                    bits[at / 8] &= !(is_null << (at % 8));
+                    row += 1;
                 }
             }
         }

@@ -8,6 +8,20 @@ use crate::column::IntType;
 pub(crate) struct Bitmap(pub(crate) Option<(*const u8, usize)>);
 
 impl Bitmap {
+    /// A bit for each of the eight rows from `row` on, all of which are there.
+    pub(crate) fn eight(self, row: usize) -> u8 {
+        let Some((bits, first)) = self.0 else {
+            return 0xff;
+        };
+        let (byte, shift) = ((first + row) / 8, (first + row) % 8);
+        // SAFETY: the bitmap has a bit for each row; the second byte is read only if the rows need it.
+        let [low, high] = unsafe {
+            let high = if shift == 0 { 0 } else { *bits.add(byte + 1) };
+            [*bits.add(byte), high]
+        };
+        (u16::from_le_bytes([low, high]) >> shift) as u8
+    }
+
     pub(crate) fn is_valid(self, row: usize) -> bool {
         self.0.is_none_or(|(bits, first)| {
             let bit = first + row;

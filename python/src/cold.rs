@@ -281,7 +281,6 @@ pub(crate) fn cold_array(
         // The answers to a window begin with a byte.
         let end = if is_last { rows } else { rows & !7 };
         bits.resize(end.div_ceil(8), 0);
-        validity.resize(end.div_ceil(8), 0xff);
         let window = done..end;
         let answers = &mut bits[done / 8..];
         decide(
@@ -292,9 +291,12 @@ pub(crate) fn cold_array(
             AnswerColumn::Bits(answers),
         )?;
         has_nulls |= piles.iter().any(Piles::has_nulls);
+        if has_nulls {
+            validity.resize(end.div_ceil(8), 0xff);
+        }
         py.detach(|| {
             decide_wide(&piles, window.clone(), answers);
-            for piles in &piles {
+            for piles in piles.iter().filter(|piles| piles.has_nulls()) {
                 piles.clear_nulls(window.clone(), &mut validity[done / 8..]);
             }
         });
@@ -311,6 +313,7 @@ pub(crate) fn cold_array(
     }
     if let Some(mask) = mask {
         has_nulls = true;
+        validity.resize(done.div_ceil(8), 0xff);
         let mask = BufferColumn::new(mask, "mask")?;
         for row in 0..done.min(mask.rows()) {
             if mask.read(row..row + 1, &mut [0])[0] != 0 {

@@ -75,7 +75,7 @@ impl Read for FileObject {
 impl Write for FileObject {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A pipe takes little at a time, and the rest would be copied again.
-        let bytes = bytes[..bytes.len().min(1 << 20)].to_vec();
+        let bytes = bytes[..bytes.len().min(4 << 20)].to_vec();
         self.call(move |file| {
             let (write, text) = (file.getattr("write")?, PyBytes::new(file.py(), &bytes));
             file.py().check_signals()?;

@@ -88,6 +88,9 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
            [0, 0, 0, 0, 0, 0],
            [0, 0, 0, 1, 0, 0]])
     """
+    # Other numbers and arrays cost microseconds more.
+    if type(a) is int and type(b) is int and out is None and threads is None:
+        return _native.cold_ints(a, b)
     threads = checked_threads(threads)
     if is_a(a, "polars", "Expr") or is_a(b, "polars", "Expr"):
         return _expression(a, b, out, threads)
@@ -165,7 +168,7 @@ def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
         if not out.flags.writeable:
             raise ValueError("out is read-only")
     first, second = (_below_2_64(x.values or 0, name) if x.is_scalar else np.asarray(x.values) for x, name in zip((a, b), "ab"))
-    if np.shape(first) != np.shape(second):
+    if first.shape != second.shape:
         first, second = np.broadcast_arrays(first, second)
     shape = first.shape
     if out is not None and out.shape != shape:
@@ -175,11 +178,15 @@ def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
         result = out
     else:
         result = np.empty(shape or 1, np.bool_)
-    _native.cold_bytes(np.atleast_1d(first), np.atleast_1d(second), result, threads)
+    if not shape:
+        first, second = first.reshape(1), second.reshape(1)
+    _native.cold_bytes(first, second, result, threads)
     if out is not None:
         if result is not out:
             out[...] = result.reshape(shape)
         return out
+    if a.kind == b.kind == "numpy" and a.mask is b.mask is None:
+        return result
     mask = _mask(np, a, b, shape)
     return result if mask is None else np.ma.MaskedArray(result, mask)
 

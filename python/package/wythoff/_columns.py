@@ -25,13 +25,17 @@ class Piles(NamedTuple):
 
 def is_a(x: Any, module: str, *names: str) -> bool:
     """Whether `x` is of one of these classes. A module that nobody imported has no objects, and isn't imported here."""
-    return any(isinstance(x, getattr(sys.modules.get(module), name, ())) for name in names)
+    loaded = sys.modules.get(module)
+    return loaded is not None and any(isinstance(x, getattr(loaded, name, ())) for name in names)
 
 
 def piles(x: Any, name: str) -> Piles:
     """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
     if isinstance(x, int):
         return Piles(x, "int")
+    # The most frequent arrays: nothing else needs to be asked.
+    if hasattr(x, "dtype") and type(x) is getattr(sys.modules.get("numpy"), "ndarray", None) and x.ndim and x.dtype.kind in "iu":
+        return Piles(x, "numpy")
     if is_a(x, "pyarrow", "Scalar"):
         x = x.as_py()
     if x is None or type(x).__name__ == "NAType" or x is getattr(sys.modules.get("numpy.ma"), "masked", x is None):
