@@ -244,3 +244,51 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let bytes = a[at..].iter().zip(&b[at..]);
     at + bytes.take_while(|(a, b)| a == b).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::profile;
+    use std::num::NonZeroUsize;
+
+    /// An answer with a move too many, or without its label, makes only its own case wrong, wherever the chunks end.
+    #[test]
+    fn a_wrong_answer_with_moves_stays_one_case() {
+        const INPUT: &[u8] = b"5 8\n1 2\n7 10\n3 4\n6 9\n0 0\n";
+        const ANSWERS: [&str; 5] = [
+            "1\n4 7\n3 5\n",
+            "0\n",
+            "1\n4 7\n6 10\n",
+            "1\n1 2\n",
+            "1\n4 7\n",
+        ];
+        let problem = &profile("hdu2177").unwrap().problem;
+        for chunk in [1, 6, 1 << 20] {
+            let solver = Solver::new(problem.clone()).chunk_size(NonZeroUsize::new(chunk));
+            for (i, right) in ANSWERS.iter().enumerate() {
+                let more = format!("{right}99 99\n");
+                let damaged = match right.strip_prefix("1\n") {
+                    // Moves without a label belong to the answer before them, if there is one.
+                    Some(moves) if i > 0 => vec![(more.as_str(), [1, 0]), (moves, [0, 1])],
+                    _ => vec![(more.as_str(), [1, 0])],
+                };
+                for (answer, counts) in damaged {
+                    let mut answers = ANSWERS;
+                    answers[i] = answer;
+                    let answers = answers.concat();
+                    let open = || Ok(Input::reader(INPUT, "input"));
+                    let report =
+                        check(open, Box::new(answers.as_bytes()), "answers", &solver).unwrap();
+                    let what = format!("{answers} in chunks of {chunk}: {report:?}");
+                    assert_eq!([report.wrong, report.malformed], counts, "{what}");
+                    assert_eq!((report.missing, report.extra), (0, 0), "{what}");
+                    assert_eq!(
+                        (report.cases, report.first[0].case),
+                        (5, i as u64 + 1),
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Reads lines with a kernel, and gives the lines that it leaves to the scalar parser.
+//! Reads a text with a kernel. The scalar parser reads each line that the kernel does not take.
 //!
 //! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines.
 

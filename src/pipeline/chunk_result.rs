@@ -73,10 +73,10 @@ pub(super) struct Position {
 
 /// What else is needed of a chunk of a framed input when it is next in order.
 pub(super) struct FramedResult {
-    /// The state after the chunk, if its start has the assumed or known state.
-    pub(super) behind: FrameState,
+    /// The state after the chunk, if its start has the assumed or known state. It has no [piles](FrameState::without_piles).
+    pub(super) state_after: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
-    pub(super) is_certain: bool,
+    pub(super) start_was_known: bool,
     /// The text of the chunk, if the input can be read only once and the chunk may have to be read again.
     pub(super) kept: Option<Vec<u8>>,
 }

@@ -20,19 +20,20 @@ impl SolveWork<'_, '_, '_, '_> {
         result: &mut ChunkResult,
     ) {
         let known = memory.next_state.take_if(|(next, _)| *next == seq);
-        let is_certain = known.is_some();
-        let mut behind = known.map_or_else(FrameState::assumed, |(_, state)| state);
-        self.solve_from(&mut *memory.reader, &mut behind, chunk, result);
+        let start_was_known = known.is_some();
+        let mut state = known.map_or_else(FrameState::assumed, |(_, state)| state);
+        self.solve_from(&mut *memory.reader, &mut state, chunk, result);
+        let state_after = state.without_piles();
         let text = &chunk.text[chunk.at..];
         let mut kept = None;
-        if is_certain {
-            memory.next_state = Some((seq + 1, behind.clone()));
+        if start_was_known {
+            memory.next_state = Some((seq + 1, state));
         } else if self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
             kept = Some(text.to_vec());
         }
         result.framed = Some(FramedResult {
-            behind,
-            is_certain,
+            state_after,
+            start_was_known,
             kept,
         });
     }
@@ -66,10 +67,10 @@ impl SolveWork<'_, '_, '_, '_> {
         };
         let records = result.sink.records;
         let is_clean = result.failure.is_none() && result.warning.is_none();
-        if framed.is_certain {
-            *state = framed.behind;
+        if framed.start_was_known {
+            *state = framed.state_after;
         } else if state.is_as_assumed(records + u64::from(!is_clean)) {
-            state.advance(framed.behind, records);
+            state.advance(framed.state_after, records);
         } else {
             let mapped = self
                 .source

@@ -23,7 +23,7 @@ use crate::parse::{Decide as _, Fault};
 use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
@@ -74,6 +74,16 @@ impl FrameState {
         }
     }
 
+    /// The same state without the piles of a case that is not complete. A copy of them for each chunk would take a time that
+    /// is quadratic in their number.
+    pub(super) fn without_piles(&self) -> Self {
+        Self {
+            carry: self.carry.clone(),
+            cases: self.cases.as_ref().map(CaseReader::without_piles),
+            ..*self
+        }
+    }
+
     /// Whether the result of a chunk, read from the assumed state, is right for this state. `records` is the number of its
     /// records, and one more if it has an error or a warning: if the records end before it, that text is not part of the
     /// input.
@@ -85,13 +95,13 @@ impl FrameState {
     }
 
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
-    /// (see [`Self::is_as_assumed`]) and the state `behind` after the chunk.
-    pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
-        self.remaining = match behind.has_ended() {
+    /// (see [`Self::is_as_assumed`]) and the state `after` the chunk.
+    pub(super) fn advance(&mut self, after: FrameState, records: u64) {
+        self.remaining = match after.has_ended() {
             true => 0,
             false => self.remaining - records,
         };
-        self.carry = behind.carry;
+        self.carry = after.carry;
     }
 
     /// Whether no more records follow.

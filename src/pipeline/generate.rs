@@ -117,7 +117,7 @@ pub fn generate<'w>(
 ///
 /// Errors: an output cannot be written. After an error files are as they were.
 pub fn write_input<'w>(
-    [input, right]: [&[u8]; 2],
+    [input, right_answers]: [&[u8]; 2],
     output: Output<'w>,
     answers: Option<Output<'w>>,
 ) -> Result<()> {
@@ -127,7 +127,9 @@ pub fn write_input<'w>(
         Ok::<_, Error>((output, written))
     };
     let output = write(output, input)?;
-    let answers = answers.map(|answers| write(answers, right)).transpose()?;
+    let answers = answers
+        .map(|answers| write(answers, right_answers))
+        .transpose()?;
     publish(output, answers)
 }
 

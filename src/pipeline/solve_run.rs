@@ -29,7 +29,7 @@ pub(super) struct SolveWork<'j, 'r, 'w, 'p> {
     pub(super) solver: &'j Solver,
     labels: Option<Arc<LabelTable>>,
     new_reader: &'j NewReader<'p>,
-    /// Whether the records do not end with their line, or with the input.
+    /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
     is_framed: bool,
     chunk_size: usize,
     /// The number of threads that is useful for this input.

@@ -18,7 +18,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Any number of piles, without a bound.
+    /// A case of these piles, without a bound.
     pub fn new<P: Into<BigUint>>(piles: impl IntoIterator<Item = P>) -> Self {
         Self {
             bound: None,
@@ -38,7 +38,7 @@ impl Problem {
         let ends = self.framing == Framing::Zero
             && self.is_pairs()
             && piles.iter().all(|pile| *pile == BigUint::ZERO);
-        let in_order = !self.limits.smaller_first || piles.is_sorted();
+        let in_order = !self.limits.smaller_first || !self.is_pairs() || piles.is_sorted();
         let max = self.max_pile();
         self.is_record(case)
             && !ends

@@ -28,7 +28,7 @@ pub(crate) enum Missing {
 }
 
 /// A reader of cases.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,
@@ -82,6 +82,16 @@ impl CaseReader {
             nim_sum: 0,
             max_pile: max_pile.unwrap_or(u64::MAX),
             problem,
+        }
+    }
+
+    /// The same reader without the piles of its case, whose number has no limit. It can't read on, but it knows what is
+    /// missing.
+    pub(crate) fn without_piles(&self) -> Self {
+        Self {
+            problem: self.problem.clone(),
+            piles: Vec::new(),
+            ..*self
         }
     }
 

@@ -26,7 +26,7 @@ pub struct Limits {
     pub max_records: Option<NonZeroU64>,
     /// The largest number of piles in a case of Nim.
     pub max_piles: Option<NonZeroU64>,
-    /// Whether the second of two piles is at least as large as the first one.
+    /// Whether the second pile of a record is at least as large as the first one. Only for [`Game::Wythoff`](crate::Game).
     pub smaller_first: bool,
 }
 

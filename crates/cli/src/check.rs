@@ -2,7 +2,7 @@
 
 use super::args::is_xml_flag;
 use super::args::judge::{Check, Convention};
-use super::exit_code::{FAILED, NEGATIVE};
+use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
 use super::{colour, process, report, resolve, text_output};
@@ -58,7 +58,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     let (more, usage) = files(args.convention);
     let is_xml = args.more.get(2).is_none_or(is_xml_flag);
     if !more.contains(&args.more.len()) || !is_xml {
-        resolve::refuse(format!("expected other arguments: {usage}"))?;
+        resolve::refuse(format!("expected these arguments: {usage}"))?;
     }
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
@@ -220,25 +220,25 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
         // A presentation error: no answer is wrong, but some texts are no answers.
         (Convention::Testlib, false) if found.wrong == 0 => (2, wrong),
         (Convention::Testlib, false) => (1, wrong),
-        (Convention::Icpc, true) => (42, format!("{right} right")),
-        (Convention::Icpc, false) => (43, wrong),
+        (Convention::Icpc, true) => (ICPC_RIGHT, format!("{right} right")),
+        (Convention::Icpc, false) => (ICPC_WRONG, wrong),
     }
 }
 
 /// A text with the number of wrong cases, and the answers that are malformed, missing or too many.
 pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
-    let ways = [
-        (found.malformed, "malformed"),
-        (found.missing, "missing"),
-        (found.extra, "too many"),
-    ];
+    let ways = [(found.malformed, "malformed"), (found.missing, "missing")];
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);
     let ways: Vec<_> = ways.map(|(count, way)| format!("{count} {way}")).collect();
     let colon = if ways.is_empty() { "" } else { ": " };
-    let count = match wrong {
-        0 => format!("all {} cases right", found.cases),
-        wrong => format!("{wrong} of {} cases wrong", found.cases),
+    let extra = match found.extra {
+        0 => String::new(),
+        extra => format!("; answers after the last case: {extra}"),
     };
-    format!("{count}{colon}{}", ways.join(", "))
+    format!(
+        "{wrong} of {} cases wrong{colon}{}{extra}",
+        found.cases,
+        ways.join(", ")
+    )
 }

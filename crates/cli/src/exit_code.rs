@@ -4,3 +4,7 @@
 pub(crate) const NEGATIVE: u8 = 1;
 /// The command failed.
 pub(crate) const FAILED: u8 = 2;
+/// The output or the input is right, in the convention of ICPC.
+pub(crate) const ICPC_RIGHT: u8 = 42;
+/// It is wrong, in that convention.
+pub(crate) const ICPC_WRONG: u8 = 43;

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let max_records = Workload::new(args.seed.number, mix, &problem)?.max_records();
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         refuse(format!(
-            "an input of this problem has at most {max_records} records, not {records}; use --pairs {max_records}"
+            "{records} records are more than an input of this problem has; use --pairs {max_records}"
         ))?;
     }
     if let Some(folder) = &args.dir {

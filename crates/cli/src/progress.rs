@@ -111,7 +111,7 @@ impl Ticker {
         }
     }
 
-    /// A writer without a buffer that removes the line before it writes its first byte.
+    /// A writer that removes the line before it writes its first byte. It flushes after each write.
     pub(crate) fn before<W: Write>(&self, writer: W) -> ClearsProgress<W> {
         let bar = self.shared.as_ref().map(|shared| shared.bar.clone());
         ClearsProgress { writer, bar }

@@ -2,7 +2,7 @@
 
 use super::exit_code::FAILED;
 use super::{args, colour};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::io::{IsTerminal as _, Write};
 use std::ops::Range;
 use std::process::ExitCode;
@@ -96,26 +96,30 @@ pub(crate) fn stats(
     let seconds = (seconds * 1e6).round() / 1e6;
     let gb_per_s = (rate(summary.bytes) / 1e6).round() / 1e3;
     let pairs_per_s = rate(summary.records()).round() as u64;
-    let mut object = serde_json::json!({
-        "pairs": summary.records(),
-        "hot": summary.hot,
-        "cold": summary.cold,
-        "invalid": summary.invalid,
-        "bytes": summary.bytes,
-        "seconds": seconds,
-        "gb_per_s": gb_per_s,
-        "pairs_per_s": pairs_per_s,
-        "threads": summary.threads,
-        "backend": backend.name(),
-        "input": summary.read_methods,
-    });
-    if let Some(range) = range {
-        object["range"] = serde_json::json!([range.start, range.end]);
-    }
-    let line = |(name, value): (&String, &Value)| format!("{name:<11} {value}\n").replace('"', "");
+    let fields = [
+        ("pairs", json!(summary.records())),
+        ("hot", json!(summary.hot)),
+        ("cold", json!(summary.cold)),
+        ("invalid", json!(summary.invalid)),
+        ("bytes", json!(summary.bytes)),
+        ("seconds", json!(seconds)),
+        ("gb_per_s", json!(gb_per_s)),
+        ("pairs_per_s", json!(pairs_per_s)),
+        ("threads", json!(summary.threads)),
+        ("backend", json!(backend.name())),
+        ("input", json!(summary.read_methods)),
+    ];
+    let range = range.map(|range| ("range", json!([range.start, range.end])));
+    let fields = fields.into_iter().chain(range);
+    let line = |(name, value)| format!("{name:<11} {value}\n").replace(['"', '[', ']'], "");
     let text = match format {
-        args::Stats::Json => format!("{object}\n"),
-        args::Stats::Text => object.as_object().into_iter().flatten().map(line).collect(),
+        args::Stats::Json => {
+            let object: Map<_, _> = fields
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect();
+            format!("{}\n", Value::Object(object))
+        }
+        args::Stats::Text => fields.map(line).collect(),
     };
     write(&text);
 }

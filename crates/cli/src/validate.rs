@@ -1,7 +1,7 @@
 //! `wythoff validate`.
 
 use super::args::judge::{Validate, ValidatorConvention};
-use super::exit_code::{FAILED, NEGATIVE};
+use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::{process, report, resolve, testlib, text_output};
 use std::fs::{self, File};
@@ -17,10 +17,10 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
     let result = match args.convention {
         ValidatorConvention::Plain => plain(args),
         ValidatorConvention::Icpc => fault_of_stdin(args).map(|fault| match fault {
-            None => ExitCode::from(42),
+            None => ExitCode::from(ICPC_RIGHT),
             Some(fault) => {
                 report::write(&format!("{fault}\n"));
-                ExitCode::from(43)
+                ExitCode::from(ICPC_WRONG)
             }
         }),
         ValidatorConvention::Testlib => for_testlib(args),

@@ -8,7 +8,7 @@ use crate::check::{described, what_is_wrong};
 use crate::process::{NULL_DEVICE, this_program};
 use crate::shell_words::{command as shown, format_words};
 use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::num::NonZeroUsize;
@@ -112,10 +112,14 @@ impl Programs<'_> {
     /// Errors: [`Failed`], if it is the user's.
     fn run(&self, command: &[OsString], stdout: &Path, expected: u64) -> Result<Ran> {
         let takes_path = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE));
-        let path = self.bench.file.to_string_lossy();
-        let filled = |word: &OsString| match takes_path(word) {
-            true => word.to_string_lossy().replace(FILE, &path).into(),
-            false => word.clone(),
+        let path = self.bench.file.as_os_str();
+        let filled = |word: &OsString| match word.to_str() {
+            Some(text) => text
+                .split(FILE)
+                .map(OsStr::new)
+                .collect::<Vec<_>>()
+                .join(path),
+            None => word.clone(),
         };
         let program = Program {
             command: command.iter().map(filled).collect(),

@@ -115,7 +115,11 @@ fn failing_readers() {
             "first: case 3, line 3: 4 7: expected `0`, found `1`",
         ),
         (&[], "printf '0\\n'", "2 missing"),
-        (&[], "printf '0\\n1\\n0\\n1\\n'", "1 too many"),
+        (
+            &[],
+            "printf '0\\n1\\n0\\n1\\n'",
+            "answers after the last case: 1",
+        ),
         (&[], "echo 77", "if it prints no answers, use --no-check"),
         (
             &[],

@@ -156,10 +156,13 @@ fn the_words_of_a_verdict() {
             "0 0 x 1 1",
             format!(
                 "{second}`0`\n{third}`x`\nWA 2 of 3 cases wrong: \
-                 1 malformed, 2 too many"
+                 1 malformed; answers after the last case: 2"
             ),
         ),
-        ("0 1 0 1", "WA all 3 cases right: 1 too many".to_owned()),
+        (
+            "0 1 0 1",
+            "WA 0 of 3 cases wrong; answers after the last case: 1".to_owned(),
+        ),
     ] {
         // Lines without a record have no case, but count as lines.
         let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n3 5\n", answers.as_bytes());

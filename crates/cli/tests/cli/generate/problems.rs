@@ -126,11 +126,11 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "has at most 1 records, not 2; use --pairs 1",
+            "2 records are more than an input of this problem has; use --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "has at most 10000 records, not 10001; use --pairs 10000",
+            "10001 records are more than an input of this problem has; use --pairs 10000",
         ),
         (
             "--as poj1067 --max 1000000001",
