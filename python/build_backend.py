@@ -19,10 +19,11 @@ ROOT = next(root for root in (HERE, HERE.parent) if (root / "crates" / "cli").is
 SCRIPTS = HERE / "wythoff.data" / "scripts"
 # maturin stops where the folder that pyproject.toml names is missing, also when it makes an sdist.
 SCRIPTS.mkdir(parents=True, exist_ok=True)
-# It takes the texts of licences from this folder only.
+# It takes the texts of licences from below this folder only. In an sdist they are there.
+LICENCES = HERE / "licences"
+LICENCES.mkdir(exist_ok=True)
 for text in ROOT.glob("LICENSE-*"):
-    if ROOT != HERE:
-        shutil.copy2(text, HERE)
+    shutil.copy2(text, LICENCES)
 
 
 def get_requires_for_build_wheel(config_settings=None):
