@@ -10,7 +10,7 @@ use super::exit_code::NEGATIVE;
 use super::progress::Steps;
 use super::shell_words::format_options;
 use super::{args, output, process, report, resolve};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use measurement::{Measurement, Row};
 use programs::{Failed, Programs};
 use rounds::{Task, run_rounds};
@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use wythoff::internal::shown_path;
 use wythoff::workload::Regime;
 use wythoff::{Backend, Error, Input, Output, Solver, Summary};
 
@@ -59,16 +60,16 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
-        .context("a temporary folder")?;
+        .map_err(|e| Error::from(e).about(shown_path(&std::env::temp_dir())))?;
     let path = folder.path().to_owned();
-    let reapers = process::Reapers::new();
-    let children = Arc::clone(&reapers.children);
+    let runners = process::Runners::new();
+    let children = Arc::clone(&runners.children);
     let steps = Steps::new(args.watch);
     let end = steps.end();
     process::on_signals(move || {
         ENDING.store(true, Ordering::SeqCst);
         end();
-        children.stop();
+        process::stop(&children);
         remove(&path);
     })?;
     // A parser that this machine lacks is an error before the input is made.
@@ -90,7 +91,7 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
             bench: &bench,
             args,
             backend,
-            children: Arc::clone(&reapers.children),
+            children: Arc::clone(&runners.children),
         };
         if !args.no_check {
             steps.next("checking the answers of the reader");
@@ -231,7 +232,7 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
             let regime = args.regime;
             let file = folder.join("pairs");
             steps.next("making an input");
-            make(&file, regime, args.size).context("making an input")?;
+            make(&file, regime, args.size).map_err(|e| Error::from(e).about(shown_path(&file)))?;
             (file, format!("regime {regime}, seed {SEED}"))
         }
     };

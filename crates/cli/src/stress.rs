@@ -19,7 +19,7 @@ use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::{Solution, in_one};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -106,12 +106,15 @@ impl Session {
             self.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
         }
         let mut page = output::stdout()?;
-        check_writable(&self.test.save)?;
+        // The current folder is not checked: nothing may have to be saved.
+        if self.test.save != Path::new(".") {
+            check_writable(&self.test.save)?;
+        }
         let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
-        let reapers = process::Reapers::new();
-        let children = Arc::clone(&reapers.children);
-        process::on_signals(move || children.stop())?;
-        let solution = match source::build(&self.test, &reapers.children) {
+        let runners = process::Runners::new();
+        let children = Arc::clone(&runners.children);
+        process::on_signals(move || process::stop(&children))?;
+        let solution = match source::build(&self.test, &runners.children) {
             Err(error) if is_interrupted(&error) => return Ok(await_signal()),
             Err(error) => return Err(error.into()),
             Ok(Ok(solution)) => solution,
@@ -127,7 +130,7 @@ impl Session {
                 };
             }
         };
-        self.try_solution(&problem, &solution, &reapers.children, &mut page)
+        self.try_solution(&problem, &solution, &runners.children, &mut page)
     }
 
     /// Tries the solution, and reports the result.
@@ -140,10 +143,7 @@ impl Session {
     ) -> Result<ExitCode> {
         let program = Program {
             command: solution.run.clone(),
-            limits: RunLimits {
-                time: self.test.time_limit,
-                memory: self.test.memory << 20,
-            },
+            limits: RunLimits::of_judge(self.test.time_limit, self.test.memory << 20),
             children: Arc::clone(children),
         };
         let settings = &self.settings;

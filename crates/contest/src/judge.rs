@@ -90,7 +90,8 @@ impl<'j> Judge<'j> {
             End::TimeLimit => Verdict::TimeLimit {
                 answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
                 of: cases.len(),
-                time: self.program.limits.time,
+                cpu: ran.cpu,
+                clock: ran.time,
             },
             End::MemoryLimit => Verdict::MemoryLimit,
             End::OutputLimit => Verdict::OutputLimit,

@@ -172,6 +172,25 @@ impl Language {
     }
 }
 
+/// A variable that gives Go a cache in `folder`, if the user has none. Without a cache it compiles nothing.
+#[cfg(unix)]
+pub(super) fn missing_caches(folder: &Path) -> Option<(&'static str, PathBuf)> {
+    let variable = |name| std::env::var_os(name).map(PathBuf::from);
+    let home_cache = || variable("HOME").map(|home| home.join(".cache"));
+    let cache = variable("GOCACHE").or_else(|| {
+        Some(
+            variable("XDG_CACHE_HOME")
+                .or_else(home_cache)?
+                .join("go-build"),
+        )
+    });
+    let may_write = |cache: PathBuf| {
+        let existing = cache.ancestors().find(|path| path.exists());
+        existing.is_some_and(|path| tempfile::tempfile_in(path).is_ok())
+    };
+    (!cache.is_some_and(may_write)).then(|| ("GOCACHE", folder.join("go-build")))
+}
+
 /// The words of a command. Paths replace these names: `{source}`; `{folder}`, the folder of results; `{program}`, a file in
 /// that folder; `{class}`, the name of a compiled Java class.
 pub(crate) fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path) -> Vec<OsString> {

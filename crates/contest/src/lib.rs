@@ -8,14 +8,17 @@
 //! [`validate`] validates an input strictly; [`submission`] and [`testlib_source`] have programs for a judge.
 
 mod batches;
+mod children;
 mod draws;
 mod judge;
 mod language;
 mod neighbours;
+mod outputs;
 mod place;
 mod program;
 mod progress;
 mod runner;
+mod scratch;
 mod search;
 mod shrink;
 mod source;
@@ -35,13 +38,14 @@ mod windows;
 use windows as platform;
 
 #[cfg(unix)]
-pub use unix::{serve_stdin, watch_server};
+pub use unix::serve_stdin;
 
 pub use batches::Depth;
+pub use children::Children;
 pub use judge::Trial;
 pub use language::Language;
 pub use place::Place;
-pub use platform::{Children, check_new_files, is_executable};
+pub use platform::is_executable;
 pub use program::Program;
 pub use progress::{Extent, SearchProgress, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};

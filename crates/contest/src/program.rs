@@ -1,6 +1,6 @@
 //! A program under test.
 
-use super::platform::Children;
+use super::children::Children;
 use super::runner::{Files, Limits, Ran, Request};
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -21,7 +21,8 @@ pub struct Program {
 impl Program {
     /// Runs the program on `input`. The right answers to `input` have `expected` bytes.
     ///
-    /// Errors: the program can't be started, or was stopped. A failure of the program itself is not an error.
+    /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
+    /// process that runs it. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),

@@ -1,41 +1,68 @@
 //! A run of a program under test: its input, where it prints, and how it ended.
 //!
-//! This file has what is the same on every system. The folder of a system (`unix`, `windows`) starts the program, watches
-//! its limits and ends all its processes.
+//! This file has what is the same on every system. The folder of a system (`unix`, `windows`) starts the program and ends all
+//! its processes.
 //!
-//! Output and messages go to unnamed temporary files, not to pipes. No thread has to empty a pipe, and a grandchild
-//! that keeps a pipe open can't delay the end.
+//! Input, output and messages are unnamed files. No thread has to fill or empty a pipe, and a grandchild that keeps a pipe
+//! open can't delay the end. On Linux they are in memory, so that a full disk can't change them.
 
+use super::outputs::{Outputs, unnamed_file};
+use super::platform::{Group, program};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf, is_separator};
+use std::io::{self, Seek, Write};
+use std::path::{Path, is_separator};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, Result};
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Time on the clock.
+    /// CPU time of all processes of the program together.
     pub time: Duration,
+    /// Time on the clock.
+    pub clock: Duration,
     /// Bytes of memory. `u64::MAX` is no limit: then the memory of the program is not checked while it runs.
     pub memory: u64,
 }
 
+impl Limits {
+    /// The limits of a judge. Time on the clock is limited only because a program may sleep: a program that works gets so
+    /// much of it that other processes may take most of the processors. On Linux it gets up to ten times as much while it waits
+    /// for a processor.
+    pub fn of_judge(time: Duration, memory: u64) -> Self {
+        Self {
+            time,
+            clock: time.saturating_mul(5).max(Duration::from_secs(5)),
+            memory,
+        }
+    }
+
+    /// Only time on the clock is limited.
+    pub fn on_the_clock(clock: Duration) -> Self {
+        Self {
+            time: Duration::MAX,
+            clock,
+            memory: u64::MAX,
+        }
+    }
+}
+
 /// The files of a run whose input and output are not kept in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Files {
-    /// The file that the program gets as standard input.
-    pub stdin: PathBuf,
-    /// The file that the program gets as standard output.
-    pub stdout: PathBuf,
+    /// The path of the file that the program gets as standard input.
+    pub stdin: OsString,
+    /// The path of the file that the program gets as standard output.
+    pub stdout: OsString,
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The program ended by itself, with this exit code.
     Exit(i32),
@@ -52,16 +79,19 @@ pub enum End {
 }
 
 /// The result of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ran {
     /// How the program ended.
     pub end: End,
     /// What the program printed, up to the limit of the output.
+    #[serde(skip)]
     pub stdout: Vec<u8>,
     /// The end of what the program wrote to standard error.
     pub stderr: String,
-    /// How long the run took.
+    /// How long the run took, on the clock.
     pub time: Duration,
+    /// The CPU time of all processes of the program.
+    pub cpu: Duration,
     /// The maximum of the resident bytes of one process of the program.
     pub memory: PeakMemory,
 }
@@ -69,7 +99,7 @@ pub struct Ran {
 /// A maximum of resident bytes, as the kernel recorded it. Pages of mapped files count.
 ///
 /// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PeakMemory {
     /// At most this many bytes. The program used no more than the process that started it, so its own peak is not known.
     AtMost(u64),
@@ -77,11 +107,37 @@ pub enum PeakMemory {
     Exactly(u64),
 }
 
+/// What the processes of a program use.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Usage {
+    /// CPU time, also of processes that have ended.
+    pub(super) cpu: Duration,
+    /// Resident bytes of those that run.
+    pub(super) memory: u64,
+}
+
+/// How the processes of a program ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    /// How the first process ended.
+    pub(super) end: End,
+    /// The CPU time of all.
+    pub(super) cpu: Duration,
+    pub(super) memory: PeakMemory,
+}
+
+/// The time between two checks of what a program uses.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
+
+/// The time that a program gets on a busy machine, again and again, when the clock has reached its limit.
+const STARVED: Duration = Duration::from_millis(100);
+
 /// One run of a program.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Request<'r> {
     pub(super) command: Cow<'r, [OsString]>,
     pub(super) limits: Limits,
+    #[serde(skip)]
     pub(super) input: Cow<'r, [u8]>,
     /// The number of bytes of the right answers.
     pub(super) expected: u64,
@@ -89,87 +145,126 @@ pub(super) struct Request<'r> {
     pub(super) files: Option<Files>,
 }
 
-/// Where a run prints.
-#[derive(Debug)]
-pub(super) struct Outputs {
-    stdout: File,
-    stderr: File,
-    /// The number of bytes that each of the two may have.
-    pub(super) max: u64,
-    /// Whether the standard output is read at the end.
-    is_read: bool,
-}
-
-/// The number of bytes that a program may print, and also write to standard error. If 16 times the length of the right
-/// answers is larger, that is the limit.
-const PRINTED: u64 = 64 << 20;
-
-/// The number of bytes that are kept of a longer output.
-pub(super) const KEPT: usize = 1 << 20;
-
-/// The number of bytes that are kept from the end of the program's standard error.
-const MESSAGES: u64 = 64 << 10;
-
-/// What the runtimes of languages print when memory is exhausted.
-const NO_MEMORY: [&str; 6] = [
-    "bad_alloc",
-    "memory allocation of",
-    "MemoryError",
-    "OutOfMemoryError",
-    "out of memory",
-    "Cannot allocate memory",
-];
-
 impl Request<'_> {
     /// The first word of the command.
     pub(super) fn program(&self) -> &OsStr {
         self.command.first().map_or(OsStr::new(""), |name| name)
     }
 
-    /// The error if the program can't be started.
-    pub(super) fn not_started(&self, error: io::Error) -> Error {
+    /// An error about the program.
+    pub(super) fn about_program(&self, error: io::Error) -> Error {
         Error::from(error).about(shown_path(Path::new(self.program())))
     }
 
-    /// The file that the program reads instead of `input`, and the files to which it prints.
-    pub(super) fn open(&self) -> Result<(Option<File>, Outputs)> {
-        let about = |path: &Path| {
-            let name = shown_path(path);
+    /// The file that the program reads, and the files to which it prints.
+    fn open(&self) -> Result<(File, Outputs)> {
+        let about = |path: &OsStr| {
+            let name = shown_path(Path::new(path));
             |error: io::Error| Error::from(error).about(name)
         };
+        let unnamed = || unnamed_file().map_err(about(std::env::temp_dir().as_os_str()));
         let (stdin, stdout) = match &self.files {
             Some(Files { stdin, stdout }) => (
-                Some(File::open(stdin).map_err(about(stdin))?),
-                create(stdout).map_err(about(stdout))?,
+                File::open(stdin).map_err(about(stdin))?,
+                create(Path::new(stdout)).map_err(about(stdout))?,
             ),
-            None => (None, tempfile::tempfile()?),
+            None => {
+                let mut stdin = unnamed()?;
+                let written = stdin.write_all(&self.input);
+                let written = written.and_then(|()| stdin.rewind());
+                written.map_err(|e| Error::from(e).about("the input of the program"))?;
+                (stdin, unnamed()?)
+            }
         };
         let outputs = Outputs {
             stdout,
-            stderr: tempfile::tempfile()?,
-            max: PRINTED.max(16 * self.expected),
+            stderr: unnamed()?,
+            max: Outputs::max(self.expected),
             is_read: self.files.is_none(),
         };
         Ok((stdin, outputs))
     }
 
-    /// The command that runs `program` with the other words, in `folder`. It has no input yet.
-    pub(super) fn command(
-        &self,
-        program: OsString,
-        folder: &Path,
-        outputs: &Outputs,
-    ) -> io::Result<Command> {
+    /// The command that runs the program in `folder`.
+    fn command(&self, folder: &Path, stdin: File, outputs: &Outputs) -> io::Result<Command> {
         let args = self.command.iter().skip(1);
         let args = args.map(|arg| from_any_folder(arg));
-        let mut command = Command::new(program);
+        let mut command = Command::new(program(self.program())?);
         command
             .args(args.collect::<io::Result<Vec<_>>>()?)
             .current_dir(folder)
+            .stdin(stdin)
             .stdout(outputs.stdout.try_clone()?)
             .stderr(outputs.stderr.try_clone()?);
         Ok(command)
     }
+}
+
+/// Runs a program in `folder`. When this returns, none of its processes is alive.
+///
+/// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
+pub(super) fn run(
+    request: &Request<'_>,
+    folder: &Path,
+    is_stopped: impl Fn() -> bool,
+) -> Result<Ran> {
+    let (stdin, outputs) = request.open()?;
+    let command = request.command(folder, stdin, &outputs)?;
+    let start = Instant::now();
+    let group =
+        Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;
+    let over = watch(&group, start, request.limits, &outputs, is_stopped)?;
+    let time = start.elapsed();
+    outputs.into_ran(request, over, time, group.finish()?)
+}
+
+/// Waits until the program ends or exceeds a limit. Returns that limit.
+///
+/// Errors: `is_stopped`.
+fn watch(
+    group: &Group,
+    start: Instant,
+    limits: Limits,
+    outputs: &Outputs,
+    is_stopped: impl Fn() -> bool,
+) -> Result<Option<End>> {
+    // If only the time on the clock is limited, it is measured, and checks would disturb it.
+    let is_judged = limits.time < Duration::MAX || limits.memory < u64::MAX;
+    let longest = Duration::from_millis(if is_judged { 4 } else { 100 });
+    let (mut next, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
+    let (mut usage, mut end) = (Usage::default(), limits.clock);
+    while !group.wait(pause) {
+        if is_stopped() {
+            return Err(stopped());
+        }
+        let elapsed = start.elapsed();
+        if is_judged && elapsed >= next {
+            next = elapsed + BETWEEN_CHECKS;
+            usage = group.usage(limits.memory);
+        }
+        // A program that waits for a processor does not sleep.
+        if is_judged
+            && elapsed >= end
+            && elapsed < limits.clock.saturating_mul(10)
+            && group.is_runnable()
+        {
+            end = elapsed + STARVED;
+        }
+        let over = if usage.memory > limits.memory {
+            End::MemoryLimit
+        } else if outputs.are_too_long() {
+            End::OutputLimit
+        } else if usage.cpu > limits.time || elapsed >= end {
+            End::TimeLimit
+        } else {
+            // The pauses are short at first, so that the end of a short run is noticed soon.
+            let longer = (elapsed / 16).clamp(Duration::from_micros(50), longest);
+            pause = longer.min(end - elapsed);
+            continue;
+        };
+        return Ok(Some(over));
+    }
+    Ok(None)
 }
 
 /// Changes a word of a command so that it means the same in every folder: a relative path with a slash becomes absolute. A
@@ -193,36 +288,6 @@ pub(super) fn stopped() -> Error {
     Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
 }
 
-impl Limits {
-    /// The limit that is exceeded `elapsed` after the start, if there is one.
-    pub(super) fn exceeded(
-        &self,
-        elapsed: Duration,
-        exceeds_memory: bool,
-        outputs: &Outputs,
-    ) -> Option<End> {
-        let is_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > outputs.max);
-        if exceeds_memory {
-            Some(End::MemoryLimit)
-        } else if is_long(&outputs.stdout) || is_long(&outputs.stderr) {
-            Some(End::OutputLimit)
-        } else if elapsed >= self.time {
-            Some(End::TimeLimit)
-        } else {
-            None
-        }
-    }
-
-    /// The time to wait until the program is checked again. `elapsed` is the time since its start. The result is at most
-    /// `longest`, and ends at the time limit.
-    pub(super) fn pause(&self, elapsed: Duration, longest: Duration) -> Duration {
-        // The pauses are short at first, so that the end of a short run is noticed soon.
-        let pause = elapsed / 16;
-        let pause = pause.clamp(Duration::from_micros(50), longest);
-        pause.min(self.time - elapsed)
-    }
-}
-
 /// Opens an empty file, or a device, to write to it.
 fn create(path: &Path) -> io::Result<File> {
     // Windows does not truncate devices.
@@ -233,51 +298,6 @@ fn create(path: &Path) -> io::Result<File> {
 }
 
 /// Whether a file is no pipe and no device. Windows has no metadata of these.
-fn is_regular(file: &File) -> bool {
+pub(super) fn is_regular(file: &File) -> bool {
     file.metadata().is_ok_and(|meta| meta.is_file())
-}
-
-impl Outputs {
-    /// The result of a run whose processes have all ended. `over` is the limit that the run exceeded; `end` is how it ended.
-    pub(super) fn into_ran(
-        mut self,
-        limits: Limits,
-        (over, end): (Option<End>, End),
-        time: Duration,
-        memory: PeakMemory,
-    ) -> Result<Ran> {
-        let mut stdout = Vec::new();
-        let printed_bytes = match is_regular(&self.stdout) {
-            true => self.stdout.metadata()?.len(),
-            false => 0,
-        };
-        if self.is_read {
-            self.stdout.rewind()?;
-            self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
-        }
-        let message_bytes = self.stderr.seek(SeekFrom::End(0))?;
-        let start = message_bytes.saturating_sub(MESSAGES);
-        self.stderr.seek(SeekFrom::Start(start))?;
-        let mut messages = Vec::new();
-        self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
-        let stderr = String::from_utf8_lossy(&messages).into_owned();
-        let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words));
-        let end = match (over, end) {
-            (Some(over), _) => over,
-            _ if memory > PeakMemory::Exactly(limits.memory) => End::MemoryLimit,
-            _ if message_bytes.max(printed_bytes) > self.max => End::OutputLimit,
-            (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
-            (None, end) => end,
-        };
-        if end == End::OutputLimit {
-            stdout.truncate(KEPT);
-        }
-        Ok(Ran {
-            end,
-            stdout,
-            stderr,
-            time,
-            memory,
-        })
-    }
 }

@@ -127,9 +127,14 @@ pub fn stress(
             Some(_) => 1,
             None => settings.jobs.get(),
         };
-        for _ in 0..jobs {
+        for started in 0..jobs {
             let (search, sender) = (&search, sender.clone());
-            scope.spawn(move || search.run_batches(&sender));
+            let run = move || search.run_batches(&sender);
+            let thread = std::thread::Builder::new().spawn_scoped(scope, run);
+            // If the system refuses more threads, there are fewer.
+            if let (Err(e), 0) = (thread, started) {
+                return Err(wythoff::Error::from(e).about("starting a thread"));
+            }
         }
         drop(sender);
         let failed = in_order(receiver, first, |batch, trial| {

@@ -3,7 +3,8 @@
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
 //! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
 
-use super::platform::{Children, is_executable};
+use super::children::Children;
+use super::platform::is_executable;
 use super::program::Program;
 use super::runner::{End, Limits};
 use crate::language::{Language, filled_in};
@@ -117,13 +118,10 @@ impl Source {
         let folder = children.folder()?;
         let mut compile = None;
         if !self.compiler.is_empty() {
-            let command = filled_in(&self.compiler, &self.path, folder);
+            let command = filled_in(&self.compiler, &self.path, &folder);
             let program = Program {
                 command: command.clone(),
-                limits: Limits {
-                    time,
-                    memory: u64::MAX,
-                },
+                limits: Limits::on_the_clock(time),
                 children: Arc::clone(children),
             };
             let ran = program.run(b"", COMPILED / 16)?;
@@ -141,14 +139,14 @@ impl Source {
             Some(_) if self.compiler.is_empty() && is_script_with_interpreter(&self.path) => {
                 vec![Path::new(".").join(&self.path).into()]
             }
-            Some(language) if !makes_program => language.run(&self.path, folder),
-            _ => filled_in(&["{program}"], &self.path, folder),
+            Some(language) if !makes_program => language.run(&self.path, &folder),
+            _ => filled_in(&["{program}"], &self.path, &folder),
         };
         run.extend(self.args.iter().cloned());
         Ok(Compiled::Ready {
             compile,
             run,
-            folder: folder.to_owned(),
+            folder,
         })
     }
 }
@@ -185,16 +183,16 @@ mod tests {
         let source = Source::new(&[path.into()], Some(&compiler))
             .unwrap()
             .unwrap();
-        let children = Arc::new(Children::default());
+        let children = Arc::new(crate::unix::tests::children());
         let compiled = source.compile_within(Duration::from_millis(200), &children);
         let Compiled::Refused { end, messages } = compiled.unwrap() else {
             panic!("it ended");
         };
         assert_eq!(end, End::TimeLimit);
         assert_eq!(messages, "begun\n");
-        let temporary = children.folder().unwrap().to_owned();
+        let temporary = children.folder().unwrap();
         assert!(temporary.exists());
-        children.stop();
+        children.stop().unwrap();
         assert!(!temporary.exists());
     }
 }

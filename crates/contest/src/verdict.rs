@@ -19,8 +19,10 @@ pub enum Verdict {
         answered: usize,
         /// The number of cases.
         of: usize,
-        /// The time limit.
-        time: Duration,
+        /// The CPU time that the program used.
+        cpu: Duration,
+        /// The time on the clock.
+        clock: Duration,
     },
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,

@@ -106,7 +106,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// The time limit of a process
+    /// The limit of CPU time of a run; on the clock it may take five times as long, and 5 seconds
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
     pub(crate) time_limit: Duration,
 

@@ -12,7 +12,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Instant;
@@ -123,19 +123,16 @@ impl Programs<'_> {
         };
         let program = Program {
             command: command.iter().map(filled).collect(),
-            limits: RunLimits {
-                time: self.args.time_limit,
-                memory: u64::MAX,
-            },
+            limits: RunLimits::on_the_clock(self.args.time_limit),
             children: Arc::clone(&self.children),
         };
         let stdin = match command.iter().any(takes_path) {
-            true => PathBuf::from(NULL_DEVICE),
-            false => self.bench.file.clone(),
+            true => NULL_DEVICE.into(),
+            false => self.bench.file.clone().into(),
         };
         let files = Files {
             stdin,
-            stdout: stdout.to_owned(),
+            stdout: stdout.into(),
         };
         let ran = program.run_on_files(files, expected)?;
         let limit = self.args.time_limit.as_secs_f64();

@@ -10,8 +10,8 @@ mod windows;
 #[cfg(windows)]
 use windows as system;
 
+use super::report;
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{
@@ -22,7 +22,7 @@ use wythoff_contest::Children;
 
 /// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
 /// once for each output.
-pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
+pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> Result<(), wythoff::Error> {
     match output.temporary(system::hold_signals).map(Path::to_owned) {
         Some(temporary) => on_signals(move || {
             let _ = fs::remove_file(temporary);
@@ -38,7 +38,7 @@ static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 type Cleaner = Box<dyn FnOnce() + Send>;
 
 /// Runs `clean` before a signal ends the process.
-pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> Result<(), wythoff::Error> {
     let cleaners = || CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
     cleaners().push(Box::new(clean));
     if cleaners().len() > 1 {
@@ -48,24 +48,32 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
         let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
         cleaners.drain(..).for_each(|clean| clean());
     })
+    .map_err(|e| wythoff::Error::from(e).about("preparing for signals"))
 }
 
 /// The processes that run programs under test. They end when this value is dropped, or when this process ends.
-pub(crate) struct Reapers {
+pub(crate) struct Runners {
     pub(crate) children: Arc<Children>,
 }
 
-impl Reapers {
+impl Runners {
     pub(crate) fn new() -> Self {
         Self {
-            children: Arc::new(system::children()),
+            children: Arc::new(Children::new(system::helper)),
         }
     }
 }
 
-impl Drop for Reapers {
+impl Drop for Runners {
     fn drop(&mut self) {
-        self.children.stop();
+        stop(&self.children);
+    }
+}
+
+/// Ends the programs under test, and says what can't be removed.
+pub(crate) fn stop(children: &Children) {
+    if let Err(error) = children.stop() {
+        report::line(format_args!("{error}"));
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use wythoff_contest::{Children, serve_stdin, watch_server};
+use wythoff_contest::serve_stdin;
 
 /// Whether standard input and standard output were closed when this process started.
 static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
@@ -34,35 +34,29 @@ static BEFORE_MAIN: extern "C" fn() = {
 /// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "/dev/null";
 
-/// The only argument of a process of this program that is a [reaper](watch_server).
-const REAPER: &str = "reaper-of-programs-under-test";
+/// The only argument of a process of this program that [runs](serve_stdin) programs under test.
+const HELPER: &str = "helper-of-programs-under-test";
 
-/// The only argument of the child process of a reaper, which [runs](serve_stdin) programs under test.
-const SERVER: &str = "server-of-programs-under-test";
-
-/// Does the work of a reaper or a server if this process is one. Returns whether it is.
+/// Does the work of a helper if this process is one. Returns whether it is.
 pub(crate) fn run_if_helper() -> bool {
     let mut args = std::env::args_os().skip(1);
-    let (Some(only), None) = (args.next(), args.next()) else {
+    if (args.next().as_deref(), args.next()) != (Some(HELPER.as_ref()), None) {
         return false;
-    };
-    // For the process at the other end of the socket, an error looks like the end of this process.
-    let _ = match only.to_str() {
-        Some(REAPER) => again().and_then(|mut server| watch_server(server.arg(SERVER))),
-        Some(SERVER) => serve_stdin(),
-        _ => return false,
-    };
+    }
+    survive_file_size_limit();
+    // Nobody reads an error of a helper that is ending.
+    let _ = serve_stdin();
     true
 }
 
-/// The processes that run programs under test.
-pub(super) fn children() -> Children {
-    Children::with_reaper(|| {
-        let mut reaper = again()?;
-        // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
-        reaper.arg(REAPER).process_group(0);
-        Ok(reaper)
-    })
+/// A command that starts this program as a helper, with the name with which this process was started.
+pub(super) fn helper() -> io::Result<Command> {
+    let mut command = Command::new(this_program()?);
+    if let Some(name) = std::env::args_os().next() {
+        command.arg0(name);
+    }
+    command.arg(HELPER);
+    Ok(command)
 }
 
 /// The path of this program. On Linux it works even if the file was removed or replaced after the start.
@@ -71,15 +65,6 @@ pub(crate) fn this_program() -> io::Result<PathBuf> {
         true => Ok(PathBuf::from("/proc/self/exe")),
         false => std::env::current_exe(),
     }
-}
-
-/// A command that starts this program, with the name with which this process was started.
-fn again() -> io::Result<Command> {
-    let mut command = Command::new(this_program()?);
-    if let Some(name) = std::env::args_os().next() {
-        command.arg0(name);
-    }
-    Ok(command)
 }
 
 /// The language and the country of the user if no variable names them: unknown.

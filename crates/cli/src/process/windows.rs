@@ -5,12 +5,12 @@
 use std::io;
 use std::os::windows::io::AsRawHandle as _;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::OnceLock;
 use windows_sys::Win32::Foundation::{
     ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE, STATUS_CONTROL_C_EXIT,
 };
 use windows_sys::Win32::System::Console::{CTRL_LOGOFF_EVENT, SetConsoleCtrlHandler};
-use wythoff_contest::Children;
 
 /// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "NUL";
@@ -20,9 +20,9 @@ pub(crate) fn run_if_helper() -> bool {
     false
 }
 
-/// The programs under test.
-pub(super) fn children() -> Children {
-    Children::default()
+/// A command that is never started: Windows ends programs under test with this process.
+pub(super) fn helper() -> io::Result<Command> {
+    Ok(Command::new(this_program()?))
 }
 
 /// The path of this program.

@@ -6,7 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use wythoff::internal::{shown_path, write_input};
 use wythoff::{Error, Output};
-use wythoff_contest::check_new_files;
 
 /// Checks at the start that files can be saved in `folder`. The folder is created only when a file is saved. If it does not
 /// exist, its parent folder is checked.
@@ -15,7 +14,8 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
     let existing = above.find(|path| path.symlink_metadata().is_ok());
     // The last ancestor of a relative path is empty.
     let existing = existing.unwrap_or(Path::new("."));
-    check_new_files(existing)
+    tempfile::tempfile_in(existing)
+        .map(drop)
         .map_err(|e| Error::from(e).about(format!("--save {}", shown_path(existing))))
 }
 

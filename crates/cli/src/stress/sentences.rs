@@ -19,9 +19,21 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
         }
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
         Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
-        Verdict::TimeLimit { answered, of, time } => {
-            let seconds = time.as_secs_f64();
-            t!(in lang; "it answered {answered} of {of} in {seconds} s", answered, of, seconds)
+        Verdict::TimeLimit {
+            answered,
+            of,
+            cpu,
+            clock,
+        } => {
+            let [cpu, clock] = [cpu, clock].map(|time| format!("{:.2}", time.as_secs_f64()));
+            t!(
+                in lang;
+                "it answered {answered} of {of} in {cpu} s of CPU time, {clock} s on the clock",
+                answered,
+                of,
+                cpu,
+                clock
+            )
         }
         Verdict::MemoryLimit => t!(in lang; "it used more memory than the limit"),
         Verdict::OutputLimit => t!(in lang; "output limit exceeded"),

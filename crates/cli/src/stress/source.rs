@@ -149,7 +149,9 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     let is_missing =
         matches!(error.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::NotFound);
-    let (true, Some(name)) = (is_missing, command) else {
+    // Something else may be missing, such as the folder of temporary files.
+    let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
+    let (true, Some(name)) = (is_missing, command.filter(is_named)) else {
         return error;
     };
     // On Windows the extension of a program's name may be left out.

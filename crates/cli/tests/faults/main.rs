@@ -8,6 +8,7 @@ mod input;
 mod limits;
 mod output;
 mod panics;
+mod programs;
 mod running;
 mod signals;
 #[path = "../support/mod.rs"]

@@ -1,14 +1,20 @@
-//! Runs programs under test on Unix: each in a process group, as the child of a server that a [`reaper`] watches.
+//! Runs programs under test on Unix: each in a process group, as the child of a [`helper`] process.
 
-mod access;
-mod children;
-mod feed;
+mod descendants;
+mod folder;
+mod group;
+mod helper;
 mod messages;
-mod process;
-mod reaper;
-mod resident;
-mod scratch;
+#[cfg(test)]
+pub(crate) mod tests;
+mod worker;
 
-pub use access::{check_new_files, is_executable};
-pub use children::Children;
-pub use reaper::{serve_stdin, watch_server};
+pub(super) use folder::{is_link, link, open_up, remove_folder};
+pub(super) use group::{FILE_TOO_LARGE, Group, program, refuse_smaller_files};
+pub use helper::serve_stdin;
+pub(super) use worker::Worker;
+
+/// Whether the user may run this file as a program.
+pub fn is_executable(file: &std::path::Path) -> bool {
+    rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok()
+}

@@ -111,10 +111,23 @@ impl Job {
     }
 
     fn is_active(&self) -> bool {
+        self.counts().ActiveProcesses > 0
+    }
+
+    /// The CPU time of all processes that are or were in the job.
+    pub(super) fn cpu_time(&self) -> Duration {
+        let counts = self.counts();
+        let time = (counts.TotalUserTime + counts.TotalKernelTime).max(0) as u64;
+        // The system counts in units of 100 ns.
+        Duration::from_micros(time / 10)
+    }
+
+    /// All zeros if they are not known.
+    fn counts(&self) -> JOBOBJECT_BASIC_ACCOUNTING_INFORMATION {
         let mut counts = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
         // SAFETY: `counts` is the structure of this class, of plain numbers.
-        let is_known = unsafe { self.query(JobObjectBasicAccountingInformation, &mut counts) };
-        is_known.is_ok() && counts.ActiveProcesses > 0
+        let _ = unsafe { self.query(JobObjectBasicAccountingInformation, &mut counts) };
+        counts
     }
 
     /// The memory of the processes of the job: the current sum, and the maximum of one process.

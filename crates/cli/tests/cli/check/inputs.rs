@@ -14,7 +14,7 @@ fn usage_errors_are_no_verdicts() {
         ("a ans ans --threads 0", "--threads"),
         ("--bogus a ans ans", "--bogus"),
         ("a ans ans result -appes more", "-a"),
-        ("a ans ans result appes more", "expected other arguments"),
+        ("a ans ans result appes more", "expected these arguments"),
         ("a ans ans --as none", "--as"),
         ("a ans ans --words ,", "--words"),
         ("a ans ans --backend none", "none"),

@@ -1,6 +1,7 @@
 //! Which memory counts, and the folder in which programs run.
 
 use super::*;
+use crate::support::{shell, skipped};
 
 /// Tries a command in `folder`, with an empty folder for temporary files that has to be empty again.
 #[track_caller]
@@ -154,5 +155,36 @@ fn a_program_runs_in_a_folder_of_its_own() {
     while !temporary.names().is_empty() {
         assert!(Instant::now() < deadline, "{:?}", temporary.names());
         thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The folder is removed whatever the program did in it, also as a user for whom rights count.
+#[test]
+fn folders_that_are_hard_to_remove() {
+    let folder = Folder::new();
+    let as_another = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+    if shell(&format!("{as_another} true"), folder.path()).code != Some(0) {
+        skipped("root and setpriv");
+        return;
+    }
+    shell("cp \"$W\" w; mkdir -m 777 tmp", folder.path()).expect(0);
+    for left in [
+        "mkdir -p d/e; touch d/f; chmod 0 d/e d .",
+        "mkdir d; i=0; while test $i -lt 100; do mkdir o; mv d o; mv o d; i=$((i + 1)); done; chmod 500 .",
+        "chmod 0 \"$TMPDIR\"",
+    ] {
+        let script = format!(
+            "ulimit -n 40; TMPDIR=$PWD/tmp {as_another} ./w stress -j 1 --batches 2 -- sh -c '{left}; exec ../w solve'"
+        );
+        let script = script.replace("../w", &format!("\"{}/w\"", folder.path().display()));
+        let run = shell(&script, folder.path()).expect(0);
+        assert!(
+            run.stderr.is_empty() && run.text().starts_with("AC: "),
+            "{left}: {run:?}"
+        );
+        let left_there = fs::read_dir(folder.path().join("tmp"))
+            .expect("a folder")
+            .count();
+        assert_eq!(left_there, 0, "{left}");
     }
 }

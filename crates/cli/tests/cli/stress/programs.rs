@@ -7,6 +7,7 @@ use super::*;
 use crate::check::compared;
 use crate::support::{repository, two_at_a_time};
 use std::collections::BTreeMap;
+use std::process::Command;
 use std::sync::Arc;
 use wythoff::profile;
 use wythoff_contest::{Children, End, Limits as RunLimits, Program as UnderTest};
@@ -156,11 +157,12 @@ impl Subject {
     fn by_files(&self, set: &Folder, program: &Program) -> Judged {
         let under_test = UnderTest {
             command: program.words(),
-            limits: RunLimits {
-                time: self.time_limit(),
-                memory: 256 << 20,
-            },
-            children: Arc::new(Children::default()),
+            limits: RunLimits::of_judge(self.time_limit(), 256 << 20),
+            children: Arc::new(Children::new(|| {
+                let mut helper = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+                helper.arg("helper-of-programs-under-test");
+                Ok(helper)
+            })),
         };
         let problem = &profile(&self.profile).expect("a profile").problem;
         let start = Instant::now();
@@ -181,7 +183,7 @@ impl Subject {
                 break;
             }
         }
-        under_test.children.stop();
+        under_test.children.stop().expect("nothing remains");
         (verdict.to_owned(), start.elapsed().as_secs_f64())
     }
 

@@ -1,0 +1,170 @@
+//! What the system refuses to programs under test is an error, never a verdict. A busy machine changes no verdict.
+
+use crate::support::*;
+
+/// Commands with a right program, and with a source file.
+const COMMANDS: [&str; 4] = [
+    "lint -- \"$W\" solve",
+    "stress -j 2 -- \"$W\" solve",
+    "bench --size 10 -- \"$W\" solve",
+    SOURCE,
+];
+const SOURCE: &str = "lint -q -- main.c";
+
+/// Starts a command as a user whose rights count, with a limit of the number of processes.
+const AS_ANOTHER: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+
+/// Each command ends with an error whose message has `says`, when the shell `by` runs it after `setup`. The folder `m` is
+/// for a mount. Nothing is saved.
+#[track_caller]
+fn refused(by: &str, setup: &str, commands: &[&str], says: &str) {
+    let folder = Folder::new();
+    folder.file("main.c", "int main(void) { return 0; }\n");
+    shell("mkdir m; cp \"$W\" w; chmod 777 .", folder.path()).expect(0);
+    for command in commands {
+        let script = format!("W=$PWD/w; {by} sh -c '{setup}; exec \"$W\" {command}'");
+        let run = shell(&script, folder.path()).expect(2);
+        let is_one_line = run.stderr.lines().count() == 1 && run.stderr.starts_with("wythoff: ");
+        let is_said = is_one_line && run.stderr.contains(says);
+        assert!(is_said, "{script}: {run:?}");
+        assert_eq!(run.text(), "", "{script}");
+        assert_eq!(folder.names(), ["m", "main.c", "w"], "{script}");
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn the_folder_of_temporary_files() {
+    let missing = "wythoff: /no/where: No such file or directory\n";
+    refused("", "export TMPDIR=/no/where", &COMMANDS, missing);
+    if !may_mount() || !has("gcc") {
+        return;
+    }
+    let much = "bench --size 20K -- sh -c \"yes 1 | head -c 100000; true\"";
+    for (options, bytes, says, commands) in [
+        ("size=64k,ro", 0, "m: Read-only file system", &COMMANDS[..]),
+        ("size=64k", 1 << 17, ": No space left on device", &COMMANDS),
+        // There is room for small files, but not for what the compiler makes.
+        ("size=64k", 48 << 10, "gcc: ", &[SOURCE]),
+        (
+            "size=64k",
+            20 << 10,
+            "answers of the reader: No space left on device",
+            &[much],
+        ),
+        (
+            "size=8M,noexec",
+            0,
+            "/program: Permission denied",
+            &[SOURCE],
+        ),
+    ] {
+        let setup = format!(
+            "mount -t tmpfs -o {options} none m; head -c {bytes} /dev/zero 2> /dev/null > m/full; \
+             export TMPDIR=$PWD/m"
+        );
+        refused("unshare -m", &setup, commands, says);
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn limits_of_the_user() {
+    refused("", "ulimit -f 1", &COMMANDS, ": File too large");
+    refused("", "ulimit -n 6", &COMMANDS, ": Too many open files");
+    if !has("gcc") {
+        return;
+    }
+    // Enough for this program, but not for the compiler.
+    refused("", "ulimit -f 20", &[SOURCE], "gcc: File too large");
+    refused("", "ulimit -n 10", &[SOURCE], ": Too many open files");
+    if shell(&format!("{AS_ANOTHER} true"), Folder::new().path()).code != Some(0) {
+        skipped("root and setpriv");
+        return;
+    }
+    for processes in [1, 3, 5] {
+        let limited = format!("{AS_ANOTHER} prlimit --nproc={processes}");
+        refused(
+            &limited,
+            ":",
+            &COMMANDS[..2],
+            ": Resource temporarily unavailable",
+        );
+        refused(&limited, ":", &[SOURCE], "Resource temporarily unavailable");
+    }
+    // The program itself starts others.
+    let forks = "lint -j 1 -- sh -c \": | (:); \\\"$W\\\" solve\"";
+    let limited = format!("{AS_ANOTHER} prlimit --nproc=6");
+    refused(&limited, ":", &[forks], "Cannot fork");
+}
+
+/// Go needs a folder for its cache, which HOME names.
+#[test]
+fn a_home_that_can_not_be_used() {
+    let folder = Folder::new();
+    folder.file("main.c", "");
+    folder.file("file", "");
+    let compile = "sh -c 'mkdir -p \"$GOCACHE\" && cp \"$W\" \"$0\"' {program} {source}";
+    folder.file("compile", compile);
+    for home in [
+        "unset HOME",
+        "export HOME=file/below",
+        "export HOME=/proc/1",
+    ] {
+        let script = format!(
+            "{home}; unset GOCACHE XDG_CACHE_HOME; export W
+             \"$W\" lint -q --compile \"$(cat compile)\" -- main.c solve"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert!(run.text().starts_with("AC: "), "{script}: {run:?}");
+    }
+}
+
+/// It is an error only if there is something to save.
+#[test]
+fn a_current_folder_without_rights() {
+    if shell(&format!("{AS_ANOTHER} true"), Folder::new().path()).code != Some(0) {
+        skipped("root and setpriv");
+        return;
+    }
+    let folder = Folder::new();
+    let run = |words: &str| {
+        let script =
+            format!("cp \"$W\" w; chmod 755 .; {AS_ANOTHER} ./w lint -- ./w solve {words}");
+        shell(&script, folder.path())
+    };
+    assert!(run("").expect(0).text().starts_with("AC: "));
+    let wrong = run("--words 0,1").expect(2);
+    assert!(wrong.text().contains("\nWA: "), "{wrong:?}");
+    assert_eq!(wrong.stderr, "wythoff: ./hack-000.in: Permission denied\n");
+    assert_eq!(folder.names(), ["w"]);
+}
+
+/// The program needs 0.3 s of CPU time, and gets a fourth or less of the processor.
+#[test]
+#[ignore = "slow"]
+fn a_busy_machine() {
+    if !has("python3") || !has("taskset") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file(
+        "slow.py",
+        "import os, sys, time\nwhile time.process_time() < 0.3: pass\nos.execv(sys.argv[1], [\"w\", \"solve\"])\n",
+    );
+    for jobs in [1, 3] {
+        let script = format!(
+            "for i in 1 2 3; do while :; do :; done & busy=\"$busy $!\"; done
+             \"$W\" stress -j {jobs} -t 0.7 --batches 3 -- python3 slow.py \"$W\"; code=$?
+             kill $busy; exit $code"
+        );
+        let run = shell(
+            &format!("taskset -cp 0 $$ > /dev/null; {script}"),
+            folder.path(),
+        );
+        assert!(run.expect(0).text().starts_with("AC: "));
+    }
+    // A program that waits has much more time on the clock.
+    let script = "\"$W\" stress -t 0.1 --batches 1 -- sh -c 'sleep 0.5; \"$W\" solve'";
+    shell(&format!("export W; {script}"), folder.path()).expect(0);
+}

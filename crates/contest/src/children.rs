@@ -1,0 +1,130 @@
+//! The workers that run the programs under test, and their folder.
+//!
+//! A worker runs one program at a time. Workers are started when they are needed, and are used again. After they are
+//! stopped, no program runs, and no program starts.
+
+use super::platform::{Worker, remove_folder};
+use super::runner::{Ran, Request, stopped};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use wythoff::internal::shown_path;
+use wythoff::{Error, Result};
+
+/// The longest time to wait for the end of the workers.
+const END: Duration = Duration::from_secs(1);
+
+/// Runs programs. They end when this process ends, in whatever way that happens.
+#[derive(Debug)]
+pub struct Children {
+    helper: Helper,
+    /// `None` after the workers are stopped.
+    pool: Mutex<Option<Pool>>,
+}
+
+/// The command of a process that calls [`serve_stdin`](super::serve_stdin).
+pub(super) type Helper = fn() -> io::Result<Command>;
+
+#[derive(Debug, Default)]
+struct Pool {
+    /// The temporary folder. It is created on first use.
+    folder: Option<PathBuf>,
+    all: Vec<Arc<Worker>>,
+    idle: Vec<Arc<Worker>>,
+}
+
+impl Children {
+    /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts one; on Windows none is needed.
+    ///
+    /// If a program kills its helper, the processes of the program become children of this process. Then this process kills
+    /// all its children other than helpers.
+    pub fn new(helper: fn() -> io::Result<Command>) -> Self {
+        Self {
+            helper,
+            pool: Mutex::new(Some(Pool::default())),
+        }
+    }
+
+    /// A folder for compiled programs. It is removed in whatever way this process ends.
+    pub(crate) fn folder(&self) -> Result<PathBuf> {
+        let mut pool = self.lock();
+        let programs = pool
+            .as_mut()
+            .ok_or_else(stopped)?
+            .folder()?
+            .join("programs");
+        match fs::create_dir(&programs) {
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
+                Err(Error::from(e).about(shown_path(&programs)))
+            }
+            _ => Ok(programs),
+        }
+    }
+
+    /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A
+    /// [`Program::run`](super::Program::run) in another thread returns an error.
+    ///
+    /// Errors: the folder remains.
+    pub fn stop(&self) -> Result<()> {
+        let Some(pool) = self.lock().take() else {
+            return Ok(());
+        };
+        for worker in &pool.all {
+            worker.end();
+        }
+        let start = Instant::now();
+        while !pool.all.iter().all(|worker| worker.has_ended()) && start.elapsed() < END {
+            thread::sleep(Duration::from_micros(200));
+        }
+        let Some(folder) = pool.folder else {
+            return Ok(());
+        };
+        remove_folder(&folder).map_err(|e| {
+            let folder = shown_path(&folder);
+            Error::from(e).about(format!("the temporary folder {folder} remains"))
+        })
+    }
+
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+        let worker = self.idle_worker()?;
+        let ran = worker.run(request);
+        let mut pool = self.lock();
+        let pool = pool.as_mut().ok_or_else(stopped)?;
+        match worker.has_ended() {
+            true => pool.all.retain(|other| !Arc::ptr_eq(other, &worker)),
+            false => pool.idle.push(worker),
+        }
+        ran
+    }
+
+    fn idle_worker(&self) -> Result<Arc<Worker>> {
+        // A worker is started under the lock. So a stop either finds the worker, or prevents its start.
+        let mut pool = self.lock();
+        let pool = pool.as_mut().ok_or_else(stopped)?;
+        if let Some(worker) = pool.idle.pop() {
+            return Ok(worker);
+        }
+        let worker = Arc::new(Worker::start(self.helper, pool.folder()?)?);
+        pool.all.push(Arc::clone(&worker));
+        Ok(worker)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Pool>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pool {
+    fn folder(&mut self) -> Result<&Path> {
+        if self.folder.is_none() {
+            let folder = tempfile::tempdir()
+                .map_err(|e| Error::from(e).about(shown_path(&std::env::temp_dir())))?;
+            self.folder = Some(folder.keep());
+        }
+        Ok(self.folder.as_deref().expect("the folder was created"))
+    }
+}

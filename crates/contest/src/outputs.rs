@@ -1,0 +1,148 @@
+//! What a program under test prints, and what that says about its end.
+
+use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
+use super::runner::{End, Ended, PeakMemory, Ran, Request, is_regular};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Duration;
+use wythoff::internal::shown_path;
+use wythoff::{Error, Result};
+
+/// Where a run prints.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    pub(super) stdout: File,
+    pub(super) stderr: File,
+    /// The number of bytes that each of the two may have.
+    pub(super) max: u64,
+    /// Whether the standard output is read at the end.
+    pub(super) is_read: bool,
+}
+
+/// The number of bytes that a program may print, and also write to standard error. If 16 times the length of the right
+/// answers is larger, that is the limit.
+const PRINTED: u64 = 64 << 20;
+
+/// The number of bytes that are kept of a longer output.
+pub(super) const KEPT: usize = 1 << 20;
+
+/// The number of bytes that are kept from the end of the program's standard error.
+const MESSAGES: u64 = 64 << 10;
+
+/// What the runtimes of languages print when memory is exhausted.
+const NO_MEMORY: [&str; 6] = [
+    "bad_alloc",
+    "memory allocation of",
+    "MemoryError",
+    "OutOfMemoryError",
+    "out of memory",
+    "Cannot allocate memory",
+];
+
+/// What programs print if a file becomes larger than the limit.
+const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
+
+/// What programs print if the system refuses them something that a judge's machine has.
+const REFUSED: [&str; 8] = [
+    "No space left on device",
+    "Disk quota exceeded",
+    "Read-only file system",
+    "Too many open files",
+    "Resource temporarily unavailable",
+    "Cannot fork",
+    "unable to create native thread",
+    "failed to create new OS thread",
+];
+
+/// An empty file without a name.
+pub(super) fn unnamed_file() -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    if let Ok(file) = rustix::fs::memfd_create("stream", rustix::fs::MemfdFlags::CLOEXEC) {
+        return Ok(file.into());
+    }
+    tempfile::tempfile()
+}
+
+impl Outputs {
+    /// The number of bytes that each output may have, if the right answers have `expected`.
+    pub(super) fn max(expected: u64) -> u64 {
+        PRINTED.max(expected.saturating_mul(16))
+    }
+
+    pub(super) fn are_too_long(&self) -> bool {
+        let is_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > self.max);
+        is_long(&self.stdout) || is_long(&self.stderr)
+    }
+
+    /// The result of a run whose processes have all ended. `over` is the limit that the run exceeded.
+    ///
+    /// Errors: the system refused something to the program.
+    pub(super) fn into_ran(
+        mut self,
+        request: &Request<'_>,
+        over: Option<End>,
+        time: Duration,
+        ended: Ended,
+    ) -> Result<Ran> {
+        let is_too_long = self.are_too_long();
+        if let (Some(files), true) = (&request.files, is_regular(&self.stdout)) {
+            // The program may not have noticed that the disk is full.
+            let length = self.stdout.seek(SeekFrom::End(0))?;
+            let written = self.stdout.write_all(&[0; 1 << 12]);
+            self.stdout.set_len(length)?;
+            written.map_err(|e| Error::from(e).about(shown_path(Path::new(&files.stdout))))?;
+        }
+        let mut stdout = Vec::new();
+        if self.is_read {
+            self.stdout.rewind()?;
+            self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
+        }
+        let message_bytes = self.stderr.seek(SeekFrom::End(0))?;
+        let start = message_bytes.saturating_sub(MESSAGES);
+        self.stderr.seek(SeekFrom::Start(start))?;
+        let mut messages = Vec::new();
+        self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
+        let stderr = String::from_utf8_lossy(&messages).into_owned();
+        let Ended { end, cpu, memory } = ended;
+        let has_failed = end != End::Exit(0);
+        let message = |words| line_with(&stderr, words).filter(|_| has_failed);
+        let end = if let Some(over) = over {
+            over
+        } else if memory > PeakMemory::Exactly(request.limits.memory) {
+            End::MemoryLimit
+        } else if is_too_long {
+            End::OutputLimit
+        } else if cpu > request.limits.time {
+            End::TimeLimit
+        } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
+            // A file that the program made itself.
+            refuse_smaller_files(self.max).map_err(|e| request.about_program(e))?;
+            End::OutputLimit
+        } else if let Some(line) = message(&REFUSED) {
+            return Err(request.about_program(io::Error::other(line)));
+        } else if message(&NO_MEMORY).is_some() {
+            End::MemoryLimit
+        } else {
+            end
+        };
+        if end == End::OutputLimit {
+            stdout.truncate(KEPT);
+        }
+        Ok(Ran {
+            end,
+            stdout,
+            stderr,
+            time,
+            cpu,
+            memory,
+        })
+    }
+}
+
+/// The first line of `text` that has one of these words, cut short.
+fn line_with(text: &str, words: &[&str]) -> Option<String> {
+    let has_one = |line: &&str| words.iter().any(|word| line.contains(word));
+    let line = text.lines().find(has_one)?.trim();
+    Some(line.chars().filter(|c| !c.is_control()).take(200).collect())
+}

@@ -1,0 +1,152 @@
+//! The folder in which programs under test run.
+//!
+//! It has a link to each file and folder of the caller's folder, so that programs find their classes, modules and
+//! data there. What a program writes beside them is removed after the run.
+
+use super::platform::{is_link, link, open_up, remove_folder};
+use super::runner::{Ran, Request, run};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use wythoff::internal::shown_path;
+use wythoff::{Error, Result};
+
+/// A folder that contains only links.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    path: PathBuf,
+    /// The names of the links, and the files to which they lead.
+    links: BTreeMap<OsString, PathBuf>,
+    /// The folder as it was before a run; `None` if it changed so shortly before that its time may not show a change.
+    before: Option<Metadata>,
+}
+
+impl Scratch {
+    /// A folder in `parent` with a link to each entry of the current folder.
+    ///
+    /// Errors: there is no room for a small file in it.
+    pub(super) fn new(parent: &Path) -> Result<Self> {
+        let about = |e: io::Error| Error::from(e).about(shown_path(parent));
+        let current = std::env::current_dir().and_then(fs::read_dir);
+        let entries = current.into_iter().flatten().flatten();
+        let scratch = Self {
+            path: tempfile::tempdir_in(parent).map_err(about)?.keep(),
+            links: entries
+                .map(|entry| (entry.file_name(), entry.path()))
+                .collect(),
+            before: None,
+        };
+        scratch.prepare().map_err(about)?;
+        Ok(scratch)
+    }
+
+    /// Runs a program in the folder, and removes what it left there.
+    ///
+    /// Errors: as for [`run`]; something remains; the disk is full.
+    pub(super) fn run(
+        &mut self,
+        request: &Request<'_>,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<Ran> {
+        let now = SystemTime::now();
+        let is_old = |folder: &Metadata| {
+            let age = folder
+                .modified()
+                .ok()
+                .and_then(|then| now.duration_since(then).ok());
+            age.is_some_and(|age| age > Duration::from_millis(100))
+        };
+        self.before = fs::metadata(&self.path).ok().filter(is_old);
+        let ran = run(request, &self.path, is_stopped);
+        let cleaned = self.clean();
+        let ran = ran?;
+        cleaned.map_err(|e| Error::from(e).about(shown_path(&self.path)))?;
+        Ok(ran)
+    }
+
+    fn clean(&self) -> io::Result<()> {
+        if let (Err(_), Some(parent)) = (fs::metadata(&self.path), self.path.parent()) {
+            // The program knows the folder above, too.
+            open_up(parent);
+        }
+        let now = fs::metadata(&self.path)?;
+        let is_same = |before: &Metadata| {
+            before.modified().ok() == now.modified().ok()
+                && before.permissions() == now.permissions()
+        };
+        if self.before.as_ref().is_some_and(is_same) {
+            return Ok(());
+        }
+        open_up(&self.path);
+        let mut missing = self.links.len();
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            match self.links.get(&entry.file_name()) {
+                Some(target) if is_link(&entry, target)? => missing -= 1,
+                _ if entry.file_type()?.is_dir() => remove_folder(&entry.path())?,
+                _ => fs::remove_file(entry.path())?,
+            }
+        }
+        match missing {
+            0 => self.try_room(),
+            _ => self.prepare(),
+        }
+    }
+
+    /// Makes the links that are missing.
+    fn prepare(&self) -> io::Result<()> {
+        self.try_room()?;
+        for (name, target) in &self.links {
+            match link(target, self.path.join(name).as_path()) {
+                Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Errors: a small file can't be written. Then what a program writes may be lost, too.
+    fn try_room(&self) -> io::Result<()> {
+        let path = self.path.join(".room-for-a-file");
+        let written = fs::write(&path, [0; 1 << 12]);
+        let _ = fs::remove_file(&path);
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The links lead to the files of this crate.
+    #[test]
+    fn what_a_program_left_is_removed_and_what_it_removed_is_there_again() {
+        let root = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new(root.path()).unwrap();
+        let path = |name: &str| scratch.path.join(name);
+        let text = |name: &str| fs::read(path(name)).unwrap();
+        let manifest = text("Cargo.toml");
+        assert!(manifest.starts_with(b"# Breaks"));
+        fs::create_dir_all(path("below/deeper")).unwrap();
+        fs::write(path("below/file"), "").unwrap();
+        fs::write(path("left"), "").unwrap();
+        fs::remove_file(path("Cargo.toml")).unwrap();
+        fs::write(path("Cargo.toml"), "another").unwrap();
+        scratch.clean().unwrap();
+        assert!(!path("below").exists() && !path("left").exists());
+        assert!(text("Cargo.toml") == manifest);
+        match fs::read_dir(path("src")) {
+            Ok(entries) => assert!(entries.count() > 1),
+            Err(e) => {
+                let is_wine = std::env::var_os("WINELOADER").is_some();
+                assert!(is_wine, "a link to a folder: {e}");
+                eprintln!("skipped: folders in the folder of a run: wine has no junctions");
+            }
+        }
+        remove_folder(&scratch.path).unwrap();
+        assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
+    }
+}

@@ -1,0 +1,130 @@
+//! The processes that this process started, and those that they started.
+//!
+//! On Linux a helper is a subreaper: a process becomes its child when its own parent ends, whatever its group or session. So
+//! every process of a program is a descendant of its helper. A process that changed its user can't be killed.
+//!
+//! Other systems have no subreapers, and no `/proc` with these files. There every list is empty, and every figure is 0.
+
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, waitid, waitpid,
+};
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Makes this process the parent of its descendants whose parents end.
+#[cfg(target_os = "linux")]
+pub(super) fn adopt_descendants() {
+    // Linux has subreapers since 3.4.
+    let _ = rustix::process::set_child_subreaper(Some(getpid()));
+}
+#[cfg(not(target_os = "linux"))]
+pub(super) fn adopt_descendants() {}
+
+/// Whether this process has children. Those that have ended count until they are waited for.
+pub(super) fn has_children() -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
+}
+
+/// Kills the children of this process but `spared`, and the processes that become its children because of this, until there
+/// are none or `time` is over. The time is limited because processes may start others faster than they are killed.
+pub(super) fn kill_children(spared: &[Pid], time: Duration) {
+    let start = Instant::now();
+    loop {
+        let mut killed = children(getpid());
+        killed.retain(|child| !spared.contains(child));
+        // The kernel may leave a child out of the list while others end.
+        let is_done = killed.is_empty() && (!spared.is_empty() || !has_children());
+        if is_done || start.elapsed() > time || !cfg!(target_os = "linux") {
+            return;
+        }
+        for child in killed {
+            // No other process gets the number of a child before it was waited for.
+            let _ = kill_process(child, Signal::KILL);
+            let _ = waitpid(Some(child), WaitOptions::NOHANG);
+        }
+        // The kernel needs a moment to end them.
+        thread::sleep(Duration::from_micros(50));
+    }
+}
+
+/// The descendants of this process.
+pub(super) fn descendants() -> Vec<Pid> {
+    let mut all = children(getpid());
+    let mut next = 0;
+    while let Some(&process) = all.get(next) {
+        next += 1;
+        all.extend(children(process));
+    }
+    all
+}
+
+/// The children of all threads of a process.
+fn children(process: Pid) -> Vec<Pid> {
+    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
+    let mut all = Vec::new();
+    for thread in threads.into_iter().flatten().flatten() {
+        let list = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+        let numbers = list.split_ascii_whitespace();
+        all.extend(numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?)));
+    }
+    all
+}
+
+/// Whether a thread of a process works or waits for a processor.
+pub(super) fn is_runnable(process: Pid) -> bool {
+    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
+    let mut threads = threads.into_iter().flatten().flatten();
+    threads.any(|thread| {
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.contains(") R ")
+    })
+}
+
+/// The CPU time of a process, and of its children that have ended and that it waited for. A process has it until it was
+/// waited for. It is counted in hundredths of a second.
+pub(super) fn cpu_time(process: Pid) -> Duration {
+    let stat = fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
+    // "7 (name) S 1 ...", where the name can be anything.
+    let behind_name = stat.iter().rposition(|&c| c == b')').map_or(0, |at| at + 1);
+    let fields = String::from_utf8_lossy(&stat[behind_name..]);
+    let fields = fields.split_ascii_whitespace().skip(11).take(4);
+    let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks.saturating_mul(1000) / ticks_per_second())
+}
+
+fn ticks_per_second() -> u64 {
+    rustix::param::clock_ticks_per_second().max(1)
+}
+
+/// The resident bytes of these processes together, as judges count them: reserved address space and arrays that are never
+/// used have no pages.
+pub(super) fn resident(processes: &[Pid], limit: u64) -> u64 {
+    let sum = |file, name| {
+        processes
+            .iter()
+            .map(|&process| bytes(process, file, name))
+            .sum()
+    };
+    // This counts shared pages several times, but takes less time than dividing them among the processes.
+    match sum("status", "VmRSS:") {
+        most if most <= limit || processes.len() == 1 => most,
+        _ => sum("smaps_rollup", "Pss:"),
+    }
+}
+
+/// The maximum of resident bytes of a process so far.
+pub(super) fn max_resident(process: Pid) -> u64 {
+    bytes(process, "status", "VmHWM:")
+}
+
+/// The field `name` of a /proc file of a process; 0 if there is none.
+fn bytes(process: Pid, file: &str, name: &str) -> u64 {
+    let path = format!("/proc/{}/{file}", process.as_raw_nonzero());
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let number = line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok());
+    1024 * number.unwrap_or(0_u64)
+}

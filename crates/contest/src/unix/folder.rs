@@ -1,0 +1,66 @@
+//! Folders of programs: links, and the removal of what programs make.
+
+use std::fs::{self, DirEntry, Permissions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+pub(in super::super) use std::os::unix::fs::symlink as link;
+
+/// Whether an entry of a folder is a link that [`link`] made.
+pub(in super::super) fn is_link(entry: &DirEntry, _target: &Path) -> io::Result<bool> {
+    Ok(entry.file_type()?.is_symlink())
+}
+
+/// Removes a folder, whatever a program did in it. Several processes may remove it at the same time.
+pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
+    open_up(folder);
+    let mut moved = 0;
+    loop {
+        let below = remove_files(folder)?;
+        if below.is_empty() {
+            return unless_missing(fs::remove_dir(folder));
+        }
+        // Folders may be nested more deeply than a path or the descriptors reach. So each folder is moved up before the one
+        // above it is removed.
+        for path in below {
+            open_up(&path);
+            for deeper in remove_files(&path)? {
+                open_up(&deeper);
+                moved += 1;
+                let name = format!("{}-{moved}", std::process::id());
+                unless_missing(fs::rename(deeper, folder.join(name)))?;
+            }
+            unless_missing(fs::remove_dir(path))?;
+        }
+    }
+}
+
+/// Removes the files in a folder. Returns the folders in it.
+fn remove_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    let entries = match fs::read_dir(folder) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(folders),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => folders.push(entry.path()),
+            false => unless_missing(fs::remove_file(entry.path()))?,
+        }
+    }
+    Ok(folders)
+}
+
+/// Lets the user change what is in a folder. If that fails, the error comes later.
+pub(in super::super) fn open_up(folder: &Path) {
+    let _ = fs::set_permissions(folder, Permissions::from_mode(0o700));
+}
+
+fn unless_missing(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}

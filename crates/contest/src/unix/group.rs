@@ -1,0 +1,173 @@
+//! A program that runs: a process, its process group, and on Linux all its [descendants](super::descendants).
+//!
+//! A limit on the size of files ends a program that writes a file without end. This process sets its own limit before it starts
+//! the program, which inherits it.
+//!
+//! The memory limit counts resident memory, as judges do. It is checked every few milliseconds, and at the end with the
+//! maximum that the kernel recorded. No resource limit counts this: `RLIMIT_AS` and `RLIMIT_DATA` also count memory that the
+//! runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before the next check, the
+//! kernel ends the program first, not another process.
+
+use super::super::runner::{End, Ended, PeakMemory, Usage};
+use super::descendants::{
+    cpu_time, descendants, has_children, is_runnable, kill_children, max_resident, resident,
+};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+use wait4::Wait4 as _;
+
+/// The maximum time for killing the processes that a run left.
+const AFTER_RUN: Duration = Duration::from_secs(1);
+
+/// How a program ends that makes a file too large.
+pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
+
+/// The program that `name` means.
+pub(in super::super) fn program(name: &OsStr) -> io::Result<OsString> {
+    super::super::runner::from_any_folder(name)
+}
+
+/// Errors: not this program but the user's limit keeps files below `max`.
+pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
+    match getrlimit(Resource::Fsize).maximum {
+        Some(own) if own <= max => Err(Errno::FBIG.into()),
+        _ => Ok(()),
+    }
+}
+
+/// All processes are killed when this is dropped.
+pub(in super::super) struct Group {
+    child: Child,
+    /// The first process, and its group.
+    first: Pid,
+    /// A handle that becomes readable when the process ends; `None` if the system has no such handle.
+    ended: Option<OwnedFd>,
+    /// Whether the status of the process was taken. Then another process may get its number.
+    is_reaped: bool,
+}
+
+impl Group {
+    /// The program is the only child of this process.
+    pub(in super::super) fn start(mut command: Command, max_file: u64) -> io::Result<Self> {
+        limit_children(Resource::Fsize, max_file);
+        // A program may crash. A core file is not needed.
+        limit_children(Resource::Core, 0);
+        let child = command.process_group(0).spawn();
+        limit_children(Resource::Fsize, u64::MAX);
+        let child = child?;
+        let first = Pid::from_child(&child);
+        // If memory is exhausted, the kernel ends this process and its children before any other process. Errors are ignored:
+        // the process may have ended, and other systems have no such file.
+        let path = format!("/proc/{}/oom_score_adj", first.as_raw_nonzero());
+        let _ = fs::write(path, "1000");
+        Ok(Self {
+            ended: end_of_process(first),
+            first,
+            child,
+            is_reaped: false,
+        })
+    }
+
+    /// Waits until the first process ends, but at most `time`. Returns whether it has ended. Does not take its status, so that no
+    /// other process gets its number.
+    pub(in super::super) fn wait(&self, time: Duration) -> bool {
+        match &self.ended {
+            Some(ended) => {
+                let mut ready = [PollFd::new(ended, PollFlags::IN)];
+                let _ = poll(&mut ready, Timespec::try_from(time).ok().as_ref());
+                !ready[0].revents().is_empty()
+            }
+            None => {
+                thread::sleep(time.min(Duration::from_millis(4)));
+                let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+                let ended = waitid(WaitId::Pid(self.first), options);
+                !matches!(ended, Ok(None) | Err(Errno::INTR))
+            }
+        }
+    }
+
+    /// What all processes use. Memory below `limit` may be too high a figure.
+    pub(in super::super) fn usage(&self, limit: u64) -> Usage {
+        let all = descendants();
+        Usage {
+            cpu: all.iter().copied().map(cpu_time).sum(),
+            memory: resident(&all, limit),
+        }
+    }
+
+    /// Whether one of the processes works or waits for a processor.
+    pub(in super::super) fn is_runnable(&self) -> bool {
+        descendants().into_iter().any(is_runnable)
+    }
+
+    /// Kills all processes.
+    pub(in super::super) fn finish(mut self) -> io::Result<Ended> {
+        self.kill_group();
+        let used = self.child.wait4()?;
+        self.is_reaped = true;
+        let mut cpu = used.rusage.utime + used.rusage.stime;
+        if has_children() {
+            cpu += descendants().into_iter().map(cpu_time).sum::<Duration>();
+            kill_children(&[], AFTER_RUN);
+        }
+        // Until exec, the process had the memory of this one.
+        let own = max_resident(getpid());
+        let max = used.rusage.maxrss;
+        Ok(Ended {
+            end: match (used.status.code(), used.status.signal()) {
+                (Some(code), _) => End::Exit(code),
+                (None, signal) => End::Signal(signal.unwrap_or(0)),
+            },
+            cpu,
+            memory: match max > own {
+                true => PeakMemory::Exactly(max),
+                false => PeakMemory::AtMost(own),
+            },
+        })
+    }
+
+    /// No other group can have the number of this one before the status is taken.
+    fn kill_group(&self) {
+        let _ = kill_process_group(self.first, Signal::KILL);
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if !self.is_reaped {
+            self.kill_group();
+            let _ = self.child.wait();
+            kill_children(&[], AFTER_RUN);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn end_of_process(process: Pid) -> Option<OwnedFd> {
+    // Linux has `pidfd_open` since 5.3.
+    rustix::process::pidfd_open(process, rustix::process::PidfdFlags::empty()).ok()
+}
+#[cfg(not(target_os = "linux"))]
+fn end_of_process(_process: Pid) -> Option<OwnedFd> {
+    None
+}
+
+/// Sets a limit of this process, which its children inherit. The user's limit stays.
+fn limit_children(resource: Resource, max: u64) {
+    let own = getrlimit(resource).maximum;
+    let limit = Rlimit {
+        current: Some(own.map_or(max, |own| own.min(max))),
+        maximum: own,
+    };
+    let _ = setrlimit(resource, limit);
+}

@@ -1,0 +1,303 @@
+//! Runs programs by helpers, as the program does. Only in a helper may all children be killed.
+
+use super::descendants::max_resident;
+use crate::children::Children;
+use crate::outputs::KEPT;
+use crate::program::Program;
+use crate::runner::{End, Files, Limits, PeakMemory, Ran};
+use std::ffi::OsString;
+use std::fs;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+use wythoff::Result;
+
+/// The environment variable that makes a process of this binary a helper.
+const ROLE: &str = "WYTHOFF_TEST_HELPER";
+
+/// A helper is this binary with only this test.
+#[test]
+fn a_process_of_the_tests() {
+    if std::env::var_os(ROLE).is_some() {
+        super::serve_stdin().unwrap();
+    }
+}
+
+pub(crate) fn children() -> Children {
+    Children::new(|| {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["--exact", "unix::tests::a_process_of_the_tests"]);
+        command.env(ROLE, "");
+        Ok(command)
+    })
+}
+
+/// A program, whose helpers end with it.
+struct Tested(Program);
+
+impl Drop for Tested {
+    fn drop(&mut self) {
+        self.0.children.stop().unwrap();
+    }
+}
+
+fn program(seconds: f64, command: &[&str]) -> Tested {
+    let time = Duration::from_secs_f64(seconds);
+    Tested(Program {
+        command: command.iter().map(OsString::from).collect(),
+        limits: Limits {
+            clock: Duration::from_secs(100),
+            ..Limits::of_judge(time, 256 << 20)
+        },
+        children: Arc::new(children()),
+    })
+}
+
+fn run_script(seconds: f64, script: &str) -> Ran {
+    let program = program(seconds, &["sh", "-c", script]);
+    program.0.run(b"1 2\n", 2).unwrap()
+}
+
+fn is_alive(process: &str) -> bool {
+    // A zombie has ended.
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.trim()));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[test]
+fn how_runs_end() {
+    // More than a pipe holds.
+    let much = b"1 2\n".repeat(1 << 20);
+    let ran = program(20.0, &["cat"]).0.run(&much, much.len() as u64);
+    assert!(ran.is_ok_and(|ran| ran.end == End::Exit(0) && ran.stdout == much));
+    let ran = program(20.0, &["head", "-c", "4"]).0.run(&much, 2).unwrap();
+    assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 4));
+    let ran = run_script(20.0, "cat; echo no >&2");
+    assert_eq!(
+        (ran.end, ran.stdout.as_slice()),
+        (End::Exit(0), &b"1 2\n"[..])
+    );
+    assert_eq!(ran.stderr, "no\n");
+    assert_eq!(run_script(20.0, "exit 3").end, End::Exit(3));
+    assert_eq!(run_script(20.0, "kill -SEGV $$").end, End::Signal(11));
+    assert_eq!(
+        run_script(20.0, "echo std::bad_alloc >&2; exit 1").end,
+        End::MemoryLimit
+    );
+    let ran = run_script(50.0, "yes");
+    assert_eq!((ran.end, ran.stdout.len()), (End::OutputLimit, KEPT));
+    assert_eq!(run_script(50.0, "yes >&2").end, End::OutputLimit);
+    assert_eq!(run_script(50.0, "yes > file").end, End::OutputLimit);
+    let ran = run_script(50.0, "yes | head -c 60000000");
+    assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
+}
+
+/// The CPU time of all processes counts: of those that run, and of those that have ended, whoever is their parent.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_time_limit_is_cpu_time() {
+    let burn = "i=0; while test $i -lt 400000; do i=$((i + 1)); done";
+    for script in [
+        "while :; do :; done",
+        "(while :; do :; done) & sleep 99",
+        "setsid sh -c 'while :; do :; done' & sleep 99",
+        &format!("while :; do ({burn}); done"),
+        &format!("while :; do setsid sh -c '{burn}' & wait; done"),
+    ] {
+        let ran = run_script(0.3, script);
+        assert_eq!(ran.end, End::TimeLimit, "{script}");
+        assert!(ran.cpu >= Duration::from_millis(290), "{script}: {ran:?}");
+        assert!(ran.time < Duration::from_secs(60), "{script}: {ran:?}");
+    }
+    let ran = run_script(0.3, "sleep 0.6");
+    assert_eq!(ran.end, End::Exit(0));
+    assert!(ran.cpu < Duration::from_millis(100) && ran.time >= Duration::from_millis(600));
+    // It ends by itself, but too late, while the clock is far from its limit.
+    let ran = run_script(0.05, &format!("({burn}) & ({burn}) & wait"));
+    assert_eq!(ran.end, End::TimeLimit);
+}
+
+fn on_files(script: &str, seconds: u64, files: &Files) -> Result<Ran> {
+    let program = program(20.0, &["sh", "-c", script]);
+    let program = Program {
+        limits: Limits::on_the_clock(Duration::from_secs(seconds)),
+        ..program.0.clone()
+    };
+    let ran = program.run_on_files(files.clone(), 0);
+    program.children.stop().unwrap();
+    ran
+}
+
+#[test]
+fn a_run_on_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files {
+        stdin: folder.path().join("in").into(),
+        stdout: folder.path().join("out").into(),
+    };
+    let missing = on_files("cat", 20, &files).unwrap_err();
+    assert!(missing.to_string().contains("/in: No such file"));
+    fs::write(&files.stdin, "1 2\n").unwrap();
+    let ran = on_files("cat; echo no >&2", 20, &files).unwrap();
+    assert_eq!((ran.end, ran.stderr.as_str()), (End::Exit(0), "no\n"));
+    assert_eq!(fs::read(&files.stdout).unwrap(), b"1 2\n");
+    assert!(ran.stdout.is_empty());
+    assert_eq!(
+        on_files("exec sleep 99", 1, &files).unwrap().end,
+        End::TimeLimit
+    );
+    assert_eq!(on_files("yes", 99, &files).unwrap().end, End::OutputLimit);
+}
+
+/// The end of a run is noticed at once, not at the next check. A measurement needs this.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_time_of_a_run() {
+    let files = Files {
+        stdin: "/dev/null".into(),
+        stdout: "/dev/null".into(),
+    };
+    // After 1.6 s, two checks are 100 ms apart. The end is noticed earlier than that only through the `pidfd`.
+    let late = || {
+        let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
+        assert_eq!(ran.end, End::Exit(0));
+        ran.time - Duration::from_millis(1650)
+    };
+    assert!((0..5).any(|_| late() < Duration::from_millis(25)));
+}
+
+/// The peak memory is that of the program, not that of the helper, if the program has more.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_a_run() {
+    let files = Files {
+        stdin: "/dev/zero".into(),
+        stdout: "/dev/null".into(),
+    };
+    let size = max_resident(rustix::process::getpid()) + 200_000_000;
+    let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
+    let ran = on_files(&script, 60, &files).unwrap();
+    assert_eq!(ran.end, End::Exit(0));
+    let within = size..2 * size + 100_000_000;
+    assert!(
+        matches!(ran.memory, PeakMemory::Exactly(bytes) if within.contains(&bytes)),
+        "{size} {ran:?}"
+    );
+    let ran = on_files(":", 60, &files).unwrap();
+    assert!(matches!(ran.memory, PeakMemory::AtMost(_)));
+}
+
+#[test]
+fn a_program_that_is_not_there() {
+    let error = program(1.0, &["/nowhere/at/all"]).0.run(b"", 0);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "/nowhere/at/all: No such file or directory"
+    );
+}
+
+#[test]
+fn a_stop_ends_all_and_lets_none_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("process");
+    let script = format!("echo $$ > '{}'; sleep 1000", file.display());
+    let tested = program(100.0, &["sh", "-c", &script]);
+    let start = Instant::now();
+    let process = thread::scope(|scope| {
+        let run = scope.spawn(|| tested.0.run(b"", 0));
+        let process = loop {
+            let process = fs::read_to_string(&file).unwrap_or_default();
+            if process.ends_with('\n') || run.is_finished() {
+                break process;
+            }
+            thread::sleep(Duration::from_millis(1));
+        };
+        assert!(is_alive(&process));
+        tested.0.children.stop().unwrap();
+        assert!(run.join().unwrap().is_err());
+        process
+    });
+    assert!(!is_alive(&process) && tested.0.run(b"", 0).is_err());
+    assert!(start.elapsed() < Duration::from_secs(50));
+}
+
+#[test]
+fn the_same_helper_runs_one_program_after_another() {
+    let tested = program(100.0, &["sh", "-c", "cat; echo $PPID"]);
+    let mut helpers = Vec::new();
+    for _ in 0..3 {
+        let ran = tested.0.run(b"x", 2).unwrap();
+        assert_eq!(ran.end, End::Exit(0));
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        helpers.push(printed.strip_prefix('x').unwrap().to_owned());
+    }
+    helpers.dedup();
+    assert_eq!(helpers.len(), 1);
+    tested.0.children.stop().unwrap();
+    assert!(!is_alive(&helpers[0]));
+}
+
+#[test]
+fn no_helper() {
+    let mut tested = program(1.0, &["true"]);
+    tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))));
+    let error = tested.0.run(b"", 0).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "starting a process for programs under test: No such file or directory"
+    );
+}
+
+/// The processes of the program are in the same group, or left it. A process of this test is not killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_left_after_a_run_is_killed() {
+    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
+    let script = "setsid sh -c 'echo $$; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait' &
+         sleep 1000 & echo $!; sleep 0.2; setsid sleep 1000 & echo $!";
+    let ran = run_script(100.0, script);
+    let printed = String::from_utf8(ran.stdout).unwrap();
+    let processes: Vec<_> = printed.lines().collect();
+    assert_eq!(processes.len(), 5, "{printed}");
+    assert!(!processes.iter().any(|process| is_alive(process)));
+    assert!(other.try_wait().unwrap().is_none());
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
+#[test]
+fn the_cpu_time_of_a_process_of_any_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().join("a) S 1 (b");
+    std::os::unix::fs::symlink("/bin/sh", &name).unwrap();
+    let mut child = Command::new(name)
+        .args(["-c", "while :; do :; done"])
+        .spawn()
+        .unwrap();
+    let process = rustix::process::Pid::from_child(&child);
+    let start = Instant::now();
+    while super::descendants::cpu_time(process) < Duration::from_millis(50) {
+        assert!(start.elapsed() < Duration::from_secs(60));
+    }
+    assert!(super::descendants::cpu_time(process) <= start.elapsed() + Duration::from_millis(20));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Whatever the program did in it, the folder is removed. (`stress::ends` has the folders without rights.)
+#[test]
+fn a_folder_that_is_nested_deeply() {
+    let root = tempfile::tempdir().unwrap();
+    let [folder, outer, inner] = ["d", "outer", "outer/d"].map(|name| root.path().join(name));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("file"), "").unwrap();
+    // More than there are descriptors, and more than fit in a path.
+    for _ in 0..3000 {
+        fs::create_dir(&outer).unwrap();
+        fs::rename(&folder, &inner).unwrap();
+        fs::rename(&outer, &folder).unwrap();
+    }
+    super::remove_folder(&folder).unwrap();
+    assert!(!folder.exists());
+}

@@ -1,0 +1,132 @@
+//! A worker on Unix: a [helper](super::helper) process.
+
+use super::super::children::Helper;
+use super::super::language::missing_caches;
+use super::super::runner::{Ran, Request, stopped};
+use super::descendants::{adopt_descendants, kill_children};
+use super::helper::FOLDER;
+use super::messages::{Answer, receive, send};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use std::io::{self, BufReader};
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use wythoff::{Error, Result};
+
+/// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
+static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// The maximum time for killing the processes that a helper left.
+const AFTER_HELPER: Duration = Duration::from_secs(10);
+
+#[derive(Debug)]
+pub(crate) struct Worker {
+    /// When this is closed, the helper ends its program and itself.
+    socket: UnixStream,
+    helper: Mutex<Child>,
+    /// Whether this process ends the helper. Then it is no error that the helper ends.
+    is_ended: AtomicBool,
+}
+
+impl Worker {
+    pub(crate) fn start(helper: Helper, folder: &Path) -> Result<Self> {
+        Self::spawn(helper, folder)
+            .map_err(|e| Error::from(e).about("starting a process for programs under test"))
+    }
+
+    fn spawn(helper: Helper, folder: &Path) -> io::Result<Self> {
+        // If a program kills its helper, its processes become children of this process.
+        adopt_descendants();
+        let (socket, other_end) = UnixStream::pair()?;
+        let mut command = helper()?;
+        // The helper is in a group of its own, so that a signal to the group of this process doesn't end it. It must not keep the
+        // output of this process open: a program that reads this output waits for its end. Temporary files of programs are
+        // in the folder, so that they are removed.
+        command
+            .process_group(0)
+            .env(FOLDER, folder)
+            .env("TMPDIR", folder)
+            .envs(missing_caches(folder))
+            .stdin(OwnedFd::from(other_end))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut helpers = helpers();
+        let helper = command.spawn()?;
+        helpers.push(Pid::from_child(&helper));
+        Ok(Self {
+            socket,
+            helper: Mutex::new(helper),
+            is_ended: AtomicBool::new(false),
+        })
+    }
+
+    /// Errors: as for [`Program::run`](crate::Program::run); the program ended or stopped the helper. Then this worker has
+    /// ended.
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+        match self.answer(request) {
+            Ok(answer) => answer,
+            Err(_) if self.is_ended.load(Ordering::Relaxed) => Err(stopped()),
+            Err(error) => {
+                self.kill();
+                Err(request.about_program(error))
+            }
+        }
+    }
+
+    /// Errors (outer): the helper has ended or was stopped.
+    fn answer(&self, request: &Request<'_>) -> io::Result<Result<Ran>> {
+        let unexpected =
+            |how| io::Error::other(format!("the process that starts it {how} unexpectedly"));
+        let ended = |_| unexpected("has ended");
+        send(&self.socket, request, &request.input).map_err(ended)?;
+        let mut ready = [PollFd::new(&self.socket, PollFlags::IN)];
+        let pause = Timespec {
+            tv_sec: 0,
+            tv_nsec: 200_000_000,
+        };
+        while poll(&mut ready, Some(&pause)) == Ok(0) {
+            let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            let helper = Pid::from_child(&self.lock());
+            if let Ok(Some(_)) = waitid(WaitId::Pid(helper), options) {
+                return Err(unexpected("was stopped"));
+            }
+        }
+        let (answer, stdout) = receive::<Answer>(BufReader::new(&self.socket)).map_err(ended)?;
+        Ok(answer.map(|ran| Ran { stdout, ..ran }).map_err(Error::from))
+    }
+
+    /// Kills the helper, and the processes that it left.
+    fn kill(&self) {
+        let mut helpers = helpers();
+        let mut helper = self.lock();
+        let _ = helper.kill();
+        let _ = helper.wait();
+        helpers.retain(|other| *other != Pid::from_child(&helper));
+        kill_children(&helpers, AFTER_HELPER);
+    }
+
+    /// Ends the program and the helper. The helper ends later.
+    pub(crate) fn end(&self) {
+        self.is_ended.store(true, Ordering::Relaxed);
+        let _ = self.socket.shutdown(Shutdown::Both);
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        !matches!(self.lock().try_wait(), Ok(None))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Child> {
+        self.helper.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn helpers() -> MutexGuard<'static, Vec<Pid>> {
+    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,109 @@
+//! A program that runs, in a [job](super::job).
+//!
+//! The program is started suspended, and runs only after it was added to its job. So all its processes are in the job. The
+//! memory limit counts resident memory, as judges do. It is checked every few milliseconds, and at the end with the maximum
+//! that the system recorded. A limit of the job would also count memory that is only committed: Java commits many times the
+//! memory that it uses.
+
+use super::super::runner::{End, Ended, PeakMemory, Usage, from_any_folder, has_slash};
+use super::is_executable;
+use super::job::{self, CREATE_NO_WINDOW, CREATE_SUSPENDED, Job};
+use std::cell::Cell;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::windows::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::time::Duration;
+
+/// No exception means this: Windows does not limit the size of files.
+pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(0);
+
+/// The program that `name` means. It may also be in the current folder, if its extension is that of a program.
+pub(in super::super) fn program(name: &OsStr) -> io::Result<OsString> {
+    if !has_slash(name) && is_executable(Path::new(name)) {
+        return std::path::absolute(name).map(Into::into);
+    }
+    // `./a` may mean a.exe, so the extension is added to a path without extension.
+    let path = match has_slash(name) && Path::new(name).extension().is_none() {
+        true => [name, ".exe".as_ref()].into_iter().collect(),
+        false => name.to_owned(),
+    };
+    from_any_folder(&path)
+}
+
+/// Always `Ok`: Windows does not limit the size of files.
+pub(in super::super) fn refuse_smaller_files(_max: u64) -> io::Result<()> {
+    Ok(())
+}
+
+/// A process and its job. All processes end when this is dropped.
+pub(in super::super) struct Group {
+    child: Child,
+    job: Job,
+    /// The peak memory of one of the processes, as far as it was seen.
+    max_memory: Cell<u64>,
+}
+
+impl Group {
+    pub(in super::super) fn start(mut command: Command, _max_file: u64) -> io::Result<Self> {
+        job::show_no_messages();
+        let job = Job::new()?;
+        // Without a window the program has a console of its own, so Ctrl+C reaches only this process.
+        command.creation_flags(CREATE_SUSPENDED | CREATE_NO_WINDOW);
+        let mut child = command.spawn()?;
+        match job.run(&child) {
+            Ok(()) => Ok(Self {
+                child,
+                job,
+                max_memory: Cell::new(0),
+            }),
+            Err(error) => {
+                // The process may not be in the job yet.
+                let _ = child.kill();
+                Err(error)
+            }
+        }
+    }
+
+    /// Waits until the first process ends, but at most `time`. Returns whether it has ended.
+    pub(in super::super) fn wait(&self, time: Duration) -> bool {
+        job::wait(&self.child, time)
+    }
+
+    pub(in super::super) fn usage(&self, _limit: u64) -> Usage {
+        let memory = self.job.memory();
+        self.max_memory.set(memory.max.max(self.max_memory.get()));
+        Usage {
+            cpu: self.job.cpu_time(),
+            memory: memory.now.max(self.max_memory.get()),
+        }
+    }
+
+    /// Always `false`: it is not known.
+    pub(in super::super) fn is_runnable(&self) -> bool {
+        false
+    }
+
+    /// Ends all processes.
+    pub(in super::super) fn finish(mut self) -> io::Result<Ended> {
+        self.job.end();
+        let code = self.child.wait()?.code().unwrap_or(0);
+        let max = job::memory(&self.child).max.max(self.max_memory.get());
+        Ok(Ended {
+            end: match code as u32 {
+                // The range of the system's error codes. A program that returns -1 is not in this range.
+                exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
+                _ => End::Exit(code),
+            },
+            cpu: self.job.cpu_time(),
+            memory: PeakMemory::Exactly(max),
+        })
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.job.end();
+    }
+}

@@ -1,0 +1,56 @@
+//! A worker on Windows: a folder in which one program after another runs.
+
+use super::super::children::Helper;
+use super::super::runner::{Ran, Request, stopped};
+use super::super::scratch::Scratch;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use wythoff::Result;
+
+#[derive(Debug)]
+pub(crate) struct Worker {
+    parent: PathBuf,
+    /// Locked while a program runs.
+    scratch: Mutex<Option<Scratch>>,
+    is_ended: AtomicBool,
+}
+
+impl Worker {
+    pub(crate) fn start(_helper: Helper, folder: &Path) -> Result<Self> {
+        Ok(Self {
+            parent: folder.to_owned(),
+            scratch: Mutex::new(None),
+            is_ended: AtomicBool::new(false),
+        })
+    }
+
+    /// Errors: as for [`Program::run`](crate::Program::run). After an error, the next run makes another folder.
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+        let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut used = match scratch.take() {
+            Some(used) => used,
+            None => Scratch::new(&self.parent)?,
+        };
+        let ran = used.run(request, || self.is_ended());
+        if self.is_ended() {
+            return Err(stopped());
+        }
+        *scratch = ran.is_ok().then_some(used);
+        ran
+    }
+
+    /// Ends the program, a moment later.
+    pub(crate) fn end(&self) {
+        self.is_ended.store(true, Ordering::Relaxed);
+    }
+
+    fn is_ended(&self) -> bool {
+        self.is_ended.load(Ordering::Relaxed)
+    }
+
+    /// Whether [`end`](Self::end) was called and no program runs.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.is_ended() && self.scratch.try_lock().is_ok()
+    }
+}
