@@ -21,11 +21,12 @@ use criterion::{
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Duration;
-use wythoff::game::cold::{SMALL, is_cold_small};
-use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
+use wythoff::game::is_cold_u32;
 use wythoff::internal::count_ascending;
 use wythoff::workload::Regime;
-use wythoff::{AnswerFormat, Backend, Input, Output, Problem, Result, Solver, Summary};
+use wythoff::{
+    AnswerFormat, Backend, Input, Output, Problem, Result, Solver, Summary, is_cold, is_cold_column,
+};
 
 /// Bytes of text, and of two columns.
 const SIZE: usize = 64 << 20;
@@ -290,10 +291,6 @@ fn decide(criterion: &mut Criterion) {
             });
         });
 
-        if columns.a.iter().chain(&columns.b).all(|&n| n < SMALL) {
-            let small = |a, b| is_cold_small(a, b).expect("a small pile");
-            rows(&mut group, "is_cold_small", &columns, &expected, small);
-        }
         let narrow = |column: &[u64]| -> Option<Vec<u32>> {
             column.iter().map(|&n| u32::try_from(n).ok()).collect()
         };

@@ -4,7 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use oracle::{cold_by_quadratic_form, cold_generalised_by_numeration};
 use std::num::NonZeroU64;
-use wythoff::game::{is_cold, is_cold_big, is_cold_decimal, wythoff_pair};
+use wythoff::game::wythoff_pair;
+use wythoff::{Rule, is_cold};
 
 #[allow(dead_code)]
 #[path = "../../src/game/tests/oracle.rs"]
@@ -19,7 +20,7 @@ fuzz_target!(|input: (u64, u64, i8, Vec<u8>, Vec<u8>)| {
         assert_eq!(cold, cold_generalised_by_numeration(a, b, NonZeroU64::MIN));
         let zeros = "0".repeat(usize::from(off.unsigned_abs()));
         let (a, b) = (format!("{zeros}{a}"), b.to_string());
-        assert_eq!(cold, is_cold_decimal(a.as_bytes(), b.as_bytes()));
+        assert_eq!(cold, Rule::Normal.is_cold_decimal(a.as_bytes(), b.as_bytes()));
     };
     check(a, b);
     if let Some((lower, upper)) = wythoff_pair(a) {
@@ -31,6 +32,7 @@ fuzz_target!(|input: (u64, u64, i8, Vec<u8>, Vec<u8>)| {
     let (x, y) = (digits(&x), digits(&y));
     if !x.is_empty() && !y.is_empty() {
         let big = |v: &[u8]| std::str::from_utf8(v).expect("digits").parse().expect("digits");
-        assert_eq!(is_cold_decimal(&x, &y), is_cold_big(&big(&x), &big(&y)));
+        let rule = Rule::Normal;
+        assert_eq!(rule.is_cold_decimal(&x, &y), rule.is_cold_big(&big(&x), &big(&y)));
     }
 });

@@ -12,7 +12,7 @@ use std::ffi::{CStr, c_int};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use wythoff::Column;
-use wythoff::game::big::BigUint;
+use wythoff::game::BigUint;
 
 /// Whether `object` exports Arrow data.
 pub(crate) fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -10,9 +10,8 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use wythoff::game::big::BigUint;
-use wythoff::game::{Side, wythoff_pair};
-use wythoff::{AnswerColumn, Column, Problem, Solver};
+use wythoff::game::{BigUint, Side, wythoff_pair};
+use wythoff::{AnswerColumn, Column, Problem, Rule, Solver};
 
 /// Whether the position of two integers of any size is cold.
 #[pyfunction]
@@ -26,7 +25,7 @@ pub(crate) fn cold_ints(
         (a, b) => {
             let (a, b) = (a.into_big(), b.into_big());
             let bits = a.bits().max(b.bits());
-            interruptible(py, bits, move || wythoff::game::is_cold_big(&a, &b))
+            interruptible(py, bits, move || Rule::Normal.is_cold_big(&a, &b))
         }
     }
 }
@@ -334,7 +333,7 @@ fn decide_wide(piles: &[Piles; 2], rows: Range<usize>, bits: &mut [u8]) {
         let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
         let at = row - rows.start;
         let bit = 1 << (at % 8);
-        match wythoff::game::is_cold_big(&a, &b) {
+        match Rule::Normal.is_cold_big(&a, &b) {
             true => bits[at / 8] |= bit,
             false => bits[at / 8] &= !bit,
         }

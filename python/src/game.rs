@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 use wythoff::PROFILES;
-use wythoff::game::big::{BigUint, pair_big, rank_big, winning_moves_big};
-use wythoff::game::{GrundyTable, NimRule, Take, nim_sum};
+use wythoff::Rule;
+use wythoff::game::{BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big};
 
 /// A number that Python gave.
 pub(crate) enum Natural {
@@ -120,7 +120,7 @@ pub(crate) fn winning_moves<'py>(
 ) -> PyResult<Vec<WinningMove<'py>>> {
     let (a, b) = (big(a, "a")?, big(b, "b")?);
     let bits = a.bits().max(b.bits());
-    let moves = interruptible(py, bits, move || winning_moves_big(&a, &b))?;
+    let moves = interruptible(py, bits, move || Rule::Normal.winning_moves_big(&a, &b))?;
     let convert = |found: &wythoff::game::Move<BigUint>| {
         let (pile, count) = match &found.take {
             Take::Both(count) => ("both", count),

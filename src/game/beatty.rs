@@ -109,14 +109,8 @@ pub const fn rank(n: u64) -> Rank {
 }
 
 /// The number `m` for which `(n, m)` is cold; `None` if `m` exceeds `u64`.
-///
-/// ```
-/// use wythoff::game::partner;
-/// assert_eq!(partner(6), Some(10));
-/// assert_eq!(partner(10), Some(6));
-/// ```
 #[must_use]
-pub const fn partner(n: u64) -> Option<u64> {
+pub(super) const fn partner(n: u64) -> Option<u64> {
     let Rank { k, side } = rank(n);
     match side {
         Side::Lower => n.checked_add(k),

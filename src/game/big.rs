@@ -16,8 +16,7 @@
 
 use std::num::NonZeroU64;
 
-/// The big integer type of this module.
-pub use num_bigint::BigUint;
+use num_bigint::BigUint;
 
 use super::beatty::{Rank, Side};
 use super::cold::is_cold;
@@ -27,11 +26,9 @@ use super::moves::{Move, for_each_winning_move};
 use super::phi::floor_alpha;
 use super::rule::Rule;
 
-mod fibonacci;
+pub(super) mod fibonacci;
 #[cfg(test)]
 mod tests;
-
-pub use fibonacci::zeckendorf_digits_big;
 
 /// A number of at most this many decimal digits fits `u64`.
 const U64_DIGITS: usize = 19;
@@ -62,15 +59,8 @@ const _: () = {
 ///
 /// All bytes must be in `b'0'..=b'9'`. For other bytes the result is meaningless, and the function
 /// may panic.
-///
-/// ```
-/// use wythoff::game::is_cold_decimal;
-/// // F100 and F101 are pair F99.
-/// assert!(is_cold_decimal(b"354224848179261915075", b"0573147844013817084101"));
-/// assert!(!is_cold_decimal(b"354224848179261915075", b"573147844013817084102"));
-/// ```
 #[must_use]
-pub fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
+pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (significant(a), significant(b));
     // Without leading zeros, a longer number is larger, and numbers of equal length compare as
     // their bytes do.
@@ -115,7 +105,7 @@ pub(super) const fn is_cold_u128(a: u128, b: u128) -> bool {
 
 /// [`is_cold`] for piles of any size.
 #[must_use]
-pub fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
+pub(super) fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
     let (m, upper) = if a <= b { (a, b) } else { (b, a) };
     let d = upper - m;
     if *m < d {
@@ -130,18 +120,19 @@ pub fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
 }
 
 impl Rule {
-    /// [`is_cold_decimal`] under this rule, with the same requirement for the bytes.
+    /// [`Rule::is_cold`] for piles in decimal digits of any length, the most significant digit first. Leading zeros are
+    /// allowed, and an empty slice is 0. For bytes that are no digits the result is meaningless, and the method may panic.
     ///
     /// Under a generalised rule the method allocates only if a pile has more than 19 significant
     /// digits and `r` divides the difference.
     ///
     /// ```
-    /// use wythoff::game::Rule;
+    /// use wythoff::Rule;
     /// let rule: Rule = "r=2".parse()?;
     /// // floor(10^30 * sqrt(2)), and 2 * 10^30 more:
     /// let (a, b) = (b"1414213562373095048801688724209", b"3414213562373095048801688724209");
     /// assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
-    /// # Ok::<(), wythoff::game::ParseRuleError>(())
+    /// # Ok::<(), wythoff::Error>(())
     /// ```
     #[must_use]
     pub fn is_cold_decimal(self, a: &[u8], b: &[u8]) -> bool {
@@ -161,7 +152,7 @@ impl Rule {
         }
     }
 
-    /// [`is_cold_big`] under this rule.
+    /// [`Rule::is_cold`] for piles of any size.
     #[must_use]
     pub fn is_cold_big(self, a: &BigUint, b: &BigUint) -> bool {
         match (self, u64::try_from(a), u64::try_from(b)) {
@@ -203,19 +194,6 @@ impl Rule {
     }
 }
 
-/// [`super::winning_moves`] for piles of any size.
-///
-/// ```
-/// use wythoff::game::winning_moves_big;
-/// let moves = winning_moves_big(&5_u32.into(), &8_u32.into());
-/// assert_eq!(moves[0].to, (4_u32.into(), 7_u32.into()));
-/// assert_eq!(moves[1].to, (3_u32.into(), 5_u32.into()));
-/// ```
-#[must_use]
-pub fn winning_moves_big(a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
-    Rule::Normal.winning_moves_big(a, b)
-}
-
 /// [`is_cold_generalised`] for piles of any size, by the range in [`super::generalised`].
 fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
     let (m, upper) = if a <= b { (a, b) } else { (b, a) };
@@ -237,7 +215,7 @@ fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
 ///
 /// ```
 /// use std::num::NonZeroU64;
-/// use wythoff::game::big::pair_big;
+/// use wythoff::game::pair_big;
 /// let (lower, upper) = pair_big(&10_u64.pow(19).into(), NonZeroU64::MIN);
 /// assert_eq!(lower.to_string(), "16180339887498948482");
 /// assert_eq!(upper.to_string(), "26180339887498948482");
@@ -261,7 +239,7 @@ pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
 ///
 /// ```
 /// use std::num::NonZeroU64;
-/// use wythoff::game::{Rank, Side, big::rank_big};
+/// use wythoff::game::{Rank, Side, rank_big};
 /// let r = NonZeroU64::new(2).unwrap();
 /// let (k, side) = (5_u32.into(), Side::Upper);
 /// assert_eq!(rank_big(&17_u32.into(), r), Rank { k, side }); // (7, 17)

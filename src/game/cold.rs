@@ -31,7 +31,7 @@ use super::phi::{floor_alpha, floor_alpha_32};
 /// A001950).
 ///
 /// ```
-/// use wythoff::game::is_cold;
+/// use wythoff::is_cold;
 /// assert!(is_cold(1, 2) && is_cold(2, 1) && is_cold(0, 0));
 /// assert!(is_cold(165580140, 267914295)); // where doubles fail first
 /// assert!(!is_cold(8, 8));
@@ -66,7 +66,7 @@ pub(super) fn cold_word(a: &[u64], b: &[u64]) -> u64 {
 /// 4096 entries take 8 KiB, a quarter of a usual first-level data cache. 4096 is the largest power
 /// of four that did not slow the look-up down: 0.32 ns a look-up, against 0.36 ns with 16384
 /// entries and 0.39 ns with 32768.
-pub const SMALL: u64 = 4096;
+pub(crate) const SMALL: u64 = 4096;
 
 /// The partner of each number below [`SMALL`], computed by the mex rule at compile time.
 ///
@@ -118,7 +118,7 @@ const _: () = {
     while n < SMALL {
         let partner = partners[n as usize] as u64;
         assert!(is_cold(n, partner) && is_cold(partner, n));
-        assert!(matches!(super::partner(n), Some(by_formula) if by_formula == partner));
+        assert!(matches!(super::beatty::partner(n), Some(by_formula) if by_formula == partner));
         n += 1;
     }
 };
@@ -126,15 +126,9 @@ const _: () = {
 /// [`is_cold`] by a table look-up, about three times as fast as [`is_cold`] where all piles are small.
 ///
 /// Only the first pile must be below [`SMALL`]. The result is `None` if it is not.
-///
-/// ```
-/// use wythoff::game::cold::is_cold_small;
-/// assert_eq!(is_cold_small(3, 5), Some(true));
-/// assert_eq!(is_cold_small(u64::MAX, 0), None);
-/// ```
 #[inline]
 #[must_use]
-pub fn is_cold_small(a: u64, b: u64) -> Option<bool> {
+pub(crate) fn is_cold_small(a: u64, b: u64) -> Option<bool> {
     let index = usize::try_from(a).ok()?;
     let partner = *PARTNER.get(index)?;
     Some(u64::from(partner) == b)

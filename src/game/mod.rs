@@ -1,9 +1,9 @@
 //! The mathematics of Wythoff's game: whole numbers only.
 //!
 //! This module answers every question about the game itself. It does no I/O, knows no file format
-//! and imports nothing else from the crate. Every answer is exact for every value of the argument
-//! types, except where a function documents a smaller range. Only [`published`] uses floating
-//! point, because its subject is the rounding errors of published programs.
+//! and imports only the error type of the crate. Every answer is exact for every value of the argument
+//! types, except where a function documents a smaller range. Only [`double_int`] and [`double_lower`]
+//! use floating point, because their subject is the rounding errors of published programs.
 //!
 //! # The game
 //!
@@ -51,25 +51,23 @@
 //!
 //! | item | question |
 //! |---|---|
-//! | [`cold`], [`is_cold_column`] | is this position cold? is each position of a column? |
-//! | [`wythoff_pair`], [`pair_generalised`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
-//! | [`winning_moves`] | which moves win? |
+//! | [`is_cold`], [`is_cold_column`](crate::is_cold_column) | is this position cold? is each position of a column? |
+//! | [`wythoff_pair`], [`pair_generalised`], [`rank`] | what is the k-th Wythoff pair? which pair does a number belong to? |
+//! | [`winning_moves`](crate::winning_moves) | which moves win? |
 //! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
 //! | [`NimRule`], [`nim_sum`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
-//! | [`published`] | what do published programs in double precision answer? not always the true answer |
-//! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
+//! | [`double_int`], [`double_lower`] | what do published programs in double precision answer? not always the true answer |
+//! | names with `_big`; [`Rule::is_cold_decimal`](crate::Rule::is_cold_decimal) | the same for numbers above `u64::MAX` |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
 
-use std::fmt;
-
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 mod beatty;
-pub mod big;
-pub mod cold;
+pub(crate) mod big;
+pub(crate) mod cold;
 pub(crate) mod column;
 pub(crate) mod generalised;
 mod grundy;
@@ -77,7 +75,7 @@ mod misere;
 pub(crate) mod moves;
 pub(crate) mod nim;
 mod phi;
-pub mod published;
+mod published;
 pub(crate) mod rule;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
@@ -85,50 +83,18 @@ pub(crate) mod x86_64;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
-pub use big::{is_cold_big, is_cold_decimal, pair_big, partner_big, rank_big, winning_moves_big};
-pub use cold::{is_cold, is_cold_u32};
-pub use column::is_cold_column;
-pub use generalised::pair_generalised;
-pub use grundy::GrundyTable;
-pub use moves::{Move, Moves, Take, winning_moves};
-pub use nim::{NimMove, NimRule, nim_sum};
-pub use rule::{ParseRuleError, Rule};
+pub use self::{
+    beatty::{Rank, Side, rank, wythoff_pair},
+    big::fibonacci::zeckendorf_digits_big,
+    big::{first_index_big, pair_big, partner_big, rank_big},
+    cold::is_cold_u32,
+    generalised::pair_generalised,
+    grundy::GrundyTable,
+    moves::{Move, Moves, Take},
+    nim::{NimMove, NimRule, nim_sum},
+    published::{double_int, double_lower},
+};
+/// The type of piles beyond `u64`.
+pub use num_bigint::BigUint;
 
-/// The outcome of a position under perfect play, for the player to move.
-///
-/// ```
-/// use wythoff::game::{Outcome, Rule};
-/// assert_eq!(Rule::Normal.outcome(2, 1), Outcome::Cold);
-/// assert_eq!(Rule::Normal.outcome(4, 4), Outcome::Hot);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// N-position: the player to move wins.
-    Hot,
-    /// P-position: the player to move loses.
-    Cold,
-}
-
-impl Outcome {
-    /// Returns `Cold` for true and `Hot` for false. Converts the result of an `is_cold` function.
-    #[must_use]
-    pub const fn from_cold(cold: bool) -> Self {
-        if cold { Self::Cold } else { Self::Hot }
-    }
-
-    /// True for [`Outcome::Cold`].
-    #[must_use]
-    pub const fn is_cold(self) -> bool {
-        matches!(self, Self::Cold)
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Hot => "hot",
-            Self::Cold => "cold",
-        })
-    }
-}
+pub(crate) use self::{big::is_cold_decimal, cold::is_cold, rule::Rule};

@@ -112,7 +112,7 @@ impl Moves {
     /// smaller pile first.
     ///
     /// ```
-    /// use wythoff::game::winning_moves;
+    /// use wythoff::winning_moves;
     /// let moves = winning_moves(2, 3);
     /// assert_eq!(moves.len(), 2); // one from both, or two from the larger pile
     /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(1, 2)]);
@@ -148,7 +148,7 @@ pub(crate) fn distinct_positions<T: PartialEq>(moves: &[Move<T>]) -> impl Iterat
 /// All winning moves from piles `a` and `b`, in either order of the piles, under the normal rule.
 ///
 /// ```
-/// use wythoff::game::{Take, winning_moves};
+/// use wythoff::{game::Take, winning_moves};
 /// let moves = winning_moves(7, 4);
 /// assert!(moves.is_empty()); // cold
 /// let moves = winning_moves(2, 2);

@@ -48,14 +48,9 @@ impl NimRule {
     }
 
     /// The number of winning moves from these piles.
-    ///
-    /// ```
-    /// use wythoff::game::NimRule;
-    /// assert_eq!(NimRule::Normal.count_winning_moves(&[7, 11, 13]), 3);
-    /// ```
     #[inline]
     #[must_use]
-    pub fn count_winning_moves(self, piles: &[u64]) -> usize {
+    pub(crate) fn count_winning_moves(self, piles: &[u64]) -> usize {
         let key = self.key(piles);
         // A sum of comparisons instead of a filter, so that the compiler can vectorise the loop.
         piles.iter().map(|&p| usize::from(p ^ key < p)).sum()

@@ -15,7 +15,7 @@
 /// The first difference for which the formula is wrong is 102334155:
 ///
 /// ```
-/// use wythoff::game::{is_cold, published::double_int};
+/// use wythoff::{game::double_int, is_cold};
 /// assert!(is_cold(165_580_140, 267_914_295) && !double_int(165_580_140, 267_914_295));
 /// assert!(!is_cold(165_580_141, 267_914_296) && double_int(165_580_141, 267_914_296));
 /// ```

@@ -2,26 +2,25 @@
 //!
 //! Defines the rules and their names. Each method calls the module of its rule.
 
-use std::error::Error;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use super::Outcome;
 use super::cold::is_cold;
 use super::generalised::{is_cold_generalised, winning_moves_generalised};
 use super::misere::{is_cold_misere, winning_moves_misere};
 use super::moves::{Moves, winning_moves};
+use crate::error::{Error, ErrorKind};
 
 /// The rules of the game. In text they are `normal`, `misere` and `r=N`.
 ///
 /// ```
-/// use wythoff::game::Rule;
+/// use wythoff::Rule;
 /// let rule: Rule = "r=2".parse()?;
 /// assert!(rule.is_cold(3, 1) && !Rule::Normal.is_cold(3, 1));
 /// assert!(!rule.is_cold(1, 2)); // one move takes 1 and 2
 /// assert_eq!(rule.to_string(), "r=2");
-/// # Ok::<(), wythoff::game::ParseRuleError>(())
+/// # Ok::<(), wythoff::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -58,12 +57,6 @@ impl Rule {
         }
     }
 
-    /// [`Rule::is_cold`] as an [`Outcome`].
-    #[must_use]
-    pub const fn outcome(self, a: u64, b: u64) -> Outcome {
-        Outcome::from_cold(self.is_cold(a, b))
-    }
-
     /// All winning moves from piles `a` and `b`, in the order that [`Moves`] documents.
     ///
     /// Under the misere rule `(0, 0)` is hot, but has no move: the opponent has just taken the last
@@ -81,7 +74,7 @@ impl Rule {
     /// assert_eq!(moves[0].take, Take::Uneven { smaller: 4, larger: 5 });
     /// assert_eq!(moves[1].take, Take::Uneven { smaller: 3, larger: 2 });
     /// assert_eq!(moves[1].to, (1, 3));
-    /// # Ok::<(), wythoff::game::ParseRuleError>(())
+    /// # Ok::<(), wythoff::Error>(())
     /// ```
     #[must_use]
     pub fn winning_moves(self, a: u64, b: u64) -> Moves {
@@ -103,20 +96,8 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The error of parsing a [`Rule`] from a text that is no rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseRuleError(());
-
-impl fmt::Display for ParseRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a rule must be normal, misere or r=N, with N from 1 to 18446744073709551615")
-    }
-}
-
-impl Error for ParseRuleError {}
-
 impl FromStr for Rule {
-    type Err = ParseRuleError;
+    type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         match name {
@@ -127,7 +108,10 @@ impl FromStr for Rule {
                 // `u64::from_str` would accept a plus sign.
                 let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
                 let r = digits.parse().ok().filter(|_| plain);
-                r.map(Self::Generalised).ok_or(ParseRuleError(()))
+                r.map(Self::Generalised).ok_or_else(|| {
+                    let what = "a rule must be normal, misere or r=N, with N from 1 to 18446744073709551615";
+                    Error::new(ErrorKind::Argument(what.to_owned()))
+                })
             }
         }
     }

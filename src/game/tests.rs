@@ -6,9 +6,10 @@ use std::num::NonZeroU64;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::beatty::{lower, upper};
-use super::big::is_cold_u128;
+use super::beatty::{lower, partner, upper};
+use super::big::{is_cold_big, is_cold_u128};
 use super::cold::{SMALL, is_cold_small};
+use super::column::is_cold_column;
 use super::phi::{D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, PHI_FRAC_128, floor_alpha, floor_alpha_32};
 use super::*;
 use limbs::{floor_alpha_limb_1, floor_alpha_limbs_12, floor_alpha_limbs_12_up};
@@ -391,15 +392,4 @@ proptest! {
         let big = |digits: &str| digits.parse::<BigUint>().unwrap_or_default();
         prop_assert_eq!(decimal(&a, &b), is_cold_big(&big(&a), &big(&b)));
     }
-}
-
-#[test]
-fn outcome_methods() {
-    assert!(Outcome::Cold.is_cold() && !Outcome::Hot.is_cold());
-    assert_eq!(Outcome::from_cold(true), Outcome::Cold);
-    assert_eq!(Rule::Normal.outcome(5, 3), Outcome::Cold);
-    assert_eq!(
-        format!("{} {:>5}", Outcome::Cold, Outcome::Hot),
-        "cold   hot"
-    );
 }

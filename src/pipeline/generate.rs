@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
+use crate::problem::Framing;
 use crate::workload::Workload;
 use run::{CHUNK, GenerateWork, Totals};
 use std::io::{self, Write};
@@ -74,7 +75,7 @@ pub fn generate<'w>(
         Error::new(ErrorKind::Argument(what))
     };
     refuse_same_file(&output, answers.as_ref())?;
-    let tail = workload.tail();
+    let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
     let mut amount = GenerateLimit {
         records: amount.records.min(workload.max_records()),
@@ -86,7 +87,7 @@ pub fn generate<'w>(
         let least = amount.bytes.saturating_sub(CHUNK) as f64;
         disk_space::require(&[(&output, least)])?;
     }
-    if workload.is_counted() && amount.bytes != u64::MAX {
+    if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, &mut pool, progress)?;
         amount.records = count.ok_or_else(too_few)?;
     }

@@ -4,11 +4,11 @@
 
 use super::chunk_sink::ChunkSink;
 use crate::error::shown;
-use crate::game::big::BigUint;
 use crate::grammar::{A_LINE, MAX_LINE};
 use crate::parse::scalar::Pair;
 use crate::parse::{AnswerSink as _, Fault, Reader, free, pair_of_line};
 use crate::problem::Problem;
+use num_bigint::BigUint;
 
 /// Reads the records of a chunk, and leaves their answers in the sink.
 pub(super) type RecordReader<'p> = dyn Reader<ChunkSink> + 'p;

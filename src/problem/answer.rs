@@ -2,9 +2,9 @@
 
 use super::render;
 use super::{Game, Problem};
-use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
 use crate::game::{Move, Rule};
+use num_bigint::BigUint;
 use std::ops::Deref;
 
 impl Problem {

@@ -5,7 +5,7 @@
 use super::framing::Framing;
 use super::{Game, Problem};
 use crate::game::Rule;
-use crate::game::big::BigUint;
+use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
 /// One record. For [`Game::BoundedDifference`]: one pair and its bound.

@@ -3,12 +3,12 @@
 //! Takes a seed, a mix of kinds and a problem; writes the text of a block and the
 //! true answer of each record, in the order of the records.
 
-use super::layout::{CaseGenerator, Shape};
+use super::cases::CaseGenerator;
 use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::problem::{AnswerFormat, CaseReader, Framing, Limits, PileValue as _, Problem};
+use crate::problem::{AnswerFormat, Case, CaseReader, Framing, Limits, PileValue as _, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -30,7 +30,7 @@ pub struct Block {
 
 impl Block {
     /// Removes all records and keeps the allocated memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
         self.cold.clear();
@@ -54,9 +54,16 @@ impl Block {
         }
     }
 
-    /// The number of records.
-    pub fn records(&self) -> usize {
-        self.ends.len()
+    /// Appends [`RECORDS_PER_BLOCK`] records. `next` appends one, and returns whether it is cold.
+    #[inline]
+    fn append(&mut self, mut next: impl FnMut(&mut Self) -> bool) {
+        for _ in 0..RECORDS_PER_BLOCK / 64 {
+            let mut bits = 0;
+            for bit in 0..64 {
+                bits |= u64::from(next(self)) << bit;
+            }
+            self.cold.push(bits);
+        }
     }
 }
 
@@ -79,7 +86,11 @@ impl Block {
 pub struct Workload {
     seed: u64,
     generator: Generator,
-    problem: Problem,
+    pub(crate) problem: Problem,
+    /// Whether the smaller pile of a pair comes first.
+    smaller_first: bool,
+    /// Whether two empty piles end the input.
+    zero_ends: bool,
 }
 
 #[derive(Debug)]
@@ -106,53 +117,36 @@ impl Workload {
         let generator = match Positions::new(mix, &max, problem.rule()) {
             Some(words) if problem.is_pairs() => Generator::Word(words),
             Some(words) => Generator::Cases(CaseGenerator::new(problem, words)),
-            None => {
-                let big = Positions::new(mix, &max, problem.rule());
-                Generator::Big(big.expect("a big integer holds any number"))
-            }
+            None => Generator::Big(Positions::of_any_size(mix, &max, problem.rule())),
         };
         Ok(Self {
             seed,
             generator,
             problem: problem.clone(),
+            smaller_first: problem.limits.smaller_first,
+            zero_ends: problem.framing == Framing::Zero,
         })
-    }
-
-    /// The problem to which the records belong.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
     }
 
     /// A rough estimate of the size of a record, in bytes. Most records are smaller.
     pub(crate) fn record_size(&self) -> usize {
         match &self.generator {
-            Generator::Cases(cases) => cases.record_size(),
+            Generator::Cases(_) => 200,
             _ => 2 * (self.problem.max_pile().to_string().len() + 1),
         }
     }
 
-    /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no
-    /// limit.
+    /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no limit.
     pub fn max_records(&self) -> u64 {
         self.problem.max_records().unwrap_or(u64::MAX)
     }
 
-    /// Whether the number of records stands before the records.
-    pub(crate) fn is_counted(&self) -> bool {
-        self.problem.framing == Framing::Count
-    }
-
     /// The text before the first record of an input with that number of records.
     pub fn head(&self, records: u64) -> Vec<u8> {
-        match self.is_counted() {
-            true => format!("{records}\n").into_bytes(),
-            false => Vec::new(),
+        match self.problem.framing {
+            Framing::Count => format!("{records}\n").into_bytes(),
+            _ => Vec::new(),
         }
-    }
-
-    /// The text after the last record.
-    pub fn tail(&self) -> &'static [u8] {
-        self.problem.tail().as_bytes()
     }
 
     /// Whether [`Workload::fill`] writes the answers to [`Block::answers`].
@@ -171,32 +165,24 @@ impl Workload {
     }
 
     fn fill_pairs<P: Pile>(&self, positions: &Positions<P>, mut draws: Draws, out: &mut Block) {
-        let shape = Shape::of_problem(&self.problem);
         let has_answer_text = self.has_answer_text();
         let mut before = None;
-        for _ in 0..RECORDS_PER_BLOCK / 64 {
-            let mut bits = 0;
-            for bit in 0..64 {
-                let next = positions.next(&mut draws, before.as_ref());
-                let (a, b) = shape.apply(next, &positions.max);
-                write_pair(&a, &b, &mut out.text);
-                out.ends.push(out.text.len());
-                let cold = if has_answer_text {
-                    let cold = self.problem.append_pair_answer(
-                        self.problem.rule(),
-                        [&a, &b],
-                        &mut out.answers,
-                    );
-                    out.answer_ends.push(out.answers.len());
-                    cold
-                } else {
-                    P::is_cold(positions.rule, [&a, &b])
-                };
-                bits |= u64::from(cold) << bit;
-                before = Some((a, b));
+        out.append(|out| {
+            let next = positions.next(&mut draws, before.as_ref());
+            let (a, b) = before.insert(self.allowed(next, &positions.max));
+            a.write_decimal(&mut out.text);
+            out.text.push(b' ');
+            b.write_decimal(&mut out.text);
+            out.text.push(b'\n');
+            out.ends.push(out.text.len());
+            if !has_answer_text {
+                return P::is_cold(positions.rule, [a, b]);
             }
-            out.cold.push(bits);
-        }
+            let problem = &self.problem;
+            let cold = problem.append_pair_answer(problem.rule(), [a, b], &mut out.answers);
+            out.answer_ends.push(out.answers.len());
+            cold
+        });
     }
 
     fn fill_cases(&self, cases: &CaseGenerator, mut draws: Draws, out: &mut Block) {
@@ -206,37 +192,85 @@ impl Workload {
         endless.limits = Limits::default();
         let mut reader = CaseReader::new(endless);
         let mut before = None;
-        for _ in 0..RECORDS_PER_BLOCK / 64 {
-            let mut bits = 0;
-            for bit in 0..64 {
-                let (case, first, in_a_line) = cases.next(&mut draws, before.as_ref());
-                let mut cold = false;
-                for &number in &case {
+        out.append(|out| {
+            let case = before.insert(cases.next(&mut draws, before.as_ref()));
+            let count = case.positions().count() as u64;
+            let head = match case.bound {
+                Some(bound) => vec![bound, count],
+                None => vec![case.piles.len() as u64],
+            };
+            let mut cold = false;
+            for line in std::iter::once(&head[..]).chain(case.positions()) {
+                for &number in line {
                     cold = reader.take(number, &mut out.answers).cold.unwrap_or(cold);
+                    number.write_decimal(&mut out.text);
+                    out.text.push(b' ');
                 }
-                let (head, rest) = case.split_at(first);
-                for numbers in std::iter::once(head).chain(rest.chunks(in_a_line)) {
-                    for number in numbers {
-                        number.write_decimal(&mut out.text);
-                        out.text.push(b' ');
-                    }
-                    out.text.pop();
-                    out.text.push(b'\n');
-                }
-                bits |= u64::from(cold) << bit;
-                out.ends.push(out.text.len());
-                out.answer_ends.push(out.answers.len());
-                before = Some(case);
+                out.text.pop();
+                out.text.push(b'\n');
             }
-            out.cold.push(bits);
+            out.ends.push(out.text.len());
+            out.answer_ends.push(out.answers.len());
+            cold
+        });
+    }
+
+    /// The first `count` cases from block number `block` on.
+    pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
+        let mut cases = Vec::new();
+        for block in block.. {
+            if cases.len() >= count {
+                break;
+            }
+            let records = (count - cases.len()).min(RECORDS_PER_BLOCK);
+            cases.extend(self.draw_cases(Draws::new(self.seed, block), records));
+        }
+        cases.truncate(count);
+        cases
+    }
+
+    /// The cases of the first `records` records of a block.
+    pub(super) fn draw_cases(&self, mut draws: Draws, records: usize) -> Vec<Case> {
+        match &self.generator {
+            Generator::Word(positions) => self.draw_pairs(positions, draws, records),
+            Generator::Big(positions) => self.draw_pairs(positions, draws, records),
+            Generator::Cases(generator) => {
+                let (mut before, mut cases) = (None, Vec::new());
+                for _ in 0..records {
+                    let case = before.insert(generator.next(&mut draws, before.as_ref()));
+                    cases.extend(case.to_cases());
+                }
+                cases
+            }
         }
     }
-}
 
-#[inline]
-fn write_pair<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
-    a.write_decimal(text);
-    text.push(b' ');
-    b.write_decimal(text);
-    text.push(b'\n');
+    fn draw_pairs<P: Pile>(
+        &self,
+        positions: &Positions<P>,
+        mut draws: Draws,
+        records: usize,
+    ) -> Vec<Case> {
+        let mut before = None;
+        let next = |_| {
+            let next = positions.next(&mut draws, before.as_ref());
+            let (a, b) = before.insert(self.allowed(next, &positions.max)).clone();
+            Case::new([a, b])
+        };
+        (0..records).map(next).collect()
+    }
+
+    /// The pair as the problem promises it: the smaller pile first, and no `0 0` that would end the input.
+    #[inline]
+    fn allowed<P: Pile>(&self, (a, b): (P, P), max: &P) -> (P, P) {
+        let swap = self.smaller_first && a > b;
+        let (a, b) = if swap { (b, a) } else { (a, b) };
+        if self.zero_ends && a == b && a < P::from(1) {
+            return match *max < P::from(2) {
+                true => (a, P::from(1)),
+                false => (P::from(1), P::from(2)),
+            };
+        }
+        (a, b)
+    }
 }

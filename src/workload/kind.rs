@@ -56,6 +56,11 @@ pub enum Kind {
     Killers,
 }
 
+/// The names, in the order of [`Kind::ALL`].
+#[rustfmt::skip]
+const NAMES: [&str; Kind::ALL.len()] =
+    ["uniform", "digits", "cold", "near", "worst", "swapped", "edges", "killers"];
+
 impl Kind {
     /// All kinds, in the order in which their weights are drawn.
     pub const ALL: &[Kind] = &[
@@ -71,16 +76,7 @@ impl Kind {
 
     /// The name, which [`str::parse`] accepts.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Uniform => "uniform",
-            Kind::Digits => "digits",
-            Kind::Cold => "cold",
-            Kind::Near => "near",
-            Kind::Worst => "worst",
-            Kind::Swapped => "swapped",
-            Kind::Edges => "edges",
-            Kind::Killers => "killers",
-        }
+        NAMES[self as usize]
     }
 }
 

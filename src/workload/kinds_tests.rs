@@ -1,13 +1,12 @@
 //! Tests the kinds: the positions of each kind match its description up to any limit, and their
 //! bytes never change.
 
-use super::killers::{breaks_double, differences};
+use super::killers::{breaks_double, near_whole};
 use super::pile::Pile;
-use super::test_files::single_record_files;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, PileValue as _, Problem, parse_number, profile};
+use crate::problem::{Game, PileValue as _, Problem, parse_number};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -23,13 +22,13 @@ const LIMITS: &[&str] = &[
     "10^100",
 ];
 
-fn up_to(text: &str) -> Problem {
+pub(super) fn up_to(text: &str) -> Problem {
     let mut problem = Problem::default();
     problem.limits.max_pile = Some(number(text));
     problem
 }
 
-fn number(text: &str) -> BigUint {
+pub(super) fn number(text: &str) -> BigUint {
     parse_number(text).unwrap()
 }
 
@@ -39,7 +38,7 @@ fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUin
 }
 
 /// [`records`] under `rule`.
-fn records_under(
+pub(super) fn records_under(
     rule: Rule,
     seed: u64,
     mix: Mix,
@@ -51,7 +50,7 @@ fn records_under(
     problem.game = Game::Wythoff(rule);
     let workload = Workload::new(seed, mix, &problem).unwrap();
     workload.fill(block, &mut out);
-    assert_eq!(out.records(), RECORDS_PER_BLOCK);
+    assert_eq!(out.ends.len(), RECORDS_PER_BLOCK);
     let text = String::from_utf8(out.text).unwrap();
     let lines = text.strip_suffix('\n').unwrap().split('\n');
     let piles = lines.map(|line| {
@@ -132,19 +131,6 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                 }
             }
         }
-        // After the special cases, cold and hot alternate.
-        let found = single_record_files(1, &number("1e9"), rule, 20);
-        let cold = found.iter().map(|case| {
-            let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
-            first[0].2
-        });
-        let cold: Vec<_> = cold.skip(4).collect();
-        assert!(
-            cold.iter()
-                .enumerate()
-                .all(|(i, &cold)| cold == (i % 2 == 0)),
-            "{rule}: {cold:?}"
-        );
     }
     assert_eq!(
         records_under("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
@@ -232,66 +218,16 @@ fn killers_break_published_formulas() {
     );
 }
 
-/// In a set of single records, almost every record is a killer, alternately cold and hot.
-#[test]
-#[ignore = "slow"]
-fn single_record_cases() {
-    let records_of = |cases: &[DrawnFile]| -> Vec<(BigUint, BigUint, bool)> {
-        let first =
-            |case: &DrawnFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
-        cases.iter().map(first).collect()
-    };
-    let all = single_record_files(1, &number("1e9"), Rule::Normal, 20);
-    let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
-    assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
-    assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
-    assert!(all.iter().all(|case| case.records == 1));
-    let mut seen = std::collections::BTreeSet::new();
-    for (i, (a, b, cold)) in records_of(&all[4..]).into_iter().enumerate() {
-        assert_eq!(cold, i % 2 == 0);
-        assert!(seen.insert((a.clone().min(b.clone()), a.max(b))));
-    }
-    // All 32 killers occur before one repeats.
-    let mut seen = std::collections::BTreeSet::new();
-    for (a, b, _) in &records_of(&single_record_files(7, &number("1e9"), Rule::Normal, 100))[4..36]
-    {
-        seen.insert((a.min(b).clone(), a.max(b).clone()));
-    }
-    assert_eq!(seen.len(), 32);
-    for (a, b, _) in &records_of(&single_record_files(7, &number("1e9"), Rule::Normal, 100))[36..68]
-    {
-        assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
-        seen.remove(&(a.min(b).clone(), a.max(b).clone()));
-    }
-    assert!(seen.is_empty(), "and then all of them again");
-    // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
-    let few = single_record_files(1, &number("1e9"), Rule::Normal, 3);
-    assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
-    for limit in ["1", "20", "2^64"] {
-        let all = single_record_files(1, &number(limit), Rule::Normal, 12);
-        let cold = records_of(&all).iter().filter(|r| r.2).count();
-        assert!((5..=7).contains(&cold), "to {limit}: {cold}");
-    }
-    assert_ne!(
-        single_record_files(1, &number("1e9"), Rule::Normal, 9),
-        single_record_files(2, &number("1e9"), Rule::Normal, 9)
-    );
-}
-
 #[test]
 fn differences_match_the_oracle() {
     for bound in [1, 11, 100] {
-        let all = |d: &BigUint| u64::try_from(d.clone()).is_ok();
-        let found: Vec<u64> = differences(bound, all)
-            .iter()
-            .map(|d| d.try_into().unwrap())
-            .collect();
+        let found = near_whole(bound, NonZeroU64::MIN, &u64::MAX);
         let mut expected = vec![0];
         expected.extend(oracle::worst_cases(bound.into()).iter().map(|&(_, d)| d));
         assert_eq!(found, expected, "bound {bound}");
         // A limit shortens the same list.
         for limit in (0..40_u64).chain([1000, 1 << 40]) {
-            let found = differences(bound, |d| *d <= BigUint::from(limit)).len();
+            let found = near_whole(bound, NonZeroU64::MIN, &BigUint::from(limit)).len();
             let expected = expected.iter().filter(|&&d| d <= limit).count();
             assert_eq!(found, expected, "bound {bound} to {limit}");
         }
@@ -378,7 +314,7 @@ proptest! {
         let whole = block.clone();
         block.truncate(records);
         let records = records.min(RECORDS_PER_BLOCK);
-        prop_assert_eq!(block.records(), records);
+        prop_assert_eq!(block.ends.len(), records);
         prop_assert_eq!(block.text.iter().filter(|&&c| c == b'\n').count(), records);
         prop_assert!(whole.text.starts_with(&block.text));
         let bit = |cold: &[u64], i: usize| cold.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
@@ -386,130 +322,6 @@ proptest! {
             prop_assert_eq!(bit(&block.cold, i), if i < records { bit(&whole.cold, i) } else { 0 });
         }
     }
-}
-
-#[test]
-fn missing_weight_is_one() {
-    let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
-    let same = "uniform=1,cold=1,near=1,worst=1";
-    assert_eq!(mix("uniform:cold:near:worst").unwrap(), same);
-    assert_eq!(mix("uniform, cold,near=1,worst").unwrap(), same);
-    assert_eq!(mix("cold=2:near").unwrap(), "cold=2,near=1");
-    assert!(mix("cold:").is_err() && mix("cold:cold").is_err());
-}
-
-#[test]
-fn invalid_mixes_and_limits_are_rejected() {
-    for mix in [
-        "",
-        "cold=",
-        "cold=x",
-        "cold=-1",
-        "cold=1000001",
-        "cold=0",
-        "hot",
-        "cold,cold",
-        "cold:1",
-        "cold=1,",
-    ] {
-        let message = mix.parse::<Mix>().unwrap_err().to_string();
-        assert!(
-            !message.contains('\n') && message.len() > 20,
-            "{mix}: {message}"
-        );
-    }
-    assert_eq!(
-        "near=2,cold".parse::<Mix>().unwrap().to_string(),
-        "cold=1,near=2"
-    );
-    for text in [
-        "",
-        "-1",
-        "1.5",
-        "1e",
-        "e9",
-        "^",
-        "2^",
-        "x",
-        "1e-1",
-        "0^0x",
-        "99999^4000",
-        "+1",
-        "1e+5",
-        "1e9-",
-        "2^3-9",
-        "9-1",
-        "2^3-1-1",
-        "2^3-1e0",
-    ] {
-        assert_eq!(parse_number(text), None, "{text}");
-    }
-    for (text, value) in [
-        ("1e9", "1000000000"),
-        ("2^10", "1024"),
-        ("007", "7"),
-        ("12E2", "1200"),
-        ("10^0", "1"),
-        ("2^64-1", "18446744073709551615"),
-        ("1e2-99", "1"),
-    ] {
-        assert_eq!(number(text).to_string(), value);
-    }
-    assert_eq!(number("1e999").to_string().len(), 1000);
-}
-
-fn drawn(files: &[TestFile]) -> Vec<&DrawnFile> {
-    let drawn = |file| match file {
-        &TestFile::Limits(_) => None,
-        TestFile::Drawn(file) => Some(file),
-    };
-    files.iter().filter_map(drawn).collect()
-}
-
-#[test]
-fn cases_of_a_set() {
-    let files = test_files(&up_to("1e9"), 1, None, None, 20);
-    assert_eq!(files[0], TestFile::Limits(1));
-    let all = drawn(&files[1..]);
-    let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
-    assert_eq!(
-        kinds[..6],
-        [
-            "worst=1",
-            "edges=1",
-            "cold=1",
-            "near=1",
-            "uniform=1",
-            "digits=1"
-        ]
-    );
-    assert!(all[6..].iter().all(|case| case.mix == Mix::default()));
-    let sizes: Vec<_> = all.iter().map(|case| case.records).collect();
-    assert_eq!(sizes[..7], [1000, 100, 1000, 1000, 1000, 1000, 1000]);
-    assert_eq!(sizes[15..], [12_500, 25_000, 50_000, 100_000]);
-    assert_eq!(all[4].max.to_string(), "20");
-    let mut seeds: Vec<_> = all.iter().map(|case| case.seed).collect();
-    // The second output of SplitMix64 for the seed 1, as in its authors' program.
-    assert_eq!(seeds[0], 0xbeeb_8da1_658e_ec67);
-    seeds.sort_unstable();
-    seeds.dedup();
-    assert_eq!(seeds.len(), 19);
-    let mix = Mix::only(Kind::Cold);
-    let few = test_files(&up_to("7"), 9, Some(mix), Some(10), 3);
-    let shown: Vec<_> = drawn(&few)
-        .iter()
-        .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
-        .collect();
-    assert_eq!(shown, ["cold=1 7 10", "cold=1 7 10", "cold=1 7 10"]);
-    // A set of one case is the one of full size.
-    let one = test_files(&up_to("1e9"), 1, None, None, 1);
-    assert_eq!(drawn(&one)[0].records, 100_000);
-    let nim = &profile("luogu-p2197").unwrap().problem;
-    let files = test_files(nim, 1, None, None, 20);
-    let limits = limit_inputs(nim).len() as u64;
-    assert!((3..=6).contains(&limits), "{limits}");
-    assert!((1..limits).all(|number| files.contains(&TestFile::Limits(number))));
-    assert_eq!(files[19], TestFile::Limits(limits));
 }
 
 /// Mix, limit, and hash of the block 1000003 with seed 1. These values never change: a

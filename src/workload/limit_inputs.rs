@@ -4,7 +4,7 @@
 //! limit with their neighbours. If a case is any number of piles, they also have the largest number of piles. They depend
 //! only on the problem.
 
-use super::layout::CaseGenerator;
+use super::cases::CaseGenerator;
 use super::positions::Positions;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
@@ -27,7 +27,7 @@ const DEFAULT_MAX_PILES: u64 = 1000;
 const LAST_COLD: u64 = 5;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
-const BOUNDS: [u64; 4] = [0, 1, 7, 1000];
+const BOUNDS: &[u64] = &[0, 1, 7, 1000];
 
 /// The number of cases of pairs in an input of full size. Their bounds are 0, 1, 2 and so on.
 const FULL_BOUNDS: u64 = 10;
@@ -47,7 +47,10 @@ pub fn full_records(problem: &Problem) -> u64 {
 /// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`]
 /// records, each with the largest number of numbers that the problem allows.
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
-    let mut inputs = split(problem, limit_cases(problem));
+    let mut inputs = split(
+        problem,
+        cases_of_game(problem, BOUNDS, limit_pairs, limit_heaps),
+    );
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
     }
@@ -59,26 +62,28 @@ fn max_piles(problem: &Problem) -> u64 {
     max.map_or(DEFAULT_MAX_PILES, NonZeroU64::get)
 }
 
-/// All cases at the limits that the problem allows, each once.
-fn limit_cases(problem: &Problem) -> Vec<Case> {
-    let mut cases = Vec::new();
-    match problem.game {
-        Game::Wythoff(rule) => cases.extend(pairs(problem, rule)),
-        Game::Nim(_) => cases.extend(heaps(problem)),
-        Game::ReturnOfTheNim => {
-            cases.extend(pairs(problem, Rule::Normal));
-            cases.extend(heaps(problem));
-        }
+/// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
+/// `heaps`. If the problem promises an order of piles, the cases have it.
+pub(super) fn cases_of_game(
+    problem: &Problem,
+    bounds: &[u64],
+    pairs: fn(&Problem, Rule) -> Vec<Case>,
+    heaps: fn(&Problem) -> Vec<Case>,
+) -> Vec<Case> {
+    let mut cases = match problem.game {
+        Game::Wythoff(rule) => pairs(problem, rule),
+        Game::Nim(_) => heaps(problem),
+        Game::ReturnOfTheNim => [pairs(problem, Rule::Normal), heaps(problem)].concat(),
         Game::BoundedDifference => {
-            for bound in BOUNDS {
+            let of_bound = |&bound: &u64| {
                 let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
-                cases.extend(pairs(problem, rule).into_iter().map(|case| Case {
-                    bound: Some(bound),
-                    ..case
-                }));
-            }
+                let bound = Some(bound);
+                let pairs = pairs(problem, rule).into_iter();
+                pairs.map(move |case| Case { bound, ..case })
+            };
+            bounds.iter().flat_map(of_bound).collect()
         }
-    }
+    };
     if problem.limits.smaller_first {
         for case in &mut cases {
             case.piles.sort_unstable();
@@ -90,43 +95,35 @@ fn limit_cases(problem: &Problem) -> Vec<Case> {
 }
 
 /// Pairs at the limit under `rule`, the most important ones first.
-fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
+pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile();
-    let positions = Positions::<BigUint>::new(Mix::only(Kind::Cold), &max, rule);
-    let positions = positions.expect("a big integer holds any number");
-    let both = |(a, b): (BigUint, BigUint)| {
-        [
-            Case::new([a.clone(), b.clone()]),
-            Case::new([b.clone(), a.clone()]),
-        ]
-    };
-    let one = || BigUint::from(1_u32);
-    let index = |back: u64| positions.last_index.checked_sub(&back.into());
-    let cold: Vec<_> = (0..LAST_COLD)
-        .filter_map(index)
-        .map(|k| positions.pair(&k))
-        .collect();
-    let mut cases = vec![
-        Case::new([BigUint::ZERO, BigUint::ZERO]),
-        Case::new([max.clone(), max.clone()]),
-    ];
-    cases.extend(cold.iter().take(1).cloned().flat_map(both));
-    cases.push(Case::new([one(), one()]));
-    cases.extend(both((BigUint::ZERO, max.clone())));
-    cases.extend(cold.iter().skip(1).cloned().flat_map(both));
+    let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
+    let last = (0..LAST_COLD).filter_map(|back| positions.last_index.checked_sub(&back.into()));
+    let cold: Vec<_> = last.map(|k| positions.pair(&k)).collect();
+    let small = |a: u32, b: u32| (BigUint::from(a), BigUint::from(b));
+    let mut pairs = vec![small(0, 0), (max.clone(), max.clone())];
+    pairs.extend(cold.iter().take(1).cloned());
+    pairs.extend([small(1, 1), (BigUint::ZERO, max.clone())]);
+    pairs.extend(cold.iter().skip(1).cloned());
     // First one neighbour of each pair, then the second neighbours, and so on.
     let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
     for round in 0..6 {
-        for (i, neighbours) in neighbours.iter().enumerate() {
-            let neighbour = neighbours[(round + i) % 6].clone();
-            cases.extend(neighbour.into_iter().flat_map(both));
-        }
+        let neighbours = neighbours.iter().enumerate();
+        pairs.extend(neighbours.filter_map(|(i, all)| all[(round + i) % 6].clone()));
     }
-    cases.extend(both((&max - 1_u32, max.clone())));
-    cases.push(Case::new([&max >> 1_u32, &max >> 1_u32]));
-    cases.extend(both((BigUint::ZERO, one())));
-    cases.extend(both((one(), 2_u32.into())));
-    cases
+    let half = &max >> 1_u32;
+    pairs.extend([
+        (&max - 1_u32, max),
+        (half.clone(), half),
+        small(0, 1),
+        small(1, 2),
+    ]);
+    pairs.into_iter().flat_map(both_orders).collect()
+}
+
+/// The pair, and the pair with its piles swapped.
+pub(super) fn both_orders((a, b): (BigUint, BigUint)) -> [Case; 2] {
+    [Case::new([a.clone(), b.clone()]), Case::new([b, a])]
 }
 
 /// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.
@@ -144,7 +141,7 @@ fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
 }
 
 /// Cases of Nim at the limits of the piles and of their number.
-fn heaps(problem: &Problem) -> Vec<Case> {
+fn limit_heaps(problem: &Problem) -> Vec<Case> {
     let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let most = max_piles(problem) as usize;
     let mut last_less = vec![max; most];
@@ -170,11 +167,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     if problem.game == Game::BoundedDifference {
         for bound in 0..records.min(FULL_BOUNDS) {
             let pairs = FULL_PILES / 2 / FULL_BOUNDS;
-            let pairs = generator.draw_pairs_under(bound, pairs, &mut draws);
-            cases.extend(pairs.into_iter().map(|(a, b)| Case {
-                bound: Some(bound),
-                ..Case::new([a, b])
-            }));
+            cases.extend(generator.draw_pairs(bound, pairs, &mut draws).to_cases());
         }
         return cases;
     }

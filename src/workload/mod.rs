@@ -32,10 +32,10 @@
 //!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
 
 mod block;
-#[doc(hidden)]
-pub mod killers;
+mod cases;
+mod killers;
 mod kind;
-mod layout;
+mod known;
 mod limit_inputs;
 mod mix;
 mod pile;
@@ -43,12 +43,15 @@ mod positions;
 mod regime;
 mod test_files;
 
-pub use block::{Block, Workload};
-pub use kind::Kind;
-pub use limit_inputs::{full_records, limit_inputs};
-pub use mix::Mix;
-pub use regime::{REGIMES, Regime};
-pub use test_files::{DrawnFile, TestFile, test_files};
+pub use self::{
+    block::{Block, Workload},
+    kind::Kind,
+    known::known_cases,
+    limit_inputs::{full_records, limit_inputs},
+    mix::Mix,
+    regime::{REGIMES, Regime},
+    test_files::{DrawnFile, TestFile, test_files},
+};
 
 use crate::error::{Error, ErrorKind, Result};
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -97,17 +100,7 @@ impl Draws {
     }
 }
 
-/// The seed of input number `n`, from 0, of several inputs that share the seed `seed`: output
-/// number `n`, from 0, of SplitMix64 seeded with `seed`.
-pub fn seed_of(seed: u64, n: u64) -> u64 {
-    let mut draws = SplitMix64::seed_from_u64(seed);
-    for _ in 0..n {
-        draws.next_u64();
-    }
-    draws.next_u64()
-}
-
-/// The seeds `seed_of(seed, 0)`, `seed_of(seed, 1)` and so on.
+/// The seeds of several inputs that share the seed `seed`: the outputs of SplitMix64.
 fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
     let mut draws = SplitMix64::seed_from_u64(seed);
     std::iter::repeat_with(move || draws.next_u64())
@@ -133,5 +126,9 @@ fn find_by_name<T: Copy>(
 
 #[cfg(test)]
 mod kinds_tests;
+#[cfg(test)]
+mod known_tests;
+#[cfg(test)]
+mod sets_tests;
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@ use std::num::NonZeroU64;
 
 /// The operations on piles that the kinds of positions need.
 pub(super) trait Pile:
-    PileValue + Clone + Ord + From<u64> + CheckedAdd + CheckedSub + CheckedMul
+    PileValue + Clone + Ord + From<u64> + Into<BigUint> + CheckedAdd + CheckedSub + CheckedMul
 {
     /// Converts a number; `None` if it does not fit the type.
     fn from_big(number: &BigUint) -> Option<Self>;
@@ -23,8 +23,17 @@ pub(super) trait Pile:
     fn up_to(max: &Self, draws: &mut Draws) -> Self;
     /// The pair of index `k` under the rule with `r`. The caller ensures that it fits.
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
+    /// Whether `x` is a lower or an upper number of a pair, and the index of this pair.
+    fn rank(x: &Self, r: NonZeroU64) -> Rank<Self>;
     /// The largest index of a pair with both numbers at most `max`.
-    fn last_index(max: &Self, r: NonZeroU64) -> Self;
+    fn last_index(max: &Self, r: NonZeroU64) -> Self {
+        let Rank { k, side } = Self::rank(max, r);
+        match side {
+            Side::Upper => k,
+            // k of the numbers from 1 to `max` are lower numbers, and the others are upper numbers.
+            Side::Lower => max.clone() - k,
+        }
+    }
 }
 
 impl Pile for u64 {
@@ -42,13 +51,8 @@ impl Pile for u64 {
         pair_generalised(*k, r).expect("the pair of an index up to the last one fits")
     }
 
-    fn last_index(max: &Self, r: NonZeroU64) -> Self {
-        let Rank { k, side } = rank_generalised(*max, r);
-        match side {
-            Side::Upper => k,
-            // k of the numbers from 1 to `max` are lower numbers, and the others are upper numbers.
-            Side::Lower => max - k,
-        }
+    fn rank(x: &Self, r: NonZeroU64) -> Rank {
+        rank_generalised(*x, r)
     }
 }
 
@@ -69,11 +73,7 @@ impl Pile for BigUint {
         pair_big(k, r)
     }
 
-    fn last_index(max: &Self, r: NonZeroU64) -> Self {
-        let Rank { k, side } = rank_big(max, r);
-        match side {
-            Side::Upper => k,
-            Side::Lower => max - k,
-        }
+    fn rank(x: &Self, r: NonZeroU64) -> Rank<Self> {
+        rank_big(x, r)
     }
 }

@@ -3,7 +3,7 @@
 //! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most
 //! the limit.
 
-use super::killers::{breaking_double, differences};
+use super::killers::{breaking_double, near_whole};
 use super::pile::Pile;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
@@ -12,10 +12,7 @@ use std::num::NonZeroU64;
 
 /// The bound for [`Kind::Worst`]. It chooses differences d at which the quadratic form of the cold test has at most this
 /// absolute value, so that d * phi is very near a whole number.
-const WORST_BOUND: u32 = 100;
-
-/// The largest number of steps from a cold position in [`Kind::Killers`].
-const MAX_STEPS: u64 = 2;
+pub(super) const WORST_BOUND: u32 = 100;
 
 /// The exponents of the powers of two at which a number type ends: signed and unsigned integers,
 /// and the 53 bits of a double.
@@ -40,16 +37,20 @@ pub(super) struct Positions<P> {
     killers: [Vec<(P, P)>; 2],
 }
 
+impl Positions<BigUint> {
+    pub(super) fn of_any_size(mix: Mix, max: &BigUint, rule: Rule) -> Self {
+        Self::new(mix, max, rule).expect("a big integer holds any number")
+    }
+}
+
 impl<P: Pile> Positions<P> {
     /// Returns `None` if the limit does not fit the type of the piles.
     pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
         let limit = P::from_big(max)?;
         let last_index = P::last_index(&limit, rule.r());
-        let allowed = |d: &BigUint| P::from_big(d).is_some_and(|d| d <= last_index);
-        let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::from_big).collect();
-        let worst = |bound| match rule.r() {
-            NonZeroU64::MIN => fit(differences(bound, allowed)),
-            r => convergents(r, &last_index),
+        let tails_bound = match rule.r() {
+            NonZeroU64::MIN => WORST_BOUND,
+            _ => 1,
         };
         Some(Self {
             mix,
@@ -58,8 +59,8 @@ impl<P: Pile> Positions<P> {
                 .iter()
                 .filter_map(|(least, more)| P::from_big(least).zip(P::from_big(more)))
                 .collect(),
-            worst: [1, WORST_BOUND].map(worst),
-            edges: fit(edges(max)),
+            worst: [1, tails_bound].map(|bound| near_whole(bound, rule.r(), &last_index)),
+            edges: edges(max).iter().filter_map(P::from_big).collect(),
             killers: killers(mix, max, rule),
             max: limit,
             last_index,
@@ -215,32 +216,18 @@ fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     lengths
 }
 
-/// 0 and the denominators of the convergents of the slope up to `max`, ascending: 1, and from there
-/// on `r` times the last one plus the one before it.
-pub(super) fn convergents<P: Pile>(r: NonZeroU64, max: &P) -> Vec<P> {
-    let (mut all, mut before, mut next) = (vec![P::from(0)], P::from(0), Some(P::from(1)));
-    while let Some(q) = next.filter(|q| q <= max) {
-        let multiple = q.checked_mul(&r.get().into());
-        next = multiple.and_then(|multiple| multiple.checked_add(&before));
-        all.push(q.clone());
-        before = q;
-    }
-    all
-}
-
 /// The known killers for [`Kind::Killers`], cold and hot. Both lists are empty if the mix has no
 /// killers, if `max` exceeds `u64`, or if the rule has `r > 1`.
 fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
     let has_killers = |(kind, weight)| kind == Kind::Killers && weight > 0;
     // The published formulas are for r = 1.
-    let other_r = matches!(rule, Rule::Generalised(r) if r != NonZeroU64::MIN);
-    let limit = u64::try_from(max).ok();
-    let Some(limit) = limit.filter(|_| !other_r && mix.weights().any(has_killers)) else {
+    let is_known = rule.r() == NonZeroU64::MIN && mix.weights().any(has_killers);
+    let Some(limit) = u64::try_from(max).ok().filter(|_| is_known) else {
         return [Vec::new(), Vec::new()];
     };
-    let fit = |(a, b): (u64, u64)| P::from_big(&a.into()).zip(P::from_big(&b.into()));
-    let fitting = breaking_double(MAX_STEPS, limit).filter_map(fit);
-    let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(rule, [a, b]));
+    let piles = |(a, b): (u64, u64)| (P::from(a), P::from(b));
+    let all = breaking_double(limit).map(piles);
+    let (cold, hot) = all.partition(|(a, b)| P::is_cold(rule, [a, b]));
     [cold, hot]
 }
 

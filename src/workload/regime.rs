@@ -12,29 +12,31 @@ use std::str::FromStr;
 /// One of the [`REGIMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Regime {
-    name: &'static str,
-    about: &'static str,
+    /// The name, which [`str::parse`] accepts.
+    pub name: &'static str,
+    /// A description in a few words.
+    pub about: &'static str,
     piles: Piles,
-    layout: Layout,
+    format: LineFormat,
 }
 
 /// All regimes, in the order in which they are listed to users.
 #[rustfmt::skip]
 pub const REGIMES: &[Regime] = &[
-    regime("1e9", "uniform up to 10^9", Piles::UpTo(E9), Layout::Plain),
-    regime("1e18", "uniform up to 10^18", Piles::UpTo(E18), Layout::Plain),
-    regime("mixed", "1 to 19 digits, each length equally often", Piles::AnyLength, Layout::Plain),
-    regime("2e6", "uniform up to 2 * 10^6", Piles::UpTo(2_000_000), Layout::Plain),
-    regime("100", "uniform up to 100", Piles::UpTo(100), Layout::Plain),
-    regime("padded", "up to 10^9, zero-padded to 12 digits", Piles::UpTo(E9), Layout::Padded),
-    regime("beyond", "up to 10^18, one line in 1000 above 2^64 - 1", Piles::Beyond(E18), Layout::Plain),
-    regime("beyond-1e9", "up to 10^9, one line in 1000 above 2^64 - 1", Piles::Beyond(E9), Layout::Plain),
-    regime("cold", "up to 10^9, one line in 8 cold or off by one", Piles::Cold(E9, 8), Layout::Plain),
-    regime("cold-1e18", "up to 10^18, one line in 8 cold or off by one", Piles::Cold(E18, 8), Layout::Plain),
-    regime("half-cold", "up to 10^9, half of the lines cold or off by one", Piles::Cold(E9, 2), Layout::Plain),
-    regime("crlf", "up to 10^9, lines end with CRLF", Piles::UpTo(E9), Layout::Crlf),
-    regime("blanks", "up to 10^9, runs of blanks and tabs", Piles::UpTo(E9), Layout::Blanks),
-    regime("changing", "a different one of these every 4096 lines", Piles::Changing, Layout::Plain),
+    regime("1e9", "uniform up to 10^9", Piles::UpTo(E9), LineFormat::Plain),
+    regime("1e18", "uniform up to 10^18", Piles::UpTo(E18), LineFormat::Plain),
+    regime("mixed", "1 to 19 digits, each length equally often", Piles::AnyLength, LineFormat::Plain),
+    regime("2e6", "uniform up to 2 * 10^6", Piles::UpTo(2_000_000), LineFormat::Plain),
+    regime("100", "uniform up to 100", Piles::UpTo(100), LineFormat::Plain),
+    regime("padded", "up to 10^9, zero-padded to 12 digits", Piles::UpTo(E9), LineFormat::Padded),
+    regime("beyond", "up to 10^18, one line in 1000 above 2^64 - 1", Piles::Beyond(E18), LineFormat::Plain),
+    regime("beyond-1e9", "up to 10^9, one line in 1000 above 2^64 - 1", Piles::Beyond(E9), LineFormat::Plain),
+    regime("cold", "up to 10^9, one line in 8 cold or off by one", Piles::Cold(E9, 8), LineFormat::Plain),
+    regime("cold-1e18", "up to 10^18, one line in 8 cold or off by one", Piles::Cold(E18, 8), LineFormat::Plain),
+    regime("half-cold", "up to 10^9, half of the lines cold or off by one", Piles::Cold(E9, 2), LineFormat::Plain),
+    regime("crlf", "up to 10^9, lines end with CRLF", Piles::UpTo(E9), LineFormat::Crlf),
+    regime("blanks", "up to 10^9, runs of blanks and tabs", Piles::UpTo(E9), LineFormat::Blanks),
+    regime("changing", "a different one of these every 4096 lines", Piles::Changing, LineFormat::Plain),
 ];
 
 const E9: u64 = 1_000_000_000;
@@ -60,9 +62,9 @@ enum Piles {
     Changing,
 }
 
-/// The layout of a line.
+/// How the numbers of a line are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
+enum LineFormat {
     /// One space between the numbers.
     Plain,
     /// Each number is padded with zeros to 12 digits.
@@ -74,26 +76,21 @@ enum Layout {
     Blanks,
 }
 
-const fn regime(name: &'static str, about: &'static str, piles: Piles, layout: Layout) -> Regime {
+const fn regime(
+    name: &'static str,
+    about: &'static str,
+    piles: Piles,
+    format: LineFormat,
+) -> Regime {
     Regime {
         name,
         about,
         piles,
-        layout,
+        format,
     }
 }
 
 impl Regime {
-    /// The name, which [`str::parse`] accepts.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// A description in a few words.
-    pub fn about(&self) -> &'static str {
-        self.about
-    }
-
     /// Appends the [`RECORDS_PER_BLOCK`] lines of block number `block` to `out`.
     ///
     /// ```
@@ -140,8 +137,8 @@ impl Regime {
             }
             Piles::Changing => unreachable!("`fill` replaces this regime by another one"),
         };
-        let blanks = |least, draws: &mut Draws, out: &mut Vec<u8>| match self.layout {
-            Layout::Blanks => push_blanks(least, draws, out),
+        let blanks = |least, draws: &mut Draws, out: &mut Vec<u8>| match self.format {
+            LineFormat::Blanks => push_blanks(least, draws, out),
             _ => out.extend((0..least).map(|_| b' ')),
         };
         blanks(0, draws, out);
@@ -149,7 +146,7 @@ impl Regime {
         blanks(1, draws, out);
         self.number(b, out);
         blanks(0, draws, out);
-        if self.layout == Layout::Crlf {
+        if self.format == LineFormat::Crlf {
             out.push(b'\r');
         }
         out.push(b'\n');
@@ -159,7 +156,7 @@ impl Regime {
         const WIDTH: usize = 12;
         let mut buffer = itoa::Buffer::new();
         let digits = buffer.format(number).as_bytes();
-        if self.layout == Layout::Padded {
+        if self.format == LineFormat::Padded {
             out.extend_from_slice(&[b'0'; WIDTH][digits.len().min(WIDTH)..]);
         }
         out.extend_from_slice(digits);
@@ -177,7 +174,7 @@ impl FromStr for Regime {
 
     /// Returns the regime with that name. The error lists all regimes.
     fn from_str(name: &str) -> Result<Self, Error> {
-        find_by_name("regime", REGIMES, Regime::name, name)
+        find_by_name("regime", REGIMES, |regime| regime.name, name)
     }
 }
 

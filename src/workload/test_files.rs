@@ -4,10 +4,7 @@
 //! Decides which cases are inputs at the limits of the problem, and the seed, mix, limit and size of each other case. A case
 //! depends only on the problem, the number of cases, and the seed, mix and size of the set.
 
-use super::pile::Pile;
-use super::positions::Positions;
-use super::{Draws, Kind, Mix, full_records, limit_inputs, seed_of, seeds_from};
-use crate::game::Rule;
+use super::{Draws, Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
 use crate::problem::{Framing, Problem};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
@@ -56,7 +53,8 @@ const MIN_MIXED_RECORDS: u64 = 1000;
 /// kind each follow: worst, edges, cold, near, small uniform, digits. The other cases are mixed. The last case has `records`
 /// records, or [`full_records`] records if no number is given. Each mixed case has half the records of the next case, but at
 /// least 1000. If a record isn't a pair and no number is given, the last case is the last input at the limits, in which
-/// every record has full size. Case `i`, from 0, has the seed [`seed_of`]`(seed, i)`.
+/// every record has full size. Case `i`, from 0, has the seed `s(seed, i)`: output
+/// number `i`, from 0, of SplitMix64 seeded with `seed`.
 ///
 /// If an input is a single pair, the second half is [killers](Kind::Killers), after some small cases. With a `mix` every
 /// case has that mix, and no case is special.
@@ -79,13 +77,12 @@ pub fn test_files(
     let limits = special.min(inputs.saturating_sub(of_full_size));
     let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
     if mix.is_none() && problem.framing == Framing::One && problem.is_pairs() {
-        let max = problem.max_pile();
-        let rest = single_record_files(seed, &max, problem.rule(), count - limits);
+        let rest = single_record_files(problem, seed, count - limits);
         files.extend(rest.into_iter().map(TestFile::Drawn));
         return files;
     }
-    files.extend((limits..count).map(|i| {
-        let seed = seed_of(seed, i);
+    let rest = (limits..count).zip(seeds_from(seed).skip(limits as usize));
+    files.extend(rest.map(|(i, seed)| {
         let special = SPECIAL_CASES
             .get((i - limits) as usize)
             .filter(|_| i < special);
@@ -135,55 +132,32 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// 16 killers of either outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each, a position under `rule`. A set of a mix would not be
-/// suitable: almost all of its first records would be hot positions that no program answers wrongly.
-/// In a large input, one record among thousands is enough to break a wrong program. Here every
-/// record must break it.
+/// Returns `count` cases of one record each. A set of a mix would not be suitable: almost all of its first records would be
+/// hot positions that no program answers wrongly. In a large input, one record among thousands is enough to break a wrong
+/// program. Here every record must break it.
 ///
 /// The first quarter of the cases (rounded down, at most four) have one kind each: edges, small
 /// cold, small near, cold. The other cases are [`Kind::Killers`], alternately cold and hot, starting
 /// with cold. No position repeats before all positions with its outcome have occurred. The seed of
-/// case `i` is [`seed_of`]`(seed, i)`. For a killer, call that seed `s`: the seed of the case is the
-/// first of `seed_of(s, 0)`, `seed_of(s, 1)` and so on, at most 2000 seeds, whose first record is a
-/// new position with the wanted outcome. If there is none, all positions with that outcome count as
-/// new again, and the first of those seeds with that outcome is used (or `seed_of(s, 0)`, if no seed
-/// has that outcome).
-pub(super) fn single_record_files(
-    seed: u64,
-    max: &BigUint,
-    rule: Rule,
-    count: u64,
-) -> Vec<DrawnFile> {
-    let mix = Mix::only(Kind::Killers);
-    match Positions::<u64>::new(mix, max, rule) {
-        Some(words) => single_record_files_from(&words, seed, max, count),
-        None => {
-            let big = Positions::<BigUint>::new(mix, max, rule);
-            let big = big.expect("a big integer holds any number");
-            single_record_files_from(&big, seed, max, count)
-        }
-    }
-}
-
-fn single_record_files_from<P: Pile>(
-    positions: &Positions<P>,
-    seed: u64,
-    max: &BigUint,
-    count: u64,
-) -> Vec<DrawnFile> {
+/// case `i` is `s(seed, i)`. For a killer, call that seed `t`: the seed of the case is the first of
+/// `s(t, 0)`, `s(t, 1)` and so on, at most 2000 seeds, whose first record is a new position with the
+/// wanted outcome. If there is none, all positions with that outcome count as new again, and the
+/// first of those seeds with that outcome is used (or `s(t, 0)`, if no seed has that outcome).
+pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
+    let max = &problem.max_pile();
+    let killers = Workload::new(0, Mix::only(Kind::Killers), problem).expect("a record is a pair");
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
-    let file = |i| {
-        let seed = seed_of(seed, i);
+    let file = |(i, seed): (u64, u64)| {
         if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first) {
             return DrawnFile::of_kind(kind, seed, limit, max, 1);
         }
         let wanted_cold = (i - first).is_multiple_of(2);
         let seen = &mut seen[usize::from(wanted_cold)];
         let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
-            let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
-            let piles = if a > b { (b, a) } else { (a, b) };
-            let cold = P::is_cold(positions.rule, [&piles.0, &piles.1]);
+            let mut piles = killers.draw_cases(Draws::new(seed, 0), 1).remove(0).piles;
+            piles.sort_unstable();
+            let cold = problem.rule().is_cold_big(&piles[0], &piles[1]);
             (cold == wanted_cold).then_some((seed, piles))
         });
         let any_position = tries.next();
@@ -192,12 +166,14 @@ fn single_record_files_from<P: Pile>(
         if found.is_none() {
             seen.clear();
         }
-        let chosen = found.or(any_position).map(|(seed, piles)| {
-            seen.insert(piles);
-            seed
-        });
-        let seed = chosen.unwrap_or(seed_of(seed, 0));
+        let seed = match found.or(any_position) {
+            Some((seed, piles)) => {
+                seen.insert(piles);
+                seed
+            }
+            None => seeds_from(seed).next().expect("the seeds have no end"),
+        };
         DrawnFile::of_kind(Kind::Killers, seed, None, max, 1)
     };
-    (0..count).map(file).collect()
+    (0..count).zip(seeds_from(seed)).map(file).collect()
 }

@@ -48,7 +48,7 @@ fn the_bytes_never_change() {
         }
         let line = text.split_inclusive(|&c| c == b'\n').next().unwrap();
         let line = String::from_utf8(line.to_vec()).unwrap();
-        found.push((regime.name(), line, hash(&text)));
+        found.push((regime.name, line, hash(&text)));
     }
     let golden: Vec<_> = GOLDEN
         .iter()
@@ -70,7 +70,7 @@ fn lines_are_records_and_match_their_regime() {
     for regime in REGIMES {
         let (mut cold, mut beyond, mut lines, mut largest) = (0, 0, 0, 0);
         for b in 0..REGIMES.len() as u64 - 1 {
-            let text = block(regime.name(), 7, b);
+            let text = block(regime.name, 7, b);
             assert_eq!(
                 text.iter().filter(|&&c| c == b'\n').count(),
                 RECORDS_PER_BLOCK
@@ -100,7 +100,7 @@ fn lines_are_records_and_match_their_regime() {
                 "{regime}: {largest}"
             )
         };
-        match regime.name() {
+        match regime.name {
             "1e9" | "padded" | "crlf" | "blanks" => top(1_000_000_000),
             "2e6" => top(2_000_000),
             "100" => top(100),
@@ -112,7 +112,7 @@ fn lines_are_records_and_match_their_regime() {
             "beyond-1e9" | "changing" => {}
             other => panic!("no check for the regime {other}"),
         }
-        match regime.name() {
+        match regime.name {
             "beyond" | "beyond-1e9" => near(beyond, 1000),
             "changing" => assert!(beyond > 0 && cold > 0),
             _ => assert_eq!(beyond, 0),
@@ -142,7 +142,7 @@ fn layouts() {
 fn unknown_regime_error_lists_all_regimes() {
     let message = "1e7".parse::<Regime>().unwrap_err().to_string();
     for regime in REGIMES {
-        assert!(message.contains(regime.name()), "{message}");
+        assert!(message.contains(regime.name), "{message}");
     }
     assert!(message.contains("`1e7`"));
 }

@@ -7,8 +7,9 @@ use super::text_output::{TextOutput, write};
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Error;
-use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
-use wythoff::game::{Rank, Rule, pair_generalised};
+use wythoff::Rule;
+use wythoff::game::{BigUint, first_index_big, pair_big, partner_big, rank_big};
+use wythoff::game::{Rank, pair_generalised};
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     if args.rule == Rule::Misere {

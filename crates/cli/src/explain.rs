@@ -14,8 +14,7 @@ use doubles::Multiple;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
-use wythoff::game::big::{BigUint, pair_big, partner_big, zeckendorf_digits_big};
-use wythoff::game::{NimRule, Outcome, Take};
+use wythoff::game::{BigUint, NimRule, Take, pair_big, partner_big, zeckendorf_digits_big};
 
 /// The largest number of Fibonacci digits that are written in full. If there are more, the middle ones are left out.
 const DIGITS: usize = 48;
@@ -45,7 +44,7 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
             let nearest = of.pair_of_the_difference(&mut page);
             of.moves(&mut page);
             of.digits(&mut page);
-            for line in doubles::lines(&of.lower, &of.upper, of.outcome, &nearest) {
+            for line in doubles::lines(&of.lower, &of.upper, of.cold, &nearest) {
                 page.line(&line);
             }
         }
@@ -83,7 +82,7 @@ struct Position {
     d: BigUint,
     rule: Rule,
     r: NonZeroU64,
-    outcome: Outcome,
+    cold: bool,
 }
 
 impl Position {
@@ -91,7 +90,7 @@ impl Position {
         let (lower, upper) = (a.min(b).clone(), a.max(b).clone());
         Self {
             d: &upper - &lower,
-            outcome: Outcome::from_cold(rule.is_cold_big(a, b)),
+            cold: rule.is_cold_big(a, b),
             r: rule.r(),
             rule,
             lower,
@@ -104,9 +103,9 @@ impl Position {
     }
 
     fn verdict(&self, a: &BigUint, b: &BigUint, page: &mut Page) {
-        let outcome = match self.outcome {
-            Outcome::Cold => t!("({a}, {b}) is cold: the player to move loses.", a, b),
-            Outcome::Hot => t!("({a}, {b}) is hot: the player to move wins.", a, b),
+        let outcome = match self.cold {
+            true => t!("({a}, {b}) is cold: the player to move loses.", a, b),
+            false => t!("({a}, {b}) is hot: the player to move wins.", a, b),
         };
         let rule = match self.rule {
             Rule::Normal => String::new(),
@@ -200,17 +199,17 @@ impl Position {
 
     fn moves(&self, page: &mut Page) {
         if self.is_end() {
-            page.line(&match self.outcome {
-                Outcome::Cold => {
+            page.line(&match self.cold {
+                true => {
                     t!("No move is left: the other player took the last object, and has won.")
                 }
-                Outcome::Hot => {
+                false => {
                     t!("No move is left: the other player took the last object, and has lost.")
                 }
             });
             return;
         }
-        if self.outcome.is_cold() {
+        if self.cold {
             page.line(&match self.rule {
                 Rule::Normal | Rule::Misere => t!(
                     "Every move keeps one of the piles or their difference. No other cold position has the same, so no move wins."
@@ -284,10 +283,10 @@ impl Position {
                 number
             ),
         };
-        let partner = match (zeros % 2, self.outcome) {
+        let partner = match (zeros % 2, self.cold) {
             (1, _) => String::new(),
-            (_, Outcome::Cold) => t!("One more zero makes {upper}.", upper),
-            (_, Outcome::Hot) => t!(
+            (_, true) => t!("One more zero makes {upper}.", upper),
+            (_, false) => t!(
                 "But one more zero makes {partner}.",
                 partner = partner_big(lower, self.r)
             ),

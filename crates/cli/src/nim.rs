@@ -5,8 +5,8 @@ use super::resolve::refuse;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
-use wythoff::game::big::BigUint;
-use wythoff::game::{NimRule, Outcome, nim_sum};
+use wythoff::game::BigUint;
+use wythoff::game::{NimRule, nim_sum};
 
 /// The largest number of piles that are listed, and of moves.
 const LISTED: usize = 20;
@@ -22,15 +22,14 @@ pub(crate) fn piles<'n>(piles: impl Iterator<Item = &'n BigUint>) -> Result<Vec<
 
 /// The explanation, in lines: the nim-sum column by column, then the winning moves.
 pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
-    let outcome = Outcome::from_cold(rule.is_cold(piles));
     let sum = nim_sum(piles);
     let largest = piles.iter().copied().max().unwrap_or(0);
     let bits = (u64::BITS - largest.leading_zeros()).max(1) as usize;
     let name = t!("nim-sum");
     let width = largest.to_string().len().max(name.width());
-    let mut text = match outcome {
-        Outcome::Cold => t!("In Nim the position is cold: the player to move loses."),
-        Outcome::Hot => t!("In Nim the position is hot: the player to move wins."),
+    let mut text = match rule.is_cold(piles) {
+        true => t!("In Nim the position is cold: the player to move loses."),
+        false => t!("In Nim the position is hot: the player to move wins."),
     };
     text += "\n";
     text += &t!("The nim-sum has a 1 in each binary column with an odd number of ones:");

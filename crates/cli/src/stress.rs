@@ -28,7 +28,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Depth, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -68,8 +68,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
     let settings = Settings {
-        until: Until::Mixes(0),
-        depth: Depth::Quick,
+        until: Until::Mixes(1),
         ..settings(&args.test)
     };
     Session {
@@ -86,7 +85,6 @@ fn settings(test: &Test) -> Settings {
         seed: 1,
         until: Until::MixTime(MIX_TIME),
         only: None,
-        depth: Depth::All,
         jobs: test.jobs.unwrap_or_else(processors),
         shrink: Duration::from_secs(1),
         progress: Arc::default(),

@@ -9,7 +9,6 @@
 
 mod batches;
 mod children;
-mod draws;
 mod judge;
 mod language;
 mod neighbours;
@@ -40,14 +39,13 @@ use windows as platform;
 #[cfg(unix)]
 pub use unix::serve_stdin;
 
-pub use batches::Depth;
 pub use children::Children;
 pub use judge::Trial;
 pub use language::Language;
 pub use place::Place;
 pub use platform::is_executable;
 pub use program::Program;
-pub use progress::{Extent, SearchProgress, Shrinking};
+pub use progress::{Extent, SearchProgress, SearchState, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};

@@ -2,11 +2,10 @@
 //!
 //! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
 
-use std::num::NonZeroU64;
-use wythoff::game::big::BigUint;
-use wythoff::game::{Rank, Rule, Side, pair_generalised, rank};
-use wythoff::workload::killers::{around, near_whole};
-use wythoff::{Case, Problem};
+use super::batches::FEW;
+use wythoff::game::{BigUint, pair_generalised};
+use wythoff::workload::known_cases;
+use wythoff::{Case, Framing, Game, Problem, Rule};
 
 /// A case with more piles than this has only neighbours with fewer piles.
 const MANY: usize = 100;
@@ -14,11 +13,14 @@ const MANY: usize = 100;
 /// About the largest number of piles in all neighbours of a case of many piles.
 const MAX_NUMBERS: usize = 500_000;
 
-/// Smaller cases that are like `case`, smallest first.
+/// The number of known cases that are tried.
+const KNOWN: usize = 5000;
+
+/// Smaller cases that are like `case`, smallest first; or the known cases first, if each case takes a process.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
-    let mut found = Vec::new();
+    let is_single = problem.framing == Framing::One;
+    let mut found: Vec<_> = fewer_piles(case).collect();
     if case.piles.len() > MANY {
-        found.extend(fewer_piles(case));
         return smaller_and_allowed(problem, case, found);
     }
     // Fewer piles, smaller piles.
@@ -46,13 +48,6 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
             }
         }
     }
-    if case.piles.len() > 3 {
-        let half = case.piles.len() / 2;
-        for piles in [&case.piles[..half], &case.piles[half..]] {
-            let (bound, piles) = (case.bound, piles.to_vec());
-            found.push(Case { bound, piles });
-        }
-    }
     let mut sorted = case.clone();
     sorted.piles.sort_unstable();
     found.push(sorted);
@@ -64,9 +59,23 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
             ..case.clone()
         }));
     }
-    if let [a, b] = &case.piles[..] {
-        found.extend(neighbour_pairs(problem, case, a, b));
+    let mut known = Vec::new();
+    if let ([a, b], Some(rule)) = (&case.piles[..], problem.rule_of(case)) {
+        let mut nearer = nearer_pairs(rule, a, b);
+        nearer.iter_mut().for_each(|pair| pair.bound = case.bound);
+        found.extend(nearer);
+        let mut smaller = Problem::default();
+        smaller.game = Game::Wythoff(rule);
+        smaller.limits.max_pile = Some(a.max(b).clone());
+        known = known_cases(&smaller, if is_single { FEW } else { KNOWN });
+        known.iter_mut().for_each(|pair| pair.bound = case.bound);
     }
+    if is_single {
+        // Only the first neighbours are tried, because each takes a process.
+        let known = smaller_and_allowed(problem, case, known);
+        return [known, smaller_and_allowed(problem, case, found)].concat();
+    }
+    found.extend(known);
     smaller_and_allowed(problem, case, found)
 }
 
@@ -108,27 +117,12 @@ fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Smaller pairs on which wrong programs fail for the same reasons.
-fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> Vec<Case> {
-    let bound = case.bound;
-    let mut found = Vec::new();
-    let mut add = |a: BigUint, b: BigUint| {
-        for piles in [vec![a.clone(), b.clone()], vec![b, a]] {
-            found.push(Case { bound, piles });
-        }
-    };
-    for x in 0..=12_u32 {
-        for y in x..=12 {
-            add(x.into(), y.into());
-        }
-    }
-    let r = match problem.rule_of(case) {
-        Some(Rule::Generalised(r)) => r,
-        _ => NonZeroU64::MIN,
-    };
+/// Positions with smaller differences and the same distance from their cold position.
+fn nearer_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> Vec<Case> {
     let (lower, upper) = (a.min(b), a.max(b));
-    // Positions with smaller differences and the same distance from their cold position.
     let d = upper - lower;
+    let mut found = Vec::new();
+    let r = rule.r();
     if let (Ok(d), Ok(m)) = (u64::try_from(&d), u64::try_from(lower)) {
         let n = d / r;
         let cold = pair_generalised(n, r);
@@ -140,35 +134,7 @@ fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> 
             let x = i128::from(m) - i128::from(from) + i128::from(to);
             let y = x + i128::from(over - to) + i128::from(d - n * r.get());
             if let (Ok(x), Ok(y)) = (u64::try_from(x), u64::try_from(y)) {
-                add(x.into(), y.into());
-            }
-        }
-    }
-    // In the sequence that ends with `lower` and `upper`, each number is the sum of the two before it. This is the pair
-    // before these two.
-    if let Some(rest) = checked_sub(lower, &d) {
-        add(rest, d);
-    }
-    if r == NonZeroU64::MIN && (problem.is_pairs() || bound.is_some()) {
-        let max = u64::try_from(upper).unwrap_or(u64::MAX);
-        // The smallest differences, and the largest differences below that of the case.
-        let known = near_whole(max);
-        let (first, last) = (known.len().min(500), known.len().saturating_sub(300));
-        let near = known[..first].iter().chain(&known[last.max(first)..]);
-        for &d in near {
-            for (a, b) in around(d, 1, max) {
-                add(a.into(), b.into());
-            }
-        }
-        let Rank { k, side } = rank(max);
-        let last = match side {
-            Side::Upper => k,
-            Side::Lower => max - k,
-        };
-        for back in 0..20 {
-            let pair = last.checked_sub(back).map(|d| around(d, 0, max));
-            for (a, b) in pair.into_iter().flatten() {
-                add(a.into(), b.into());
+                found.extend([Case::new([x, y]), Case::new([y, x])]);
             }
         }
     }
@@ -199,7 +165,8 @@ fn checked_sub(a: &BigUint, b: &BigUint) -> Option<BigUint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batches::{Batches, Depth};
+    use crate::batches::Batches;
+    use std::num::NonZeroU64;
     use wythoff::{Game, PROFILES};
 
     #[test]
@@ -207,12 +174,17 @@ mod tests {
     fn neighbours_are_smaller_and_allowed() {
         for profile in PROFILES.iter() {
             let problem = &profile.problem;
-            let batches = Batches::new(problem, 3, Depth::All);
-            for case in batches.batch(batches.known_batches()).cases.iter().take(20) {
+            let batches = Batches::new(problem, 3).unwrap();
+            for case in batches.batch(batches.known_batches()).1.iter().take(20) {
                 let found = neighbours(problem, case);
                 assert!(found.iter().all(|other| problem.allows(other)));
                 assert!(found.iter().all(|other| size(other) < size(case)));
-                assert!(found.is_sorted_by_key(size), "{}", profile.name);
+                let is_sorted = found.is_sorted_by_key(size);
+                assert!(
+                    is_sorted || problem.framing == Framing::One,
+                    "{}",
+                    profile.name
+                );
             }
         }
     }

@@ -1,21 +1,23 @@
-//! Counters of the progress of a search, which another thread reads.
-//!
-//! The counters count only what is finished.
+//! The progress of a search, which another thread reads. Only what is finished is counted.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use wythoff::Case;
 
-/// Counters of a search.
+/// The progress of a search.
 #[derive(Debug, Default)]
-pub struct SearchProgress {
-    extent: OnceLock<Extent>,
-    batches: AtomicU64,
-    cases: AtomicU64,
-    deadline: OnceLock<Instant>,
-    tries: AtomicU64,
-    left: AtomicU64,
+pub struct SearchProgress(Mutex<SearchState>);
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchState {
+    /// The amount that the search tries; `None` until it is known.
+    pub extent: Option<Extent>,
+    /// Batches that were reported.
+    pub batches: u64,
+    /// Cases that were tried.
+    pub cases: u64,
+    /// The progress of shrinking; `None` until a batch has failed.
+    pub shrinking: Option<Shrinking>,
 }
 
 /// The amount that a search tries, unless something fails.
@@ -51,52 +53,12 @@ impl Extent {
 }
 
 impl SearchProgress {
-    /// The amount that the search tries; `None` until it is known.
-    pub fn extent(&self) -> Option<Extent> {
-        self.extent.get().copied()
+    /// What the search has done so far.
+    pub fn state(&self) -> SearchState {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Batches that were reported.
-    pub fn batches(&self) -> u64 {
-        self.batches.load(Ordering::Relaxed)
-    }
-
-    /// Cases that were tried.
-    pub fn cases(&self) -> u64 {
-        self.cases.load(Ordering::Relaxed)
-    }
-
-    /// The progress of shrinking; `None` until a batch has failed.
-    pub fn shrinking(&self) -> Option<Shrinking> {
-        let deadline = *self.deadline.get()?;
-        Some(Shrinking {
-            tries: self.tries.load(Ordering::Relaxed),
-            left: self.left.load(Ordering::Relaxed),
-            deadline,
-        })
-    }
-
-    pub(super) fn begin(&self, extent: Extent) {
-        let _ = self.extent.set(extent);
-    }
-
-    pub(super) fn add_batch(&self) {
-        self.batches.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn add_cases(&self, cases: u64) {
-        self.cases.fetch_add(cases, Ordering::Relaxed);
-    }
-
-    pub(super) fn shrink(&self, cases: &[Case], deadline: Instant) {
-        self.left.store(cases.len() as u64, Ordering::Relaxed);
-        let _ = self.deadline.set(deadline);
-    }
-
-    /// Reports the number of runs so far, and the smallest failing input.
-    pub(super) fn shrunk(&self, tries: u64, best: &[Case]) {
-        self.tries.store(tries, Ordering::Relaxed);
-        // The search also tries many neighbours together, so `best` may be larger than before. Only the minimum counts.
-        self.left.fetch_min(best.len() as u64, Ordering::Relaxed);
+    pub(super) fn update(&self, change: impl FnOnce(&mut SearchState)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
-use super::batches::{Batch, Batches, Depth};
+use super::batches::Batches;
 use super::judge::{Judge, Trial};
 use super::program::Program;
 use super::progress::{Extent, SearchProgress};
@@ -39,8 +39,6 @@ pub struct Settings {
     pub until: Until,
     /// Only this batch.
     pub only: Option<u64>,
-    /// Which known cases are tried.
-    pub depth: Depth,
     /// The number of batches that run at a time.
     pub jobs: NonZeroUsize,
     /// The longest time for shrinking a failure.
@@ -74,7 +72,7 @@ pub struct Failure {
 }
 
 /// The result of a search.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SearchResult {
     /// Batches that were run and reported.
     pub batches: u64,
@@ -99,8 +97,9 @@ pub fn stress(
     mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
     let judge = Judge::new(program, problem)?;
-    let batches = Batches::new(problem, settings.seed, settings.depth);
-    settings.progress.begin(extent(&batches, settings));
+    let batches = Batches::new(problem, settings.seed)?;
+    let extent = Some(extent(&batches, settings));
+    settings.progress.update(|state| state.extent = extent);
     let first = settings.only.unwrap_or(0);
     let search = Search {
         judge: &judge,
@@ -109,18 +108,10 @@ pub fn stress(
         start: Instant::now(),
         next: Mutex::new(Next {
             batch: first,
-            cases: 0,
-            first_mix: None,
-            is_stopped: false,
+            ..Next::default()
         }),
     };
-    let mut outcome = SearchResult {
-        batches: 0,
-        cases: 0,
-        processes: 0,
-        lacks_newline: false,
-        failure: None,
-    };
+    let mut outcome = SearchResult::default();
     let failed = std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let jobs = match settings.only {
@@ -137,20 +128,13 @@ pub fn stress(
             }
         }
         drop(sender);
-        let failed = in_order(receiver, first, |batch, trial| {
+        let failed = in_order(receiver, first, |result| {
             outcome.batches += 1;
-            outcome.cases += batch.cases.len() as u64;
-            outcome.processes += trial.processes;
-            outcome.lacks_newline |= trial.lacks_newline;
-            let result = BatchResult {
-                number: batch.number,
-                name: batch.name,
-                cases: batch.cases.len() as u64,
-                failing: failing_input(batch.cases, &trial),
-                trial,
-            };
+            outcome.cases += result.cases;
+            outcome.processes += result.trial.processes;
+            outcome.lacks_newline |= result.trial.lacks_newline;
             report(&result)?;
-            settings.progress.add_batch();
+            settings.progress.update(|state| state.batches += 1);
             let failed = result.trial.verdict != Verdict::Accepted;
             Ok(failed.then_some(result))
         });
@@ -205,13 +189,13 @@ fn extent(batches: &Batches, settings: &Settings) -> Extent {
 }
 
 /// The number of a batch, and its result.
-type NumberedResult = (u64, Result<(Batch, Trial)>);
+type NumberedResult = (u64, Result<BatchResult>);
 
 /// Calls `report` with the results in the order of their numbers, from `first` on, until it returns something.
 fn in_order<T>(
     results: mpsc::Receiver<NumberedResult>,
     first: u64,
-    mut report: impl FnMut(Batch, Trial) -> Result<Option<T>>,
+    mut report: impl FnMut(BatchResult) -> Result<Option<T>>,
 ) -> Result<Option<T>> {
     let mut waiting = BTreeMap::new();
     let mut next = first;
@@ -219,8 +203,7 @@ fn in_order<T>(
         waiting.insert(number, result);
         while let Some(result) = waiting.remove(&next) {
             next += 1;
-            let (batch, trial) = result?;
-            if let Some(found) = report(batch, trial)? {
+            if let Some(found) = report(result?)? {
                 return Ok(Some(found));
             }
         }
@@ -238,6 +221,7 @@ struct Search<'s> {
 }
 
 /// What begins next.
+#[derive(Default)]
 struct Next {
     batch: u64,
     /// The cases of all batches that began.
@@ -251,16 +235,23 @@ impl Search<'_> {
     /// Runs batch after batch until no more are needed.
     fn run_batches(&self, results: &mpsc::Sender<NumberedResult>) {
         while let Some(number) = self.next() {
-            let batch = self.batches.batch(number);
-            let count_cases = |cases| self.settings.progress.add_cases(cases);
-            let result = self.judge.trial(&batch.cases, count_cases);
+            let (name, cases) = self.batches.batch(number);
+            let progress = &self.settings.progress;
+            let count_cases = |cases| progress.update(|state| state.cases += cases);
+            let result = self.judge.trial(&cases, count_cases);
             let passed = result
                 .as_ref()
                 .is_ok_and(|trial| trial.verdict == Verdict::Accepted);
             if !passed {
                 self.stop();
             }
-            let result = result.map(|trial| (batch, trial));
+            let result = result.map(|trial| BatchResult {
+                number,
+                name,
+                cases: cases.len() as u64,
+                failing: failing_input(cases, &trial),
+                trial,
+            });
             if results.send((number, result)).is_err() {
                 return;
             }

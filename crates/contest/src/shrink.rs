@@ -20,7 +20,7 @@
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
 use super::place::{Place, place};
-use super::progress::SearchProgress;
+use super::progress::{SearchProgress, Shrinking};
 use super::verdict::Verdict;
 use std::time::{Duration, Instant};
 use wythoff::{Case, Framing, Result};
@@ -80,17 +80,18 @@ pub(super) fn shrink(
     progress: &SearchProgress,
 ) -> Result<Shrunk> {
     let deadline = Instant::now() + time;
-    progress.shrink(cases, deadline);
     let mut search = Search {
         judge,
         deadline,
         again: time / 4,
         best: cases.to_vec(),
+        left: cases.len(),
         trial: failed,
         repeats: Repeats::ONCE,
         runs: 0,
         progress,
     };
+    search.report_progress();
     search.shrink()?;
     Ok(Shrunk {
         complete: !search.is_over(),
@@ -122,6 +123,8 @@ struct Search<'s> {
     again: Duration,
     /// The smallest failing input so far.
     best: Vec<Case>,
+    /// The number of cases of the smallest best input. Neighbours are also tried together, so the best input may grow.
+    left: usize,
     trial: Trial,
     /// How often the best input failed.
     repeats: Repeats,
@@ -177,7 +180,7 @@ impl Search<'_> {
         {
             self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
         }
-        self.progress.shrunk(self.runs, &self.best);
+        self.report_progress();
         Ok(())
     }
 
@@ -202,6 +205,17 @@ impl Search<'_> {
         Ok(())
     }
 
+    fn report_progress(&mut self) {
+        self.left = self.left.min(self.best.len());
+        let shrinking = Shrinking {
+            tries: self.runs,
+            left: self.left as u64,
+            deadline: self.deadline,
+        };
+        self.progress
+            .update(|state| state.shrinking = Some(shrinking));
+    }
+
     fn is_over(&self) -> bool {
         Instant::now() >= self.deadline
     }
@@ -223,7 +237,7 @@ impl Search<'_> {
             self.trial = trial;
             self.repeats = Repeats::ONCE;
         }
-        self.progress.shrunk(self.runs, &self.best);
+        self.report_progress();
         Ok(fails)
     }
 

@@ -107,14 +107,10 @@ impl Source {
         &self.compiler
     }
 
-    /// Compiles the source, if it has to be compiled.
+    /// Compiles the source in at most `time`, if it has to be compiled.
     ///
     /// Errors: the compiler can't be started, or was stopped.
-    pub fn compile(&self, children: &Arc<Children>) -> Result<Compiled> {
-        self.compile_within(COMPILE_TIME, children)
-    }
-
-    fn compile_within(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
+    pub fn compile(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
         let folder = children.folder()?;
         let mut compile = None;
         if !self.compiler.is_empty() {
@@ -184,7 +180,7 @@ mod tests {
             .unwrap()
             .unwrap();
         let children = Arc::new(crate::unix::tests::children());
-        let compiled = source.compile_within(Duration::from_millis(200), &children);
+        let compiled = source.compile(Duration::from_millis(200), &children);
         let Compiled::Refused { end, messages } = compiled.unwrap() else {
             panic!("it ended");
         };

@@ -137,14 +137,13 @@ pub(super) fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batches::{Batches, Depth};
+    use crate::batches::Batches;
     use std::num::NonZeroU64;
     use wythoff::AnswerFormat;
     use wythoff::Input;
     use wythoff::Solver;
     use wythoff::check;
-    use wythoff::game::Rule;
-    use wythoff::{Framing, Game, MoveOrder, PROFILES, profile};
+    use wythoff::{Framing, Game, MoveOrder, PROFILES, Rule, profile};
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
@@ -272,7 +271,7 @@ mod tests {
                 MoveOrder::DiagonalFirst => 1,
                 MoveOrder::Any => 2,
             };
-            let mut cases = Batches::new(&problem, 1, Depth::Quick).batch(0).cases;
+            let mut cases = Batches::new(&problem, 1).unwrap().batch(0).1;
             cases.truncate(if problem.framing == Framing::One {
                 1
             } else {

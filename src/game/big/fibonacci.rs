@@ -13,7 +13,7 @@ use super::BigUint;
 /// Time is quadratic in the number of digits. Memory is that of a few numbers as large as `n`.
 ///
 /// ```
-/// use wythoff::game::big::zeckendorf_digits_big;
+/// use wythoff::game::zeckendorf_digits_big;
 /// assert_eq!(zeckendorf_digits_big(&18_u32.into()), "101000"); // 13 + 5
 /// ```
 #[must_use]

@@ -285,7 +285,7 @@ fn rules_parse_as_they_print() {
         generalised(1),
         generalised(u64::MAX),
     ] {
-        assert_eq!(rule.to_string().parse(), Ok(rule));
+        assert_eq!(rule.to_string().parse::<Rule>().unwrap(), rule);
     }
     assert_eq!(
         format!("{:>8}|{:<5}|", Rule::Misere, generalised(3)),

@@ -83,7 +83,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             workload,
             amount,
             outputs: [Some(output), answers],
-            labels: has_labels.then(|| LabelTable::new(&workload.problem().labels)),
+            labels: has_labels.then(|| LabelTable::new(&workload.problem.labels)),
             progress,
             blocks_per_chunk,
             threads: pool::at_most_chunks(threads, Some(bytes), chunk_size),
@@ -109,7 +109,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
     fn complete(&self, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         let block = &mut chunk.block;
         if let Some(labels) = &self.labels {
-            let end = labels.write(&block.cold, block.records(), 0, &mut block.answers);
+            let end = labels.write(&block.cold, block.ends.len(), 0, &mut block.answers);
             block.answers.truncate(end);
         }
         chunk.failure = None;
@@ -130,7 +130,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
     /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
     fn expect_output(&self, first: &Chunk) -> Result<()> {
         let generated = first.block.text.len() as f64;
-        let by_records = self.amount.records as f64 / first.block.records() as f64;
+        let by_records = self.amount.records as f64 / first.block.ends.len() as f64;
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
         let outputs = self.outputs.iter().zip(first.texts());
         let outputs = outputs.filter_map(|(output, text)| Some(((*output)?, text.len() as f64)));
@@ -204,7 +204,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         let fit = block.ends.partition_point(|&end| end as u64 <= bytes);
         let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
         // If a chunk fits exactly, the end is noticed at the next chunk, of which no record fits.
-        if fit < block.records() {
+        if fit < block.ends.len() {
             released.ended = true;
             block.truncate(fit);
             self.complete(chunk, encoder);
@@ -224,9 +224,9 @@ impl ChunkWork for GenerateWork<'_, '_> {
         }
         let block = &chunk.block;
         totals.generated += block.text.len() as u64;
-        totals.done.records += block.records() as u64;
+        totals.done.records += block.ends.len() as u64;
         if let Some(progress) = self.progress {
-            progress.add(block.text.len() as u64, block.records() as u64);
+            progress.add(block.text.len() as u64, block.ends.len() as u64);
             released.failure = progress.check_cancelled().err();
         }
         let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));

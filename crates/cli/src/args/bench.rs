@@ -44,7 +44,7 @@ Examples:
   wythoff bench --size 100M --no-check -- python3 sums.py {file}";
 
 fn list_regimes() -> String {
-    let line = |regime: &Regime| format!("  {:10}  {}\n", regime.name(), regime.about());
+    let line = |regime: &Regime| format!("  {:10}  {}\n", regime.name, regime.about);
     REGIMES.iter().map(line).collect()
 }
 

@@ -4,7 +4,7 @@ use super::values::count;
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use wythoff::game::Rule;
+use wythoff::Rule;
 
 /// Print the winning moves from a position, or from each position in a file
 #[derive(Debug, Group)]

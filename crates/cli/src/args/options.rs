@@ -2,7 +2,7 @@
 
 use super::values::{backends, framings, on_invalid, profiles};
 use clap::{Args as Group, ValueEnum};
-use wythoff::game::Rule;
+use wythoff::Rule;
 use wythoff::{Framing, OnInvalid};
 
 /// A problem of an online judge, and changes to it.

@@ -3,7 +3,7 @@
 use super::values::{upto, whole};
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
-use wythoff::game::Rule;
+use wythoff::Rule;
 
 /// Draw the game or a measurement, as an SVG or a PNG
 #[derive(Debug, Subcommand)]

@@ -3,8 +3,8 @@
 use super::values::{bounds, grundy_pile, natural};
 use clap::{ArgGroup, Args as Group, ValueHint};
 use std::path::PathBuf;
-use wythoff::game::Rule;
-use wythoff::game::big::BigUint;
+use wythoff::Rule;
+use wythoff::game::BigUint;
 
 /// List cold positions, or find the one that contains a number
 #[derive(Debug, Group)]

@@ -83,13 +83,13 @@ Examples:
   wythoff lint --in count --rule r=2 -- ./solution
 
 It tries small piles; the limits of the problem (0 0, equal piles, the last
-cold pairs, the most piles, an input of full size); and the differences d at
-which double, x87 long double, 27 decimals of phi or a misprinted rounding go
-wrong: all of them up to 10^9, beyond it those with d * phi nearest to a whole
-number. With --rule r=N it tries the cold positions at the convergents of that
-game's slope, and their neighbours. Without --as the problem is that of
-poj1067. For random inputs use wythoff stress. --json prints the same fields as
-for stress.
+cold pairs, the most piles, an input of full size); the differences d with
+d * phi nearest to a whole number, above and below it, the largest first; and
+one batch of random cases. With --rule r=N the differences are those of that
+game's slope. If an input is one case, it tries 210 inputs. A program that
+multiplies by a constant and is wrong within the limit fails on the first 120
+cases. Without --as the problem is that of poj1067. For more random inputs use
+wythoff stress. --json prints the same fields as for stress.
 {END_OF_HELP}"))]
 pub(crate) struct Lint {
     #[command(flatten)]

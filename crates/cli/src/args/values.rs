@@ -9,8 +9,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::time::Duration;
 use wythoff::Backend;
-use wythoff::game::GrundyTable;
-use wythoff::game::big::BigUint;
+use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{REGIMES, Regime};
 use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
 use wythoff_contest::Language;
@@ -260,7 +259,7 @@ fn named<T: Clone + Send + Sync + 'static>(
 
 /// The regimes of `bench`.
 pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
-    named(REGIMES.iter().map(|regime| (regime.name(), *regime)))
+    named(REGIMES.iter().map(|regime| (regime.name, *regime)))
 }
 
 /// The names of the parsers; whether this machine runs one is checked later. An environment variable that is empty counts as

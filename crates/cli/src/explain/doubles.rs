@@ -2,9 +2,8 @@
 
 use crate::messages::{joined, t};
 use std::num::NonZeroU64;
-use wythoff::game::Outcome;
-use wythoff::game::big::{BigUint, pair_big};
-use wythoff::game::published::{double_int, double_lower};
+use wythoff::game::{BigUint, pair_big};
+use wythoff::game::{double_int, double_lower};
 
 /// `d * phi`: the whole part, and digits after the point.
 pub(super) struct Multiple {
@@ -60,14 +59,9 @@ fn short(x: f64) -> String {
     }
 }
 
-/// The lines that say what `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers, for a position and its right outcome;
+/// The lines that say what `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers, for a position that is `cold` or hot;
 /// `exact` is `d * phi`.
-pub(super) fn lines(
-    lower: &BigUint,
-    upper: &BigUint,
-    outcome: Outcome,
-    exact: &Multiple,
-) -> Vec<String> {
+pub(super) fn lines(lower: &BigUint, upper: &BigUint, cold: bool, exact: &Multiple) -> Vec<String> {
     let piles = (u64::try_from(lower), u64::try_from(upper));
     let (Ok(lower), Ok(upper)) = piles else {
         return vec![t!(
@@ -75,10 +69,10 @@ pub(super) fn lines(
         )];
     };
     let d = upper - lower;
-    let found = Outcome::from_cold(double_int(lower, upper));
+    let found = double_int(lower, upper);
     let answer = match found {
-        Outcome::Cold => t!("cold"),
-        Outcome::Hot => t!("hot"),
+        true => t!("cold"),
+        false => t!("hot"),
     };
     if d == 0 {
         return vec![t!(
@@ -101,7 +95,7 @@ pub(super) fn lines(
         answer
     );
     let right = exact.whole == cut.into();
-    let verdict = match (found == outcome, right) {
+    let verdict = match (found == cold, right) {
         (true, true) => t!("That is right here."),
         (true, false) => t!("That is the wrong number, though hot is right."),
         (false, _) => t!("That is wrong."),

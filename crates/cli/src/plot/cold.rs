@@ -4,7 +4,8 @@ use super::paper::{Area, Key, Mark, Picture, colour};
 use super::plane::{Frame, Plane, Position, point, slope};
 use crate::messages::t;
 use anyhow::Result;
-use wythoff::game::{Rule, pair_generalised};
+use wythoff::Rule;
+use wythoff::game::pair_generalised;
 
 /// Up to this pile the squares and the lines that each position rules out are drawn. Beyond it the
 /// lines would cover the picture.

@@ -61,7 +61,7 @@ impl Activity {
             Self::Trials(trials) => {
                 format!(
                     "{}, {}",
-                    batches(trials.progress.batches()),
+                    batches(trials.progress.state().batches),
                     trials.cases(taken)
                 )
             }
@@ -116,8 +116,8 @@ impl Trials {
     /// Batches, cases and their rate; after a failure, the progress of shrinking.
     fn now(&self, taken: Duration) -> Snapshot {
         let text = |text| Snapshot { text, part: None };
-        let progress = &self.progress;
-        if let Some(shrinking) = progress.shrinking() {
+        let state = self.progress.state();
+        if let Some(shrinking) = state.shrinking {
             let left = shrinking.deadline.saturating_duration_since(Instant::now());
             let tries = match shrinking.tries {
                 1 => t!("1 try"),
@@ -130,18 +130,15 @@ impl Trials {
                 seconds = left.as_secs_f64().ceil()
             ));
         }
-        let Some(extent) = progress.extent() else {
+        let Some(extent) = state.extent else {
             return text(t!("making the cases"));
         };
-        let batch = t!(
-            "batch {number}: ",
-            number = extent.batch(progress.batches())
-        );
+        let batch = t!("batch {number}: ", number = extent.batch(state.batches));
         // If a time limit ends the trials, the bar shows the time.
         let millis = |time: Duration| time.as_millis() as u64;
         let part = match self.time {
             Some(limit) => Some((millis(taken), millis(limit))),
-            None => extent.cases.map(|total| (progress.cases(), total)),
+            None => extent.cases.map(|total| (state.cases, total)),
         };
         Snapshot {
             text: batch + &self.cases(taken),
@@ -151,8 +148,8 @@ impl Trials {
 
     /// The number of cases, and their rate.
     fn cases(&self, taken: Duration) -> String {
-        let done = self.progress.cases();
-        let total = self.progress.extent().and_then(|extent| extent.cases);
+        let state = self.progress.state();
+        let (done, total) = (state.cases, state.extent.and_then(|extent| extent.cases));
         let amount = match total {
             Some(total) => t!("{done} of {total}", done, total = cases(total)),
             None => cases(done),

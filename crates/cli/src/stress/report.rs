@@ -113,8 +113,7 @@ fn repeated(repeats: Repeats) -> String {
 pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
     let number = batch.number;
     let name = match batch.name {
-        "edges" => t!("edges"),
-        "worst" => t!("worst"),
+        "known" => t!("known"),
         "limits" => t!("limits"),
         "full" => t!("full"),
         "mix" => t!("mix seed {seed}", seed),

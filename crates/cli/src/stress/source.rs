@@ -63,10 +63,12 @@ pub(super) fn build(
             t!("compiling {path}: {compiler}", path, compiler)
         ));
     }
-    let compiled = source.compile(children).map_err(|error| {
-        let advice = "choose another compiler with --compile";
-        explain_missing(error, words.first().map(String::as_str), &source, advice)
-    })?;
+    let compiled = source
+        .compile(wythoff_contest::COMPILE_TIME, children)
+        .map_err(|error| {
+            let advice = "choose another compiler with --compile";
+            explain_missing(error, words.first().map(String::as_str), &source, advice)
+        })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
             compiler: compiler.unwrap_or_default(),

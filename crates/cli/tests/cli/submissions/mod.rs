@@ -162,7 +162,7 @@ fn make_cases(profile: &Profile) -> Vec<Case> {
 /// An input with all kinds of records, also hard ones.
 fn generated(profile: &Profile, seed: u64, records: u64) -> String {
     let workload = Workload::new(seed, Mix::default(), &profile.problem).expect("a workload");
-    let amount = GenerateLimit::records(records.min(workload.max_records()));
+    let amount = GenerateLimit::records(records);
     let mut input = Vec::new();
     let output = Output::stream(&mut input, "input");
     generate(&workload, amount, output, None, None, None).expect("an input");

@@ -1,7 +1,6 @@
-//! The records of a judge's problem.
+//! Draws cases of several numbers.
 //!
-//! Draws the cases of several numbers, and changes pairs so that they keep what a problem promises.
-//! Every record is within the limits of the problem, and no record looks like the end of the input.
+//! Every case is within the limits of the problem, and no case looks like the end of the input.
 //!
 //! # The stream
 //!
@@ -36,41 +35,35 @@
 //! denominators of the convergents of the slope, ascending (1, and from there on `K + 1` times the
 //! last one plus the one before it). Killers are the same as worst.
 
+use super::killers::near_whole;
 use super::pile::Pile;
-use super::positions::{Positions, convergents, in_random_order};
+use super::positions::{Positions, in_random_order};
 use super::{Draws, Kind};
 use crate::game::nim_sum;
-use crate::problem::{Framing, Game, Problem};
+use crate::problem::{Case, Game, Problem};
 use std::num::NonZeroU64;
 
-/// How a problem changes a drawn pair.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shape {
-    /// Whether the smaller pile comes first.
-    pub(super) ascending: bool,
-    /// Whether `0 0` must not occur, because it ends the input.
-    pub(super) no_zero: bool,
+/// A case of several numbers.
+#[derive(Debug)]
+pub(super) struct DrawnCase {
+    /// The bound of a case of pairs.
+    pub(super) bound: Option<u64>,
+    /// The piles of all pairs, or of the one case of Nim.
+    pub(super) piles: Vec<u64>,
 }
 
-impl Shape {
-    pub(super) fn of_problem(problem: &Problem) -> Self {
-        Self {
-            ascending: problem.limits.smaller_first,
-            no_zero: problem.framing == Framing::Zero,
-        }
+impl DrawnCase {
+    /// The piles of each pair, or all piles.
+    pub(super) fn positions(&self) -> impl Iterator<Item = &[u64]> {
+        let piles = self.bound.map_or(self.piles.len(), |_| 2);
+        self.piles.chunks(piles)
     }
 
-    #[inline]
-    pub(super) fn apply<P: Pile>(self, (a, b): (P, P), max: &P) -> (P, P) {
-        let swap = self.ascending && a > b;
-        let (a, b) = if swap { (b, a) } else { (a, b) };
-        if self.no_zero && a == b && a < P::from(1) {
-            return match *max < P::from(2) {
-                true => (a, P::from(1)),
-                false => (P::from(1), P::from(2)),
-            };
-        }
-        (a, b)
+    pub(super) fn to_cases(&self) -> impl Iterator<Item = Case> {
+        self.positions().map(|piles| Case {
+            bound: self.bound,
+            ..Case::new(piles.iter().copied())
+        })
     }
 }
 
@@ -102,35 +95,24 @@ impl CaseGenerator {
         }
     }
 
-    /// A rough estimate of the size of a case, in bytes. Most cases are smaller.
-    pub(super) fn record_size(&self) -> usize {
-        match self.game {
-            Game::BoundedDifference => 20 * MAX_PAIRS as usize,
-            _ => 60,
-        }
-    }
-
-    /// Draws the next case. Returns its numbers, how many of them are in the first line, and how
-    /// many are in each other line.
-    pub(super) fn next(
-        &self,
-        draws: &mut Draws,
-        before: Option<&Vec<u64>>,
-    ) -> (Vec<u64>, usize, usize) {
+    /// Draws the next case. `before` is the previous case in the block.
+    pub(super) fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
         if self.game == Game::BoundedDifference {
-            return (self.draw_pairs(draws), 2, 2);
+            let end = if draws.one_in(4) { 1000 } else { 10 };
+            let bound = draws.below(end);
+            let count = 1 + draws.below(MAX_PAIRS);
+            return self.draw_pairs(bound, count, draws);
         }
-        let piles = self.draw_piles(draws, before);
-        let count = piles.len();
-        let mut case = vec![count as u64];
-        case.extend(piles);
-        (case, 1, count)
+        DrawnCase {
+            bound: None,
+            piles: self.draw_piles(draws, before),
+        }
     }
 
-    fn draw_piles(&self, draws: &mut Draws, before: Option<&Vec<u64>>) -> Vec<u64> {
+    fn draw_piles(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> Vec<u64> {
         let positions = &self.positions;
         let kind = match (positions.mix.draw(draws), before) {
-            (Kind::Swapped, Some(case)) => return case[1..].iter().rev().copied().collect(),
+            (Kind::Swapped, Some(case)) => return case.piles.iter().rev().copied().collect(),
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
         };
@@ -182,41 +164,36 @@ impl CaseGenerator {
         piles
     }
 
-    fn draw_pairs(&self, draws: &mut Draws) -> Vec<u64> {
-        let end = if draws.one_in(4) { 1000 } else { 10 };
-        let max_apart = draws.below(end);
-        let count = 1 + draws.below(MAX_PAIRS);
-        let mut case = vec![max_apart, count];
-        let pairs = self.draw_pairs_under(max_apart, count, draws);
-        case.extend(pairs.into_iter().flat_map(|(a, b)| [a, b]));
-        case
-    }
-
-    /// Draws `count` pairs, where the amounts taken from both piles may differ by at most `max_apart`.
-    pub(super) fn draw_pairs_under(
-        &self,
-        max_apart: u64,
-        count: u64,
-        draws: &mut Draws,
-    ) -> Vec<(u64, u64)> {
+    /// Draws a case of `count` pairs, where the amounts taken from both piles may differ by at most `bound`.
+    pub(super) fn draw_pairs(&self, bound: u64, count: u64, draws: &mut Draws) -> DrawnCase {
         let positions = &self.positions;
-        let r = NonZeroU64::MIN.saturating_add(max_apart);
+        let r = NonZeroU64::MIN.saturating_add(bound);
         let last_index = u64::last_index(&positions.max, r);
         let pair = |index| u64::pair(&index, r);
-        let mut pairs = Vec::new();
+        let mut convergents = near_whole(1, r, &last_index);
+        if r == NonZeroU64::MIN && last_index > 0 {
+            // 1 is the denominator of two convergents.
+            convergents.insert(1, 1);
+        }
+        let mut piles: Vec<u64> = Vec::new();
         for _ in 0..count {
             let (a, b) = match positions.mix.draw(draws) {
                 Kind::Cold => in_random_order(pair(draws.up_to(last_index)), draws),
                 Kind::Near => positions.off_by_one(pair(draws.up_to(last_index)), draws),
                 Kind::Worst | Kind::Killers => {
-                    let all = convergents(r, &last_index);
-                    let index = all[draws.below(all.len() as u64) as usize];
+                    let index = convergents[draws.below(convergents.len() as u64) as usize];
                     positions.along_diagonal(pair(index), draws)
                 }
-                kind => positions.draw_of_kind(kind, draws, pairs.last()),
+                kind => {
+                    let before = piles.last_chunk().map(|&[a, b]| (a, b));
+                    positions.draw_of_kind(kind, draws, before.as_ref())
+                }
             };
-            pairs.push((a, b));
+            piles.extend([a, b]);
         }
-        pairs
+        DrawnCase {
+            bound: Some(bound),
+            piles,
+        }
     }
 }
