@@ -9,7 +9,7 @@ each way once; the figures are medians over the rounds, so that a machine that g
 - read and write: numpy reads both columns and writes bools, `np.less_equal`: the floor on one thread.
 - floats: the usual formula in numpy, float64.
 - isqrt: whole numbers of Python, one position at a time, over 10**5 of them.
-- polars: `is_cold` by `map_batches`, where polars is installed.
+- polars: `is_cold` of an expression, where polars is installed.
 """
 
 import argparse
@@ -99,10 +99,7 @@ def bench_columns(rows: int, rounds: int) -> None:
         import polars as pl
 
         frame = pl.DataFrame({"a": a, "b": b})
-        pair = pl.struct("a", "b")
-        expression = pair.map_batches(
-            lambda s: wythoff.is_cold(s.struct.field("a"), s.struct.field("b")), return_dtype=pl.Boolean
-        )
+        expression = wythoff.is_cold(pl.col("a"), pl.col("b"))
         assert frame.select(expression.alias("cold"))["cold"].sum() == cold.sum()
         ways["polars"] = lambda: frame.select(expression.alias("cold"))
     except ImportError:

@@ -2,51 +2,84 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 import maturin
-from maturin import (  # noqa: F401
-    get_requires_for_build_sdist,
-    get_requires_for_build_wheel,
-    prepare_metadata_for_build_wheel,
-)
+from maturin import prepare_metadata_for_build_wheel  # noqa: F401
 
 HERE = Path(__file__).parent
+# In the repository the workspace is one folder up; in an sdist it is here.
+ROOT = next(root for root in (HERE, HERE.parent) if (root / "crates" / "cli").is_dir())
 SCRIPTS = HERE / "wythoff.data" / "scripts"
 # maturin stops where the folder that pyproject.toml names is missing, also when it makes an sdist.
 SCRIPTS.mkdir(parents=True, exist_ok=True)
+# It takes the texts of licences from below this folder only. In an sdist they are there.
+LICENCES = HERE / "licences"
+LICENCES.mkdir(exist_ok=True)
+for text in ROOT.glob("LICENSE-*"):
+    shutil.copy2(text, LICENCES)
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    """Nothing more. Without cargo maturin would fetch a Rust of 800 MB, which the program would not be built with."""
+    if shutil.which("cargo") is None:
+        sys.exit("wythoff: to build it, install Rust 1.89 or newer (https://rustup.rs) and a C compiler; cargo is not on the path")
+    return []
+
+
+def get_requires_for_build_sdist(config_settings=None):
+    return get_requires_for_build_wheel(config_settings)
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """maturin packs what the extension needs. The program needs two more crates."""
+    """maturin packs what the extension needs. The program needs two more crates, and the manifest that names them."""
     name = maturin.build_sdist(sdist_directory, config_settings)
     packed = Path(sdist_directory, name)
     unfinished = packed.with_suffix(".part")
+    root = packed.name.removesuffix(".tar.gz")
     with tarfile.open(packed) as old, tarfile.open(unfinished, "w:gz") as new:
         for member in old:
-            new.addfile(member, old.extractfile(member))
-        root = packed.name.removesuffix(".tar.gz")
+            if member.name != f"{root}/Cargo.toml":
+                new.addfile(member, old.extractfile(member))
+        new.add(ROOT / "Cargo.toml", f"{root}/Cargo.toml")
         for crate in ("crates/cli", "crates/contest"):
             # Tests need more than an sdist holds.
-            new.add(HERE.parent / crate, f"{root}/{crate}", filter=lambda file: None if file.name.endswith("/tests") else file)
+            new.add(ROOT / crate, f"{root}/{crate}", filter=lambda file: None if file.name.endswith("/tests") else file)
     unfinished.replace(packed)
     return name
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build_program()
-    return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+    name = maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+    return with_lowest_tag(Path(wheel_directory, name))
 
 
 def build_program():
-    # In the repository the program's crate is one folder up; in an sdist it is here.
-    crate = next(root for root in (HERE, HERE.parent) if (root / "crates" / "cli").is_dir())
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
-    metadata = json.loads(subprocess.check_output(cargo, cwd=crate))
-    subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "wythoff"], cwd=crate, check=True)
+    metadata = json.loads(subprocess.check_output(cargo, cwd=ROOT))
+    subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "wythoff"], cwd=ROOT, check=True)
     shutil.copy2(Path(metadata["target_directory"], "release", "wythoff"), SCRIPTS)
     # maturin compiles into the same folder, so that what both need is compiled once.
     os.environ["CARGO_TARGET_DIR"] = metadata["target_directory"]
+
+
+def with_lowest_tag(wheel):
+    """The name of the wheel, with the tag of the oldest glibc that has what the module and the program import."""
+    if "-linux_" not in wheel.name:
+        return wheel.name
+    with zipfile.ZipFile(wheel) as files:
+        binaries = [files.read(name) for name in files.namelist() if name.endswith((".so", "/scripts/wythoff"))]
+    versions = [int(minor) for binary in binaries for minor in re.findall(rb"\0GLIBC_2\.(\d+)(?=[.\0])", binary)]
+    if not versions:
+        return wheel.name
+    platform = wheel.stem.rpartition("-linux_")[2]
+    tag = f"manylinux_2_{max(versions)}_{platform}"
+    command = [sys.executable, "-m", "wheel", "tags", "--remove", "--platform-tag", tag, str(wheel)]
+    return subprocess.check_output(command, text=True).split()[-1]

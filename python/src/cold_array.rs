@@ -1,14 +1,15 @@
 //! Answers as an Arrow array, through the Arrow PyCapsule protocol.
 
-use crate::arrow_interface::{ArrowArray, ArrowSchema, Release};
+use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
-use std::ffi::c_void;
+use pyo3::types::{PyCapsule, PyIterator, PyList, PySlice};
+use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
 
-/// Answers as an Arrow array of bools: True for cold, null where a pile is null. pyarrow, polars, pandas and all others
-/// that speak the Arrow PyCapsule protocol take it.
-#[pyclass(frozen, module = "wythoff")]
+/// Answers as an Arrow array of bools: True for cold, None where a pile is null. It is also a sequence. numpy and all
+/// libraries that speak the Arrow PyCapsule protocol take it, such as pyarrow, polars and pandas.
+#[pyclass(frozen, sequence, module = "wythoff")]
 pub(crate) struct ColdArray(Arc<Answers>);
 
 struct Answers {
@@ -33,6 +34,19 @@ impl ColdArray {
     }
 }
 
+impl ColdArray {
+    fn answer(&self, row: usize) -> Option<bool> {
+        let is_set = |bits: &[u8]| bits[row / 8] >> (row % 8) & 1 == 1;
+        let answers = &self.0;
+        let is_valid = answers.validity.as_deref().is_none_or(is_set);
+        is_valid.then(|| is_set(&answers.bits))
+    }
+
+    fn answers(&self) -> impl ExactSizeIterator<Item = Option<bool>> {
+        (0..self.0.rows).map(|row| self.answer(row))
+    }
+}
+
 #[pymethods]
 impl ColdArray {
     fn __len__(&self) -> usize {
@@ -41,6 +55,50 @@ impl ColdArray {
 
     fn __repr__(&self) -> String {
         format!("<wythoff.ColdArray of {} rows>", self.0.rows)
+    }
+
+    /// An answer, or a list of those of a slice.
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if index.is_instance_of::<PySlice>() {
+            return self.tolist(py)?.as_any().get_item(index);
+        }
+        let index: isize = index.extract()?;
+        let from_end = if index < 0 { self.0.rows } else { 0 };
+        let row = from_end.checked_add_signed(index);
+        let row = row.filter(|&row| row < self.0.rows);
+        let row = row
+            .ok_or_else(|| PyIndexError::new_err(format!("row {index} of {} rows", self.0.rows)))?;
+        Ok(self.answer(row).into_pyobject(py)?.into_any())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.tolist(py)?.try_iter()
+    }
+
+    /// All answers, as a list.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.answers())
+    }
+
+    /// A numpy array of bools; of objects, with None, if an answer is null.
+    #[pyo3(signature = (dtype=None, *, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err(
+                "a ColdArray holds bits, so an array is a copy",
+            ));
+        }
+        let has_nulls = self.answers().any(|answer| answer.is_none());
+        let inferred = if has_nulls { "object" } else { "bool" }.into_pyobject(py)?;
+        let dtype = dtype.unwrap_or(inferred.as_any());
+        py.import("numpy")?
+            .call_method1("array", (self.tolist(py)?, dtype))
     }
 
     /// The capsules of the schema and of the array. The memory is shared.
@@ -52,45 +110,101 @@ impl ColdArray {
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         // A consumer that asks for another type must accept this one.
         let _ = requested_schema;
-        unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-            // SAFETY: the consumer passes the schema that it got. Its texts are static.
-            unsafe { (*schema).release = None };
-        }
-        unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-            // SAFETY: the consumer passes the array that it got.
-            let array = unsafe { &mut *array };
-            array.release = None;
-            // SAFETY: it is the box of this export, which nobody else has.
-            drop(unsafe { Box::from_raw(array.private_data.cast::<Export>()) });
-        }
-        /// The schema allows nulls.
-        const NULLABLE: i64 = 2;
-        let mut schema = ArrowSchema::released();
-        schema.format = c"b".as_ptr();
-        schema.name = c"".as_ptr();
-        schema.flags = NULLABLE;
-        schema.release = Some(release_schema);
-        let validity = self.0.validity.as_ref();
-        let export = Box::into_raw(Box::new(Export {
-            buffers: [
-                validity.map_or(std::ptr::null(), |bits| bits.as_ptr().cast()),
-                self.0.bits.as_ptr().cast(),
-            ],
-            answers: self.0.clone(),
-        }));
-        let mut array = ArrowArray::released();
-        // SAFETY: the box was just made.
-        let export_ref = unsafe { &mut *export };
-        array.length = export_ref.answers.rows as i64;
-        // Unknown; the consumer counts them where it needs the number.
-        array.null_count = if validity.is_some() { -1 } else { 0 };
-        array.n_buffers = 2;
-        array.buffers = export_ref.buffers.as_mut_ptr();
-        array.private_data = export.cast();
-        array.release = Some(release_array);
         Ok((
-            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
-            PyCapsule::new_with_value(py, array, c"arrow_array")?,
+            PyCapsule::new_with_value(py, schema(), c"arrow_schema")?,
+            PyCapsule::new_with_value(py, array(&self.0), c"arrow_array")?,
         ))
     }
+
+    /// The capsule of a stream of one array.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let mut stream = ArrowArrayStream::released();
+        stream.get_schema = Some(stream_schema);
+        stream.get_next = Some(stream_next);
+        stream.get_last_error = Some(stream_error);
+        stream.release = Some(release_stream);
+        let rest = Box::new(Some(self.0.clone()));
+        stream.private_data = Box::into_raw(rest).cast();
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+}
+
+fn schema() -> ArrowSchema {
+    unsafe extern "C" fn release(schema: *mut ArrowSchema) {
+        // SAFETY: the consumer passes the schema that it got. Its texts are static.
+        unsafe { (*schema).release = None };
+    }
+    /// The schema allows nulls.
+    const NULLABLE: i64 = 2;
+    let mut schema = ArrowSchema::released();
+    schema.format = c"b".as_ptr();
+    schema.name = c"".as_ptr();
+    schema.flags = NULLABLE;
+    schema.release = Some(release);
+    schema
+}
+
+fn array(answers: &Arc<Answers>) -> ArrowArray {
+    unsafe extern "C" fn release(array: *mut ArrowArray) {
+        // SAFETY: the consumer passes the array that it got.
+        let array = unsafe { &mut *array };
+        array.release = None;
+        // SAFETY: it is the box of this export, which nobody else has.
+        drop(unsafe { Box::from_raw(array.private_data.cast::<Export>()) });
+    }
+    let validity = answers.validity.as_ref();
+    let export = Box::new(Export {
+        buffers: [
+            validity.map_or(std::ptr::null(), |bits| bits.as_ptr().cast()),
+            answers.bits.as_ptr().cast(),
+        ],
+        answers: answers.clone(),
+    });
+    let mut array = ArrowArray::released();
+    array.length = export.answers.rows as i64;
+    // Unknown; the consumer counts them where it needs the number.
+    array.null_count = if validity.is_some() { -1 } else { 0 };
+    array.n_buffers = 2;
+    let export = Box::into_raw(export);
+    // SAFETY: the box was just made.
+    array.buffers = unsafe { (*export).buffers.as_mut_ptr() };
+    array.private_data = export.cast();
+    array.release = Some(release);
+    array
+}
+
+unsafe extern "C" fn stream_schema(_: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
+    // SAFETY: the consumer passes memory for a schema, which it did not fill.
+    unsafe { out.write(schema()) };
+    0
+}
+
+/// The array, and then a released one: the end.
+unsafe extern "C" fn stream_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
+    // SAFETY: the consumer passes the stream that it got, which holds the box.
+    let rest = unsafe { &mut *(*stream).private_data.cast::<Option<Arc<Answers>>>() };
+    let next = rest
+        .take()
+        .map_or_else(ArrowArray::released, |answers| array(&answers));
+    // SAFETY: the consumer passes memory for an array, which it did not fill.
+    unsafe { out.write(next) };
+    0
+}
+
+unsafe extern "C" fn stream_error(_: *mut ArrowArrayStream) -> *const c_char {
+    std::ptr::null()
+}
+
+unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
+    // SAFETY: the consumer passes the stream that it got.
+    let stream = unsafe { &mut *stream };
+    stream.release = None;
+    // SAFETY: it is the box of this stream, which nobody else has.
+    drop(unsafe { Box::from_raw(stream.private_data.cast::<Option<Arc<Answers>>>()) });
 }

@@ -7,45 +7,24 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wythoff::Column;
 
-/// An integer type of up to 64 bits, in the byte order of this machine.
+/// An integer type of up to 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IntType {
-    I8,
-    I16,
-    I32,
-    I64,
-    U8,
-    U16,
-    U32,
-    U64,
+pub(crate) struct IntType {
+    /// 1, 2, 4 or 8 bytes.
+    pub(crate) size: usize,
+    pub(crate) is_signed: bool,
+    /// Whether the bytes are in the other order than this machine's.
+    is_swapped: bool,
 }
 
 impl IntType {
-    pub(crate) fn new(size: usize, is_signed: bool) -> Option<Self> {
-        Some(match (size, is_signed) {
-            (1, true) => Self::I8,
-            (2, true) => Self::I16,
-            (4, true) => Self::I32,
-            (8, true) => Self::I64,
-            (1, false) => Self::U8,
-            (2, false) => Self::U16,
-            (4, false) => Self::U32,
-            (8, false) => Self::U64,
-            _ => return None,
-        })
-    }
-
-    pub(crate) fn size(self) -> usize {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::I32 | Self::U32 => 4,
-            Self::I64 | Self::U64 => 8,
+    /// A type in the byte order of this machine.
+    pub(crate) const fn new(size: usize, is_signed: bool) -> Self {
+        Self {
+            size,
+            is_signed,
+            is_swapped: false,
         }
-    }
-
-    pub(crate) fn is_signed(self) -> bool {
-        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
     }
 
     /// Reads one integer for each element of `buffer`, the next one `stride` bytes further. Negative ones are
@@ -60,19 +39,24 @@ impl IntType {
                 for (i, number) in buffer.iter_mut().enumerate() {
                     let at = start.wrapping_offset(i as isize * stride).cast::<$type>();
                     // SAFETY: the caller says so; the address may have any alignment.
-                    *number = unsafe { at.read_unaligned() } as i64 as u64;
+                    let read = unsafe { at.read_unaligned() };
+                    let read = if self.is_swapped {
+                        read.swap_bytes()
+                    } else {
+                        read
+                    };
+                    *number = read as i64 as u64;
                 }
             };
         }
-        match self {
-            Self::I8 => widen!(i8),
-            Self::I16 => widen!(i16),
-            Self::I32 => widen!(i32),
-            Self::I64 => widen!(i64),
-            Self::U8 => widen!(u8),
-            Self::U16 => widen!(u16),
-            Self::U32 => widen!(u32),
-            Self::U64 => widen!(u64),
+        match (self.size, self.is_signed) {
+            (1, true) => widen!(i8),
+            (2, true) => widen!(i16),
+            (4, true) => widen!(i32),
+            (1, false) => widen!(u8),
+            (2, false) => widen!(u16),
+            (4, false) => widen!(u32),
+            _ => widen!(u64),
         }
     }
 }
@@ -91,9 +75,12 @@ impl FirstNegative {
         let all = piles.iter().fold(0, |all, pile| all | pile);
         if all > i64::MAX as u64 {
             let first = piles.iter().position(|&pile| pile > i64::MAX as u64);
-            self.0
-                .fetch_min(row + first.unwrap_or(0), Ordering::Relaxed);
+            self.note(row + first.unwrap_or(0));
         }
+    }
+
+    pub(crate) fn note(&self, row: usize) {
+        self.0.fetch_min(row, Ordering::Relaxed);
     }
 
     pub(crate) fn row(&self) -> Option<usize> {
@@ -150,7 +137,7 @@ impl BufferColumn {
             low = low.wrapping_add_signed(reach.min(0));
             high = high.wrapping_add_signed(reach.max(0));
         }
-        low..high + self.int.size()
+        low..high + self.int.size
     }
 
     /// Reads rows of an array that is not contiguous. Rows count in the order of C.
@@ -188,14 +175,14 @@ impl Column for BufferColumn {
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
         let start = rows.start;
         let piles: &[u64] = if self.buffer.is_c_contiguous() {
-            let at = self.start().wrapping_add(start * self.int.size());
+            let at = self.start().wrapping_add(start * self.int.size);
             // SAFETY: the rows are within the buffer, which is held until the column is dropped.
             unsafe { read_contiguous(self.int, at, buffer) }
         } else {
             self.read_strided(rows, buffer);
             buffer
         };
-        if self.int.is_signed() {
+        if self.int.is_signed {
             self.negative.check(start, piles);
         }
         piles
@@ -208,66 +195,51 @@ impl Column for BufferColumn {
 ///
 /// All of them can be read, as long as the result is used.
 pub(crate) unsafe fn read_contiguous(int: IntType, at: *const u8, buffer: &mut [u64]) -> &[u64] {
-    if int.size() == 8 && at.cast::<u64>().is_aligned() && !buffer.is_empty() {
+    if int.size == 8 && !int.is_swapped && at.cast::<u64>().is_aligned() && !buffer.is_empty() {
         // SAFETY: the caller says that they can be read; every bit pattern is a number. Nobody may write to an array
         // while it is read; the documentation says so.
         return unsafe { std::slice::from_raw_parts(at.cast(), buffer.len()) };
     }
     // SAFETY: the caller's promise, passed on.
-    unsafe { int.read(at, int.size() as isize, buffer) };
+    unsafe { int.read(at, int.size as isize, buffer) };
     buffer
 }
 
 /// The type of the elements.
 fn int_type(buffer: &PyUntypedBuffer, name: &str) -> PyResult<IntType> {
     let format = buffer.format().to_bytes();
-    let shown = || String::from_utf8_lossy(format).into_owned();
     let (order, code) = match format {
         [code] => (b'@', *code),
         [order, code] => (*order, *code),
         _ => (b'@', 0),
     };
-    let is_float = matches!(code, b'e' | b'f' | b'd' | b'g');
-    if is_float {
-        return Err(PyTypeError::new_err(format!(
-            "{name} holds floats, expected integers: a float64 has 53 bits, and large piles would be rounded; \
-             convert it to uint64 where you know that it holds whole numbers"
-        )));
-    }
-    let is_native = match order {
-        b'@' | b'=' => true,
-        b'<' => cfg!(target_endian = "little"),
-        b'>' | b'!' => cfg!(target_endian = "big"),
+    let is_swapped = match order {
+        b'<' => cfg!(target_endian = "big"),
+        b'>' | b'!' => cfg!(target_endian = "little"),
         _ => false,
     };
     let is_signed = matches!(code, b'b' | b'h' | b'i' | b'l' | b'q' | b'n');
     let is_unsigned = matches!(code, b'B' | b'H' | b'I' | b'L' | b'Q' | b'N');
-    let int = IntType::new(buffer.item_size(), is_signed);
-    int.filter(|_| (is_signed || is_unsigned) && is_native)
-        .ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "{name} holds elements of the format {:?}, expected integers of up to 64 bits",
-                shown()
-            ))
-        })
-}
-
-/// The same pile in each row.
-pub(crate) struct Constant {
-    pub(crate) pile: u64,
-    pub(crate) rows: usize,
-}
-
-impl Column for Constant {
-    fn rows(&self) -> usize {
-        self.rows
+    let size = buffer.item_size();
+    if (is_signed || is_unsigned) && matches!(size, 1 | 2 | 4 | 8) {
+        return Ok(IntType {
+            size,
+            is_signed,
+            is_swapped,
+        });
     }
-
-    fn read<'s>(&'s self, _rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
-        buffer.fill(self.pile);
-        buffer
-    }
+    Err(PyTypeError::new_err(match code {
+        b'e' | b'f' | b'd' | b'g' => format!("{name} holds floats, {NO_FLOATS}"),
+        _ => format!(
+            "{name} holds elements of the format {:?}, expected integers of up to 64 bits",
+            String::from_utf8_lossy(format)
+        ),
+    }))
 }
+
+/// Why floats are refused.
+pub(crate) const NO_FLOATS: &str = "expected integers: a float64 has 53 bits, and large piles would be rounded; \
+     convert it to uint64 where you know that it holds whole numbers";
 
 /// The exception for a negative pile.
 pub(crate) fn negative_pile(name: &str, row: usize, shape: &[usize]) -> PyErr {

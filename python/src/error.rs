@@ -4,22 +4,28 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
-use wythoff::{Error, ErrorKind};
+use std::path::PathBuf;
+use wythoff::{Error, ErrorKind, Input};
 
-/// `OSError` with its `errno` where the system refused something, `wythoff.Error` for all else.
-pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
+/// `OSError` with its `errno` where the system refused something, `wythoff.Error` for all else. The exception has the path
+/// itself if it is one of `paths`: the message escapes some characters.
+pub(crate) fn exception(py: Python<'_>, error: &Error, paths: &[PathBuf]) -> PyErr {
+    let is_subject = |path: &&PathBuf| Some(&*Input::path(*path).name()) == error.subject();
+    let named = error.subject().map(PathBuf::from);
+    let subject = paths.iter().find(is_subject).cloned().or(named);
+    let subject = subject.map(PathBuf::into_os_string);
     if let ErrorKind::Io(io) = error.kind()
         && let Some(errno) = io.raw_os_error()
     {
         let message = io.to_string();
         let message = message.split(" (os error").next().unwrap_or("").to_owned();
         // Python chooses the subclass by the number.
-        return PyOSError::new_err((errno, message, error.subject().map(str::to_owned)));
+        return PyOSError::new_err((errno, message, subject));
     }
     let place = error.location();
     let arguments = (
         error.to_string(),
-        error.subject(),
+        subject,
         place.and_then(|place| place.line),
         place.map(|place| place.column),
         place.map(|place| place.byte),

@@ -1,11 +1,11 @@
 //! `solve`, `check` and `generate`: runs over files.
 //!
-//! A run works in threads of its own. The calling thread waits for it, and meanwhile handles signals (Ctrl-C) and calls
-//! the progress function.
+//! A run works in threads of its own. The calling thread waits for it, and meanwhile calls the methods of file objects and
+//! the progress function, and handles signals (Ctrl-C).
 
 use crate::error::exception;
-use crate::stream::{FileObject, Raised, as_bytes};
-use pyo3::exceptions::PyTypeError;
+use crate::stream::{Call, FileObject, as_bytes};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
@@ -13,16 +13,16 @@ use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
 use wythoff::workload::{Mix, Workload};
 use wythoff::{
-    AnswerFormat, Compression, GenerateLimit, Input, OnInvalid, Output, Problem, Progress, Solver,
-    profile,
+    AnswerFormat, AnswerLabels, Compression, Framing, Game, GenerateLimit, Input, OnInvalid,
+    Output, Problem, Progress, Rule, Solver, profile,
 };
 
 /// How often the calling thread looks for signals and calls the progress function.
-const INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
 
 /// A path, the bytes themselves, or a file object.
 enum Place {
@@ -51,52 +51,103 @@ impl Place {
         )))
     }
 
-    fn into_input(self, raised: &Raised) -> Input<'static> {
+    /// The place of an output.
+    fn output(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+        match Self::new(object, "write", name)? {
+            Self::Bytes(_) => Err(PyTypeError::new_err(format!(
+                "{name} is bytes, expected a path or a binary file with the method write"
+            ))),
+            place => Ok(place),
+        }
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::Path(path) => Some(path.clone()),
+            _ => None,
+        }
+    }
+
+    fn into_input(self, calls: &Sender<Call>) -> Input<'static> {
         match self {
             Self::Path(path) => Input::path(path),
             Self::Bytes(bytes) => Input::reader(std::io::Cursor::new(bytes), "<bytes>"),
-            Self::File(object, name) => {
-                let raised = raised.clone();
-                Input::reader(FileObject { object, raised }, &name)
-            }
+            Self::File(object, name) => Input::reader(file_object(object, calls), &name),
         }
     }
 
-    fn into_output(self, raised: &Raised) -> wythoff::Result<Output<'static>> {
+    fn into_output(self, calls: &Sender<Call>) -> wythoff::Result<Output<'static>> {
         match self {
             Self::Path(path) => Ok(Output::path(&path)?.compressed(Compression::from_path(&path))),
-            Self::Bytes(_) => unreachable!("output_place refuses bytes"),
-            Self::File(object, name) => {
-                let raised = raised.clone();
-                Ok(Output::stream(FileObject { object, raised }, &name))
-            }
+            Self::Bytes(_) => unreachable!("Place::output refuses bytes"),
+            Self::File(object, name) => Ok(Output::stream(file_object(object, calls), &name)),
         }
     }
 }
 
-/// The place of an output.
-fn output_place(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Place> {
-    match Place::new(object, "write", name)? {
-        Place::Bytes(_) => Err(PyTypeError::new_err(format!(
-            "{name} is bytes, expected a path or a binary file with the method write"
-        ))),
-        place => Ok(place),
+fn file_object(object: Py<PyAny>, calls: &Sender<Call>) -> FileObject {
+    FileObject {
+        object: Arc::new(object),
+        calls: calls.clone(),
     }
 }
 
-fn problem(py: Python<'_>, name: Option<&str>) -> PyResult<Problem> {
-    match name.map(profile).transpose() {
-        Ok(profile) => Ok(profile.map_or_else(Problem::default, |found| found.problem.clone())),
-        Err(error) => Err(exception(py, &error)),
+/// The problem by name, and what differs from it: framing, rule, labels for hot and cold.
+#[derive(FromPyObject)]
+pub(crate) struct Format(
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<(String, String)>,
+);
+
+impl Format {
+    fn problem(self, py: Python<'_>) -> PyResult<Problem> {
+        let library = |error| exception(py, &error, &[]);
+        let refuse = |what: String| Err(PyValueError::new_err(what));
+        let Self(name, framing, rule, labels) = self;
+        let profile = name.map(|name| profile(&name)).transpose();
+        let profile = profile.map_err(library)?;
+        let mut problem = profile.map_or_else(Problem::default, |found| found.problem.clone());
+        if let Some(name) = framing {
+            let mut all = Framing::FREE.iter().chain(&[Framing::Lines]);
+            let Some(framing) = all.find(|framing| framing.name() == name) else {
+                return refuse(format!(
+                    "framing is {name:?}, expected lines, eof, count, zero or one"
+                ));
+            };
+            problem.framing = *framing;
+        }
+        if let Some(text) = rule {
+            let Ok(rule) = text.parse::<Rule>() else {
+                return refuse(format!("rule is {text:?}, expected normal, misere or r=N"));
+            };
+            if !problem.is_pairs() {
+                return refuse("rule applies only to problems with two piles".to_owned());
+            }
+            problem.game = Game::Wythoff(rule);
+        }
+        if let Some((hot, cold)) = labels {
+            if problem.answer_format == AnswerFormat::MoveCount {
+                return refuse("labels do not apply: the answers are numbers of moves".to_owned());
+            }
+            let [hot_words, cold_words] = [&hot, &cold].map(|label| label.split_whitespace());
+            if hot.trim().is_empty() || cold.trim().is_empty() || hot_words.eq(cold_words) {
+                return refuse("the labels are empty, or differ only in blanks".to_owned());
+            }
+            problem.labels = AnswerLabels::new(hot, cold).map_err(library)?;
+        }
+        Ok(problem)
     }
 }
 
-/// Runs `work` in a thread; handles signals and progress in this one.
+/// Runs `work` in a thread; calls file objects, and handles signals and progress, in this one.
 fn run<T: Send>(
     py: Python<'_>,
     on_progress: Option<&Bound<'_, PyAny>>,
-    raised: &Raised,
-    work: impl FnOnce(&Arc<Progress>) -> wythoff::Result<T> + Send,
+    paths: &[PathBuf],
+    (calls, requests): (Sender<Call>, Receiver<Call>),
+    work: impl FnOnce(&Arc<Progress>, &Sender<Call>) -> wythoff::Result<T> + Send,
 ) -> PyResult<T> {
     let progress = Arc::new(Progress::default());
     let on_progress = on_progress.map(|call| call.clone().unbind());
@@ -106,37 +157,47 @@ fn run<T: Send>(
             .map(drop),
         None => Ok(()),
     };
-    let result = py.detach(|| {
-        let (sender, receiver) = channel();
+    let (result, raised) = py.detach(|| {
+        let requests = requests;
         std::thread::scope(|scope| {
-            let (counters, work) = (&progress, work);
-            scope.spawn(move || sender.send(work(counters)));
+            let counters = &progress;
+            // The channel ends with the thread.
+            let worker = scope.spawn(move || work(counters, &calls));
+            let mut raised = None;
+            let mut next = Instant::now() + INTERVAL;
             loop {
-                match receiver.recv_timeout(INTERVAL) {
-                    Ok(result) => return Some(result),
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                    Err(RecvTimeoutError::Timeout) if !raised.is_kept() => {
-                        let handled = Python::attach(|py| {
+                let wait = next.saturating_duration_since(Instant::now());
+                let call = match requests.recv_timeout(wait) {
+                    Ok(call) => Some(call),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break (worker.join(), raised),
+                };
+                let is_due = Instant::now() >= next;
+                if is_due {
+                    next = Instant::now() + INTERVAL;
+                }
+                // After an exception calls are dropped, and the worker that waits for one fails.
+                if raised.is_none() && (is_due || call.is_some()) {
+                    let handled = Python::attach(|py| {
+                        if is_due {
                             py.check_signals()?;
-                            call_progress(py)
-                        });
-                        if let Err(exception) = handled {
-                            raised.keep(exception);
-                            progress.cancel();
+                            call_progress(py)?;
                         }
+                        call.map_or(Ok(()), |call| call(py))
+                    });
+                    raised = handled.err();
+                    if raised.is_some() {
+                        progress.cancel();
                     }
-                    Err(RecvTimeoutError::Timeout) => {}
                 }
             }
         })
     });
-    if let Some(exception) = raised.take() {
+    if let Some(exception) = raised {
         return Err(exception);
     }
-    let value = match result {
-        Some(result) => result.map_err(|error| exception(py, &error))?,
-        None => unreachable!("the scope passes a panic on"),
-    };
+    let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let value = result.map_err(|error| exception(py, &error, paths))?;
     call_progress(py)?;
     Ok(value)
 }
@@ -163,32 +224,37 @@ pub(crate) fn solve(
     py: Python<'_>,
     input: &Bound<'_, PyAny>,
     output: Option<&Bound<'_, PyAny>>,
-    problem_name: Option<&str>,
+    format: Format,
     range: Option<(u64, u64)>,
     threads: Option<NonZeroUsize>,
     mark: bool,
     on_progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
-    let raised = Raised::default();
-    let input = match (Place::new(input, "read", "input")?, range) {
-        (Place::Path(path), Some((start, end))) => Input::path_range(path, start..end),
-        (_, Some(_)) => {
-            let what = "a range requires an input that is a path";
-            return Err(PyTypeError::new_err(what));
-        }
-        (place, None) => place.into_input(&raised),
-    };
+    let input = Place::new(input, "read", "input")?;
     let output = output
-        .map(|output| output_place(output, "output"))
+        .map(|output| Place::output(output, "output"))
         .transpose()?;
-    let mut problem = problem(py, problem_name)?;
+    if range.is_some() && !matches!(input, Place::Path(_)) {
+        let what = "a range requires an input that is a path";
+        return Err(PyTypeError::new_err(what));
+    }
+    let are_files = matches!((&input, &output), (Place::File(..), Some(Place::File(..))));
+    // One thread: a `read` may wait long, and the answers before it must not wait for that call.
+    let threads = threads.or(are_files.then_some(NonZeroUsize::MIN));
+    let mut problem = format.problem(py)?;
     if output.is_none() {
         problem.answer_format = AnswerFormat::Totals;
     }
-    let solver = solver(problem, threads, mark);
-    let summary = run(py, on_progress, &raised, |progress| {
+    let solver = solver(problem, threads, mark)?;
+    let places = [Some(&input), output.as_ref()].into_iter().flatten();
+    let paths: Vec<_> = places.filter_map(Place::path).collect();
+    let summary = run(py, on_progress, &paths, channel(), |progress, calls| {
+        let input = match (input, range) {
+            (Place::Path(path), Some((start, end))) => Input::path_range(path, start..end),
+            (place, _) => place.into_input(calls),
+        };
         let output = match output {
-            Some(place) => place.into_output(&raised)?,
+            Some(place) => place.into_output(calls)?,
             None => Output::stream(std::io::sink(), "<none>"),
         };
         solver.progress(progress.clone()).solve(vec![input], output)
@@ -205,12 +271,17 @@ pub(crate) fn solve(
     ))
 }
 
-fn solver(problem: Problem, threads: Option<NonZeroUsize>, mark: bool) -> Solver {
+fn solver(problem: Problem, threads: Option<NonZeroUsize>, mark: bool) -> PyResult<Solver> {
+    let labels = [problem.labels.hot(), problem.labels.cold()];
+    if mark && labels.iter().any(|label| label.trim() == "?") {
+        let what = "? marks an invalid line, so it can't be a label";
+        return Err(PyValueError::new_err(what));
+    }
     let on_invalid = match mark {
         true => OnInvalid::Mark,
         false => OnInvalid::Stop,
     };
-    Solver::new(problem).threads(threads).on_invalid(on_invalid)
+    Ok(Solver::new(problem).threads(threads).on_invalid(on_invalid))
 }
 
 /// Number and line of a case, its input, the right answer, and the one that was found.
@@ -223,23 +294,26 @@ pub(crate) fn check(
     py: Python<'_>,
     input: &Bound<'_, PyAny>,
     answers: &Bound<'_, PyAny>,
-    problem_name: Option<&str>,
+    format: Format,
     threads: Option<NonZeroUsize>,
     mark: bool,
     on_progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<([u64; 6], Vec<Wrong>)> {
-    let raised = Raised::default();
     let input = match Place::new(input, "read", "input")? {
         // The cases of wrong answers are read again.
         Place::File(object, _) => {
             let read = object.bind(py).call_method0("read")?;
-            Place::Bytes(as_bytes(&read)?.clone().into())
+            Place::Bytes(as_bytes(&read)?)
         }
         place => place,
     };
     let answers = Place::new(answers, "read", "answers")?;
-    let solver = solver(problem(py, problem_name)?, threads, mark);
-    let report = run(py, on_progress, &raised, |progress| {
+    let solver = solver(format.problem(py)?, threads, mark)?;
+    let paths: Vec<_> = [&input, &answers]
+        .into_iter()
+        .filter_map(Place::path)
+        .collect();
+    let report = run(py, on_progress, &paths, channel(), |progress, calls| {
         let open = || {
             Ok(match &input {
                 Place::Bytes(bytes) => Input::reader(&bytes[..], "<bytes>"),
@@ -249,12 +323,9 @@ pub(crate) fn check(
         };
         let (answers, name): (Box<dyn Read + Send>, String) = match answers {
             Place::Bytes(bytes) => (Box::new(std::io::Cursor::new(bytes)), "<bytes>".to_owned()),
-            Place::File(object, name) => {
-                let raised = raised.clone();
-                (Box::new(FileObject { object, raised }), name)
-            }
+            Place::File(object, name) => (Box::new(file_object(object, calls)), name),
             Place::Path(path) => {
-                let name = path.display().to_string();
+                let name = Input::path(&path).name();
                 let file = std::fs::File::open(path);
                 let file = file.map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
                 (Box::new(file), name)
@@ -291,31 +362,30 @@ pub(crate) fn generate(
     py: Python<'_>,
     output: &Bound<'_, PyAny>,
     answers: Option<&Bound<'_, PyAny>>,
-    problem_name: Option<&str>,
+    format: Format,
     amount: (Option<u64>, Option<u64>),
     seed: u64,
     mix: Option<&str>,
     threads: Option<NonZeroUsize>,
     on_progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(u64, u64, u64)> {
-    let raised = Raised::default();
-    let output = output_place(output, "output")?;
+    let output = Place::output(output, "output")?;
     let answers = answers
-        .map(|answers| output_place(answers, "answers"))
+        .map(|answers| Place::output(answers, "answers"))
         .transpose()?;
-    let problem = problem(py, problem_name)?;
+    let problem = format.problem(py)?;
     let mix = mix.map(str::parse::<Mix>).transpose();
-    let mix = mix.map_err(|error| exception(py, &error))?;
+    let mix = mix.map_err(|error| exception(py, &error, &[]))?;
     let amount = GenerateLimit {
         records: amount.0.unwrap_or(u64::MAX),
         bytes: amount.1.unwrap_or(u64::MAX),
     };
-    let generated = run(py, on_progress, &raised, |progress| {
+    let places = [Some(&output), answers.as_ref()].into_iter().flatten();
+    let paths: Vec<_> = places.filter_map(Place::path).collect();
+    let generated = run(py, on_progress, &paths, channel(), |progress, calls| {
         let workload = Workload::new(seed, mix.unwrap_or_default(), &problem)?;
-        let output = output.into_output(&raised)?;
-        let answers = answers
-            .map(|place| place.into_output(&raised))
-            .transpose()?;
+        let output = output.into_output(calls)?;
+        let answers = answers.map(|place| place.into_output(calls)).transpose()?;
         wythoff::generate(&workload, amount, output, answers, threads, Some(progress))
     })?;
     Ok((generated.records, generated.cold, generated.bytes))

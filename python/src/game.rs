@@ -1,10 +1,14 @@
 //! Questions about one position or number. Numbers may have any size.
 
+use crate::files::INTERVAL;
 use pyo3::IntoPyObjectExt as _;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::num::NonZeroU64;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Instant;
 use wythoff::PROFILES;
 use wythoff::Rule;
 use wythoff::game::{BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big};
@@ -54,6 +58,36 @@ impl Natural {
     }
 }
 
+/// The result of `work`, on numbers of at most `bits` bits. If that may take long, another thread works, and a signal ends
+/// the wait: the thread then goes on until `work` ends.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    bits: u64,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    /// A square root of so many bits takes about a millisecond.
+    const LONG: u64 = 1 << 14;
+    if bits < LONG {
+        return Ok(work());
+    }
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || sender.send(work()));
+    let mut receiver = receiver;
+    loop {
+        let waited = py.detach(|| {
+            let receiver = &mut receiver;
+            receiver.recv_timeout(INTERVAL)
+        });
+        match waited {
+            Ok(result) => return Ok(result),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the computation panicked"));
+            }
+        }
+    }
+}
+
 fn big(object: &Bound<'_, PyAny>, name: &str) -> PyResult<BigUint> {
     Natural::new(object, name).map(Natural::into_big)
 }
@@ -84,7 +118,9 @@ pub(crate) fn winning_moves<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<WinningMove<'py>>> {
-    let moves = Rule::Normal.winning_moves_big(&big(a, "a")?, &big(b, "b")?);
+    let (a, b) = (big(a, "a")?, big(b, "b")?);
+    let bits = a.bits().max(b.bits());
+    let moves = interruptible(py, bits, move || Rule::Normal.winning_moves_big(&a, &b))?;
     let convert = |found: &wythoff::game::Move<BigUint>| {
         let (pile, count) = match &found.take {
             Take::Both(count) => ("both", count),
@@ -105,7 +141,8 @@ pub(crate) fn cold_position<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
 ) -> PyResult<(Int<'py>, Int<'py>)> {
-    let (lower, upper) = pair_big(&big(n, "n")?, NonZeroU64::MIN);
+    let n = big(n, "n")?;
+    let (lower, upper) = interruptible(py, n.bits(), move || pair_big(&n, NonZeroU64::MIN))?;
     Ok((to_int(py, &lower)?, to_int(py, &upper)?))
 }
 
@@ -115,7 +152,8 @@ pub(crate) fn rank<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
 ) -> PyResult<(Int<'py>, &'static str)> {
-    let rank = rank_big(&big(n, "n")?, NonZeroU64::MIN);
+    let n = big(n, "n")?;
+    let rank = interruptible(py, n.bits(), move || rank_big(&n, NonZeroU64::MIN))?;
     Ok((to_int(py, &rank.k)?, rank.side.name()))
 }
 
@@ -148,24 +186,56 @@ pub(crate) fn nim(
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
-    let table = py.detach(|| GrundyTable::new(max)).ok_or_else(|| {
+    let mut signals = SignalCheck::default();
+    let table = py.detach(|| {
+        // A signal unwinds: nothing else ends the computation of a table.
+        let on_row = |_| match signals.check() {
+            Ok(()) => {}
+            Err(exception) => resume_unwind(Box::new(exception)),
+        };
+        catch_unwind(AssertUnwindSafe(|| GrundyTable::with_progress(max, on_row)))
+    });
+    let table = table.map_err(|payload| match payload.downcast::<PyErr>() {
+        Ok(exception) => *exception,
+        Err(panic) => resume_unwind(panic),
+    })?;
+    let table = table.ok_or_else(|| {
         let limit = GrundyTable::LIMIT;
         PyValueError::new_err(format!("max is {max}, expected at most {limit}"))
     })?;
     let side = max + 1;
     PyBytes::new_with(py, 2 * side * side, |bytes| {
-        for (a, row) in bytes.chunks_exact_mut(2 * side).enumerate() {
-            for (value, bytes) in table
-                .row(a)
-                .into_iter()
-                .flatten()
-                .zip(row.chunks_exact_mut(2))
-            {
-                bytes.copy_from_slice(&value.to_ne_bytes());
+        py.detach(|| {
+            for (a, row) in bytes.chunks_exact_mut(2 * side).enumerate() {
+                let values = table.row(a).into_iter().flatten();
+                for (value, bytes) in values.zip(row.chunks_exact_mut(2)) {
+                    bytes.copy_from_slice(&value.to_ne_bytes());
+                }
+                signals.check()?;
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })
+}
+
+/// Handles signals from time to time.
+struct SignalCheck(Instant);
+
+impl Default for SignalCheck {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl SignalCheck {
+    /// To be called often, by the thread that Python called, without the interpreter.
+    fn check(&mut self) -> PyResult<()> {
+        if self.0.elapsed() < INTERVAL {
+            return Ok(());
+        }
+        self.0 = Instant::now();
+        Python::attach(|py| py.check_signals())
+    }
 }
 
 /// Name, title, question, sample input and sample answers of each problem.

@@ -3,7 +3,9 @@
 //! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
 
 mod arrow;
+mod arrow_buffers;
 mod arrow_interface;
+mod arrow_schema;
 mod cold;
 mod cold_array;
 mod column;
@@ -18,7 +20,10 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::cold::{cold_array, cold_bytes, cold_ints};
+    #[expect(non_upper_case_globals, reason = "Python's name")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    use crate::cold::{cold_array, cold_bytes, cold_ints, sequence};
     #[pymodule_export]
     use crate::cold_array::ColdArray;
     #[pymodule_export]

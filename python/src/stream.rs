@@ -1,82 +1,85 @@
 //! File objects of Python as readers and writers.
 //!
-//! Their methods are called by a worker thread. An exception is kept for the calling thread.
+//! A worker asks for a call of a method. The thread that called the package makes the call: objects of sqlite and
+//! of asyncio, and context variables, belong to a thread.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 
-/// The first exception of a run: of a file object, of the progress function or of a signal. With it the run ends.
-#[derive(Clone, Default)]
-pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
-
-impl Raised {
-    pub(crate) fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    pub(crate) fn keep(&self, exception: PyErr) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get_or_insert(exception);
-    }
-
-    pub(crate) fn is_kept(&self) -> bool {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.is_some()
-    }
-}
+/// A call that the calling thread makes. An exception ends the run.
+pub(crate) type Call = Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>;
 
 /// A file object. Read from or written to.
 pub(crate) struct FileObject {
-    pub(crate) object: Py<PyAny>,
-    pub(crate) raised: Raised,
+    pub(crate) object: Arc<Py<PyAny>>,
+    pub(crate) calls: Sender<Call>,
 }
 
 impl FileObject {
-    fn call<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
-        if !self.raised.is_kept() {
-            match Python::attach(|py| call(self.object.bind(py))) {
-                Ok(value) => return Ok(value),
-                Err(exception) => self.raised.keep(exception),
-            }
-        }
-        Err(io::Error::other("an exception ends the run"))
+    /// The result of `call` in the calling thread. Fails if a call raised, or if the run was interrupted.
+    fn call<T: Send + 'static>(
+        &self,
+        call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let (sender, receiver) = channel();
+        let object = Arc::clone(&self.object);
+        let call: Call = Box::new(move |py| {
+            // The worker waits for this.
+            let _ = sender.send(call(object.bind(py))?);
+            Ok(())
+        });
+        let sent = self.calls.send(call).ok();
+        let result = sent.and_then(|()| receiver.recv().ok());
+        result.ok_or_else(|| io::Error::other("an exception ends the run"))
     }
 }
 
 /// What the method `read` of a file object gave.
 ///
 /// Errors: it is no `bytes`.
-pub(crate) fn as_bytes<'a, 'py>(read: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyBytes>> {
-    read.cast::<PyBytes>().map_err(|_| {
+pub(crate) fn as_bytes(read: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
+    let bytes = read.cast::<PyBytes>().map_err(|_| {
         PyTypeError::new_err(match read.is_instance_of::<PyString>() {
             true => "the file is open for text; open it in the mode \"rb\"",
             false => "the method read of the file gave no bytes",
         })
-    })
+    })?;
+    Ok(bytes.clone().into())
 }
 
 impl Read for FileObject {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.call(|file| {
-            let read = file.call_method1("read", (buffer.len(),))?;
-            let bytes = as_bytes(&read)?;
-            let bytes = bytes.as_bytes();
-            let target = buffer.get_mut(..bytes.len()).ok_or_else(|| {
-                PyTypeError::new_err("the file gave more bytes than it was asked for")
-            })?;
-            target.copy_from_slice(bytes);
-            Ok(bytes.len())
-        })
+        let length = buffer.len();
+        let bytes = self.call(move |file| {
+            let read = file.getattr("read")?;
+            // A call that waits is ended by a signal during the call only.
+            file.py().check_signals()?;
+            let bytes = as_bytes(&read.call1((length,))?)?;
+            match bytes.len() <= length {
+                true => Ok(bytes),
+                false => Err(PyTypeError::new_err(
+                    "the file gave more bytes than it was asked for",
+                )),
+            }
+        })?;
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        Ok(bytes.len())
     }
 }
 
 impl Write for FileObject {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.call(|file| {
-            let count = file.call_method1("write", (PyBytes::new(file.py(), bytes),))?;
+        // A pipe takes little at a time, and the rest would be copied again.
+        let bytes = bytes[..bytes.len().min(4 << 20)].to_vec();
+        self.call(move |file| {
+            let (write, text) = (file.getattr("write")?, PyBytes::new(file.py(), &bytes));
+            file.py().check_signals()?;
+            let count = write.call1((text,))?;
             let count: usize = count.extract().map_err(|_| {
                 PyTypeError::new_err("the method write of the file gave no number of bytes")
             })?;

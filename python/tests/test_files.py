@@ -10,8 +10,6 @@ import subprocess
 import sys
 import sysconfig
 import textwrap
-import threading
-import time
 
 import pytest
 import wythoff
@@ -38,7 +36,7 @@ def test_all_sources_and_targets(pairs, tmp_path):
     text = pairs.read_bytes()
     compressed = tmp_path / "pairs.gz"
     compressed.write_bytes(gzip.compress(text, 1))
-    sources = [str(pairs), pairs, text, io.BytesIO(text), compressed]
+    sources = [str(pairs), pairs, text, bytearray(text), memoryview(text), io.BytesIO(text), compressed]
     for source in sources:
         answers = io.BytesIO()
         summary = wythoff.solve(source, answers)
@@ -81,8 +79,11 @@ def test_ranges_that_are_refused(pairs):
         wythoff.solve(pairs, range=(4, 0))
     with pytest.raises(wythoff.Error, match="one record on each line"):
         wythoff.solve(pairs, problem="poj1067", range=(0, 4))
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match="the start of range is -1, expected 0 to"):
         wythoff.solve(pairs, range=(-1, 4))
+    with pytest.raises(TypeError, match="range is 5, expected two offsets"):
+        wythoff.solve(pairs, range=5)
+    assert wythoff.solve(pairs, range=[0, 40]) == wythoff.solve(pairs, range=(0, 40))
     pairs.write_bytes(b"1 2\n3 5\n4 x\n")
     with pytest.raises(wythoff.Error) as caught:
         wythoff.solve(pairs, range=(5, 12))
@@ -155,6 +156,61 @@ def test_what_is_no_file(pairs):
         wythoff.solve(pairs, threads=0)
 
 
+def test_names_of_paths(tmp_path):
+    """The exceptions have the path itself, also where the message must escape it."""
+    path = os.path.join(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"), "a\nb")
+    for call in (lambda: wythoff.solve(path), lambda: wythoff.check(b"", path), lambda: wythoff.generate(path)):
+        with pytest.raises(FileNotFoundError) as missing:
+            call()
+        assert missing.value.filename == path
+    os.mkdir(os.path.dirname(path))
+    for text, call in ((b"x\n", lambda: wythoff.solve(path)), (b"1\n1\n", lambda: wythoff.check(path, b""))):
+        with open(path, "wb") as file:
+            file.write(text)
+        with pytest.raises(wythoff.Error) as invalid:
+            call()
+        assert invalid.value.path == path and "\\xff/a\\nb:1:" in str(invalid.value)
+
+
+def test_names_of_numbers(tmp_path):
+    for name in ("records", "size", "seed"):
+        for number in (-1, 2**64):
+            with pytest.raises(OverflowError, match=f"{name} is {number}, expected 0 to"):
+                wythoff.generate(tmp_path / "pairs", **{name: number})
+    with pytest.raises(TypeError, match="seed is of the type float, expected a whole number"):
+        wythoff.generate(tmp_path / "pairs", seed=1.5)
+    for call in (wythoff.solve, lambda x, **named: wythoff.check(x, b"", **named), lambda x, **named: wythoff.generate("x", **named)):
+        for threads in (0, -1, 1.5):
+            with pytest.raises(ValueError, match="threads must be a whole number, at least 1, or None; found"):
+                call(b"", threads=threads)
+
+
+def test_formats():
+    """`framing`, `rule` and `labels` are `--in`, `--rule` and `--words` of the program."""
+    text, options = b"2\n1 2\n5 1\n", {"framing": "count", "rule": "r=2", "labels": ("win", "lose")}
+    command = [PROGRAM, "solve", "--in", "count", "--rule", "r=2", "--words", "win,lose"]
+    expected = subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE).stdout
+    answers = io.BytesIO()
+    wythoff.solve(text, answers, **options)
+    assert answers.getvalue() == expected and b"win" in expected
+    assert wythoff.check(text, expected, **options).is_right
+    assert not wythoff.check(text, expected, framing="count", labels=["lose", "win"], rule="r=2").is_right
+    pairs, right = io.BytesIO(), io.BytesIO()
+    wythoff.generate(pairs, right, **options)
+    assert wythoff.check(pairs.getvalue(), right.getvalue(), **options).is_right
+    for refused, message in [
+        ({"framing": "all"}, 'framing is "all", expected lines, eof, count, zero or one'),
+        ({"rule": "r=x"}, 'rule is "r=x", expected normal, misere or r=N'),
+        ({"rule": "r=2", "problem": "hdu1850"}, "rule applies only to problems with two piles"),
+        ({"labels": "ab"}, "labels is 'ab', expected two texts"),
+        ({"labels": ("a", "a ")}, "the labels are empty, or differ only in blanks"),
+        ({"labels": ("?", "a"), "on_invalid": "mark"}, "marks an invalid line, so"),
+        ({"framing": "count", "on_invalid": "mark"}, "invalid lines can be marked only"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            wythoff.solve(text, **refused)
+
+
 class Broken(io.RawIOBase):
     def read(self, size=-1):
         raise KeyError("of the file")
@@ -168,83 +224,6 @@ def test_exceptions_of_files(pairs):
         wythoff.solve(Broken())
     with pytest.raises(LookupError, match="of the output"):
         wythoff.solve(pairs, Broken())
-
-
-class Endless:
-    """Positions for ever, slowly."""
-
-    reads = 0
-
-    def read(self, size):
-        self.reads += 1
-        time.sleep(0.001)
-        return b"1 2\n" * (size // 4)
-
-
-def test_progress(pairs):
-    seen = []
-    summary = wythoff.solve(pairs, progress=lambda size, records: seen.append((size, records)))
-    assert seen[-1] == (summary.bytes, 300_000) and seen == sorted(seen)
-    calls = []
-
-    def stop(size, records):
-        calls.append(threading.current_thread())
-        if size > 0:
-            raise RuntimeError("enough")
-
-    with pytest.raises(RuntimeError, match="enough"):
-        wythoff.solve(Endless(), progress=stop)
-    assert set(calls) == {threading.current_thread()}
-
-
-class SlowTarget:
-    writes = 0
-
-    def write(self, data):
-        self.writes += 1
-        time.sleep(0.001)
-        return len(data)
-
-
-def interrupted(call):
-    """Calls `call`, and sends the signal of Ctrl-C a moment later."""
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    start = time.monotonic()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        call()
-        timer.join()
-    assert time.monotonic() - start < 20
-
-
-def test_ctrl_c(tmp_path):
-    """Ends runs without an end, and leaves no file."""
-    source, target = Endless(), SlowTarget()
-    interrupted(lambda: wythoff.solve(source, tmp_path / "answers.txt"))
-    # One pile a case, solved case by case.
-    interrupted(lambda: wythoff.solve(Endless(), problem="hdu1850"))
-    interrupted(lambda: wythoff.generate(target, tmp_path / "right.txt", records=2**63, mix="uniform=1"))
-    interrupted(lambda: wythoff.check(b"1 2\n" * 10**6, Endless()))
-    assert os.listdir(tmp_path) == []
-    reads, writes = source.reads, target.writes
-    time.sleep(0.1)
-    assert 0 < reads == source.reads and 0 < writes == target.writes
-
-
-def test_other_threads_go_on(pairs):
-    """A file object can be fed by another thread of Python."""
-    read_end, write_end = os.pipe()
-
-    def feed():
-        with open(write_end, "wb") as pipe:
-            for _ in range(200):
-                pipe.write(b"1 2\n" * 500)
-
-    thread = threading.Thread(target=feed)
-    thread.start()
-    with open(read_end, "rb", buffering=0) as pipe:
-        assert wythoff.solve(pipe).cold == 100_000
-    thread.join()
 
 
 def test_check(pairs):

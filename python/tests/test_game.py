@@ -1,5 +1,9 @@
 """Questions about one position or number."""
 
+import os
+import signal
+import threading
+import time
 from itertools import islice
 from math import isqrt
 
@@ -87,8 +91,42 @@ def test_grundy():
     assert wythoff.grundy(0).tolist() == [[0]]
     with pytest.raises(ValueError, match="at most 21845"):
         wythoff.grundy(21846)
-    with pytest.raises(OverflowError):
-        wythoff.grundy(-1)
+    for number in (-1, 2**64):
+        with pytest.raises(OverflowError, match=f"max is {number}, expected 0 to"):
+            wythoff.grundy(number)
+
+
+LONG = 1 << 3_400_000  # a million digits
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: wythoff.grundy(21845),
+        lambda: wythoff.cold_position(LONG),
+        lambda: wythoff.rank(LONG),
+        lambda: wythoff.winning_moves(LONG, LONG + 5),
+    ],
+    ids=["grundy", "cold_position", "rank", "winning_moves"],
+)
+def test_long_computations(call):
+    """Ctrl-C ends them, and other threads of Python run meanwhile."""
+    times = []
+
+    def note_times():
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            times.append(time.monotonic())
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        thread = threading.Thread(target=note_times)
+        thread.start()
+        call()
+    thread.join()
+    assert time.monotonic() - start < 5 and len(times) > 50
 
 
 @pytest.mark.parametrize("call", [wythoff.winning_moves, wythoff.explain, wythoff.is_cold])

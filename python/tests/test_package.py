@@ -1,11 +1,21 @@
 """What the wheel and the sdist hold: the program, types, everything that is needed to build it."""
 
+import importlib.metadata
+import inspect
 import os
+import pickle
+import platform
+import re
+import resource
+import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
 from pathlib import Path
+
+import wythoff
+from wythoff import _native
 
 PROJECT = Path(__file__).parents[1]
 PROGRAM = os.path.join(sysconfig.get_path("scripts"), "wythoff")
@@ -26,19 +36,105 @@ def test_the_program():
     assert output(PROGRAM, "--version") == output(sys.executable, "-m", "wythoff", "--version")
 
 
+USER = """
+from typing import assert_type
+
+import numpy as np
+import polars as pl
+import wythoff
+from numpy.typing import NDArray
+
+total = wythoff.is_cold(np.arange(3), np.arange(3)).sum()
+assert_type(wythoff.is_cold(np.arange(3), np.arange(3)), NDArray[np.bool_])
+assert_type(wythoff.is_cold(5, np.arange(3)), NDArray[np.bool_])
+assert_type(wythoff.is_cold(1, 2), bool)
+assert_type(wythoff.is_cold(np.int64(1), 2), bool)
+assert_type(wythoff.is_cold(pl.Series([1]), 2), pl.Series)
+assert_type(wythoff.is_cold(pl.col("a"), pl.col("b")), pl.Expr)
+assert_type(wythoff.cold_position(np.arange(3))[1], NDArray[np.uint64])
+assert_type(wythoff.cold_position(3), tuple[int, int])
+assert_type(wythoff.rank(3), wythoff.Rank)
+version: str = wythoff.__version__
+piles: tuple[int, int] = wythoff.winning_moves(5, 8)[0].to
+hot: int = wythoff.solve("pairs.txt", "answers.txt", on_invalid="mark").hot
+wythoff.solve(bytearray(b"1 2"), framing="count", labels=("a", "b"), range=[0, 5])
+wythoff.solve(5)  # type: ignore[arg-type]
+"""
+
+
 def test_types(tmp_path):
-    """The stubs match the extension module, and users' code can be checked."""
+    """The stubs match the extension module, and users' code can be checked by mypy and by pyright."""
     output(sys.executable, "-m", "mypy.stubtest", "wythoff", cwd=tmp_path)
     user = tmp_path / "user.py"
-    user.write_text(
-        "import wythoff\n"
-        "cold: bool = wythoff.is_cold(1, 2)\n"
-        "piles: tuple[int, int] = wythoff.winning_moves(5, 8)[0].to\n"
-        "hot: int = wythoff.solve('pairs.txt', 'answers.txt', on_invalid='mark').hot\n"
-        "wythoff.solve(5)  # type: ignore[arg-type]\n"
-    )
+    user.write_text(USER)
     output(sys.executable, "-m", "mypy", "--strict", str(user), cwd=tmp_path)
     output(sys.executable, "-m", "mypy", "--strict", "-p", "wythoff", cwd=tmp_path)
+    output(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, str(user), cwd=tmp_path)
+
+
+def test_names():
+    """All that users import says so, and numbers are positional everywhere."""
+    for name in wythoff.__all__:
+        item = getattr(wythoff, name)
+        assert name == "__version__" or item.__module__ == "wythoff", name
+    assert pickle.loads(pickle.dumps(wythoff.rank(5))) == wythoff.rank(5)
+    assert wythoff.__version__ == importlib.metadata.version("wythoff")
+    for name in ("is_cold", "winning_moves", "explain", "cold_position", "cold_positions", "rank", "nim", "grundy"):
+        parameters = inspect.signature(getattr(wythoff, name)).parameters.values()
+        assert {parameter.kind.name for parameter in parameters} <= {"POSITIONAL_ONLY", "KEYWORD_ONLY"}, name
+
+
+def test_metadata():
+    found = importlib.metadata.metadata("wythoff")
+    assert found["Author"] and found.get_all("Project-URL") and len(found.get_all("Classifier")) > 9
+    licences = [file for file in importlib.metadata.files("wythoff") or [] if file.name.startswith("LICENSE-")]
+    assert sorted(file.name for file in licences) == ["LICENSE-APACHE", "LICENSE-MIT"]
+    # The lowest tag, from what the module and the program import.
+    tag = importlib.metadata.distribution("wythoff").read_text("WHEEL").partition("Tag: ")[2].strip()
+    glibc = re.fullmatch(r"cp311-abi3-manylinux_2_(\d+)_\w+", tag)
+    if platform.libc_ver()[0] == "glibc":
+        binaries = Path(_native.__file__).read_bytes() + Path(PROGRAM).read_bytes()
+        imported = re.findall(rb"\0GLIBC_2\.(\d+)(?=[.\0])", binaries)
+        assert glibc and int(glibc[1]) == max(map(int, imported)) <= 34
+
+
+def test_import_is_quick():
+    """Neither what reads metadata nor what starts processes is imported."""
+    slow = "{'importlib.metadata', 'subprocess', 'sysconfig', 'numpy', 'asyncio'}"
+    output(sys.executable, "-c", f"import sys; before = set(sys.modules); import wythoff; assert not {slow} & (set(sys.modules) - before)")
+
+    def seconds(code: str) -> float:
+        """Of the processor: other processes don't count."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        output(sys.executable, "-c", code)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    times = [(seconds(""), seconds("import wythoff")) for _ in range(15)]
+    assert min(imported for _, imported in times) - min(empty for empty, _ in times) < 0.020
+
+
+def test_a_copied_folder(tmp_path):
+    """`pip install --target` puts the program beside the package, and a copy of that folder works, too."""
+    shutil.copytree(Path(wythoff.__file__).parent, tmp_path / "wythoff")
+    (tmp_path / "bin").mkdir()
+    shutil.copy2(PROGRAM, tmp_path / "bin")
+    code = "from wythoff import _program, explain; print(_program.path()); assert 'is cold' in explain(1, 2)"
+    found = output(sys.executable, "-c", code, env=os.environ | {"PYTHONPATH": str(tmp_path)})
+    assert found.decode().strip() == str(tmp_path / "bin" / "wythoff")
+
+
+def test_import_in_the_source():
+    """The source of the package, which lacks the extension module, is not what a program in this folder imports."""
+    output(sys.executable, "-c", "import wythoff; wythoff.is_cold(1, 2)", cwd=PROJECT)
+
+
+def test_a_build_without_rust(tmp_path):
+    """It says what is needed, before anything is fetched."""
+    command = [sys.executable, "-c", "import build_backend; build_backend.get_requires_for_build_wheel()"]
+    environment = {"PATH": str(tmp_path), "PYTHONPATH": str(PROJECT)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 1 and ended.stderr.startswith("wythoff: to build it, install Rust 1.89 or newer"), ended.stderr
 
 
 def test_slow_sdist_builds(tmp_path):
@@ -57,6 +153,7 @@ def test_slow_sdist_builds(tmp_path):
     install = ["--quiet", "--no-deps", "--target", str(site), str(wheel)]
     output(sys.executable, "-m", "pip", "install", *install)
     code = "import wythoff; print(wythoff.__file__, wythoff.is_cold(1, 2))"
-    found = output(sys.executable, "-c", code, env=os.environ | {"PYTHONPATH": str(site)})
+    environment = os.environ | {"PYTHONPATH": str(site)}
+    found = output(sys.executable, "-c", code, env=environment)
     assert found.decode().split() == [str(site / "wythoff" / "__init__.py"), "True"]
-    assert output(str(site / "bin" / "wythoff"), "solve", input=b"1 2\n") == b"0\n"
+    assert output(sys.executable, "-m", "wythoff", "solve", input=b"1 2\n", env=environment) == b"0\n"

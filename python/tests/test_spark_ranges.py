@@ -191,6 +191,30 @@ def test_inputs_that_are_no_files(tmp_path, file_urls_are_streams):
         _storage.list_files((tmp_path / "empty.gz").as_uri())
 
 
+def test_lists_and_patterns(tmp_path, file_urls_are_streams):
+    for name in ("b.txt", "a.txt", "_a.txt", "c.in"):
+        (tmp_path / name).write_bytes(b"1 2\nx\n")
+    a, b, c = (str(tmp_path / name) for name in ("a.txt", "b.txt", "c.in"))
+    for inputs, expected in [
+        (tmp_path / "*.txt", [a, b]),
+        ([c, tmp_path / "[ab].txt"], [c, a, b]),
+        (f"{tmp_path.as_uri()}/*.txt", [f"{tmp_path.as_uri()}/{name}.txt" for name in "ab"]),
+        ((a, a), [a, a]),
+    ]:
+        assert [part.file.path for part in _solve.plan(inputs, tmp_path / "out").parts] == expected
+    for pattern in (tmp_path / "*.gz", f"{tmp_path.as_uri()}/*.gz"):
+        with pytest.raises(FileNotFoundError, match="No file matches the pattern"):
+            _solve.plan(pattern, tmp_path / "out")
+    with pytest.raises(ValueError, match="empty list"):
+        _solve.plan([], tmp_path / "out")
+    # The lines of a file that is listed twice are counted twice from 1.
+    job = _solve.plan([a, a], tmp_path / "out", on_invalid="mark")
+    job.output.create()
+    total = _solve._summary(job, [_solve._solve_part(job, index, 1) for index in range(2)])
+    job.output.remove([])
+    assert [message.removeprefix(a).split(":")[1] for message in total.first_invalid] == ["2", "2"]
+
+
 def test_what_is_refused_without_a_session(tmp_path):
     pairs = tmp_path / "pairs"
     pairs.mkdir()

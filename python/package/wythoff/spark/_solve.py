@@ -5,9 +5,9 @@ import json
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 from uuid import uuid4
 
 import pyarrow  # type: ignore[import-untyped]
@@ -16,6 +16,8 @@ from pyspark.sql import SparkSession
 import wythoff
 
 from ._storage import File, Folder, Lines, check_unchanged, is_url, list_files
+
+Path: TypeAlias = str | os.PathLike[str]
 
 Report = dict[str, Any]
 """What a task tells the driver of its part: the totals, or an error."""
@@ -58,7 +60,7 @@ class Job:
 
 
 def plan(
-    input: str | os.PathLike[str],
+    input: Path | Sequence[Path],
     output: str | os.PathLike[str],
     *,
     problem: str | None = None,
@@ -76,7 +78,10 @@ def plan(
     folder = Folder(os.fspath(output))
     folder.check_absent()
     parts = []
-    for file in list_files(os.fspath(input)):
+    inputs = [input] if isinstance(input, (str, os.PathLike)) else input
+    if not inputs:
+        raise ValueError("input is an empty list, expected at least one path")
+    for file in [file for path in inputs for file in list_files(os.fspath(path))]:
         if problem is not None or file.compressed:
             parts.append(Part(file, 0, END))
         else:
@@ -87,7 +92,7 @@ def plan(
 
 def solve_text(
     spark: SparkSession,
-    input: str | os.PathLike[str],
+    input: Path | Sequence[Path],
     output: str | os.PathLike[str],
     *,
     problem: str | None = None,
@@ -96,8 +101,9 @@ def solve_text(
 ) -> wythoff.Summary:
     """Answers each position of `input`: `output` becomes a folder of parts, which join to the answers of a single run.
 
-    - `input`: a file, or a folder of files in the order of their names; a path that all executors see, or a URL that
-      `pyarrow.fs` opens (`s3://`, `gs://`, `hdfs://`). gzip and zstd are recognised, and are not split.
+    - `input`: a file; a folder of files, or a pattern such as `pairs/*.txt`, in the order of their names; or a list of these.
+      Paths that all executors see, or URLs that `pyarrow.fs` opens (`s3://`, `gs://`, `hdfs://`). gzip and zstd are
+      recognised, and are not split.
     - `output`: a path or a URL that does not exist. A folder appears when it is complete; on an object store `_SUCCESS`
       is written last. Names of the parts sort in the order of the answers.
     - `problem`, `on_invalid`: as of `wythoff.solve`. With `problem` a file is one part.
@@ -213,7 +219,7 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
     total = wythoff.Summary(0, 0, 0, [], [], 0, 0, [])
     before, path = 0, ""
     for part, report in zip(job.parts, reports, strict=True):
-        if part.file.path != path:
+        if part.start == 0:
             before, path = 0, part.file.path
         shift = before - report.get("added", 0)
         if "system" in report:

@@ -1,6 +1,7 @@
 """The exception of the package, and what checks an argument."""
 
 import operator
+from typing import Any
 
 
 class Error(ValueError):
@@ -19,7 +20,7 @@ class Error(ValueError):
     """
 
     path: str | None
-    """The input or output, as the message names it."""
+    """The path of the input or output itself, or what the message names. The message escapes some characters of it."""
     line: int | None
     """The line, from 1. `None` in a range with more than 4 GiB before it."""
     column: int | None
@@ -45,8 +46,21 @@ class Error(ValueError):
         return (type(self), (*self.args, self.path, self.line, self.column, self.byte))
 
 
+def whole(number: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
+    """`number` as an int, which messages call `name`."""
+    try:
+        number = operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} is of the type {type(number).__name__}, expected a whole number") from None
+    if not least <= number <= most:
+        raise OverflowError(f"{name} is {number}, expected {least} to {most}")
+    return int(number)
+
+
 def checked_threads(threads: int | None) -> int | None:
     """The largest number of threads that the caller allows; `None` if the size of the input decides."""
-    if threads is not None and operator.index(threads) < 1:
-        raise ValueError(f"threads must be a whole number, at least 1, or None; found {threads}")
-    return threads
+    if threads is None:
+        return None
+    if not hasattr(threads, "__index__") or operator.index(threads) < 1:
+        raise ValueError(f"threads must be a whole number, at least 1, or None; found {threads!r}")
+    return min(operator.index(threads), 2**16)

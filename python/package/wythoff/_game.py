@@ -2,12 +2,18 @@
 
 import operator
 import os
-import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import Literal, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from . import _native, _program
+from ._columns import piles, refuse
+from ._errors import whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Move(NamedTuple):
@@ -25,9 +31,9 @@ class Rank(NamedTuple):
     """The place of a number in the cold positions."""
 
     n: int
-    """The index of the cold position that the number is in."""
+    """The index of the cold position that the number is in; an array of them for an array of numbers."""
     side: Literal["lower", "upper"]
-    """Whether it is the smaller or the larger pile there."""
+    """Whether it is the smaller or the larger pile there; an array of these texts for an array of numbers."""
 
 
 class NimMove(NamedTuple):
@@ -67,7 +73,7 @@ class Problem(NamedTuple):
     """The answers to the sample."""
 
 
-def winning_moves(a: SupportsIndex, b: SupportsIndex) -> list[Move]:
+def winning_moves(a: SupportsIndex, b: SupportsIndex, /) -> list[Move]:
     """All winning moves of the position `(a, b)`; none if it is cold.
 
     Moves that take from both piles are first, then from the larger pile, then from the smaller one. There are at most
@@ -86,21 +92,52 @@ def winning_moves(a: SupportsIndex, b: SupportsIndex) -> list[Move]:
     return [Move(*move) for move in _native.winning_moves(a, b)]
 
 
-def cold_position(n: SupportsIndex, /) -> tuple[int, int]:
+@overload
+def cold_position(n: int, /) -> tuple[int, int]: ...
+@overload
+def cold_position(n: "NDArray[np.integer[Any]]", /) -> "tuple[NDArray[np.uint64], NDArray[np.uint64]]": ...  # type: ignore[overload-overlap]
+@overload
+def cold_position(n: SupportsIndex, /) -> tuple[int, int]: ...
+def cold_position(n: Any, /) -> Any:
     """Cold position number `n`, the smaller pile first. Its piles differ by `n`.
 
-    Raises `TypeError` for what is not an int, `ValueError` for a negative one.
+    For an array of numbers: two arrays of numpy, of the smaller and of the larger piles.
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative one, `OverflowError` for a pile of an array that
+    is beyond 64 bits.
 
     >>> import wythoff
     >>> [wythoff.cold_position(n) for n in range(4)]
     [(0, 0), (1, 2), (3, 5), (4, 7)]
     >>> wythoff.cold_position(10**20)
     (161803398874989484820, 261803398874989484820)
+    >>> import numpy as np
+    >>> wythoff.cold_position(np.arange(4))[1]
+    array([0, 2, 5, 7], dtype=uint64)
     """
-    return _native.cold_position(n)
+    return _of_array(n, is_rank=False) if _is_array(n) else _native.cold_position(n)
 
 
-def cold_positions(start: int = 0, stop: int | None = None) -> Iterator[tuple[int, int]]:
+def _is_array(n: Any) -> bool:
+    """Whether `n` has rows, rather than being a number."""
+    return not isinstance(n, int) and hasattr(n, "__len__") and getattr(n, "ndim", 1) > 0
+
+
+def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
+    """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
+    found = piles(n, "n")
+    if found.kind not in ("buffer", "numpy") or "numpy" not in sys.modules:
+        refuse(n, "n", "write n.to_numpy() for a column without nulls")
+    np: Any = sys.modules["numpy"]
+    values = np.ascontiguousarray(found.values)
+    first, second = np.empty((2, *values.shape), np.uint64)
+    _native.sequence(values, first, second, is_rank)
+    if found.mask is not None:
+        return np.ma.MaskedArray(first, found.mask), np.ma.MaskedArray(second, found.mask)
+    return first, second
+
+
+def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
     """The cold positions number `start` to `stop - 1`; without `stop` all from `start` on.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative `start`.
@@ -114,7 +151,13 @@ def cold_positions(start: int = 0, stop: int | None = None) -> Iterator[tuple[in
     return map(_native.cold_position, count(start) if stop is None else range(start, stop))
 
 
-def rank(n: SupportsIndex, /) -> Rank:
+@overload
+def rank(n: int, /) -> Rank: ...
+@overload
+def rank(n: "NDArray[np.integer[Any]]", /) -> Any: ...
+@overload
+def rank(n: SupportsIndex, /) -> Rank: ...
+def rank(n: Any, /) -> Any:
     """The cold position that has a pile of `n`, and whether that is its smaller or its larger pile.
 
     Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.)
@@ -126,8 +169,15 @@ def rank(n: SupportsIndex, /) -> Rank:
     Rank(n=4, side='upper')
     >>> wythoff.cold_position(4)
     (6, 10)
+    >>> import numpy as np
+    >>> wythoff.rank(np.array([9, 10, 11])).n
+    array([6, 4, 7], dtype=uint64)
     """
-    return Rank(*_native.rank(n))
+    if not _is_array(n):
+        return Rank(*_native.rank(n))
+    index, is_upper = _of_array(n, is_rank=True)
+    np: Any = sys.modules["numpy"]
+    return Rank(index, np.where(is_upper, "upper", "lower"))
 
 
 def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
@@ -152,6 +202,8 @@ def grundy(max: int, /) -> memoryview:
 
     `numpy.asarray` takes it without a copy. It has `2 * (max + 1)**2` bytes; `max` is at most 21845.
 
+    The largest one takes a minute and 2 GB. Ctrl-C ends the computation, and other threads run meanwhile.
+
     Raises `ValueError` for a larger one, `OverflowError` for a negative one.
 
     >>> import wythoff
@@ -161,10 +213,11 @@ def grundy(max: int, /) -> memoryview:
     >>> table.tolist()
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
     """
+    max = whole(max, "max")
     return memoryview(_native.grundy(max)).cast("H", [max + 1, max + 1])
 
 
-def explain(a: SupportsIndex, b: SupportsIndex) -> str:
+def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
     """Why the position `(a, b)` is cold or hot, as lines of text for people.
 
     The text is what the program `wythoff explain` prints, in English.
@@ -175,6 +228,9 @@ def explain(a: SupportsIndex, b: SupportsIndex) -> str:
     >>> print(wythoff.explain(165580140, 267914295).splitlines()[0])
     (165580140, 267914295) is cold: the player to move loses.
     """
+    # Only this function starts a process, and the module takes long to import.
+    import subprocess
+
     # Refuses what is not a pile.
     _native.winning_moves(a, b)
     piles = [str(operator.index(pile)) for pile in (a, b)]

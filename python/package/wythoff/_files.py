@@ -1,11 +1,14 @@
 """Runs over files: `solve`, `check`, `generate`."""
 
-from collections.abc import Callable
+import os
+import stat
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from os import PathLike
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from . import _native
-from ._errors import checked_threads
+from ._errors import checked_threads, whole
 
 
 class Reader(Protocol):
@@ -23,9 +26,11 @@ class Writer(Protocol):
 
 
 Path: TypeAlias = str | PathLike[str]
-Source: TypeAlias = Path | bytes | Reader
+Source: TypeAlias = Path | bytes | bytearray | memoryview | Reader
 Target: TypeAlias = Path | Writer
 Progress: TypeAlias = Callable[[int, int], object]
+Format: TypeAlias = tuple[str | None, str | None, str | None, tuple[str, str] | None]
+"""The names of a problem, of a framing and of a rule, and the labels."""
 
 
 class Summary(NamedTuple):
@@ -104,6 +109,49 @@ class Generated(NamedTuple):
     """Bytes that were written, answers included."""
 
 
+def _files() -> ExitStack:
+    """Closes what is opened for a run. A system call that waits then ends at Ctrl-C: polars' handler restarts it."""
+    import signal
+
+    if hasattr(signal, "siginterrupt"):
+        signal.siginterrupt(signal.SIGINT, True)
+    return ExitStack()
+
+
+def _opened(files: ExitStack, place: Any, mode: Literal["rb", "wb"]) -> Any:
+    """What the extension module takes. A pipe is opened here: Ctrl-C ends a wait for the other end in Python only."""
+    if isinstance(place, (bytearray, memoryview)) and mode == "rb":
+        return bytes(place)
+    if isinstance(place, (str, PathLike)):
+        try:
+            is_pipe = stat.S_ISFIFO(os.stat(place).st_mode)
+        except (OSError, ValueError):
+            # The run reports it.
+            return place
+        if is_pipe:
+            return files.enter_context(open(place, mode, buffering=0))
+    return place
+
+
+def _format(problem: str | None, framing: str | None, rule: str | None, labels: Sequence[str] | None) -> Format:
+    """What the extension module takes as a problem."""
+    if labels is None:
+        return problem, framing, rule, None
+    if isinstance(labels, str) or len(labels) != 2:
+        raise ValueError(f"labels is {labels!r}, expected two texts: for hot and for cold")
+    return problem, framing, rule, (labels[0], labels[1])
+
+
+def _range(range: Sequence[int] | None) -> tuple[int, int] | None:
+    if range is None:
+        return None
+    try:
+        start, end = range
+    except (TypeError, ValueError):
+        raise TypeError(f"range is {range!r}, expected two offsets: (start, end)") from None
+    return whole(start, "the start of range"), whole(end, "the end of range")
+
+
 def _marks(on_invalid: Literal["stop", "mark"]) -> bool:
     if on_invalid not in ("stop", "mark"):
         raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
@@ -115,18 +163,25 @@ def solve(
     output: Target | None = None,
     *,
     problem: str | None = None,
-    range: tuple[int, int] | None = None,
+    framing: str | None = None,
+    rule: str | None = None,
+    labels: Sequence[str] | None = None,
+    range: Sequence[int] | None = None,
     threads: int | None = None,
     on_invalid: Literal["stop", "mark"] = "stop",
     progress: Progress | None = None,
 ) -> Summary:
     """Answers each position of `input` in `output`, one answer a line, in the same order.
 
-    - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised.
+    - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised. The
+      methods of a file are called in the calling thread.
     - `output`: a path or a binary file. A path gets all answers or stays as it was; one that ends in `.gz` or `.zst` is
       compressed. Without `output` the positions are only counted.
     - `problem`: the name of a problem of `problems()`. Without it a line is a position, and the answers are `1` (hot)
       and `0` (cold).
+    - `framing`, `rule`, `labels`: change the problem, as `--in`, `--rule` and `--words` of the program do. How positions
+      follow one another: `"lines"`, `"eof"`, `"count"`, `"zero"` or `"one"`; `"normal"`, `"misere"` or `"r=N"`; the texts
+      for hot and for cold.
     - `range`: the offsets `(start, end)` in bytes; only the lines of a path that start there are answered. The answers to
       ranges that tile a file, joined, are those to the file. Not for compressed files, and not with `problem`.
     - `threads`: the largest number of threads; by default it depends on the size of the input.
@@ -144,7 +199,11 @@ def solve(
     >>> summary.hot, summary.cold
     (1, 2)
     """
-    totals = _native.solve(input, output, problem, range, checked_threads(threads), _marks(on_invalid), progress)
+    number = checked_threads(threads)
+    with _files() as files:
+        places = _opened(files, input, "rb"), _opened(files, output, "wb")
+        form = _format(problem, framing, rule, labels)
+        totals = _native.solve(*places, form, _range(range), number, _marks(on_invalid), progress)
     return Summary(*totals)
 
 
@@ -153,6 +212,9 @@ def check(
     answers: Source,
     *,
     problem: str | None = None,
+    framing: str | None = None,
+    rule: str | None = None,
+    labels: Sequence[str] | None = None,
     threads: int | None = None,
     on_invalid: Literal["stop", "mark"] = "stop",
     progress: Progress | None = None,
@@ -168,7 +230,11 @@ def check(
     >>> report.first
     [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
     """
-    counts, first = _native.check(input, answers, problem, checked_threads(threads), _marks(on_invalid), progress)
+    number = checked_threads(threads)
+    with _files() as files:
+        places = _opened(files, input, "rb"), _opened(files, answers, "rb")
+        form = _format(problem, framing, rule, labels)
+        counts, first = _native.check(*places, form, number, _marks(on_invalid), progress)
     return Report(*counts, [WrongCase(*wrong) for wrong in first])
 
 
@@ -177,6 +243,9 @@ def generate(
     answers: Target | None = None,
     *,
     problem: str | None = None,
+    framing: str | None = None,
+    rule: str | None = None,
+    labels: Sequence[str] | None = None,
     records: int | None = None,
     size: int | None = None,
     seed: int = 1,
@@ -203,7 +272,12 @@ def generate(
     """
     if records is None and size is None:
         records = 1000
-    amount = (records, size)
-    return Generated(
-        *_native.generate(output, answers, problem, amount, seed, mix, checked_threads(threads), progress)
+    amount = (
+        None if records is None else whole(records, "records"),
+        None if size is None else whole(size, "size"),
     )
+    number = checked_threads(threads)
+    with _files() as files:
+        places = _opened(files, output, "wb"), _opened(files, answers, "wb")
+        form = _format(problem, framing, rule, labels)
+        return Generated(*_native.generate(*places, form, amount, whole(seed, "seed"), mix, number, progress))

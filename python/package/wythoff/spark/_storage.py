@@ -3,6 +3,8 @@
 The driver lists the files and makes the output complete; tasks read a range of a file and write a part.
 """
 
+import fnmatch
+import glob
 import os
 import shutil
 import stat
@@ -49,7 +51,8 @@ def local_path(path: str) -> str:
 
 
 def list_files(path: str) -> list[File]:
-    """The files of the folder `path`, sorted by name, or the file `path`. Names that begin with `_` or `.` are left out.
+    """The files of the folder `path`, sorted by name, or the file `path`, or the files that the pattern `path` matches.
+    Names that begin with `_` or `.` are left out.
 
     Raises `FileNotFoundError`, and `ValueError` for a folder within the folder and for a pipe or a device.
     """
@@ -59,6 +62,10 @@ def list_files(path: str) -> list[File]:
     names = [root]
     if os.path.isdir(root):
         names = [os.path.join(root, name) for name in sorted(os.listdir(root)) if _is_data(name)]
+    elif glob.has_magic(root) and not os.path.lexists(root):
+        names = [name for name in sorted(glob.glob(root)) if _is_data(os.path.basename(name))]
+        if not names:
+            raise FileNotFoundError(2, "No file matches the pattern", path)
     return [_local_file(name, root) for name in names]
 
 
@@ -82,6 +89,14 @@ def _is_compressed(name: str, first: bytes) -> bool:
 
 
 def _list_url(url: str) -> list[File]:
+    parts = urlsplit(url)
+    folder, _, pattern = parts.path.rpartition("/")
+    if glob.has_magic(pattern):
+        listed = _list_url(parts._replace(path=folder).geturl())
+        files = [file for file in listed if fnmatch.fnmatchcase(unquote(urlsplit(file.path).path).rpartition("/")[2], unquote(pattern))]
+        if not files:
+            raise FileNotFoundError(2, "No file matches the pattern", url)
+        return files
     system, root = pyarrow.fs.FileSystem.from_uri(url)
     info = system.get_file_info(root)
     if info.type == pyarrow.fs.FileType.NotFound:

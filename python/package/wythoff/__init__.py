@@ -26,7 +26,7 @@ from ._game import (
     rank,
     winning_moves,
 )
-from ._native import ColdArray
+from ._native import ColdArray, __version__
 
 __all__ = [
     "ColdArray",
@@ -40,6 +40,7 @@ __all__ = [
     "Report",
     "Summary",
     "WrongCase",
+    "__version__",
     "check",
     "cold_position",
     "cold_positions",
@@ -53,3 +54,9 @@ __all__ = [
     "solve",
     "winning_moves",
 ]
+
+for _name in __all__:
+    # Where users find it, and not in the file that defines it.
+    if hasattr(globals()[_name], "__qualname__") and _name != "ColdArray":
+        globals()[_name].__module__ = __name__
+del _name

@@ -1,4 +1,4 @@
-"""`python -m wythoff.spark INPUT OUTPUT`: `solve_text` as a program, also for spark-submit."""
+"""`python -m wythoff.spark INPUT... OUTPUT`: `solve_text` as a program, also for spark-submit."""
 
 import argparse
 import signal
@@ -13,9 +13,11 @@ def main() -> int:
     """Returns the exit code: 0 done, 1 invalid lines were marked, 2 an error."""
     parser = argparse.ArgumentParser(
         prog="python -m wythoff.spark",
-        description="Solve a file or a folder of files on Spark; OUTPUT becomes a folder of parts.",
+        description="Solve files or folders of files on Spark; OUTPUT becomes a folder of parts.",
     )
-    parser.add_argument("input", help="a file or a folder: a path that all executors see, or a URL")
+    parser.add_argument(
+        "input", nargs="+", help="a file, a folder or a pattern: a path that all executors see, or a URL"
+    )
     parser.add_argument("output", help="a folder that does not exist: a path or a URL")
     parser.add_argument("--problem", help="a problem of `wythoff judges`; each file is then one part")
     parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")

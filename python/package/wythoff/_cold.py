@@ -1,0 +1,239 @@
+"""`is_cold`: chooses by the kinds of its arguments what it returns."""
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+from . import _native
+from ._columns import Piles, is_a, piles
+from ._errors import checked_threads
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as _pd  # type: ignore[import-untyped,unused-ignore]
+    import polars as pl
+    from numpy.typing import NDArray
+
+
+# Arrays come before `SupportsIndex`, because they have that method, too.
+@overload
+def is_cold(a: int, b: int, /, *, threads: int | None = None) -> bool: ...
+@overload
+def is_cold(  # type: ignore[overload-overlap]
+    a: "NDArray[np.integer[Any]]",
+    b: "NDArray[np.integer[Any]] | SupportsIndex",
+    /,
+    *,
+    out: "NDArray[np.bool_] | None" = None,
+    threads: int | None = None,
+) -> "NDArray[np.bool_]": ...
+@overload
+def is_cold(  # type: ignore[overload-overlap]
+    a: SupportsIndex,
+    b: "NDArray[np.integer[Any]]",
+    /,
+    *,
+    out: "NDArray[np.bool_] | None" = None,
+    threads: int | None = None,
+) -> "NDArray[np.bool_]": ...
+@overload
+def is_cold(a: SupportsIndex, b: SupportsIndex, /, *, threads: int | None = None) -> bool: ...
+@overload
+def is_cold(a: "pl.Series", b: "pl.Series | SupportsIndex | None", /, *, threads: int | None = None) -> "pl.Series": ...
+@overload
+def is_cold(a: "SupportsIndex | None", b: "pl.Series", /, *, threads: int | None = None) -> "pl.Series": ...
+@overload
+def is_cold(a: "pl.Expr", b: "pl.Expr | SupportsIndex | None", /, *, threads: int | None = None) -> "pl.Expr": ...
+@overload
+def is_cold(a: "SupportsIndex | None", b: "pl.Expr", /, *, threads: int | None = None) -> "pl.Expr": ...
+@overload
+def is_cold(
+    a: "_pd.Series[Any]", b: "_pd.Series[Any] | SupportsIndex | None", /, *, threads: int | None = None
+) -> "_pd.Series[bool]": ...
+# Buffers, and libraries whose types are not known here.
+@overload
+def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -> Any: ...
+def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -> Any:
+    """Whether the player to move loses from piles of `a` and `b`, against perfect play.
+
+    - Two integers of any size: a `bool`.
+    - Arrays of integers, in any shape that numpy can broadcast: `out`, or a new numpy array of bools. With a masked array
+      the result is masked where an input is. Other buffers, such as `array.array`, `memoryview` and arrays of ctypes,
+      give a `memoryview` of bools; there both have the same shape.
+    - A column of pyarrow, polars or pandas: a column of bools of the same library. An expression of polars: an expression.
+      Any other object with `__arrow_c_array__` or `__arrow_c_stream__`, such as a DuckDB relation of one column: a
+      `ColdArray`, which all of them take. A stream is read as it is needed. Columns may hold decimals without fraction, which
+      may be 2**64 or more, and dictionaries of integers. The result for a null is null.
+    - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in each.
+
+    `out`: an array of bools, of the shape of the result, for arrays only. `threads`: the largest number of
+    threads; by default it depends on the number of rows. Other Python threads run meanwhile; they must not write to the
+    arrays.
+
+    Raises `ValueError` for a negative number and names its row; `TypeError` for floats, because they round large piles.
+    `out` is then partly written.
+
+    >>> import wythoff
+    >>> wythoff.is_cold(165580140, 267914295)
+    True
+    >>> wythoff.is_cold(10**30, 10**30)
+    False
+    >>> import numpy as np
+    >>> piles = np.arange(6)
+    >>> wythoff.is_cold(piles[:, None], piles).astype(int)
+    array([[1, 0, 0, 0, 0, 0],
+           [0, 0, 1, 0, 0, 0],
+           [0, 1, 0, 0, 0, 0],
+           [0, 0, 0, 0, 0, 1],
+           [0, 0, 0, 0, 0, 0],
+           [0, 0, 0, 1, 0, 0]])
+    """
+    # Other numbers and arrays cost microseconds more.
+    if type(a) is int and type(b) is int and out is None and threads is None:
+        return _native.cold_ints(a, b)
+    threads = checked_threads(threads)
+    if is_a(a, "polars", "Expr") or is_a(b, "polars", "Expr"):
+        return _expression(a, b, out, threads)
+    both = piles(a, "a"), piles(b, "b")
+    kinds = {x.kind for x in both}
+    # A result without dimensions can be written to an array of numpy.
+    is_number = kinds <= {"int", "null"}
+    if is_number and (isinstance(a, int) and isinstance(b, int) or not is_a(out, "numpy", "ndarray")):
+        for x, name in zip(both, "ab"):
+            if x.kind == "null":
+                raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
+        if out is not None:
+            raise TypeError("out is for arrays, but a and b are ints")
+        return _native.cold_ints(both[0].values, both[1].values)
+    if kinds & {"pandas", "arrow"}:
+        if out is not None:
+            raise TypeError("out is for arrays, but a or b is a column")
+        for x, name in zip(both, "ab"):
+            if x.kind in ("buffer", "numpy") and x.values.ndim > 1:
+                raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one beside a column")
+        if "pandas" in kinds:
+            return _pandas_is_cold(a, b, both, threads)
+        return _like(a if both[0].kind == "arrow" else b, _cold_array(*both, threads))
+    if "null" in kinds and all(x.mask is None for x in both):
+        raise TypeError("None is for columns with nulls; use a masked array or an Arrow column")
+    if "numpy" in kinds or is_a(out, "numpy", "ndarray"):
+        return _numpy_is_cold(*both, out, threads)
+    return _buffer_is_cold(*both, out, threads)
+
+
+def _cold_array(a: Piles, b: Piles, threads: int | None) -> _native.ColdArray:
+    """The answers for a column of Arrow and anything else; at most one of them has a mask."""
+    mask = a.mask if b.mask is None else b.mask
+    return _native.cold_array(a.values, b.values, None if mask is None else mask.view("u1"), threads)
+
+
+def _expression(a: Any, b: Any, out: Any, threads: int | None) -> Any:
+    """An expression of polars that decides whole columns, as soon as polars has them."""
+    if out is not None:
+        raise TypeError("out is for arrays, but a or b is an expression")
+    pl: Any = sys.modules["polars"]
+    first, second = (x if isinstance(x, pl.Expr) else pl.lit(x) for x in (a, b))
+
+    def decide(pair: Any) -> Any:
+        columns = pair.struct.unnest().get_columns()
+        return is_cold(*columns, threads=threads)
+
+    # The result has the name of the first column, as that of an operator.
+    pair = pl.struct(first, second.alias("second pile"))
+    return pair.map_batches(decide, return_dtype=pl.Boolean, is_elementwise=True)
+
+
+def _buffer_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
+    shapes = [x.values.shape for x in (a, b) if x.kind == "buffer"]
+    if shapes[0] != shapes[-1] and len(shapes[0] + shapes[-1]) > 2:
+        raise ValueError(f"a has the shape {shapes[0]}, b {shapes[-1]}; arrays of numpy are broadcast")
+    if out is None:
+        size = 1
+        for length in shapes[0]:
+            size *= length
+        out = memoryview(bytearray(size)).cast("?")
+        if len(shapes[0]) > 1:
+            out = out.cast("B").cast("?", shapes[0])
+    _native.cold_bytes(a.values, b.values, out, threads)
+    return out
+
+
+def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
+    np: Any = sys.modules["numpy"]
+    if out is not None:
+        if a.mask is not None or b.mask is not None:
+            raise TypeError("out is for arrays without masks")
+        if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
+            raise TypeError("out is not a numpy array of bools")
+        if not out.flags.writeable:
+            raise ValueError("out is read-only")
+    first, second = (_below_2_64(x.values or 0, name) if x.is_scalar else np.asarray(x.values) for x, name in zip((a, b), "ab"))
+    if first.shape != second.shape:
+        first, second = np.broadcast_arrays(first, second)
+    shape = first.shape
+    if out is not None and out.shape != shape:
+        raise ValueError(f"out has the shape {out.shape}, expected {shape}")
+    is_usable = out is not None and out.ndim and out.flags.c_contiguous
+    if is_usable and not (np.may_share_memory(out, first) or np.may_share_memory(out, second)):
+        result = out
+    else:
+        result = np.empty(shape or 1, np.bool_)
+    if not shape:
+        first, second = first.reshape(1), second.reshape(1)
+    _native.cold_bytes(first, second, result, threads)
+    if out is not None:
+        if result is not out:
+            out[...] = result.reshape(shape)
+        return out
+    if a.kind == b.kind == "numpy" and a.mask is b.mask is None:
+        return result
+    mask = _mask(np, a, b, shape)
+    return result if mask is None else np.ma.MaskedArray(result, mask)
+
+
+def _mask(np: Any, a: Piles, b: Piles, shape: tuple[int, ...]) -> Any:
+    """Where a row of `a` or `b` is null; None if neither can be null."""
+    masks = [np.True_ if x.kind == "null" else x.mask for x in (a, b) if x.kind == "null" or x.mask is not None]
+    return np.logical_or.reduce([np.broadcast_to(mask, shape) for mask in masks]) if masks else None
+
+
+def _below_2_64(n: int, name: str) -> Any:
+    """An int as a number of numpy."""
+    if n < 0:
+        raise ValueError(f"{name} is {n}, expected 0 or more")
+    if n >= 2**64:
+        raise ValueError(f"{name} is an int beyond 64 bits, which an array can't be compared with")
+    return sys.modules["numpy"].uint64(n)
+
+
+def _pandas_is_cold(a: Any, b: Any, both: tuple[Piles, Piles], threads: int | None) -> Any:
+    """Rows are paired by their place. numpy's types and pandas' own need no pyarrow."""
+    pd: Any = sys.modules["pandas"]
+    series = [x for x in (a, b) if isinstance(x, pd.Series)]
+    if series and not series[0].index.equals(series[-1].index):
+        raise ValueError("a and b have different indexes; align them, or reset both")
+    columns = [x for x, found in zip((a, b), both) if found.kind == "pandas"]
+    has_arrow_type = any(isinstance(x.dtype, pd.ArrowDtype) for x in columns)
+    if any(hasattr(x.values, "__arrow_c_array__") or hasattr(x.values, "__arrow_c_stream__") for x in both):
+        cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(*both, threads)))
+        cold = cold if has_arrow_type else cold.astype("boolean")
+    else:
+        cold = _numpy_is_cold(*both, None, threads)
+        np: Any = sys.modules["numpy"]
+        if isinstance(cold, np.ma.MaskedArray):
+            cold = pd.arrays.BooleanArray(cold.data, cold.mask)
+    names = {x.name for x in series}
+    result = pd.Series(cold, index=series[0].index if series else None, name=names.pop() if len(names) == 1 else None)
+    return result if series else result.array
+
+
+def _like(column: Any, cold: _native.ColdArray) -> Any:
+    """The answers as a column of the library that `column` is of."""
+    root = type(column).__module__.partition(".")[0]
+    if root == "pyarrow":
+        return sys.modules["pyarrow"].array(cold)
+    if root == "polars":
+        polars = sys.modules["polars"]
+        name = column.name if isinstance(column, polars.Series) else ""
+        return polars.Series(cold).alias(name)
+    return cold

@@ -1,0 +1,156 @@
+"""Everything that `is_cold` takes: how each container is made from rows, and what a result holds."""
+
+import array
+import ctypes
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+
+Rows = list[int | None]
+
+
+@dataclass(frozen=True)
+class Container:
+    name: str
+    bits: int
+    """Piles are below `2**bits`."""
+    kind: str
+    """`scalar`, `null`, `numpy`, `buffer` or `column`."""
+    make: Callable[[Rows], Any]
+    nulls: bool = False
+    """Whether rows can be null."""
+    signed: bool = False
+    """Whether rows can be negative."""
+
+
+def numpy_column(dtype: str) -> Callable[[Rows], np.ndarray]:
+    return lambda rows: np.array(rows, dtype)
+
+
+def strided(rows: Rows) -> np.ndarray:
+    wide = np.zeros(3 * len(rows), np.int64)
+    wide[::-3] = rows
+    return wide[::-3]
+
+
+def masked(rows: Rows) -> np.ma.MaskedArray:
+    # What stands under a mask does not matter.
+    return np.ma.array([-7 if row is None else row for row in rows], "i8", mask=[row is None for row in rows])
+
+
+def chunked(rows: Rows, kind: Any) -> pa.ChunkedArray:
+    cut = random.randint(0, len(rows))
+    return pa.chunked_array([pa.array(rows[:cut], kind), pa.array(rows[cut:], kind)], kind)
+
+
+def sliced(rows: Rows) -> pa.Array:
+    return pa.array([None, 5, *rows, 3], pa.int32())[2 : 2 + len(rows)]
+
+
+def decimals(kind: Any) -> Callable[[Rows], pa.Array]:
+    return lambda rows: pa.array([None if row is None else Decimal(row) for row in rows], kind)
+
+
+def structure(rows: Rows) -> ctypes.Array:
+    return (ctypes.c_uint32.__ctype_be__ * len(rows))(*rows)
+
+
+def of_ctypes(rows: Rows) -> ctypes.Array:
+    return (ctypes.c_int16 * len(rows))(*rows)
+
+
+def reader(rows: Rows) -> pa.RecordBatchReader:
+    schema = pa.schema([("pile", pa.int64())])
+    cut = len(rows) // 2
+    batches = [pa.record_batch([pa.array(part, pa.int64())], schema=schema) for part in (rows[:cut], rows[cut:])]
+    return pa.RecordBatchReader.from_batches(schema, batches)
+
+
+NUMPY = [
+    Container(f"numpy {order}{kind}{size}", 8 * size - (kind == "i"), "numpy", numpy_column(f"{order}{kind}{size}"), False, kind == "i")
+    for kind in "iu"
+    for size in (1, 2, 4, 8)
+    for order in "<>"
+]
+PANDAS = [
+    Container(f"pandas {dtype}", bits, "column", lambda rows, dtype=dtype: pd.Series(rows, dtype=dtype), nulls, signed)
+    for dtype, bits, nulls, signed in [
+        ("int16", 15, False, True),
+        ("uint64", 64, False, False),
+        ("Int64", 63, True, True),
+        ("UInt8", 8, True, False),
+        ("int64[pyarrow]", 63, True, True),
+        ("uint8[pyarrow]", 8, True, False),
+    ]
+]
+ARROW_TYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+ARROW = [
+    Container(f"arrow {kind}", pa.type_for_alias(kind).bit_width - (kind[0] == "i"), "column", lambda rows, kind=kind: pa.array(rows, kind), True, kind[0] == "i")
+    for kind in ARROW_TYPES
+]
+POLARS = [
+    Container(f"polars {kind}", bits, "column", lambda rows, kind=kind: pl.Series("pile", rows, kind), True, signed)
+    for kind, bits, signed in [
+        (pl.Int8, 7, True),
+        (pl.UInt32, 32, False),
+        (pl.Int64, 63, True),
+        (pl.UInt64, 64, False),
+        (pl.Int128, 120, True),
+        (pl.UInt128, 126, False),
+    ]
+]
+OTHER = [
+    Container("numpy, strided", 63, "numpy", strided, False, True),
+    Container("numpy, masked", 63, "numpy", masked, True),
+    Container("array.array", 32, "buffer", lambda rows: array.array("I", rows)),
+    Container("memoryview", 8, "buffer", lambda rows: memoryview(bytes(rows))),
+    Container("memoryview >", 63, "buffer", lambda rows: memoryview(np.array(rows, ">i8")), False, True),
+    Container("ctypes", 15, "buffer", of_ctypes, False, True),
+    Container("ctypes >", 32, "buffer", structure),
+    Container("pandas category", 63, "column", lambda rows: pd.Series(rows, dtype="Int64").astype("category"), True, True),
+    Container("pandas array", 63, "column", lambda rows: pd.array(rows, dtype="Int64"), True, True),
+    Container("pandas nulls", 63, "column", lambda rows: pd.Series([None] * len(rows), dtype=object), True),
+    Container("arrow chunked", 63, "column", lambda rows: chunked(rows, pa.int64()), True, True),
+    Container("arrow sliced", 31, "column", sliced, True, True),
+    Container("arrow dictionary", 63, "column", lambda rows: pa.array(rows, pa.int64()).dictionary_encode(), True, True),
+    Container("arrow nulls", 63, "column", lambda rows: pa.nulls(len(rows)), True),
+    Container("arrow decimal32", 29, "column", decimals(pa.decimal32(9, 0)), True, True),
+    Container("arrow decimal64", 59, "column", decimals(pa.decimal64(18, 0)), True, True),
+    Container("arrow decimal128", 126, "column", decimals(pa.decimal128(38, 0)), True, True),
+    Container("arrow decimal256", 250, "column", decimals(pa.decimal256(76, 0)), True, True),
+    Container("arrow table", 63, "column", lambda rows: pa.table({"pile": chunked(rows, pa.int64())}), True, True),
+    Container("arrow reader", 63, "column", reader, True, True),
+    Container("polars decimal", 120, "column", lambda rows: pl.Series(rows, dtype=pl.Int128).cast(pl.Decimal(38, 0)), True, True),
+    Container("polars nulls", 63, "column", lambda rows: pl.Series([None] * len(rows), dtype=pl.Null), True),
+    Container("polars frame", 32, "column", lambda rows: pl.DataFrame({"pile": pl.Series(rows, dtype=pl.UInt32)}), True),
+    Container("int", 70, "scalar", lambda rows: rows[0], False, True),
+    Container("numpy scalar", 63, "scalar", lambda rows: np.int64(rows[0]), False, True),
+    Container("numpy, 0-d", 32, "scalar", lambda rows: np.array(rows[0], ">u4")),
+    Container("ctypes scalar", 32, "scalar", lambda rows: ctypes.c_uint32(rows[0])),
+    Container("arrow scalar", 63, "scalar", lambda rows: pa.scalar(rows[0], pa.int64()), False, True),
+    Container("None", 0, "null", lambda rows: None, True),
+    Container("pandas.NA", 0, "null", lambda rows: pd.NA, True),
+    Container("numpy.ma.masked", 0, "null", lambda rows: np.ma.masked, True),
+    Container("arrow null", 0, "null", lambda rows: pa.scalar(None, pa.int64()), True),
+]
+CONTAINERS = [*NUMPY, *PANDAS, *ARROW, *POLARS, *OTHER]
+
+
+def only_nulls(container: Container) -> bool:
+    return container.name.endswith("nulls") or container.kind == "null"
+
+
+def answers(result: Any) -> Any:
+    """A result as a bool or a list of bools and None."""
+    if isinstance(result, bool):
+        return result
+    if hasattr(result, "to_pylist"):
+        return result.to_pylist()
+    return [None if row is pd.NA else row for row in (result.to_list() if isinstance(result, pl.Series) else result.tolist())]
