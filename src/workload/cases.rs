@@ -124,16 +124,16 @@ impl CaseGenerator {
             (kind, _) => kind,
         };
         let two_are_another_game = self.game == Game::ReturnOfTheNim;
-        if two_are_another_game && draws.coin() {
+        if two_are_another_game && self.max_piles > 1 && draws.coin() {
             let (a, b) = positions.draw_of_kind(kind, draws, None);
-            return vec![a, b];
+            return vec![a.max(self.min_pile), b.max(self.min_pile)];
         }
         let mut count = 1 + draws.below(USUAL_PILES.min(self.max_piles));
         if kind == Kind::Edges && draws.one_in(4) {
             count = if draws.coin() { self.max_piles } else { 1 };
         }
         if two_are_another_game && count == 2 {
-            count = 3;
+            count = if self.max_piles > 2 { 3 } else { 1 };
         }
         self.draw_piles_of_kind(kind, count.max(self.min_piles), draws)
     }
@@ -198,7 +198,7 @@ impl CaseGenerator {
                     positions.draw_of_kind(kind, draws, before.as_ref())
                 }
             };
-            piles.extend([a, b]);
+            piles.extend([a, b].map(|pile| pile.max(self.min_pile)));
         }
         DrawnCase {
             bound: Some(bound),

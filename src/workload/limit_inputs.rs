@@ -20,7 +20,7 @@ const FULL_PILES: u64 = 200_000;
 /// The number of pairs in an input of full size with piles beyond `u64`, if the problem doesn't limit it.
 const FULL_BIG_PAIRS: u64 = 10_000;
 
-/// The largest number of piles in a case, if the problem doesn't limit it.
+/// The largest number of piles in a case, if the problem doesn't limit it. With a limit it is at most [`FULL_PILES`].
 const DEFAULT_MAX_PILES: u64 = 1000;
 
 /// The number of cold pairs that are taken: the last ones within the limit.
@@ -59,7 +59,7 @@ pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
 
 fn max_piles(problem: &Problem) -> u64 {
     let max = problem.limits.max_piles;
-    max.map_or(DEFAULT_MAX_PILES, NonZeroU64::get)
+    max.map_or(DEFAULT_MAX_PILES, |max| max.get().min(FULL_PILES))
 }
 
 /// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
