@@ -13,8 +13,8 @@
 //!
 //! * Swapped: the piles of the previous case in the block, in reverse order. The first case of a
 //!   block is uniform instead.
-//! * Return of the Nim draws a coin next: on heads, the case has two piles, drawn as a pair of that
-//!   kind.
+//! * Return of the Nim draws a coin next, if the problem allows two piles: on heads, the case has
+//!   two piles, drawn as a pair of that kind.
 //! * Otherwise the number of piles is drawn: 1 plus a number below 10 (or below the problem's
 //!   limit, if that is less). Edges draw a number below 4 next; if it is 0, they draw a coin: on
 //!   heads the case has 1000 piles, or as many as the problem allows, and on tails it has one. In
@@ -124,7 +124,8 @@ impl CaseGenerator {
             (kind, _) => kind,
         };
         let two_are_another_game = self.game == Game::ReturnOfTheNim;
-        if two_are_another_game && self.max_piles > 1 && draws.coin() {
+        let may_have_two = self.min_piles <= 2 && self.max_piles > 1;
+        if two_are_another_game && may_have_two && draws.coin() {
             let (a, b) = positions.draw_of_kind(kind, draws, None);
             return vec![a.max(self.min_pile), b.max(self.min_pile)];
         }

@@ -58,8 +58,10 @@ pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
 }
 
 fn max_piles(problem: &Problem) -> u64 {
-    let max = problem.limits.max_piles;
-    max.map_or(DEFAULT_MAX_PILES, |max| max.get().min(FULL_PILES))
+    let limits = &problem.limits;
+    let max = limits.max_piles;
+    let max = max.map_or(DEFAULT_MAX_PILES, |max| max.get().min(FULL_PILES));
+    max.max(limits.min_piles)
 }
 
 /// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
@@ -165,7 +167,8 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     let mut draws = Draws::new(0, 0);
     let mut cases = Vec::new();
     if problem.game == Game::BoundedDifference {
-        for bound in 0..records.min(FULL_BOUNDS) {
+        let max_bound = problem.limits.max_bound.unwrap_or(u64::MAX);
+        for bound in 0..records.min(FULL_BOUNDS).min(max_bound.saturating_add(1)) {
             let pairs = FULL_PILES / 2 / FULL_BOUNDS;
             cases.extend(generator.draw_pairs(bound, pairs, &mut draws).to_cases());
         }
