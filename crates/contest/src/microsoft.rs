@@ -88,23 +88,27 @@ fn formats(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The offset of `main` in `void main`, and whether it has parameters.
+/// The offset of `main` in `void main`, and whether it has parameters. `None` if the text also has `int main`: then `void main`
+/// is in a comment, or in a part that GCC leaves out.
 fn void_main(text: &[u8]) -> Option<(usize, bool)> {
-    let mut from = 0;
+    let (mut from, mut found) = (0, None);
     while let Some(at) = find_word(text, "main", from) {
         from = at + "main".len();
         let before = text[..at].trim_ascii_end();
         let Some(parameters) = text[from..].trim_ascii_start().strip_prefix(b"(") else {
             continue;
         };
-        let is_word = before.len() < at && before.ends_with(b"void");
-        if is_word {
+        let is_word = before.len() < at;
+        if is_word && before.ends_with(b"int") {
+            return None;
+        }
+        if is_word && before.ends_with(b"void") && found.is_none() {
             let end = memchr::memchr(b')', parameters).unwrap_or(0);
             let parameters = parameters[..end].trim_ascii();
-            return Some((at, !matches!(parameters, b"" | b"void")));
+            found = Some((at, !matches!(parameters, b"" | b"void")));
         }
     }
-    None
+    found
 }
 
 #[cfg(test)]
@@ -128,6 +132,8 @@ mod tests {
             "int main() { fgets(s, 9, stdin); }",
             "int I64d; x__int64y; void mainly(); avoid_main",
             "printf(\"%d I64d\"); void main2();",
+            "// not void main()\nint main() {}",
+            "#ifdef ONLINE_JUDGE\nint main()\n#else\nvoid main()\n#endif",
         ] {
             assert_eq!(words(text.as_bytes()), [""; 0], "{text}");
         }
