@@ -40,8 +40,8 @@ struct Pool {
 impl Children {
     /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts one; on Windows none is needed.
     ///
-    /// If a program kills its helper, the processes of the program become children of this process. Then this process kills
-    /// all its children other than helpers.
+    /// On Linux the first run makes this process a subreaper, for good: a descendant whose parent ends becomes its child. If a
+    /// program kills its helper, this process kills all its children other than helpers, also those that something else started.
     pub fn new(helper: fn() -> io::Result<Command>) -> Self {
         Self {
             helper,

@@ -1,7 +1,8 @@
 //! The processes that this process started, and those that they started.
 //!
 //! On Linux a helper is a subreaper: a process becomes its child when its own parent ends, whatever its group or session. So
-//! every process of a program is a descendant of its helper. A process that changed its user can't be killed.
+//! every process of a program is a descendant of its helper. The process that starts helpers is a subreaper, too: if a helper
+//! is killed, the processes of its program become children of that process. A process that changed its user can't be killed.
 //!
 //! Other systems have no subreapers, and no `/proc` with these files. There every list is empty, and every figure is 0.
 

@@ -1,4 +1,4 @@
-//! Runs programs by helpers, as the program does. Only in a helper may all children be killed.
+//! Runs programs by helpers, as the program does.
 
 use super::descendants::max_resident;
 use crate::children::Children;
