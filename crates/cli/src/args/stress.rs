@@ -17,7 +17,7 @@ verdict is CE, with its messages (in --json: `messages`), and the exit code is
 main and <conio.h> work.
 
 The solution runs in a new folder, with links to the files of the current
-folder. What it writes there is removed after each run.
+folder. A write to a link changes the file itself. New files are removed.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.";
@@ -110,7 +110,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// The limit of CPU time of a run; on the clock it may take five times as long, and 5 seconds
+    /// The limit of CPU time of a run; on the clock it may take five times as long, but at least 5 seconds
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
     pub(crate) time_limit: Duration,
 
