@@ -59,36 +59,32 @@ impl<'j> Judge<'j> {
     }
 
     /// Gives `cases` to the program, in one run; or each case in a separate run, if an input has only one case. When a
-    /// process has ended, calls `count_cases` with its number of cases.
+    /// process has ended, calls `goes_on` with its number of cases. If that returns false, no other process is started.
     ///
     /// Errors: the program can't be started, or was stopped.
-    pub(super) fn trial(&self, cases: &[Case], count_cases: impl Fn(u64)) -> Result<Trial> {
-        let run = |cases: &[Case]| {
+    pub(super) fn trial(&self, cases: &[Case], goes_on: impl Fn(u64) -> bool) -> Result<Trial> {
+        if self.problem.framing != Framing::One || cases.len() <= 1 {
             let trial = self.run(cases)?;
-            count_cases(cases.len() as u64);
-            Ok(trial)
-        };
-        if self.problem.framing != Framing::One || cases.len() == 1 {
-            return run(cases);
+            goes_on(cases.len() as u64);
+            return Ok(trial);
         }
         let (mut time, mut processes, mut format_fault) = (Duration::ZERO, 0, None);
         let mut last = None;
         for (i, case) in cases.iter().enumerate() {
-            let mut trial = run(std::slice::from_ref(case))?;
+            let mut trial = self.run(std::slice::from_ref(case))?;
+            let goes_on = goes_on(1);
             time += trial.time;
             processes += 1;
             format_fault = format_fault.or(trial.format_fault);
             trial.format_fault = format_fault;
             (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
-            if trial.verdict != Verdict::Accepted {
-                return Ok(trial);
-            }
+            let is_last = trial.verdict != Verdict::Accepted || !goes_on;
             last = Some(trial);
+            if is_last {
+                break;
+            }
         }
-        match last {
-            Some(trial) => Ok(trial),
-            None => run(cases),
-        }
+        Ok(last.expect("there are several cases"))
     }
 
     fn run(&self, cases: &[Case]) -> Result<Trial> {

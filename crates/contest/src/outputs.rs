@@ -1,6 +1,8 @@
 //! What a program under test prints, and what that says about its end.
 
-use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
+use super::platform::{
+    FILE_TOO_LARGE, has_few_descriptors, has_few_processes, refuse_smaller_files,
+};
 use super::runner::{End, Ended, PeakMemory, Ran, Request, is_regular};
 use super::verdict::printable;
 use std::fs::File;
@@ -44,17 +46,44 @@ const NO_MEMORY: [&str; 6] = [
 /// What programs print if a file becomes larger than the limit.
 const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
-/// What programs print if the system refuses them something that a judge's machine has.
-const REFUSED: [&str; 8] = [
-    "No space left on device",
-    "Disk quota exceeded",
-    "Read-only file system",
-    "Too many open files",
-    "Resource temporarily unavailable",
-    "Cannot fork",
-    "unable to create native thread",
-    "failed to create new OS thread",
+/// Something that a judge's machine has. A program may print the same about its own fault: it may open files without end.
+struct Resource {
+    /// What programs print if the system refuses it.
+    messages: &'static [&'static str],
+    /// Whether this machine lacks it.
+    is_lacking: fn() -> bool,
+}
+
+const RESOURCES: [Resource; 3] = [
+    Resource {
+        messages: &[
+            "No space left on device",
+            "Disk quota exceeded",
+            "Read-only file system",
+        ],
+        is_lacking: lacks_room,
+    },
+    Resource {
+        messages: &["Too many open files"],
+        is_lacking: has_few_descriptors,
+    },
+    Resource {
+        messages: &[
+            "Resource temporarily unavailable",
+            "Cannot fork",
+            "unable to create native thread",
+            "failed to create new OS thread",
+        ],
+        is_lacking: has_few_processes,
+    },
 ];
+
+/// Whether there is no room for a mebibyte in the folder of temporary files.
+fn lacks_room() -> bool {
+    tempfile::tempfile()
+        .and_then(|mut file| file.write_all(&[0; 1 << 20]))
+        .is_err()
+}
 
 /// An empty file without a name.
 pub(super) fn unnamed_file() -> io::Result<File> {
@@ -107,7 +136,7 @@ impl Outputs {
         let stderr = printable(&messages);
         let Ended { end, cpu, memory } = ended;
         let has_failed = end != End::Exit(0);
-        let message = |words| line_with(&stderr, words).filter(|_| has_failed);
+        let message = |words: &[&str]| line_with(&stderr, words).filter(|_| has_failed);
         let end = if let Some(over) = over {
             over
         } else if memory > PeakMemory::Exactly(request.limits.memory) {
@@ -120,7 +149,11 @@ impl Outputs {
             // A file that the program made itself.
             refuse_smaller_files(self.max).map_err(|e| request.about_program(e))?;
             End::OutputLimit
-        } else if let Some(line) = message(&REFUSED) {
+        } else if let Some(line) = RESOURCES.iter().find_map(|resource| {
+            // A compiler has no faults of its own.
+            let is_compiler = request.limits.time == Duration::MAX;
+            message(resource.messages).filter(|_| is_compiler || (resource.is_lacking)())
+        }) {
             return Err(request.about_program(io::Error::other(line)));
         } else if message(&NO_MEMORY).is_some() {
             End::MemoryLimit

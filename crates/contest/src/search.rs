@@ -11,7 +11,7 @@ use super::shrink::{Shrunk, shrink};
 use super::verdict::Verdict;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use wythoff::Result;
 use wythoff::{Case, Problem};
@@ -142,7 +142,7 @@ pub fn stress(
             Ok(failed.then_some(result))
         });
         // The threads are also stopped after an error, because no later batch is needed.
-        search.stop();
+        search.next().first_failed = Some(first);
         failed
     })?;
     if let Some(result) = failed {
@@ -231,22 +231,28 @@ struct Next {
     cases: u64,
     /// When the first mix began.
     first_mix: Option<Instant>,
-    is_stopped: bool,
+    /// The first batch that failed. Later batches are not needed.
+    first_failed: Option<u64>,
 }
 
 impl Search<'_> {
     /// Runs batch after batch until no more are needed.
     fn run_batches(&self, results: &mpsc::Sender<NumberedResult>) {
-        while let Some(number) = self.next() {
+        while let Some(number) = self.begin_next() {
             let (name, cases) = self.batches.batch(number);
             let progress = &self.settings.progress;
-            let count_cases = |cases| progress.update(|state| state.cases += cases);
-            let result = self.judge.trial(&cases, count_cases);
+            let goes_on = |cases| {
+                progress.update(|state| state.cases += cases);
+                self.next().first_failed.is_none_or(|first| number < first)
+            };
+            let result = self.judge.trial(&cases, goes_on);
             let passed = result
                 .as_ref()
                 .is_ok_and(|trial| trial.verdict == Verdict::Accepted);
             if !passed {
-                self.stop();
+                let mut next = self.next();
+                let first = next.first_failed.map_or(number, |first| first.min(number));
+                next.first_failed = Some(first);
             }
             let result = result.map(|trial| BatchResult {
                 number,
@@ -262,10 +268,10 @@ impl Search<'_> {
     }
 
     /// The number of the next batch. Every returned number is also run, so the results have no gaps.
-    fn next(&self) -> Option<u64> {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+    fn begin_next(&self) -> Option<u64> {
+        let mut next = self.next();
         let number = next.batch;
-        if next.is_stopped || self.is_beyond(&next) {
+        if next.first_failed.is_some() || self.is_beyond(&next) {
             return None;
         }
         if number >= self.batches.known_batches() {
@@ -276,9 +282,8 @@ impl Search<'_> {
         Some(number)
     }
 
-    fn stop(&self) {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        next.is_stopped = true;
+    fn next(&self) -> MutexGuard<'_, Next> {
+        self.next.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_beyond(&self, next: &Next) -> bool {

@@ -222,7 +222,7 @@ impl Search<'_> {
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
         self.runs += 1;
-        self.judge.trial(cases, |_| ())
+        self.judge.trial(cases, |_| true)
     }
 
     /// Returns whether `cases` fail in the same way as before. If so, they become the best input.

@@ -241,7 +241,11 @@ fn every_verdict_has_a_chinese_sentence() {
             1,
             "WA: 没有任何输出",
         ),
-        (&["-t", "0.3", "--", "sleep", "9"], 1, "TLE: 0.3 s 内只答出"),
+        (
+            &["-t", "0.3", "--", "sleep", "9"],
+            1,
+            "TLE: 用了 0.00 s 的 CPU 时间",
+        ),
         (&["--", "yes"], 1, "OLE: 标准输出过多"),
         (
             &["--compile", compiler, "--", "main.c"],

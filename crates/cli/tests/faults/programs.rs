@@ -98,6 +98,20 @@ fn limits_of_the_user() {
     refused(&limited, ":", &[forks], "Cannot fork");
 }
 
+/// A program that exhausts something itself fails, although its message is the same.
+#[test]
+fn a_program_that_asks_for_too_much() {
+    for says in [
+        "No space left on device",
+        "Too many open files",
+        "Cannot fork",
+    ] {
+        let script = format!("\"$W\" lint -q -- sh -c 'echo {says} >&2; exit 1'");
+        let run = shell(&script, Folder::new().path()).expect(1);
+        assert!(run.text().contains("RE: "), "{run:?}");
+    }
+}
+
 /// Go needs a folder for its cache, which HOME names.
 #[test]
 fn a_home_that_can_not_be_used() {

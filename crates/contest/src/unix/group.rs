@@ -45,6 +45,20 @@ pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
     }
 }
 
+/// Whether a program gets fewer descriptors of files than judges give.
+pub(in super::super) fn has_few_descriptors() -> bool {
+    getrlimit(Resource::Nofile)
+        .current
+        .is_some_and(|own| own < 256)
+}
+
+/// Whether a program gets fewer processes and threads than judges give.
+pub(in super::super) fn has_few_processes() -> bool {
+    getrlimit(Resource::Nproc)
+        .current
+        .is_some_and(|own| own < 1024)
+}
+
 /// All processes are killed when this is dropped.
 pub(in super::super) struct Group {
     child: Child,

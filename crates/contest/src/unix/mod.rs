@@ -10,7 +10,9 @@ pub(crate) mod tests;
 mod worker;
 
 pub(super) use folder::{is_link, link, open_up, remove_folder};
-pub(super) use group::{FILE_TOO_LARGE, Group, program, refuse_smaller_files};
+pub(super) use group::{
+    FILE_TOO_LARGE, Group, has_few_descriptors, has_few_processes, program, refuse_smaller_files,
+};
 pub use helper::serve_stdin;
 pub(super) use worker::Worker;
 

@@ -11,7 +11,7 @@ mod programs;
 mod sources;
 
 use crate::languages::{Program, has_tools};
-use crate::support::{self, Feed, Folder, Run, command, has, run, wythoff};
+use crate::support::{self, Feed, Folder, Run, command, has, run, shell, wythoff};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn saved(folder: &Folder) -> [String; 2] {
 /// The usual mistake is found at once: not the time is measured, which depends on the machine, but the number of runs.
 #[test]
 #[ignore = "slow"]
-fn the_double_formula_within_twenty_runs() {
+fn the_double_formula_within_forty_runs() {
     let folder = Folder::new();
     let Some(program) = program("double_int.cpp") else {
         return;
@@ -65,8 +65,19 @@ fn the_double_formula_within_twenty_runs() {
         let test = under_test(&folder, &[command], &[&program.path()]).expect(1);
         let line = test.text().lines().find(|line| line.ends_with(" runs:"));
         let runs = line.and_then(|line| line.split(' ').nth_back(1)?.parse::<u32>().ok());
-        assert!(runs.is_some_and(|runs| runs <= 20), "{}", test.text());
+        assert!(runs.is_some_and(|runs| runs <= 40), "{}", test.text());
     }
+}
+
+/// With one case in each run, a batch has many runs. After a failure in an earlier batch they are not all made.
+#[test]
+fn a_failure_ends_later_batches() {
+    let folder = Folder::new();
+    let script = "\"$W\" lint -q -j 2 --as luogu-p2252 -- sh -c 'echo >> \"$1\"; read a b
+        if [ $a$b = 00 ]; then echo 9; else sleep 0.1; echo $a $b | \"$0\" solve --as luogu-p2252; fi' \"$W\" \"$PWD/runs\"";
+    shell(script, folder.path()).expect(1);
+    let runs = std::fs::read(folder.path().join("runs")).expect("the program ran");
+    assert!(runs.len() < 40, "{} runs", runs.len());
 }
 
 #[test]
@@ -256,7 +267,7 @@ fn problems_without_a_profile() {
         (
             "--as uva11249 --in zero --words a_b,c_d",
             "--as uva11249 --in zero",
-            "1e9",
+            "1e5",
         ),
         ("--rule r=2", "--rule r=1", "18446744073709551615"),
     ];
