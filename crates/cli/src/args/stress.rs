@@ -40,7 +40,7 @@ random cases for 5 seconds. A batch is one process that reads thousands of
 cases from standard input (one case if the problem has one). The same seed
 gives the same batches. Verdicts: AC, WA (wrong answer), PE (with
 --strict-format), RE (crash, or an exit code other than 0), TLE (time), MLE
-(memory), OLE (more than 64 MiB of output, or 16 times the right one). The first
+(memory), OLE (more than 64 MiB of output and 16 times the right one). The first
 batch that fails is saved with the right answer, made smaller, shown and
 explained. Without --as the problem is that of poj1067.
 
@@ -110,7 +110,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// The limit of CPU time of a run; on the clock it may take five times as long, but at least 5 seconds
+    /// The limit of CPU time of a run; on the clock it may take five times as long, or 5 seconds if that is more
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
     pub(crate) time_limit: Duration,
 

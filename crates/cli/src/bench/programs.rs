@@ -146,7 +146,7 @@ impl Programs<'_> {
             }
             End::MemoryLimit => "out of memory".to_owned(),
             End::OutputLimit => {
-                "more than 64 MiB of output, or 16 times the right answers".to_owned()
+                "more than 64 MiB of output and 16 times the right answers".to_owned()
             }
         };
         let last = ran.stderr.lines().rfind(|line| !line.trim().is_empty());
