@@ -35,18 +35,17 @@ impl<D: Decide + 'static> VectorDecide for D {}
 pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
     backend: Backend,
 ) -> Box<dyn Reader<S>> {
-    const AVAILABLE: &str = "the backend is available";
     match backend {
         Backend::Scalar => KernelReader::<_, D>::boxed(scalar::Scalar),
         Backend::Swar => KernelReader::<_, D>::boxed(swar::Swar),
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => {
-            let token = x86_64::Avx2::detect().expect(AVAILABLE);
+            let token = x86_64::Avx2::detect().expect("the backend is available");
             KernelReader::<_, D>::boxed(Driver::new(x86_64::avx2::Batches256::new(token)))
         }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
-            let token = x86_64::Avx512::detect().expect(AVAILABLE);
+            let token = x86_64::Avx512::detect().expect("the backend is available");
             KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Batches512::new(token)))
         }
         #[cfg(target_arch = "aarch64")]
