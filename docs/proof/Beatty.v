@@ -64,7 +64,7 @@ Definition rank (n : Z) : option (Z * side) :=
 
 (* src/game/beatty.rs:
 
-pub const fn partner(n: u64) -> Option<u64> {
+pub(super) const fn partner(n: u64) -> Option<u64> {
     let Rank { k, side } = rank(n);
     match side {
         Side::Lower => n.checked_add(k),

@@ -328,7 +328,7 @@ Proof. vm_compute. tauto. Qed.
 
 (* src/game/cold.rs:
 
-pub const SMALL: u64 = 4096;
+pub(crate) const SMALL: u64 = 4096;
 *)
 Definition SMALL : Z := 4096.
 
@@ -375,7 +375,7 @@ Definition partners_by_mex : table := partners_loop (Z.to_nat SMALL) (PositiveMa
 
 (* src/game/cold.rs:
 
-pub fn is_cold_small(a: u64, b: u64) -> Option<bool> {
+pub(crate) fn is_cold_small(a: u64, b: u64) -> Option<bool> {
     let index = usize::try_from(a).ok()?;
     let partner = *PARTNER.get(index)?;
     Some(u64::from(partner) == b)

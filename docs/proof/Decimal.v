@@ -143,7 +143,7 @@ Qed.
 
 (* src/game/big.rs:
 
-pub fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
+pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (significant(a), significant(b));
     let (lower, upper) = if (a.len(), a) <= (b.len(), b) {
         (a, b)

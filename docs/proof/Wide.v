@@ -234,7 +234,7 @@ Qed.
 
 (* src/game/big.rs:
 
-pub fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
+pub(super) fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
     let (m, upper) = if a <= b { (a, b) } else { (b, a) };
     let d = upper - m;
     if *m < d {
