@@ -4,6 +4,7 @@ use super::platform::{
     FILE_TOO_LARGE, has_few_descriptors, has_few_processes, refuse_smaller_files,
 };
 use super::runner::{End, Ended, PeakMemory, Ran, Request, is_regular};
+use super::scratch::try_room;
 use super::verdict::printable;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -80,9 +81,7 @@ const RESOURCES: [Resource; 3] = [
 
 /// Whether there is no room for a mebibyte in the folder of temporary files.
 fn lacks_room() -> bool {
-    tempfile::tempfile()
-        .and_then(|mut file| file.write_all(&[0; 1 << 20]))
-        .is_err()
+    try_room(&std::env::temp_dir(), 1 << 20).is_err()
 }
 
 /// An empty file without a name.

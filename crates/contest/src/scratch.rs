@@ -8,11 +8,14 @@ use super::runner::{Ran, Request, run};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use wythoff::internal::shown_path;
 use wythoff::{Error, Result};
+
+/// The size of a small file, in bytes.
+const FILE: usize = 1 << 12;
 
 /// A folder that contains only links.
 #[derive(Debug)]
@@ -91,14 +94,14 @@ impl Scratch {
             }
         }
         match missing {
-            0 => self.try_room(),
+            0 => try_room(&self.path, FILE),
             _ => self.prepare(),
         }
     }
 
     /// Makes the links that are missing.
     fn prepare(&self) -> io::Result<()> {
-        self.try_room()?;
+        try_room(&self.path, FILE)?;
         for (name, target) in &self.links {
             match link(target, self.path.join(name).as_path()) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
@@ -107,14 +110,11 @@ impl Scratch {
         }
         Ok(())
     }
+}
 
-    /// Errors: a small file can't be written. Then what a program writes may be lost, too.
-    fn try_room(&self) -> io::Result<()> {
-        let path = self.path.join(".room-for-a-file");
-        let written = fs::write(&path, [0; 1 << 12]);
-        let _ = fs::remove_file(&path);
-        written
-    }
+/// Errors: a file of `bytes` bytes can't be written in `folder`. Then what a program writes may be lost, too.
+pub(super) fn try_room(folder: &Path, bytes: usize) -> io::Result<()> {
+    tempfile::tempfile_in(folder)?.write_all(&vec![0; bytes])
 }
 
 #[cfg(test)]

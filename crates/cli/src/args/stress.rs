@@ -90,10 +90,10 @@ It tries small piles; the limits of the problem (0 0, equal piles, the last
 cold pairs, the most piles, an input of full size); the differences d with
 d * phi nearest to a whole number, above and below it, the largest first; and
 one batch of random cases. With --rule r=N the differences are those of that
-game's slope. If an input is one case, it tries 210 inputs. A program that
-multiplies by a constant and is wrong within the limit fails on the first 120
-cases. Without --as the problem is that of poj1067. For more random inputs use
-wythoff stress. --json prints the same fields as for stress.
+game's slope. If an input is one case, it tries 210 inputs. A constant for
+phi that is cut or rounded, and is wrong within the limit, fails on the first
+120 cases. Without --as the problem is that of poj1067. For more random inputs
+use wythoff stress. --json prints the same fields as for stress.
 {END_OF_HELP}"))]
 pub(crate) struct Lint {
     #[command(flatten)]

@@ -119,7 +119,15 @@ impl Worker {
     }
 
     pub(crate) fn has_ended(&self) -> bool {
-        !matches!(self.lock().try_wait(), Ok(None))
+        let mut helper = self.lock();
+        let has_ended = !matches!(helper.try_wait(), Ok(None));
+        let number = Pid::from_child(&helper);
+        drop(helper);
+        if has_ended {
+            // Another process may get its number.
+            helpers().retain(|other| *other != number);
+        }
+        has_ended
     }
 
     fn lock(&self) -> MutexGuard<'_, Child> {
