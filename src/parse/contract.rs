@@ -4,16 +4,8 @@
 
 use super::zero_line::zero_line;
 
-/// For which lengths and first digits of two piles the answer may be true. The piles have no leading zeros. The first pile
-/// has a digits and begins with the digit p; the second one has b digits and begins with the digit q. If a and b differ by
-/// more than 1, the answer is false. Otherwise the answer may be true only if bit q of `[1 + b - a][p]` is set.
-pub(crate) type Leading = [[u16; 16]; 3];
-
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
 pub(crate) trait Decide {
-    /// Which pairs can be rejected by their lengths and first digits; `None` if no pair can.
-    const LEADING: Option<Leading> = None;
-
     /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
     /// other pile by less than 1. `None` if there is no such number.
     const RATIO: Option<u64> = None;

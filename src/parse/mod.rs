@@ -28,11 +28,13 @@ mod kernel_reader;
 mod reader;
 pub(crate) mod scalar;
 pub(crate) mod swar;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+mod wide32;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 mod zero_line;
 
-pub(crate) use contract::{AnswerSink, Decide, Kernel, Leading};
+pub(crate) use contract::{AnswerSink, Decide, Kernel};
 pub(crate) use kernel_reader::kernel_reader;
 pub(crate) use reader::{Fault, OnFault, Reader, Records, pair_of_line};
 

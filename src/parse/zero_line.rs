@@ -22,7 +22,7 @@ fn gather(tops: u64) -> u64 {
 pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
     const NEWLINES: u64 = ONES * b'\n' as u64;
-    zero_line_by(text, |block| {
+    zero_line_by(text, &|block: &[u8; 64]| {
         let (mut digits, mut newlines) = (0, 0);
         for (i, word) in block.chunks_exact(8).enumerate() {
             let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
@@ -34,9 +34,22 @@ pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// [`zero_line`] with a function `masks` that finds two kinds of bytes in a block: the digits from 1 to 9, and the newlines.
+/// Finds two kinds of bytes in a block: the digits from 1 to 9, and the newlines.
+pub(super) trait BlockMasks {
+    /// A bit for each byte of each kind.
+    fn masks(&self, block: &[u8; 64]) -> (u64, u64);
+}
+
+impl<F: Fn(&[u8; 64]) -> (u64, u64)> BlockMasks for F {
+    #[inline(always)]
+    fn masks(&self, block: &[u8; 64]) -> (u64, u64) {
+        self(block)
+    }
+}
+
+/// [`zero_line`], with `masks`.
 #[inline(always)]
-pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
+pub(super) fn zero_line_by(text: &[u8], masks: &impl BlockMasks) -> Option<usize> {
     // 1 if a line starts at bit 0 of this block, or if the line that continues here had no digit from 1 to 9 so far.
     let mut carry = 1u64;
     // The last line may have no end. Then a newline after the last byte ends it, if necessary in a block of its own.
@@ -50,7 +63,7 @@ pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64))
             padded[..block.len()].copy_from_slice(block);
             &padded
         });
-        let (digits, newlines) = masks(block);
+        let (digits, newlines) = masks.masks(block);
         // A 1 added at the start of each line carries to the first digit from 1 to 9 or newline. If it is a newline, the
         // line has no digit from 1 to 9.
         let neither = !(digits | newlines);

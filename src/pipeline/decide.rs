@@ -6,14 +6,13 @@
 
 use crate::game::cold::is_cold_small;
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
-use crate::parse::{Decide, Leading};
+use crate::parse::Decide;
 
 /// Whether a position is cold. The bit is 1 for cold.
 #[derive(Debug)]
 pub(crate) struct IsCold;
 
 impl Decide for IsCold {
-    const LEADING: Option<Leading> = Some(LEADING);
     const RATIO: Option<u64> = Some(RATIO);
 
     #[inline(always)]
@@ -39,29 +38,6 @@ impl Decide for IsCold {
 /// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
 /// fraction f, and the larger pile is s + d. So s phi is less than s + d by f / phi, and f / phi is less than 1.
 const RATIO: u64 = 6_949_403_065;
-
-/// The larger pile of a cold position is between 3/2 and 2 times the smaller one (`not_far` in docs/proof/Wythoff.v).
-const LEADING: Leading = {
-    let mut leading = [[0; 16]; 3];
-    let mut i = 0;
-    while i < 3 * 16 * 16 {
-        let (longer, p, q) = (i / 256, i as u32 / 16 % 16, i as u32 % 16);
-        // A pile is at least its first digit followed by zeros, and less than the next digit followed by the same
-        // number of zeros.
-        let unit = 10u32.pow(longer as u32);
-        let (a, b) = ((10 * p, 10 * (p + 1)), (unit * q, unit * (q + 1)));
-        if may_be_cold(a, b) || may_be_cold(b, a) {
-            leading[longer][p as usize] |= 1 << q;
-        }
-        i += 1;
-    }
-    leading
-};
-
-/// Whether piles in two ranges may be cold. A range includes its first value and excludes its second one.
-const fn may_be_cold(smaller: (u32, u32), larger: (u32, u32)) -> bool {
-    larger.0 < 2 * smaller.1 && 2 * larger.1 > 3 * smaller.0
-}
 
 /// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the time
 /// of parsing. About half of the answers are true, and each depends on both numbers, so an error of the parser shows.
@@ -93,6 +69,8 @@ mod x86_64 {
 
     // SAFETY: the functions need AVX2, which the token stands for.
     unsafe impl Decide256 for IsCold {
+        const IS_EXACT_U64: bool = false;
+
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
@@ -107,13 +85,15 @@ mod x86_64 {
 
         #[inline]
         #[target_feature(enable = "avx2")]
-        unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
-            (0, may_be_cold_u64_x4(x, y))
+        unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32 {
+            may_be_cold_u64_x4(x, y)
         }
     }
 
     // SAFETY: the comparisons need AVX2, which the token stands for.
     unsafe impl Decide256 for Ascending {
+        const IS_EXACT_U64: bool = true;
+
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
@@ -129,11 +109,11 @@ mod x86_64 {
 
         #[inline]
         #[target_feature(enable = "avx2")]
-        unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
+        unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32 {
             // With their top bits flipped, unsigned numbers can be compared as signed numbers.
             let top = _mm256_set1_epi64x(i64::MIN);
             let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
-            (_mm256_movemask_pd(_mm256_castsi256_pd(less)) as u32, 0)
+            _mm256_movemask_pd(_mm256_castsi256_pd(less)) as u32
         }
     }
 
@@ -250,17 +230,8 @@ mod aarch64 {
 mod tests {
     use super::*;
 
-    /// Whether a pair may be cold according to [`Decide::LEADING`].
-    fn may_be_cold(a: u64, b: u64) -> bool {
-        let (digits, others) = (a.to_string(), b.to_string());
-        let first = |digits: &str| usize::from(digits.as_bytes()[0] - b'0');
-        let row = (1 + others.len()).checked_sub(digits.len());
-        let row = row.and_then(|row| IsCold::LEADING?.get(row).copied());
-        row.is_some_and(|row| row[first(&digits)] >> first(&others) & 1 == 1)
-    }
-
     #[test]
-    fn the_first_digits_of_cold_positions_are_in_the_table() {
+    fn cold_positions_have_the_ratio() {
         let powers = (0..20).map(|i| 10u64.pow(i));
         let edges = powers.flat_map(|p| (0..40).flat_map(move |i| [p + i, p.saturating_sub(i)]));
         let spread =
@@ -270,19 +241,12 @@ mod tests {
             let Some((a, b)) = crate::game::wythoff_pair(d) else {
                 continue;
             };
-            assert!(may_be_cold(a, b) && may_be_cold(b, a), "{a} {b}");
             // The ratio is rounded, which causes an error of half a unit for each object of a pile.
             let (a, b) = (u128::from(a), u128::from(b));
             assert!((a * u128::from(RATIO)).abs_diff(b << 32) < (1 << 32) + a / 2 + 1);
             cold += 1;
         }
         assert!(cold > 100_000);
-        // How many of the 81 pairs of first digits may be cold.
-        let left = IsCold::LEADING.unwrap().map(|rows| {
-            let bits = rows[1..10].iter().map(|row| (row & 0x3fe).count_ones());
-            bits.sum::<u32>()
-        });
-        assert_eq!(left, [5, 35, 5]);
     }
 
     #[test]

@@ -2,8 +2,6 @@
 //!
 //! [`sniff`] looks at one line. A wrong guess costs time only: a batch checks every byte of its lines.
 
-use std::marker::PhantomData;
-
 /// A form of lines that a batch takes in place: `digits BLANK digits LF`, or the same with one byte before the LF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::parse) struct Dialect {
@@ -25,8 +23,6 @@ pub(in crate::parse) trait StaticDialect {
     const HAS_LAST: bool;
     /// The dialect itself, if there is only one. With its bytes as constants the strict dialect takes 3% less time.
     const DIALECT: Option<Dialect> = None;
-    /// While the instance indexes text it keeps what a prefilter needs. See [`super::prefilter`].
-    const PREFILTERED: bool = false;
 }
 
 /// [`STRICT`].
@@ -35,15 +31,6 @@ pub(in crate::parse) struct Strict;
 pub(in crate::parse) struct Plain;
 /// Any dialect with a byte before the LF.
 pub(in crate::parse) struct WithLast;
-
-/// The dialect `K`, for text in which a prefilter rejects most lines.
-pub(in crate::parse) struct Prefiltered<K>(PhantomData<K>);
-
-impl<K: StaticDialect> StaticDialect for Prefiltered<K> {
-    const HAS_LAST: bool = K::HAS_LAST;
-    const DIALECT: Option<Dialect> = K::DIALECT;
-    const PREFILTERED: bool = true;
-}
 
 impl StaticDialect for Strict {
     const HAS_LAST: bool = false;

@@ -20,9 +20,8 @@
 //! malformed lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the
 //! next one larger.
 
-use super::dialect::{self, Dialect, Prefiltered, STRICT, Sniff, StaticDialect, Strict, sniff};
+use super::dialect::{self, Dialect, STRICT, Sniff, Strict, sniff};
 use super::fallback::{lines_by_swar, max_digits};
-use super::prefilter::has_prefiltered_instance;
 use super::runs::SLACK;
 use super::{Batch, BatchEnd, LINES, LeadingZeros, Method, ROUND, Stop};
 use crate::parse::{AnswerSink, Decide, Kernel};
@@ -66,8 +65,6 @@ pub(crate) struct Driver<T> {
     next_piece: usize,
     /// The number of next pieces that are rewritten without trying [`Method::Shorten`].
     rewrites: u32,
-    /// The prefiltered instance reads the next lines.
-    is_prefiltered: bool,
     /// No number answered since [`Kernel::take_max_digits`] was called has more digits.
     max_digits: usize,
 }
@@ -80,7 +77,6 @@ impl<T> Driver<T> {
             held: HeldAnswers::default(),
             next_piece: PIECE,
             rewrites: 0,
-            is_prefiltered: false,
             max_digits: 0,
         }
     }
@@ -188,11 +184,6 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
 }
 
 impl<T> Driver<T> {
-    #[cfg(test)]
-    pub(in crate::parse) fn is_prefiltered(&self) -> bool {
-        self.is_prefiltered
-    }
-
     /// Answers whole batches of lines of `dialect` from `at`.
     #[inline]
     pub(in crate::parse) fn run<D: Decide, B: AnswerSink>(
@@ -206,9 +197,9 @@ impl<T> Driver<T> {
         T: Batch<D>,
     {
         let progress = match dialect {
-            STRICT => self.run_instances::<D, B, Strict>(dialect, text, at, sink),
+            STRICT => self.batch.run::<B, Strict>(dialect, text, at, sink),
             Dialect { last: None, .. } => {
-                self.run_instances::<D, B, dialect::Plain>(dialect, text, at, sink)
+                self.batch.run::<B, dialect::Plain>(dialect, text, at, sink)
             }
             _ => self
                 .batch
@@ -216,44 +207,6 @@ impl<T> Driver<T> {
         };
         self.max_digits = self.max_digits.max(progress.max_digits);
         progress
-    }
-
-    /// Runs the two instances of `K`, with the prefilter and without it. Each stops where the other one is faster.
-    #[inline]
-    fn run_instances<D: Decide, B: AnswerSink, K: StaticDialect>(
-        &mut self,
-        dialect: Dialect,
-        text: &[u8],
-        at: usize,
-        sink: &mut B,
-    ) -> BatchEnd
-    where
-        T: Batch<D>,
-    {
-        let mut max_digits = 0;
-        let mut next = at;
-        loop {
-            let start = next;
-            let progress = if has_prefiltered_instance::<D, K>() && self.is_prefiltered {
-                self.batch
-                    .run::<B, Prefiltered<K>>(dialect, text, start, sink)
-            } else {
-                self.batch.run::<B, K>(dialect, text, start, sink)
-            };
-            next = progress.at;
-            max_digits = max_digits.max(progress.max_digits);
-            if progress.stop == Stop::SwitchInstance {
-                self.is_prefiltered = !self.is_prefiltered;
-                // If it answered nothing, the other instance might answer nothing either, and they would switch for ever.
-                if next > start {
-                    continue;
-                }
-            }
-            return BatchEnd {
-                max_digits,
-                ..progress
-            };
-        }
     }
 
     /// Answers a piece of whole lines in any form. Returns `false`, with nothing answered, if a line is malformed or has a
@@ -331,7 +284,10 @@ impl<T> Driver<T> {
         text[end..].copy_from_slice(&PADDING);
         let mut held = std::mem::take(&mut self.held);
         held.words.clear();
-        let progress = self.run::<D, _>(STRICT, text, T::LEAD, &mut held);
+        let progress = self
+            .batch
+            .run::<_, Strict>(STRICT, text, T::LEAD, &mut held);
+        self.max_digits = self.max_digits.max(progress.max_digits);
         let outcome = match progress.stop {
             _ if progress.at >= end => {
                 let padding = (progress.at - end) / LINE.len();
@@ -339,7 +295,7 @@ impl<T> Driver<T> {
                 PieceEnd::Answered
             }
             Stop::Padded => PieceEnd::Padded,
-            Stop::End | Stop::SwitchInstance => PieceEnd::Refused,
+            Stop::End => PieceEnd::Refused,
         };
         self.held = held;
         outcome
@@ -372,6 +328,7 @@ enum PieceEnd {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::batch::dialect::StaticDialect;
     use crate::parse::batch::tests::{Count, Never};
 
     /// Answers no batch, and normalises nothing.

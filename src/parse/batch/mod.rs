@@ -3,14 +3,13 @@
 //! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`] for lines of one
 //! [`Dialect`]. The compiler makes an *instance* of that kernel for each [`StaticDialect`]. The rest is here, once:
 //! [`driver`] chooses between reading lines in place and normalising a piece of text first; [`dialect`] recognises the form
-//! of a line; [`prefilter`] and [`length_filter`] reject most lines by lengths and first digits; [`runs`] finds runs of blanks
-//! and leading zeros; [`fallback`] answers single lines that no lane holds.
+//! of a line; [`filter_state`] decides when a filter is worth its time, and [`ratio`] has its constants; [`runs`] finds runs
+//! of blanks and leading zeros; [`fallback`] answers single lines that no lane holds.
 
 pub(super) mod dialect;
 pub(super) mod driver;
 pub(super) mod fallback;
-pub(super) mod length_filter;
-pub(super) mod prefilter;
+pub(super) mod filter_state;
 pub(super) mod ratio;
 pub(super) mod runs;
 
@@ -26,14 +25,13 @@ pub(super) const TOKENS: usize = 2 * LINES;
 pub(super) const BLOCKS: usize = 20;
 /// The bytes of a round.
 pub(super) const ROUND: usize = 64 * BLOCKS;
-/// The size of an index, in separators. When about this number of separators is used, the walk moves the others to the
-/// front.
-pub(super) const INDEX: usize = 4096;
+/// When about this number of positions of an index is used, the walk moves the others to the front.
+pub(super) const MAX_USED_POSITIONS: usize = 4096;
 
 /// How many separators blocks have. A wrong guess costs time only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
-    /// Most blocks have at most [`TURNS`] separators.
+    /// Most blocks have at most [`SPARSE_SEPARATORS`] separators.
     Sparse,
     Dense,
 }
@@ -51,7 +49,7 @@ impl Density {
 }
 
 /// If a block has at most this number of separators, it is faster to write their positions one by one.
-pub(super) const TURNS: usize = 4;
+pub(super) const SPARSE_SEPARATORS: usize = 4;
 
 /// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes after them are 0. For
 /// a number with more than eight bits all eight bytes are 0.
@@ -102,6 +100,12 @@ pub(super) trait Batch<D: Decide> {
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line(text)
     }
+
+    /// Whether a filter is tried on the next lines.
+    #[cfg(test)]
+    fn is_filtering(&self) -> bool {
+        false
+    }
 }
 
 /// How far [`Batch::run`] came, and why it stopped.
@@ -120,10 +124,8 @@ pub(super) struct BatchEnd {
 pub(super) enum Stop {
     /// Too little text is left, or the next lines are not of the dialect.
     End,
-    /// Most of the next lines have leading zeros. Without these zeros the instance may take the lines.
+    /// Most of the next lines have leading zeros. Without these zeros the kernel may take the lines.
     Padded,
-    /// The other instance ([`StaticDialect::PREFILTERED`]) fits the next lines better.
-    SwitchInstance,
 }
 
 /// How text is normalised.

@@ -1,7 +1,7 @@
 //! Reads all whole lines of a block of 64 bytes at once.
 //!
 //! Input: 64 bytes that begin with a line, and 24 bytes before them. It takes lines of two piles of at most 19 digits, with
-//! one space between and LF or CR LF after, and lines that their lengths reject ([`Decide::LEADING`]). It stops at the
+//! one space between and LF or CR LF after, and lines that their lengths reject ([`Decide::RATIO`]). It stops at the
 //! first other line.
 //!
 //! # Design
@@ -62,7 +62,7 @@ pub(super) fn read_block<D: Decide>(window: &Window) -> ReadLines {
             D::pair_u32(a.eight(), b.eight())
         } else if both(9) {
             D::pair_u32(a.nine(), b.nine())
-        } else if D::LEADING.is_some() && a.is_far_from(&b) {
+        } else if D::RATIO.is_some() && a.is_far_from(&b) {
             // Most lines of mixed lengths come here: their lengths reject them.
             false
         } else if both(12) {

@@ -35,9 +35,9 @@ pub(super) fn parse_eight(x: u64) -> u64 {
     u64::from(fours as u16) * 10_000 + (fours >> 32)
 }
 
-/// The number that bytes 1 to 6 make, which are digits.
+/// The number that the first `digits` bytes after byte 0 make. They are digits, at least one and at most six.
 #[inline(always)]
-pub(in crate::parse) fn parse_six(bytes: [u8; 8]) -> u64 {
-    // Two zeros replace the two bytes before them.
-    parse_eight((u64::from_le_bytes(bytes) >> 8 & splat(0x0f)) << 16)
+pub(in crate::parse) fn parse_first(bytes: [u8; 8], digits: u8) -> u64 {
+    // Zeros come in before the digits, and the bytes after the digits go out.
+    parse_eight((u64::from_le_bytes(bytes) >> 8 & splat(0x0f)) << (64 - 8 * u32::from(digits)))
 }

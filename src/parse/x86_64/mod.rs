@@ -40,15 +40,18 @@ pub(crate) unsafe trait Decide256: Decide {
     /// * An [`Avx2`] exists.
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i;
 
-    /// Four pairs of piles of any size: their answers, and a bit for each lane that is left open. The answer of an open lane
-    /// is 0; the caller asks [`Decide::pair`] about it later.
+    /// The answers of [`Decide256::u64_x4`] are exact. If not, an answer 1 may be wrong: the caller asks [`Decide::pair`] about
+    /// it later.
+    const IS_EXACT_U64: bool;
+
+    /// Four pairs of piles of any size.
     ///
     /// # Safety
     ///
     /// Callers must guarantee the following:
     ///
     /// * An [`Avx2`] exists.
-    unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32);
+    unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32;
 }
 
 /// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i. `often` says that the

@@ -1,6 +1,6 @@
 //! The questions of the shared tests, over vectors; and tests of normalisation with both instruction sets.
 
-use super::avx2::by_shuffles;
+use super::avx2::normalise;
 use super::avx512::by_compression;
 use super::*;
 use crate::parse::batch::tests::{
@@ -12,6 +12,8 @@ use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.
 unsafe impl Decide256 for NeverSlowly {
+    const IS_EXACT_U64: bool = false;
+
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { <Never as Decide256>::three_digits(x, y) }
@@ -20,7 +22,7 @@ unsafe impl Decide256 for NeverSlowly {
         // SAFETY: the caller has the instructions.
         unsafe { Never::u31_x8(x, y) }
     }
-    unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
+    unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32 {
         // SAFETY: the caller has the instructions.
         unsafe { Never::u64_x4(x, y) }
     }
@@ -28,6 +30,8 @@ unsafe impl Decide256 for NeverSlowly {
 
 // SAFETY: no instruction beyond AVX2.
 unsafe impl Decide256 for Never {
+    const IS_EXACT_U64: bool = false;
+
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { _mm256_xor_si256(x, x) }
@@ -35,8 +39,8 @@ unsafe impl Decide256 for Never {
     unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
         0
     }
-    unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
-        (0, 0b1111)
+    unsafe fn u64_x4(_: __m256i, _: __m256i) -> u32 {
+        0b1111
     }
 }
 
@@ -61,6 +65,8 @@ unsafe impl Decide512 for Never {
 
 // SAFETY: no instruction beyond AVX2.
 unsafe impl Decide256 for Asked {
+    const IS_EXACT_U64: bool = true;
+
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { _mm256_cmpeq_epi16(x, x) }
@@ -68,8 +74,8 @@ unsafe impl Decide256 for Asked {
     unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
         0xff
     }
-    unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
-        (0b1111, 0)
+    unsafe fn u64_x4(_: __m256i, _: __m256i) -> u32 {
+        0b1111
     }
 }
 
@@ -96,12 +102,17 @@ unsafe impl Decide512 for Asked {
 fn methods() -> Vec<NormaliseMethod> {
     let mut methods: Vec<NormaliseMethod> = Vec::new();
     if Avx2::detect().is_some() {
-        methods.push((Method::Rewrite, LeadingZeros::Keep, |piece, out| {
-            by_shuffles(Avx2::detect()?, Method::Rewrite, piece, out)
-        }));
-        methods.push((Method::Shorten, LeadingZeros::Keep, |piece, out| {
-            by_shuffles(Avx2::detect()?, Method::Shorten, piece, out)
-        }));
+        macro_rules! push_avx2 {
+            ($method:expr, $zeros:expr) => {
+                methods.push(($method, $zeros, |piece, out| {
+                    normalise(Avx2::detect()?, $method, $zeros, piece, out)
+                }));
+            };
+        }
+        push_avx2!(Method::Rewrite, LeadingZeros::Keep);
+        push_avx2!(Method::Rewrite, LeadingZeros::Strip);
+        push_avx2!(Method::Shorten, LeadingZeros::Keep);
+        push_avx2!(Method::Shorten, LeadingZeros::Strip);
     }
     if Avx512::detect().is_some() {
         macro_rules! push {

@@ -1,28 +1,17 @@
-//! The NEON kernel: batches of 64 lines.
+//! The NEON kernel: the operations of [`wide32`](crate::parse::wide32) for aarch64.
 //!
-//! Input: text of whole lines in one dialect. Output: the answers of whole batches. A batch is answered only if every byte
-//! of it is what the dialect has in its place.
+//! `vector` has the operations, and `windows19` the windows of long tokens.
 
-mod decide;
-mod decode;
-mod expected;
-mod index;
-mod layout;
-mod length_filter;
-mod ops;
-mod shuffle;
-mod tile;
-mod walk;
-mod windows16;
-mod windows8;
+mod vector;
+mod windows19;
 
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
-use shuffle::by_shuffles;
-use tile::{LEAD, MAX_DIGITS};
-use walk::{Store, walk};
+use crate::parse::wide32::{self, LEAD, Store, Vector32, Walk, ZeroLine};
+use std::marker::PhantomData;
+use vector::V128x2;
 
 // The kernel reads words from the text with the first byte as the lowest one.
 const _: () = assert!(cfg!(target_endian = "little"));
@@ -43,7 +32,7 @@ impl BatchesNeon {
 
 impl<D: DecideNeon> Batch<D> for BatchesNeon {
     const LEAD: usize = LEAD;
-    const MAX_DIGITS: usize = MAX_DIGITS;
+    const MAX_DIGITS: usize = V128x2::LONGEST as usize - 1;
 
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
@@ -53,8 +42,16 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
         at: usize,
         sink: &mut B,
     ) -> BatchEnd {
-        // SAFETY: every aarch64 has NEON.
-        unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
+        let walk = Walk::<D, V128x2, B, K> {
+            token: (),
+            store: &mut self.store,
+            dialect,
+            text,
+            at,
+            sink,
+            instance: PhantomData,
+        };
+        V128x2::run((), walk)
     }
 
     fn normalise(
@@ -64,11 +61,16 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
         piece: &[u8],
         out: &mut [u8],
     ) -> Option<usize> {
-        match (method, zeros) {
-            (Method::Shorten, _) => None,
-            (Method::Rewrite, LeadingZeros::Keep) => by_shuffles::<false>(piece, out),
-            (Method::Rewrite, LeadingZeros::Strip) => by_shuffles::<true>(piece, out),
-        }
+        wide32::normalise::<V128x2>((), method, zeros, piece, out)
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        V128x2::run((), ZeroLine::<V128x2>((), text))
+    }
+
+    #[cfg(test)]
+    fn is_filtering(&self) -> bool {
+        self.store.is_filtering()
     }
 }
 

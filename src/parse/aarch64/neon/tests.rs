@@ -3,14 +3,18 @@
 use super::*;
 use crate::parse::Kernel;
 use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::{Prefiltered, STRICT, Strict};
+use crate::parse::batch::dialect::{STRICT, Strict};
 use crate::parse::batch::tests::{
-    Answers, Count, Draw, Never, NeverSlowly, NormaliseMethod, dialects,
-    lines_must_start_behind_a_line_feed, normalisation_deletes_only_whitespace,
-    normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
-    pieces_in_any_form_are_taken_whole,
+    Answers, Asked, Count, Draw, Never, NeverSlowly, NormaliseMethod, dialects,
+    few_lines_are_candidates, lines_must_start_behind_a_line_feed,
+    normalisation_deletes_only_whitespace, normalisation_makes_strict_lines,
+    normalisation_refuses_lone_carriage_returns, pieces_in_any_form_are_taken_whole,
 };
 use crate::parse::batch::{Stop, driver::Driver};
+use crate::parse::wide32::tests::{
+    bytes_that_are_no_digits_are_found, cold_positions_are_candidates_and_few_others,
+    no_batch_ends_within_a_token, positions_are_those_of_the_separators,
+};
 use crate::pipeline::decide::{Ascending, IsCold};
 use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
 
@@ -195,10 +199,9 @@ fn cold_positions_are_found() {
     }
 }
 
-/// For mixed lengths the walk leaves the instance without a prefilter, and the other instance answers each batch that it can.
-/// A byte that is no digit, or a wrong separator, anywhere in a batch stops the walk there.
+/// For mixed lengths the walk uses the filter after the first batch. A byte that is no digit, or a wrong separator, anywhere in a batch stops the walk there.
 #[test]
-fn mixed_lengths_are_prefiltered() {
+fn mixed_lengths_are_filtered() {
     let mut draw = Draw(3);
     let mut lines = Vec::new();
     for _ in 0..64 * 40 {
@@ -218,21 +221,10 @@ fn mixed_lengths_are_prefiltered() {
         "\n".repeat(LEAD) + &lines.collect::<String>()
     };
     let good = text(&lines);
-    let (mut batches, mut seen) = (BatchesNeon::new(), Answers::default());
-    let plain =
-        Batch::<IsCold>::run::<_, Strict>(&mut batches, STRICT, good.as_bytes(), LEAD, &mut seen);
-    assert_eq!((plain.stop, seen.0.len()), (Stop::SwitchInstance, 1));
-    assert!(batches.store.prefilter.is_wanted());
     let run = |text: &[u8], at| {
         let (mut batches, mut seen) = (BatchesNeon::new(), Answers::default());
-        batches.store.prefilter.suggest(|| true);
-        let progress = Batch::<IsCold>::run::<_, Prefiltered<Strict>>(
-            &mut batches,
-            STRICT,
-            text,
-            at,
-            &mut seen,
-        );
+        let progress = Batch::<IsCold>::run::<_, Strict>(&mut batches, STRICT, text, at, &mut seen);
+        assert!(seen.0.is_empty() || Batch::<IsCold>::is_filtering(&batches));
         (progress, seen.0)
     };
     // No more than three batches in a row were left to windows, so the walk did not stop.
@@ -292,10 +284,25 @@ fn a_line_must_start_behind_a_line_feed() {
     lines_must_start_behind_a_line_feed(BatchesNeon::new);
 }
 
-const METHODS: [NormaliseMethod; 2] = [
-    (Method::Rewrite, LeadingZeros::Keep, by_shuffles::<false>),
-    (Method::Rewrite, LeadingZeros::Strip, by_shuffles::<true>),
-];
+const METHODS: [NormaliseMethod; 4] = {
+    use LeadingZeros::{Keep, Strip};
+    use Method::{Rewrite, Shorten};
+    use wide32::normalise;
+    [
+        (Rewrite, Keep, |piece, out| {
+            normalise::<V128x2>((), Rewrite, Keep, piece, out)
+        }),
+        (Rewrite, Strip, |piece, out| {
+            normalise::<V128x2>((), Rewrite, Strip, piece, out)
+        }),
+        (Shorten, Keep, |piece, out| {
+            normalise::<V128x2>((), Shorten, Keep, piece, out)
+        }),
+        (Shorten, Strip, |piece, out| {
+            normalise::<V128x2>((), Shorten, Strip, piece, out)
+        }),
+    ]
+};
 
 #[test]
 fn valid_lines_become_strict_ones() {
@@ -310,4 +317,29 @@ fn only_whitespace_is_deleted() {
 #[test]
 fn a_carriage_return_that_no_newline_follows() {
     normalisation_refuses_lone_carriage_returns(&METHODS);
+}
+
+#[test]
+fn lines_are_filtered() {
+    few_lines_are_candidates(BatchesNeon::new);
+    cold_positions_are_candidates_and_few_others(BatchesNeon::new);
+    no_batch_ends_within_a_token(BatchesNeon::new);
+}
+
+#[test]
+fn positions_are_written() {
+    positions_are_those_of_the_separators::<V128x2>(());
+    bytes_that_are_no_digits_are_found::<V128x2>(());
+}
+
+impl DecideNeon for Asked {
+    const IS_EXACT: bool = true;
+
+    fn u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
+        Never::u31_x4(x, y)
+    }
+
+    fn u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {
+        Never::u64_x4(x, y)
+    }
 }

@@ -1,86 +1,18 @@
-//! The AVX2 kernel: batches of 64 lines, for machines without AVX-512.
+//! The AVX2 kernel: the operations of [`wide32`](crate::parse::wide32) for machines without AVX-512.
 //!
-//! Input: text of whole lines in one dialect. Output: the answers of whole batches. A batch is answered only if every byte
-//! of it is what the dialect has in its place.
-//!
-//! # Design
-//!
-//! A pair is answered in five steps: find where its tokens end, measure them, cut them out, convert them to numbers, decide.
-//! Each step takes the 128 tokens of a batch, which are 64 lines of one dialect. AVX2 can neither compress nor expand bytes,
-//! so some steps differ from those of [`super::avx512`]:
-//!
-//! 1. **Index** (`index`). In each aligned block of 64 bytes the separators are the bytes below `'0'`. Their positions,
-//!    modulo 64, are written to memory, usually with one table lookup for each sixteen bytes.
-//! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
-//!    separator after it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** (`windows8`, `windows16_32`). A window ends with the separator after its token. So the last byte is
-//!    always the separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` turns each digit into its
-//!    value, and the separator into 0. A mask, chosen by the token's length, clears the bytes before the token. The largest
-//!    value of each byte of a window is kept. Once a batch, one comparison shows whether every digit is a digit and every
-//!    separator is in its place.
-//! 4. **Numbers** (the same files). Pairs of digits are joined, then pairs of these, and so on. The weight of the last byte
-//!    is 0, so the last group has 3 digits, or 7 with the group before it.
-//! 5. **Decision**. The question ([`Decide256`]) is asked about vectors of piles.
-//!
-//! `walk` calls the steps, and `decode` chooses among the windows. Data passes from step to step in a `tile`.
-//!
-//! # Choices
-//!
-//! Figures are ns a pair, for pairs up to 10^9 from memory with one thread. Compared versions ran in turns. The whole kernel
-//! took 1.56 ns a pair.
-//!
-//! * If most blocks have at most 4 separators, positions are written one by one: count trailing zeros, clear the lowest
-//!   bit. With more separators, that takes 1.3 cycles for each on Zen 4, 15 to 20 cycles for a block. A table lookup for
-//!   each eight bits takes 18 cycles for a block; a lookup for each sixteen bits always takes 9.5. The table of sixteen bits
-//!   has 512 KiB, of which text uses 53 (2e6) to 529 (1 to 6 digits) cache lines. For text in the cache it takes 1.93
-//!   instead of 2.17 (to 2e6), 2.10 instead of 2.24 (to 10^9), 1.72 instead of 2.08 (1 to 6 digits).
-//! * Lines of at most 3 digits a pile have one window, without steps 1 and 2: see `short_lines`.
-//! * The index is one batch ahead, so no load of positions waits for the stores of bytes.
-//! * The text is prefetched as far ahead as with AVX-512: text from memory takes 5% to 8% less time, text in the cache takes
-//!   no more time.
-//! * Step 1 treats the bytes from `':'` to 127 as digits, and the bytes above 127 as separators. That saves two additions a
-//!   block (less than 4%). Step 3 finds both kinds: the first are too large for digits, the others are not the separator of
-//!   the dialect.
-//! * If two bytes end a line, the LF is no separator. It stands before the first token of the next line. The mask of that
-//!   token excludes the LF, and the LF of each line is compared separately.
-//! * Lengths are known modulo 64 only, so a token of 64 bytes or more looks shorter. Then its window ends at a byte that
-//!   step 1 did not take for a separator, and step 3 finds that this byte is not the expected separator.
-//! * A token of more than 31 digits, or a pile that may be larger than `u64`, does not stop the batch: its line goes to the
-//!   scalar parser. But if the dialect has a byte before the LF, it stops the batch.
-//! * If lengths are mixed, or nearly all piles have six digits or more, the prefiltered instance is used. It also checks in
-//!   step 1 that digits are digits. Then the lengths and the first digits, or the first six digits, show that the answer of
-//!   nearly every line is 0, and these lines need no windows: see `length_filter` and `prefix_filter`.
-//! * Pairs of more than 9 digits get a rough test. Pairs that pass it are decided one by one at the end of the batch. An
-//!   exact decision of four pairs as soon as one of them passes takes 6.0 instead of 3.4 with an eighth of the pairs up to
-//!   10^18 cold or one off, and 4.8 instead of 3.8 with half of them cold. A tenth of these differences is due to other
-//!   changes.
-//!
-//! Tried without gain: storing two positions at a time (5% slower, although this part alone takes a quarter less time);
-//! storing the positions of each eight lines between steps 3 and 5 (12% slower); laying out one batch while another one is
-//! decoded (no difference).
+//! `vector` has the operations, `windows32` the windows of long tokens, and `short_lines` those of short lines.
 
-mod decode;
-mod expected;
-mod index;
-mod layout;
-mod length_filter;
-mod ops;
-mod prefix_filter;
 mod short_lines;
-mod shuffle;
-mod tile;
-mod walk;
-mod windows16_32;
-mod windows8;
-mod zero_line;
+mod vector;
+mod windows32;
 
 use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
-pub(super) use shuffle::by_shuffles;
-use tile::LEAD;
-use walk::{Store, walk};
+use crate::parse::wide32::{self, LEAD, Store, Vector32, Walk, ZeroLine};
+use std::marker::PhantomData;
+use vector::V256;
 
 /// Batches read with AVX2.
 pub(crate) struct Batches256 {
@@ -91,13 +23,14 @@ pub(crate) struct Batches256 {
 impl Batches256 {
     /// `token` proves that the machine has the instructions.
     pub(crate) fn new(token: Avx2) -> Self {
-        let store = Box::new(Store::new());
+        let store = Box::new(Store::NEW);
         Self { token, store }
     }
 }
 
 impl<D: Decide256> Batch<D> for Batches256 {
     const LEAD: usize = LEAD;
+    const MAX_DIGITS: usize = V256::LONGEST as usize - 1;
 
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
@@ -107,9 +40,17 @@ impl<D: Decide256> Batch<D> for Batches256 {
         at: usize,
         sink: &mut B,
     ) -> BatchEnd {
-        let Avx2(()) = self.token;
-        // SAFETY: the token says that the instructions are there.
-        unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
+        let Self { token, store } = self;
+        let walk = Walk::<D, V256, B, K> {
+            token: *token,
+            store,
+            dialect,
+            text,
+            at,
+            sink,
+            instance: PhantomData,
+        };
+        V256::run(*token, walk)
     }
 
     fn normalise(
@@ -119,13 +60,28 @@ impl<D: Decide256> Batch<D> for Batches256 {
         piece: &[u8],
         out: &mut [u8],
     ) -> Option<usize> {
-        debug_assert_eq!(zeros, LeadingZeros::Keep);
-        by_shuffles(self.token, method, piece, out)
+        normalise(self.token, method, zeros, piece, out)
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line::zero_line(self.token, text)
+        V256::run(self.token, ZeroLine::<V256>(self.token, text))
     }
+
+    #[cfg(test)]
+    fn is_filtering(&self) -> bool {
+        self.store.is_filtering()
+    }
+}
+
+/// See [`Batch::normalise`].
+pub(super) fn normalise(
+    token: Avx2,
+    method: Method,
+    zeros: LeadingZeros,
+    piece: &[u8],
+    out: &mut [u8],
+) -> Option<usize> {
+    wide32::normalise::<V256>(token, method, zeros, piece, out)
 }
 
 #[cfg(test)]
@@ -138,6 +94,10 @@ mod tests {
     use crate::parse::batch::tests::{
         Count, Never, NeverSlowly, dialects, few_lines_are_candidates,
         lines_must_start_behind_a_line_feed, pieces_in_any_form_are_taken_whole,
+    };
+    use crate::parse::wide32::tests::{
+        bytes_that_are_no_digits_are_found, cold_positions_are_candidates_and_few_others,
+        no_batch_ends_within_a_token, positions_are_those_of_the_separators,
     };
 
     /// The other tests would pass if every line were left to the driver.
@@ -223,6 +183,22 @@ mod tests {
     fn few_lines_of_mixed_lengths_are_candidates() {
         if let Some(token) = Avx2::detect() {
             few_lines_are_candidates(|| Batches256::new(token));
+        }
+    }
+
+    #[test]
+    fn cold_positions_are_candidates() {
+        if let Some(token) = Avx2::detect() {
+            cold_positions_are_candidates_and_few_others(|| Batches256::new(token));
+            no_batch_ends_within_a_token(|| Batches256::new(token));
+        }
+    }
+
+    #[test]
+    fn positions_are_written() {
+        if let Some(token) = Avx2::detect() {
+            positions_are_those_of_the_separators::<V256>(token);
+            bytes_that_are_no_digits_are_found::<V256>(token);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::pass::Pass;
 use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
-use crate::parse::batch::prefilter::MAX_CANDIDATES;
+use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
@@ -55,7 +55,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let start = self.cursor;
         let end = text.as_ptr_range().end.addr();
         self.mismatch = _mm512_setzero_si512();
-        if Self::HAS_PREFIX_FILTER && tile.kind == TokenLayout::PrefixFilter {
+        if Self::HAS_FILTERS && tile.kind == TokenLayout::PrefixFilter {
             if start.addr() + tile.candidates.total as usize >= end {
                 return None;
             }
@@ -120,7 +120,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     unsafe fn decode_lanes(&mut self, tile: &mut Tile, end: usize) -> Option<(u64, u64)> {
         let answers = match tile.kind {
             TokenLayout::Refused => {
-                self.is_padded |= K::PREFILTERED && tile.candidates.is_padded;
+                self.is_padded |= self.takes_notes && tile.candidates.is_padded;
                 return None;
             }
             // If the dialect has a byte before the LF, the layout chooses none of these kinds. Because of this arm, each

@@ -8,7 +8,6 @@ use super::length_filter::is_likely;
 use super::pass::Pass;
 use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::prefilter::has_prefiltered_instance;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
@@ -62,7 +61,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let longest = _mm512_max_epu8(without_last[0], without_last[1]);
         let shortest = _mm512_min_epu8(without_last[0], without_last[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
-        if K::PREFILTERED {
+        if Self::HAS_FILTERS {
             tile.candidates.is_padded = false;
         }
         if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0 {
@@ -111,21 +110,23 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             prefixes,
             ..
         } = tile;
-        if K::PREFILTERED {
+        if !Self::HAS_FILTERS {
+            return TokenLayout::Digits24;
+        }
+        if self.takes_notes {
             if self.filter_by_lengths(candidates, lengths, used) {
                 return TokenLayout::LengthFilter;
             }
             if candidates.is_padded {
                 return TokenLayout::Refused;
             }
-        } else if has_prefiltered_instance::<D, K>() && used == 0 {
-            // This is not done for each tile, because it takes time.
-            self.prefilter.suggest(|| is_likely(lengths));
+            return TokenLayout::Digits24;
         }
-        if Self::HAS_PREFIX_FILTER
-            && self.ratio.trial.is_due()
-            && Self::layout_prefixes(prefixes, candidates, lengths)
-        {
+        if used == 0 {
+            // This is not done for each tile, because it takes time.
+            self.filter_state.suggest(|| is_likely(lengths));
+        }
+        if self.ratio.trial.is_due() && Self::layout_prefixes(prefixes, candidates, lengths) {
             return TokenLayout::PrefixFilter;
         }
         TokenLayout::Digits24

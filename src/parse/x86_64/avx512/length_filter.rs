@@ -1,11 +1,11 @@
 //! Rejects lines by the lengths of their piles and the first digit of each.
 //!
-//! If the answer of a question is 1 only for piles of about one ratio ([`Decide::LEADING`](crate::parse::Decide::LEADING)),
+//! If the answer of a question is 1 only for piles of about one ratio ([`Decide::RATIO`]),
 //! it is 0 for most lines. The lengths and the first digits show this for 97 of 100 lines if all lengths from 1 to 19 are
 //! equally frequent. The other lines are candidates: they are read into lanes.
 //!
 //! A rejected line must still be valid. All bytes between its separators are digits: a byte below `'0'` is a separator, and
-//! a byte above `'9'` stops the walk before its round. The separators are compared here: step 1 of the prefiltered instance
+//! a byte above `'9'` stops the walk before its round. The separators are compared here: step 1
 //! keeps [`Notes`](super::tile::Notes) of each separator and of the byte after it.
 //!
 //! The lengths must be right, not only modulo 256. Within a token of 256 bytes or more there is an aligned pair of blocks
@@ -15,11 +15,46 @@ use super::candidates::length_differences;
 use super::ops::{chunk, lines_of_tokens, load};
 use super::pass::Pass;
 use super::tile::Candidates;
+use crate::parse::Decide;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
+use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+/// For which lengths and first digits of two piles the answer may be 1. The piles have no leading zeros. The first pile has a
+/// digits and begins with the digit p; the second one has b digits and begins with the digit q. If a and b differ by at most
+/// 1, the answer may be 1 only if bit q of `ROWS[1 + b - a][p]` is set.
+struct Leading<D>(PhantomData<D>);
+
+impl<D: Decide> Leading<D> {
+    /// A fourth part of zeros fills two vectors of 64 bytes.
+    const ROWS: [[u16; 16]; 4] = {
+        let mut rows = [[0; 16]; 4];
+        let mut i = 0;
+        while i < 3 * 16 * 16 {
+            let (longer, p, q) = (i / 256, i as u64 / 16 % 16, i as u64 % 16);
+            // A pile is at least its first digit followed by zeros, and less than the next digit followed by as many zeros.
+            let unit = 10u64.pow(longer as u32);
+            let (a, b) = ((10 * p, 10 * (p + 1)), (unit * q, unit * (q + 1)));
+            if Self::may_have_ratio(a, b) || Self::may_have_ratio(b, a) {
+                rows[longer][p as usize] |= 1 << q;
+            }
+            i += 1;
+        }
+        rows
+    };
+
+    /// Whether the ratio times a pile may differ from another pile by less than 1, for whole piles in two ranges. A range
+    /// includes its first value and excludes its second one.
+    const fn may_have_ratio(a: (u64, u64), b: (u64, u64)) -> bool {
+        match D::RATIO {
+            Some(ratio) => ratio * a.0 < b.1 << 32 && b.0 << 32 < (ratio + 1) * a.1,
+            None => false,
+        }
+    }
+}
 
 /// Whether the filter is likely to take a tile, according to its lengths alone.
 #[inline]
@@ -42,7 +77,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * `found` is at most `INDEX + ROUND`.
+    /// * `found` is at most `MAX_USED_POSITIONS + ROUND`.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -80,7 +115,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
         let blank = self.expected.dialect.blank;
         let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
-        let rows = LeadingTable::<D>::ROWS.as_flattened().as_chunks::<32>().0;
+        let rows = Leading::<D>::ROWS.as_flattened().as_chunks::<32>().0;
         let rows = [load(&rows[0]), load(&rows[1])];
         let mut padded = [0; 2];
         let mut wrong = 0;
@@ -116,15 +151,18 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::batch::dialect::{Prefiltered, STRICT, Strict};
+    use crate::parse::batch::dialect::{STRICT, Strict};
+    use crate::parse::batch::filter_state::FilterState;
     use crate::parse::batch::tests::{Answers, Asked};
     use crate::parse::batch::{Batch, BatchEnd, Stop};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
 
-    /// Runs the prefiltered instance only.
+    /// Runs the kernel with notes from the first line on.
     fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> BatchEnd {
-        Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
+        kernel.store.filter_state = FilterState::NEW;
+        kernel.store.filter_state.suggest(|| true);
+        Batch::<Asked>::run::<_, Strict>(kernel, STRICT, text, at, seen)
     }
 
     /// In the second text, a block has 33 separators, and the last two are neighbours. No block has more without two
@@ -200,7 +238,7 @@ mod tests {
                 (progress.at == 1, progress.stop == Stop::Padded),
                 (padded, padded)
             );
-            assert!(kernel.store.prefilter.is_wanted());
+            assert!(kernel.store.filter_state.is_wanted());
         }
     }
 }

@@ -127,6 +127,11 @@ impl<D: Decide512> Batch<D> for Batches512 {
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line::zero_line(self.token, text)
     }
+
+    #[cfg(test)]
+    fn is_filtering(&self) -> bool {
+        self.store.filter_state.is_wanted()
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use super::expected::Expected;
 use super::ops::collect_mismatch;
 use super::tile::{Notes, RatioTrial};
 use crate::parse::Decide;
-use crate::parse::batch::prefilter::PrefilterState;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::filter_state::FilterState;
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
@@ -16,7 +17,9 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
     pub(super) notes: &'a mut Notes,
-    pub(super) prefilter: &'a mut PrefilterState,
+    pub(super) filter_state: &'a mut FilterState,
+    /// Step 1 keeps notes for the length filter.
+    pub(super) takes_notes: bool,
     pub(super) ratio: &'a mut RatioTrial,
     /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
     /// first separator of the tile, and move it past the tile in the end.
@@ -31,7 +34,10 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) instance: PhantomData<(D, K)>,
 }
 
-impl<D: Decide, B, K> Pass<'_, D, B, K> {
+impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// There are filters for the question, and for lines of the dialect.
+    pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_LAST;
+
     /// Step 3: expands bytes from the cursor on over `expected`, to the places of the bits of `mask`. Moves the cursor past
     /// these bytes.
     ///

@@ -23,7 +23,7 @@ use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store};
 use super::pass::Pass;
 use super::tile::{Candidates, Prefixes, Tile};
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::prefilter::MAX_CANDIDATES;
+use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
@@ -44,10 +44,6 @@ const OTHERS: [u64; 8] = {
 };
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Whether the instance has this filter.
-    pub(super) const HAS_PREFIX_FILTER: bool =
-        D::RATIO.is_some() && !K::HAS_LAST && !K::PREFILTERED;
-
     /// Step 2: stores a tile's lines, if not too many piles are short. A token of the tile may be of any length from 2 to
     /// 255.
     #[inline]

@@ -1,12 +1,12 @@
 //! The data of a walk, which its steps pass to one another. The steps are in other files.
 
-use crate::parse::batch::prefilter::{PrefilterState, Trial};
-use crate::parse::batch::{INDEX, LINES, ROUND};
+use crate::parse::batch::filter_state::{FilterState, Trial};
+use crate::parse::batch::{LINES, MAX_USED_POSITIONS, ROUND};
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
 use core::mem::offset_of;
 
 /// Entries of the index, and of the notes. The first separator of the index has entry 64; the one before it has entry 63.
-pub(super) const ENTRIES: usize = 64 + INDEX + 2 * ROUND;
+pub(super) const ENTRIES: usize = 64 + MAX_USED_POSITIONS + 2 * ROUND;
 /// The length of the shortest token that may be beyond `u64`, with its separator.
 const MAY_EXCEED_U64: u8 = 21;
 
@@ -177,7 +177,7 @@ impl Prefixes {
     };
 }
 
-/// What the prefiltered instance keeps about each separator, in addition to its position.
+/// What step 1 keeps about each separator for the length filter, in addition to its position.
 #[repr(C, align(4096))]
 pub(super) struct Notes {
     /// The separator itself.
@@ -232,7 +232,7 @@ pub(super) struct Store {
     /// Positions of separators, modulo 256.
     pub(super) positions: [u8; ENTRIES],
     pub(super) notes: Notes,
-    pub(super) prefilter: PrefilterState,
+    pub(super) filter_state: FilterState,
     pub(super) ratio: RatioTrial,
     /// The tile that is decoded, and the tile that is laid out.
     pub(super) tiles: [Tile; 2],
@@ -243,7 +243,7 @@ impl Store {
         Self {
             positions: [0; ENTRIES],
             notes: Notes::NEW,
-            prefilter: PrefilterState::NEW,
+            filter_state: FilterState::NEW,
             ratio: RatioTrial {
                 trial: Trial::NEW,
                 skips_first_group: false,

@@ -10,7 +10,7 @@ use super::pass::Pass;
 use super::tile::{ENTRIES, Store, Tile, TokenLayout};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::{BLOCKS, BatchEnd, INDEX, LINES, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, LINES, MAX_USED_POSITIONS, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
@@ -44,15 +44,17 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     let Store {
         positions,
         notes,
-        prefilter,
+        filter_state,
         ratio,
         tiles,
     } = store;
+    let takes_notes = Pass::<D, B, K>::HAS_FILTERS && filter_state.is_wanted();
     let mut pass = Pass::<D, B, K> {
         sink,
         expected: Expected::new(K::DIALECT.unwrap_or(dialect)),
         notes,
-        prefilter,
+        filter_state,
+        takes_notes,
         ratio,
         cursor: text.as_ptr(),
         mismatch: _mm512_setzero_si512(),
@@ -62,22 +64,28 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     };
     assert!(at >= Pass::<D, B, K>::LINE_END);
     let (mut end, mut max_digits) = (at, 0);
-    // A mapped file may have changed since the driver found the line. Then nothing is answered.
-    if text[at - 1] == b'\n' && text.len() - at >= ROUND + 256 {
-        // SAFETY: a line starts at `at`, and a round and 256 bytes follow, as was just tested.
-        (end, max_digits) = unsafe { pass.batches(positions, tiles, text, at) };
+    loop {
+        let start = end;
+        // A mapped file may have changed since the driver found the line. Then nothing is answered.
+        if text[start - 1] == b'\n' && text.len() - start >= ROUND + 256 {
+            // SAFETY: a line starts at `start`, and a round and 256 bytes follow, as was just tested.
+            let (next, digits) = unsafe { pass.batches(positions, tiles, text, start) };
+            (end, max_digits) = (next, digits.max(max_digits));
+        }
+        // If it answered nothing, it must not begin again in the same place.
+        if !pass.changes_notes() || end == start {
+            break;
+        }
+        pass.takes_notes = !pass.takes_notes;
     }
-    let stop = if pass.is_padded {
-        Stop::Padded
-    } else if pass.prefilter.wants_switch::<D, K>() {
-        Stop::SwitchInstance
-    } else {
-        Stop::End
-    };
     BatchEnd {
         at: end,
         max_digits,
-        stop,
+        stop: if pass.is_padded {
+            Stop::Padded
+        } else {
+            Stop::End
+        },
     }
 }
 
@@ -125,13 +133,22 @@ impl Index<'_> {
 impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Bytes of a line's end.
     const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
-    /// When more positions than this are used, the others move to the front. The prefiltered instance does this more often,
-    /// because its notes must stay in the first-level cache.
-    const MAX_USED: usize = if K::PREFILTERED {
-        INDEX / 4
-    } else {
-        INDEX - 2 * TOKENS
-    };
+
+    /// When more positions than this are used, the others move to the front. With notes it does so more often, because the
+    /// notes must stay in the first-level cache.
+    fn max_used(&self) -> usize {
+        if self.takes_notes {
+            MAX_USED_POSITIONS / 4
+        } else {
+            MAX_USED_POSITIONS - 2 * TOKENS
+        }
+    }
+
+    /// Whether the walk must begin again, because notes are taken and are not wanted, or the reverse.
+    #[inline(always)]
+    fn changes_notes(&self) -> bool {
+        Self::HAS_FILTERS && self.filter_state.is_wanted() != self.takes_notes
+    }
 
     /// Answers batches until it stops. Returns where, and the most digits of a number in them.
     ///
@@ -164,8 +181,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             if index.found - index.used < 2 * TOKENS && index.has_round() {
                 is_indexed = true;
                 // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries after `used`, which is
-                // at most `MAX_USED`: at most INDEX are found.
-                unsafe { self.index_round(&mut index) };
+                // at most `max_used`: at most MAX_USED_POSITIONS are found.
+                unsafe { self.index_next_round(&mut index) };
             }
             // Steps 3 to 5, on the tile that was laid out one turn before.
             if is_ready {
@@ -182,7 +199,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 max_digits = tile.max_digits().max(max_digits);
                 self.often = answers != 0;
                 is_ready = false;
-                if self.prefilter.wants_switch::<D, K>() {
+                if self.changes_notes() {
                     break;
                 }
             } else if !is_indexed && index.found - index.used < TOKENS {
@@ -192,15 +209,15 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             if index.found - index.used >= TOKENS {
                 let tile = &mut tiles[slot];
                 self.layout(tile, index.lengths(), index.used);
-                if K::PREFILTERED {
+                if self.takes_notes {
                     let was_useful =
                         tile.kind == TokenLayout::LengthFilter || tile.candidates.is_padded;
-                    self.prefilter.record(was_useful);
+                    self.filter_state.record(was_useful);
                 }
                 slot ^= 1;
                 is_ready = true;
                 index.used += TOKENS;
-                if index.used >= Self::MAX_USED {
+                if index.used >= self.max_used() {
                     self.forget_used(&mut index);
                 }
             }
@@ -242,7 +259,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         if let Some(positions) = positions[64..].first_chunk_mut::<64>() {
             store(positions, compressed);
         }
-        if K::PREFILTERED {
+        if self.takes_notes {
             self.notes.start(text[at]);
             // SAFETY: as above: a byte after one of the text's first 64 is in the text.
             let behind = unsafe { _mm512_maskz_loadu_epi8(inside, block.wrapping_add(1).cast()) };
@@ -261,6 +278,25 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
+    /// Indexes a round, with notes or without.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the same as for [`Pass::index_round`].
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn index_next_round(&mut self, index: &mut Index<'_>) {
+        if Self::HAS_FILTERS && self.takes_notes {
+            // SAFETY: the caller's guarantees.
+            unsafe { self.index_round::<true>(index) };
+        } else {
+            // SAFETY: the caller's guarantees.
+            unsafe { self.index_round::<false>(index) };
+        }
+    }
+
     /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing after it is indexed.
     ///
     /// # Safety
@@ -268,12 +304,12 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Callers must guarantee the following:
     ///
     /// * The index has a whole round, and 64 bytes after it are text.
-    /// * At most `INDEX` separators are found.
+    /// * At most `MAX_USED_POSITIONS` separators are found.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
-    unsafe fn index_round(&mut self, index: &mut Index<'_>) {
+    unsafe fn index_round<const NOTES: bool>(&mut self, index: &mut Index<'_>) {
         let before_round = index.found;
         let mut before_pair = index.found;
         let mut has_empty_pair = false;
@@ -286,9 +322,9 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             let compressed = _mm512_maskz_compress_epi8(separators, index.iotas[(i + 1) & 3]);
             let positions = index.positions.as_mut_ptr().wrapping_add(64 + index.found);
             // A round has at most ROUND separators.
-            if K::PREFILTERED {
+            if NOTES {
                 // The length filter does not read the first byte of each token again, so no position may be stale.
-                // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are after them.
+                // SAFETY: at most MAX_USED_POSITIONS + ROUND separators are found, and a round's entries are after them.
                 unsafe { _mm512_storeu_si512(positions.cast(), compressed) };
             } else {
                 // Only half the vector is stored. This takes 5% less time to 10^9; to store the 33rd byte as well would take
@@ -298,15 +334,15 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                     _mm256_storeu_si256(positions.cast(), _mm512_castsi512_si256(compressed))
                 };
             }
-            if K::PREFILTERED {
+            if NOTES {
                 // SAFETY: the caller guarantees 64 bytes of text after the round.
                 let behind = unsafe { _mm512_loadu_si512(index.block.wrapping_add(1).cast()) };
-                // SAFETY: at most INDEX + ROUND separators are found.
+                // SAFETY: at most MAX_USED_POSITIONS + ROUND separators are found.
                 unsafe { self.note(bytes, behind, separators, index.found) };
             }
             index.found += separators.count_ones() as usize;
             index.block = index.block.wrapping_add(64);
-            if K::PREFILTERED && i % 2 == 1 {
+            if NOTES && i % 2 == 1 {
                 has_empty_pair |= index.found == before_pair;
                 before_pair = index.found;
             }
@@ -314,7 +350,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         if _mm512_cmpgt_epu8_mask(index.largest, _mm512_set1_epi8(b'9' as i8)) != 0 {
             (index.found, index.end) = (before_round, index.block);
         }
-        if K::PREFILTERED && has_empty_pair {
+        if NOTES && has_empty_pair {
             self.notes.invalidate(index.found);
         }
     }
@@ -340,7 +376,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         let unused = index.found - index.used;
         let kept = 63 + index.used..64 + index.found;
         index.positions.copy_within(kept, 63);
-        if K::PREFILTERED {
+        if self.takes_notes {
             self.notes.forget(index.used, unused);
         }
         (index.found, index.used) = (unused, 0);

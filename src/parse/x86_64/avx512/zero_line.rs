@@ -15,7 +15,7 @@ pub(super) fn zero_line(Avx512(()): Avx512, text: &[u8]) -> Option<usize> {
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,popcnt")]
 fn zero_line_avx512(text: &[u8]) -> Option<usize> {
     let (zeros, line_feeds) = (_mm512_set1_epi8(b'0' as i8), _mm512_set1_epi8(b'\n' as i8));
-    zero_line_by(text, |block| {
+    zero_line_by(text, &|block: &[u8; 64]| {
         // SAFETY: a block has 64 bytes.
         let bytes = unsafe { _mm512_loadu_si512(block.as_ptr().cast()) };
         let digits = _mm512_cmpgt_epi8_mask(bytes, zeros);

@@ -1,0 +1,84 @@
+//! Step 5: from the piles of a batch to its answers.
+//!
+//! Input: vectors of piles, in the order of the lines. Output: a bit for each line. If the question over vectors is only a
+//! filter ([`Asks::IS_EXACT_U31`]), the piles are kept, and the lines that pass the filter are decided one by one at the end.
+
+use super::tile::Piles;
+use super::vector::{Asks, Vector32, store};
+use crate::parse::Decide;
+use crate::parse::batch::LINES;
+
+/// The decision of one batch.
+pub(in crate::parse) struct Decision<V: Vector32>(V::Answers);
+
+impl<V: Vector32> Decision<V> {
+    #[inline(always)]
+    pub(in crate::parse) fn new(token: V::Token) -> Self {
+        Self(V::no_answers(token))
+    }
+
+    /// Adds the `i`-th eight lines. Their piles are below 2^31.
+    #[inline(always)]
+    pub(super) fn add_u31<D: Decide>(&mut self, piles: &mut Piles, i: usize, x: V, y: V)
+    where
+        V: Asks<D>,
+    {
+        if !V::IS_EXACT_U31 {
+            store(&mut piles.u32s[0], i, x);
+            store(&mut piles.u32s[1], i, y);
+        }
+        V::add_8(&mut self.0, i, V::u31_x8(x, y));
+    }
+
+    /// Adds the `i`-th four lines.
+    #[inline(always)]
+    pub(in crate::parse) fn add_u64<D: Decide>(&mut self, piles: &mut Piles, i: usize, x: V, y: V)
+    where
+        V: Asks<D>,
+    {
+        if !V::IS_EXACT_U64 {
+            store(&mut piles.u64s[0], i, x);
+            store(&mut piles.u64s[1], i, y);
+        }
+        V::add_4(&mut self.0, i, V::u64_x4(x, y));
+    }
+
+    /// The answers of the batch, whose lines came from [`Decision::add_u31`].
+    #[inline(always)]
+    pub(super) fn answers_u31<D: Decide>(&self, token: V::Token, piles: &Piles) -> u64
+    where
+        V: Asks<D>,
+    {
+        let open = V::bits_of_answers(self.0, V::weights(token));
+        if V::IS_EXACT_U31 {
+            return open;
+        }
+        decide_open::<D, _>(open, &piles.u32s)
+    }
+
+    /// The answers of the batch, whose lines came from [`Decision::add_u64`].
+    #[inline(always)]
+    pub(in crate::parse) fn answers_u64<D: Decide>(&self, token: V::Token, piles: &Piles) -> u64
+    where
+        V: Asks<D>,
+    {
+        let open = V::bits_of_answers(self.0, V::weights(token));
+        if V::IS_EXACT_U64 {
+            return open;
+        }
+        decide_open::<D, _>(open, &piles.u64s)
+    }
+}
+
+/// The answers of the lines whose bits are in `open`; 0 for the others.
+#[inline(always)]
+fn decide_open<D: Decide, N: Copy + Into<u64>>(mut open: u64, piles: &[[N; LINES]; 2]) -> u64 {
+    let mut answers = 0;
+    while open != 0 {
+        let line = open.trailing_zeros() as usize;
+        open &= open - 1;
+        let [a, b] = [piles[0][line], piles[1][line]].map(Into::into);
+        answers |= u64::from(D::pair(a, b)) << line;
+    }
+    answers
+}

@@ -1,0 +1,169 @@
+//! Steps 3 to 5 of a batch: from its tile to its answers.
+//!
+//! Input: a [`Tile`], the text, and what the filter found. Output: 64 answers, or nothing if a byte is not in its place. The
+//! decoders are in `windows8` and `windows16`; lines that no window holds go to [`answer_lines`].
+
+use super::tile::{Decoded, Piles, Tile, TokenLayout};
+use super::vector::{Asks, Step};
+use super::windows8::answer_digits7;
+use super::windows16::{answer_digits9, answer_digits15};
+use crate::parse::Decide;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
+use std::marker::PhantomData;
+
+/// What became of a batch.
+pub(super) enum BatchAnswer {
+    /// The answers, and the separator after the batch.
+    Answers(u64, *const u8),
+    /// The batch is not of the dialect.
+    Refused,
+    /// Most lines of the batch have leading zeros, and have too many digits because of these zeros.
+    Padded,
+}
+
+/// A batch to read. [`decode`] says what must hold.
+struct Batch<'a, D: Decide, V: Asks<D>, K> {
+    token: V::Token,
+    tile: &'a Tile,
+    dialect: Dialect,
+    piles: &'a mut Piles,
+    cursor: *const u8,
+    instance: PhantomData<(D, K)>,
+}
+
+/// A batch of the kind of this name, or of [`TokenLayout::Digits3`].
+struct Digits7<T>(T);
+/// A batch of the kind of this name.
+struct Digits9<T>(T);
+/// A batch of the kind of this name.
+struct Digits15<T>(T);
+/// A batch of the kind of this name.
+struct Long<T>(T);
+
+impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Digits7<Batch<'_, D, V, K>> {
+    type Output = Decoded;
+    #[inline(always)]
+    fn run(self) -> Decoded {
+        let Batch {
+            token,
+            tile,
+            dialect,
+            piles,
+            cursor,
+            ..
+        } = self.0;
+        // SAFETY: as `decode` says, and the kind fits.
+        unsafe { answer_digits7::<D, V, K>(token, tile, dialect, piles, cursor) }
+    }
+}
+
+impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Digits9<Batch<'_, D, V, K>> {
+    type Output = Decoded;
+    #[inline(always)]
+    fn run(self) -> Decoded {
+        let Batch {
+            token,
+            tile,
+            dialect,
+            piles,
+            cursor,
+            ..
+        } = self.0;
+        // SAFETY: as `decode` says, and the kind fits.
+        unsafe { answer_digits9::<D, V, K>(token, tile, dialect, piles, cursor) }
+    }
+}
+
+impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Digits15<Batch<'_, D, V, K>> {
+    type Output = Decoded;
+    #[inline(always)]
+    fn run(self) -> Decoded {
+        let Batch {
+            token,
+            tile,
+            dialect,
+            piles,
+            cursor,
+            ..
+        } = self.0;
+        // SAFETY: as `decode` says, and the kind fits.
+        unsafe { answer_digits15::<D, V, K>(token, tile, dialect, piles, cursor) }
+    }
+}
+
+impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Long<Batch<'_, D, V, K>> {
+    type Output = Decoded;
+    #[inline(always)]
+    fn run(self) -> Decoded {
+        let Batch {
+            token,
+            tile,
+            dialect,
+            piles,
+            cursor,
+            ..
+        } = self.0;
+        // SAFETY: as `decode` says, and the kind fits.
+        unsafe { V::long_windows::<K>(token, tile, dialect, piles, cursor) }
+    }
+}
+
+/// The answers of a batch whose first token begins after the separator at `cursor`. If the filter has answered, its answers
+/// count.
+///
+/// # Safety
+/// * [`layout`](super::layout) filled `tile`.
+/// * `cursor` is a byte of `text`, and the 32 bytes that end with it are part of `text`.
+/// * The bytes from `cursor` that all steps of the tile lead over, and one more, are part of `text`.
+#[inline(always)]
+pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
+    token: V::Token,
+    tile: &Tile,
+    dialect: Dialect,
+    piles: &mut Piles,
+    filtered: Option<Decoded>,
+    cursor: *const u8,
+    text: &[u8],
+) -> BatchAnswer {
+    let decoded = match (filtered, tile.kind) {
+        (Some(decoded), _) => decoded,
+        (None, kind) => {
+            let batch = Batch::<D, V, K> {
+                token,
+                tile,
+                dialect,
+                piles,
+                cursor,
+                instance: PhantomData,
+            };
+            match kind {
+                TokenLayout::EmptyToken => return BatchAnswer::Refused,
+                TokenLayout::Digits3 | TokenLayout::Digits7 => V::run(token, Digits7(batch)),
+                TokenLayout::Digits9 => V::run(token, Digits9(batch)),
+                TokenLayout::Digits15 => V::run(token, Digits15(batch)),
+                TokenLayout::Long => V::run(token, Long(batch)),
+            }
+        }
+    };
+    let line_start = |separator: *const u8| separator.addr() + 1 - text.as_ptr().addr();
+    let is_closed = !K::HAS_LAST || text.get(line_start(decoded.end)) == Some(&b'\n');
+    if !decoded.is_valid || !is_closed {
+        return BatchAnswer::Refused;
+    }
+    if decoded.fallback == 0 {
+        return BatchAnswer::Answers(decoded.answers, decoded.end);
+    }
+    if K::HAS_LAST {
+        return BatchAnswer::Refused;
+    }
+    let start = line_start(cursor);
+    let steps = tile.steps.map(u32::from);
+    if are_mostly_padded(&steps, start, text, decoded.fallback) {
+        return BatchAnswer::Padded;
+    }
+    let answers = answer_lines::<D>(&steps, start, text, decoded.answers, decoded.fallback);
+    answers.map_or(BatchAnswer::Refused, |answers| {
+        BatchAnswer::Answers(answers, decoded.end)
+    })
+}

@@ -1,0 +1,323 @@
+//! The filter: the lengths of a line's piles and their first digits show that the answer of most lines is 0.
+//!
+//! Input: a batch of which every byte between its separators is a digit, as the index has checked. Output: its answers, or
+//! nothing if too many lines are left. Each separator is checked at the place that follows from the lengths. Lengths are
+//! known modulo 64 only; this check also finds longer tokens.
+//!
+//! A line whose piles differ in length by two or more is rejected. The first six digits of the piles of the others are
+//! compared, four lines at a time: they become two numbers of three digits, h and l, and then x = 1000 h + l. The product
+//! 3 r x is compared with 3 or 30 times the other pile, depending on which pile is longer.
+//! [`crate::parse::batch::ratio`] explains the constants. The lines that are left, and those with zeros before a pile, are
+//! *candidates*: their piles are read one by one. If a pile has fewer than six digits, and the other one at most one digit
+//! more, the eight bytes that are compared have both piles: such a line is answered from them.
+
+use super::tile::{Decoded, Tile};
+use super::vector::{Step, Vector32, load, repeat, store};
+use crate::parse::batch::LINES;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
+use crate::parse::batch::ratio::Ratio3;
+use crate::parse::swar::word::parse_first;
+use crate::parse::{Decide, swar};
+use std::marker::PhantomData;
+
+/// If lengths reject few lines, and the first six digits leave more lines than this, the batch takes less time without the
+/// filter.
+const MAX_SIX_DIGITS: u32 = 4;
+/// The length of a token of six digits, with its separator.
+const SIX: u8 = 7;
+
+/// The memory of the filter. The beginnings of a batch's tokens.
+#[repr(align(64))]
+pub(super) struct Filter {
+    /// For each of a line's two tokens: eight bytes, from the separator before it on.
+    tokens: [[[u8; 8]; 2]; LINES],
+    /// For each line two factors of `1000 h + l`: that of the second pile, which is compared with 3 r times the first pile, and
+    /// that of the first pile. Each four lines are in the order 0 2 1 3.
+    factors: [[u8; 2]; LINES],
+}
+
+/// A batch to filter. The fields are as for [`decode`](super::decode::decode).
+pub(super) struct FilterBatch<'a, D, V: Vector32, K> {
+    pub(super) filter: &'a mut Filter,
+    pub(super) token: V::Token,
+    pub(super) tile: &'a Tile,
+    pub(super) dialect: Dialect,
+    pub(super) cursor: *const u8,
+    pub(super) text: &'a [u8],
+    pub(super) instance: PhantomData<(D, K)>,
+}
+
+impl<D: Decide, V: Vector32, K: StaticDialect> Step for FilterBatch<'_, D, V, K> {
+    /// `None` if the batch has too many candidates.
+    type Output = Option<Decoded>;
+    #[inline(always)]
+    fn run(self) -> Option<Decoded> {
+        let Self {
+            filter,
+            token,
+            tile,
+            dialect,
+            cursor,
+            text,
+            ..
+        } = self;
+        // SAFETY: the fields are as for `decode`.
+        unsafe { filter.answer::<D, V, K>(token, tile, dialect, cursor, text) }
+    }
+}
+
+/// What the lengths of a batch's tokens show. Bit i stands for line i.
+struct Lengths {
+    /// The piles differ in length by at most one digit.
+    near: u64,
+    /// A pile of a line of `near` has fewer than six digits.
+    short: u64,
+}
+
+impl Lengths {
+    #[inline(always)]
+    fn new<V: Vector32>(token: V::Token, tile: &Tile) -> Self {
+        let (one, two) = (V::splat_u16(token, 1), V::splat_u16(token, 2));
+        let six = V::splat_u16(token, SIX.into());
+        let (mut near, mut short) = ([two; 4], [two; 4]);
+        for i in 0..4 {
+            let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
+            let longer = second.add_u16(one).sub_u16(first);
+            near[i] = longer.min_u16(two).equals_u16(longer);
+            short[i] = six.is_above_u16(first.min(second)).and(near[i]);
+        }
+        let weights = V::weights(token);
+        Self {
+            near: V::bits_of_u16(near, weights),
+            short: V::bits_of_u16(short, weights),
+        }
+    }
+
+    /// Few lines are left: the others are rejected by their lengths.
+    #[inline(always)]
+    fn reject_most(&self) -> bool {
+        self.near.count_ones() <= MAX_NEAR
+    }
+
+    /// Nearly all lines have two piles of at least six digits.
+    #[inline(always)]
+    fn have_six_digits<D: Decide>(&self) -> bool {
+        D::RATIO.is_some() && self.short.count_ones() <= MAX_SIX_DIGITS
+    }
+}
+
+/// Whether the filter is likely to answer this batch.
+#[inline(always)]
+pub(super) fn is_likely<D: Decide, V: Vector32>(token: V::Token, tile: &Tile) -> bool {
+    let lengths = Lengths::new::<V>(token, tile);
+    tile.may_be_filtered() && (lengths.reject_most() || lengths.have_six_digits::<D>())
+}
+
+impl Filter {
+    pub(super) const NEW: Self = Self {
+        tokens: [[[0; 8]; 2]; LINES],
+        factors: [[0; 2]; LINES],
+    };
+
+    /// The answers of a batch; `None` if it has too many candidates.
+    ///
+    /// # Safety
+    /// * As for [`super::decode::decode`].
+    #[inline(always)]
+    unsafe fn answer<D: Decide, V: Vector32, K: StaticDialect>(
+        &mut self,
+        token: V::Token,
+        tile: &Tile,
+        dialect: Dialect,
+        cursor: *const u8,
+        text: &[u8],
+    ) -> Option<Decoded> {
+        let lengths = Lengths::new::<V>(token, tile);
+        if !lengths.reject_most() && !lengths.have_six_digits::<D>() {
+            return None;
+        }
+        // A batch has less than 2^13 bytes. The eight bytes of the last tokens could end past the end of the text.
+        let total: u16 = tile.steps.iter().sum();
+        let available = text.as_ptr_range().end.addr() - cursor.addr();
+        if available < usize::from(total) + 8 {
+            return None;
+        }
+        // SAFETY: the caller's promise, and the comparison above.
+        let end = unsafe { self.gather(tile, cursor) };
+        self.store_factors::<V>(token, tile);
+        let (is_valid, near) = self.compare_all::<D, V, K>(token, dialect);
+        let candidates = self.candidates(tile, near & !lengths.short, lengths.near);
+        let left = (candidates | lengths.short).count_ones();
+        if left > MAX_CANDIDATES || !lengths.reject_most() && left > MAX_SIX_DIGITS {
+            return None;
+        }
+        let start = cursor.addr() + 1 - text.as_ptr().addr();
+        let (answers, fallback) = read::<D>(tile, text, start, candidates);
+        let answers = answers | self.answer_short::<D>(tile, lengths.short);
+        let end_at = end.addr() - text.as_ptr().addr();
+        Some(Decoded {
+            answers,
+            is_valid: is_valid && text.get(end_at) == Some(&b'\n'),
+            fallback,
+            end,
+        })
+    }
+
+    /// Copies the beginning of each token; returns the separator after the last one.
+    ///
+    /// # Safety
+    /// * As for [`super::decode::decode`], with seven bytes more of text.
+    #[inline(always)]
+    unsafe fn gather(&mut self, tile: &Tile, cursor: *const u8) -> *const u8 {
+        let lengths = tile.lengths.as_chunks::<2>().0;
+        let mut at = cursor;
+        for (tokens, &[a, b]) in self.tokens.iter_mut().zip(lengths) {
+            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are after that
+            // separator.
+            tokens[0] = unsafe { at.cast::<[u8; 8]>().read() };
+            at = at.wrapping_add(a.into());
+            // SAFETY: as above.
+            tokens[1] = unsafe { at.cast::<[u8; 8]>().read() };
+            at = at.wrapping_add(b.into());
+        }
+        at
+    }
+
+    /// Those of `lines` that are in `near` or have a zero before a pile.
+    #[inline(always)]
+    fn candidates(&self, tile: &Tile, mut lines: u64, near: u64) -> u64 {
+        let lengths = tile.lengths.as_chunks::<2>().0;
+        let mut candidates = lines & near;
+        lines &= !near;
+        while lines != 0 {
+            let line = lines.trailing_zeros() as usize;
+            lines &= lines - 1;
+            let ([a, b], tokens) = (lengths[line], self.tokens[line]);
+            let is_padded = tokens[0][1] == b'0' && a > 2 || tokens[1][1] == b'0' && b > 2;
+            candidates |= u64::from(is_padded) << line;
+        }
+        candidates
+    }
+
+    /// The answers of lines with two piles of at most six digits.
+    #[inline(always)]
+    fn answer_short<D: Decide>(&self, tile: &Tile, mut lines: u64) -> u64 {
+        let lengths = tile.lengths.as_chunks::<2>().0;
+        let mut answers = 0;
+        while lines != 0 {
+            let line = lines.trailing_zeros() as usize;
+            lines &= lines - 1;
+            let ([a, b], [first, second]) = (lengths[line], self.tokens[line]);
+            let (a, b) = (parse_first(first, a - 1), parse_first(second, b - 1));
+            answers |= u64::from(D::pair_u32(a as u32, b as u32)) << line;
+        }
+        answers
+    }
+
+    /// Stores the factors of each line.
+    #[inline(always)]
+    fn store_factors<V: Vector32>(&mut self, token: V::Token, tile: &Tile) {
+        // By how much longer the second token is: one digit shorter, the same number of digits, one digit longer, or none of
+        // these. With the factor 0 the products are never about equal.
+        let table = V::bytes(token, repeat([0, 3, 30, 0, 30, 3, 0, 0]));
+        let order = repeat([0, 0, 4, 4, 2, 2, 6, 6, 8, 8, 12, 12, 10, 10, 14, 14]);
+        let order = V::bytes(token, order);
+        let (one, three) = (V::splat_u16(token, 1), V::splat_u16(token, 3));
+        let second_pile = V::splat_u16(token, 0x0400);
+        for i in 0..4 {
+            let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
+            let longer = second.add_u16(one).sub_u16(first).min_u16(three);
+            let entries = longer.shuffle(order).add(second_pile);
+            store(&mut self.factors, i, table.shuffle(entries));
+        }
+    }
+
+    /// Returns whether all separators are those of the dialect, and the lines whose piles have about the ratio or begin with
+    /// a zero.
+    #[inline(always)]
+    fn compare_all<D: Decide, V: Vector32, K: StaticDialect>(
+        &self,
+        token: V::Token,
+        dialect: Dialect,
+    ) -> (bool, u64) {
+        let blank = K::DIALECT.unwrap_or(dialect).blank;
+        let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, blank, 0, 0, 0, 0, 0, 0, 0];
+        let separators = V::bytes(token, repeat(separators));
+        let first_bytes = V::bytes(token, repeat([0xff, 0, 0, 0, 0, 0, 0, 0]));
+        let ratio = [Ratio3::<D>::H as i16, Ratio3::<D>::L as i16];
+        // Flipping the top bit turns the unsigned comparison into a signed one.
+        let top = 1 << 31;
+        let offset = V::splat_u32(token, Ratio3::<D>::OFFSET as u32 ^ top);
+        let limit = V::splat_u32(token, Ratio3::<D>::LIMIT as u32 ^ top);
+        let zero_first = V::splat_u32(token, Ratio3::<D>::ZERO_FIRST as u32 + 1);
+        let mut mismatch = V::splat(token, 0);
+        let mut near_piles = [V::no_answers(token); 2];
+        for (i, factors) in self
+            .factors
+            .as_flattened()
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .enumerate()
+        {
+            let a = load::<V, _, _>(token, &self.tokens, 2 * i);
+            let b = load::<V, _, _>(token, &self.tokens, 2 * i + 1);
+            mismatch = mismatch.or(a.xor(separators)).or(b.xor(separators));
+            // Each half has two lines, the first and the third of four.
+            let piles = V::six_digits(token, a, b);
+            let product = piles.dot_i16(token, ratio);
+            let other = piles.dot_i16(token, [1000, 1]).swap_u32();
+            let other = other.mul_u32(V::widen(token, *factors));
+            let difference = product.sub_u32(other).add_u32(offset);
+            let near = limit.is_above_i32(difference);
+            let near = near.or(zero_first.is_above_i32(product));
+            V::add_8(&mut near_piles[i / 8], i % 8, near.answers_of_u32());
+        }
+        let is_valid = mismatch.and(first_bytes).is_zero();
+        let weights = V::weights(token);
+        let [low, high] = near_piles;
+        let low = V::bits_of_answers(low, weights);
+        let high = V::bits_of_answers(high, weights);
+        (is_valid, lines_of_piles([low, high]))
+    }
+}
+
+/// The answers of the candidates, and those that the SWAR parser does not take. The first line begins at `start`.
+#[inline(always)]
+fn read<D: Decide>(tile: &Tile, text: &[u8], mut start: usize, mut candidates: u64) -> (u64, u64) {
+    let (mut answers, mut fallback) = (0, 0);
+    let mut before = 0;
+    while candidates != 0 {
+        let line = candidates.trailing_zeros() as usize;
+        candidates &= candidates - 1;
+        let steps: u16 = tile.steps[before..line].iter().sum();
+        (start, before) = (start + usize::from(steps), line);
+        match swar::read_line(text, start) {
+            Some((Some((a, b)), _)) => answers |= u64::from(D::pair(a, b)) << line,
+            _ => fallback |= 1 << line,
+        }
+    }
+    (answers, fallback)
+}
+
+/// Makes one bit for each line from the bits of its two piles: it is set if one of the two is set. In `piles` the lines of
+/// each group of four are in the order 0 2 1 3.
+#[inline(always)]
+fn lines_of_piles(piles: [u64; 2]) -> u64 {
+    if piles == [0; 2] {
+        return 0;
+    }
+    let mut lines = 0;
+    for (i, mut piles) in piles.into_iter().enumerate() {
+        while piles != 0 {
+            let pile = piles.trailing_zeros();
+            piles &= piles - 1;
+            let line = pile / 2;
+            // The bits 0 and 1 of the number are in the other order.
+            let line = line & !3 | line << 1 & 2 | line >> 1 & 1;
+            lines |= 1 << (32 * i as u32 + line);
+        }
+    }
+    lines
+}
