@@ -5,7 +5,7 @@
 //! known modulo 64 only; this check also finds longer tokens.
 //!
 //! A line whose piles differ in length by two or more is rejected. The first six digits of the piles of the others are
-//! compared, four lines at a time: they become two numbers of three digits, h and l, and then x = 1000 h + l. The product
+//! compared: one line after the other if few are left, else all lines of the batch, four at a time: they become two numbers of three digits, h and l, and then x = 1000 h + l. The product
 //! 3 r x is compared with 3 or 30 times the other pile, depending on which pile is longer.
 //! [`crate::parse::batch::ratio`] explains the constants. The lines that are left, and those with zeros before a pile, are
 //! *candidates*: their piles are read one by one. If a pile has fewer than six digits, and the other one at most one digit
@@ -16,7 +16,7 @@ use super::vector::{Step, Vector32, load, repeat, store};
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
-use crate::parse::batch::ratio::Ratio3;
+use crate::parse::batch::ratio::{self, Ratio3};
 use crate::parse::swar::word::parse_first;
 use crate::parse::{Decide, swar};
 use std::marker::PhantomData;
@@ -145,9 +145,18 @@ impl Filter {
         }
         // SAFETY: the caller's promise, and the comparison above.
         let end = unsafe { self.gather(tile, cursor) };
-        self.store_factors::<V>(token, tile);
-        let (is_valid, near) = self.compare_all::<D, V, K>(token, dialect);
-        let candidates = self.candidates(tile, near & !lengths.short, lengths.near);
+        let (is_valid, candidates) = if lengths.reject_most() {
+            let (is_valid, is_padded) = self.compare_separators::<V, K>(token, dialect);
+            let padded = if is_padded { self.padded(tile) } else { 0 };
+            let near = lengths.near & !lengths.short;
+            (is_valid, padded | self.compare_lines::<D>(tile, near))
+        } else {
+            self.store_factors::<V>(token, tile);
+            let (is_valid, near) = self.compare_all::<D, V, K>(token, dialect);
+            let far = near & !lengths.near;
+            let padded = if far != 0 { self.padded(tile) } else { 0 };
+            (is_valid, near & !lengths.short & (lengths.near | padded))
+        };
         let left = (candidates | lengths.short).count_ones();
         if left > MAX_CANDIDATES || !lengths.reject_most() && left > MAX_SIX_DIGITS {
             return None;
@@ -184,18 +193,51 @@ impl Filter {
         at
     }
 
-    /// Those of `lines` that are in `near` or have a zero before a pile.
+    /// Returns whether all separators are those of the dialect, and whether a pile begins with a zero and has more digits.
     #[inline(always)]
-    fn candidates(&self, tile: &Tile, mut lines: u64, near: u64) -> u64 {
-        let lengths = tile.lengths.as_chunks::<2>().0;
-        let mut candidates = lines & near;
-        lines &= !near;
-        while lines != 0 {
-            let line = lines.trailing_zeros() as usize;
-            lines &= lines - 1;
-            let ([a, b], tokens) = (lengths[line], self.tokens[line]);
+    fn compare_separators<V: Vector32, K: StaticDialect>(
+        &self,
+        token: V::Token,
+        dialect: Dialect,
+    ) -> (bool, bool) {
+        let separators = separators_of_two::<V, K>(token, dialect);
+        let zero = V::splat(token, b'0');
+        let (mut mismatch, mut after_zeros) = (V::splat(token, 0), V::splat(token, 0));
+        for i in 0..LINES / 2 {
+            let bytes = load::<V, _, _>(token, &self.tokens, i);
+            mismatch = mismatch.or(bytes.xor(separators));
+            after_zeros = after_zeros.max(bytes.equals(zero).byte_up().and(bytes));
+        }
+        let seconds = V::bytes(token, repeat([0, 0, 0xff, 0, 0, 0, 0, 0]));
+        let is_padded = after_zeros.and(seconds).any_above_unsigned(b'/');
+        (mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero(), is_padded)
+    }
+
+    /// The lines with a pile that begins with a zero and has more digits.
+    #[cold]
+    #[inline(never)]
+    fn padded(&self, tile: &Tile) -> u64 {
+        let lengths = tile.lengths.as_chunks::<2>().0.iter();
+        let mut padded = 0;
+        for (line, (tokens, &[a, b])) in self.tokens.iter().zip(lengths).enumerate() {
             let is_padded = tokens[0][1] == b'0' && a > 2 || tokens[1][1] == b'0' && b > 2;
-            candidates |= u64::from(is_padded) << line;
+            padded |= u64::from(is_padded) << line;
+        }
+        padded
+    }
+
+    /// The lines of `near`, with two piles of at least six digits, that six digits do not reject.
+    #[inline(always)]
+    fn compare_lines<D: Decide>(&self, tile: &Tile, mut near: u64) -> u64 {
+        let lengths = tile.lengths.as_chunks::<2>().0;
+        let mut candidates = 0;
+        while near != 0 {
+            let line = near.trailing_zeros() as usize;
+            near &= near - 1;
+            let ([a, b], [first, second]) = (lengths[line], self.tokens[line]);
+            let (x, y) = (parse_first(first, 6), parse_first(second, 6));
+            let is_rejected = ratio::rejects_pair::<D>(x, y, usize::from(b + 1 - a));
+            candidates |= u64::from(!is_rejected) << line;
         }
         candidates
     }
@@ -241,10 +283,7 @@ impl Filter {
         token: V::Token,
         dialect: Dialect,
     ) -> (bool, u64) {
-        let blank = K::DIALECT.unwrap_or(dialect).blank;
-        let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, blank, 0, 0, 0, 0, 0, 0, 0];
-        let separators = V::bytes(token, repeat(separators));
-        let first_bytes = V::bytes(token, repeat([0xff, 0, 0, 0, 0, 0, 0, 0]));
+        let separators = separators_of_two::<V, K>(token, dialect);
         let ratio = [Ratio3::<D>::H as i16, Ratio3::<D>::L as i16];
         // Flipping the top bit turns the unsigned comparison into a signed one.
         let top = 1 << 31;
@@ -274,13 +313,24 @@ impl Filter {
             let near = near.or(zero_first.is_above_i32(product));
             V::add_8(&mut near_piles[i / 8], i % 8, near.answers_of_u32());
         }
-        let is_valid = mismatch.and(first_bytes).is_zero();
+        let is_valid = mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero();
         let weights = V::weights(token);
         let [low, high] = near_piles;
         let low = V::bits_of_answers(low, weights);
         let high = V::bits_of_answers(high, weights);
         (is_valid, lines_of_piles([low, high]))
     }
+}
+
+/// The first byte of each token.
+const FIRST_BYTES: [u8; 32] = repeat([0xff, 0, 0, 0, 0, 0, 0, 0]);
+
+/// The separators before the tokens of two lines, in the places of [`FIRST_BYTES`].
+#[inline(always)]
+fn separators_of_two<V: Vector32, K: StaticDialect>(token: V::Token, dialect: Dialect) -> V {
+    let blank = K::DIALECT.unwrap_or(dialect).blank;
+    let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, blank, 0, 0, 0, 0, 0, 0, 0];
+    V::bytes(token, repeat(separators))
 }
 
 /// The answers of the candidates, and those that the SWAR parser does not take. The first line begins at `start`.

@@ -90,6 +90,8 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn lookup(self, bytes: Self) -> Self;
     /// A byte of ones for each bit that is set.
     fn bytes_of_bits(token: Self::Token, bits: u32) -> Self;
+    /// Moves each eight bytes up by one byte; the first one becomes 0.
+    fn byte_up(self) -> Self;
     /// Whether a byte is above `limit`. All bytes are below 128.
     fn any_above(self, limit: u8) -> bool;
     /// Whether a byte is above `limit`.

@@ -294,6 +294,11 @@ unsafe impl Vector32 for V128x2 {
     }
 
     #[inline(always)]
+    fn byte_up(self) -> Self {
+        self.each(|v| neon!(vreinterpretq_u8_u64(vshlq_n_u64::<8>(vreinterpretq_u64_u8(v)))))
+    }
+
+    #[inline(always)]
     fn any_above(self, limit: u8) -> bool {
         self.any_above_unsigned(limit)
     }

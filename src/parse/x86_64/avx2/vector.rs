@@ -217,6 +217,11 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
+    fn byte_up(self) -> Self {
+        avx2!(_mm256_slli_epi64::<8>(self.0))
+    }
+
+    #[inline(always)]
     fn any_above(self, limit: u8) -> bool {
         avx2!(_mm256_cmpgt_epi8(self.0, _mm256_set1_epi8(limit as i8))).signs() != 0
     }
