@@ -4,7 +4,7 @@
 //! decoders are in `windows8` and `windows16`; lines that no window holds go to [`answer_lines`].
 
 use super::tile::{Decoded, Piles, Tile, TokenLayout};
-use super::vector::{Asks, Step};
+use super::vector::{Asks, Step, Vector32};
 use super::windows8::answer_digits7;
 use super::windows16::{answer_digits9, answer_digits15};
 use crate::parse::Decide;
@@ -22,8 +22,8 @@ pub(super) enum BatchAnswer {
     Padded,
 }
 
-/// A batch to read. [`decode`] says what must hold.
-struct Batch<'a, D: Decide, V: Asks<D>, K> {
+/// A batch to read. [`decode`] says what must hold, and the batch has no empty token.
+struct Windows<'a, D, V: Vector32, K> {
     token: V::Token,
     tile: &'a Tile,
     dialect: Dialect,
@@ -32,80 +32,34 @@ struct Batch<'a, D: Decide, V: Asks<D>, K> {
     instance: PhantomData<(D, K)>,
 }
 
-/// A batch of the kind of this name, or of [`TokenLayout::Digits3`].
-struct Digits7<T>(T);
-/// A batch of the kind of this name.
-struct Digits9<T>(T);
-/// A batch of the kind of this name.
-struct Digits15<T>(T);
-/// A batch of the kind of this name.
-struct Long<T>(T);
-
-impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Digits7<Batch<'_, D, V, K>> {
+impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
     type Output = Decoded;
+
     #[inline(always)]
     fn run(self) -> Decoded {
-        let Batch {
+        let Self {
             token,
             tile,
             dialect,
             piles,
             cursor,
             ..
-        } = self.0;
+        } = self;
         // SAFETY: as `decode` says, and the kind fits.
-        unsafe { answer_digits7::<D, V, K>(token, tile, dialect, piles, cursor) }
-    }
-}
-
-impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Digits9<Batch<'_, D, V, K>> {
-    type Output = Decoded;
-    #[inline(always)]
-    fn run(self) -> Decoded {
-        let Batch {
-            token,
-            tile,
-            dialect,
-            piles,
-            cursor,
-            ..
-        } = self.0;
-        // SAFETY: as `decode` says, and the kind fits.
-        unsafe { answer_digits9::<D, V, K>(token, tile, dialect, piles, cursor) }
-    }
-}
-
-impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Digits15<Batch<'_, D, V, K>> {
-    type Output = Decoded;
-    #[inline(always)]
-    fn run(self) -> Decoded {
-        let Batch {
-            token,
-            tile,
-            dialect,
-            piles,
-            cursor,
-            ..
-        } = self.0;
-        // SAFETY: as `decode` says, and the kind fits.
-        unsafe { answer_digits15::<D, V, K>(token, tile, dialect, piles, cursor) }
-    }
-}
-
-impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Long<Batch<'_, D, V, K>> {
-    type Output = Decoded;
-    #[inline(always)]
-    fn run(self) -> Decoded {
-        let Batch {
-            token,
-            tile,
-            dialect,
-            piles,
-            cursor,
-            ..
-        } = self.0;
-        // SAFETY: as `decode` says, and the kind fits.
-        unsafe { V::long_windows::<K>(token, tile, dialect, piles, cursor) }
+        unsafe {
+            match tile.kind {
+                TokenLayout::EmptyToken | TokenLayout::Digits3 | TokenLayout::Digits7 => {
+                    answer_digits7::<D, V, K>(token, tile, dialect, piles, cursor)
+                }
+                TokenLayout::Digits9 => {
+                    answer_digits9::<D, V, K>(token, tile, dialect, piles, cursor)
+                }
+                TokenLayout::Digits15 => {
+                    answer_digits15::<D, V, K>(token, tile, dialect, piles, cursor)
+                }
+                TokenLayout::Long => V::long_windows::<K>(token, tile, dialect, piles, cursor),
+            }
+        }
     }
 }
 
@@ -126,26 +80,20 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
     cursor: *const u8,
     text: &[u8],
 ) -> BatchAnswer {
-    let decoded = match (filtered, tile.kind) {
-        (Some(decoded), _) => decoded,
-        (None, kind) => {
-            let batch = Batch::<D, V, K> {
-                token,
-                tile,
-                dialect,
-                piles,
-                cursor,
-                instance: PhantomData,
-            };
-            match kind {
-                TokenLayout::EmptyToken => return BatchAnswer::Refused,
-                TokenLayout::Digits3 | TokenLayout::Digits7 => V::run(token, Digits7(batch)),
-                TokenLayout::Digits9 => V::run(token, Digits9(batch)),
-                TokenLayout::Digits15 => V::run(token, Digits15(batch)),
-                TokenLayout::Long => V::run(token, Long(batch)),
-            }
-        }
-    };
+    if tile.kind == TokenLayout::EmptyToken {
+        return BatchAnswer::Refused;
+    }
+    let decoded = filtered.unwrap_or_else(|| {
+        let windows = Windows::<D, V, K> {
+            token,
+            tile,
+            dialect,
+            piles,
+            cursor,
+            instance: PhantomData,
+        };
+        V::run(token, windows)
+    });
     let line_start = |separator: *const u8| separator.addr() + 1 - text.as_ptr().addr();
     let is_closed = !K::HAS_LAST || text.get(line_start(decoded.end)) == Some(&b'\n');
     if !decoded.is_valid || !is_closed {

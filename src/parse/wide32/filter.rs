@@ -210,7 +210,10 @@ impl Filter {
         }
         let seconds = V::bytes(token, repeat([0, 0, 0xff, 0, 0, 0, 0, 0]));
         let is_padded = after_zeros.and(seconds).any_above_unsigned(b'/');
-        (mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero(), is_padded)
+        (
+            mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero(),
+            is_padded,
+        )
     }
 
     /// The lines with a pile that begins with a zero and has more digits.

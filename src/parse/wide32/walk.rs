@@ -75,6 +75,7 @@ pub(in crate::parse) struct Walk<'a, D, V: Vector32, B, K> {
 
 impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D, V, B, K> {
     type Output = BatchEnd;
+
     #[inline(always)]
     fn run(self) -> BatchEnd {
         let Self {
@@ -82,56 +83,43 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
             store,
             dialect,
             text,
-            at,
+            mut at,
             sink,
             ..
         } = self;
-        walk::<D, V, B, K>(token, store, dialect, text, at, sink)
-    }
-}
-
-/// See [`Walk`].
-#[inline(always)]
-fn walk<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
-    token: V::Token,
-    store: &mut Store,
-    dialect: Dialect,
-    text: &[u8],
-    mut at: usize,
-    sink: &mut B,
-) -> BatchEnd {
-    store.batches.max_digits = 0;
-    let stop = loop {
-        let start = at;
-        if V::HAS_SHORT_LINES && store.short_lines.is_wanted() {
-            at = short_lines::<D, V, B, K>(token, store, dialect, text, at, sink);
+        store.batches.max_digits = 0;
+        let stop = loop {
+            let start = at;
+            if V::HAS_SHORT_LINES && store.short_lines.is_wanted() {
+                at = short_lines::<D, V, B, K>(token, store, dialect, text, at, sink);
+            }
+            // If the walk for short lines is still wanted, it stopped because the text ends here or the next lines are not of
+            // the dialect. That stops the other walk, too.
+            let was_wanted = store.short_lines.is_wanted();
+            let Store {
+                short_lines,
+                batches,
+                ..
+            } = store;
+            let filters = batches.filter_state.is_wanted();
+            let mut stop = Stop::End;
+            let walk =
+                Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, dialect, text, at, sink);
+            if let Some(walk) = walk {
+                (at, stop) = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
+            }
+            let is_short = !was_wanted && store.short_lines.is_wanted();
+            // If it answered nothing, it must not begin again in the same place.
+            let changes_filter = filters != store.batches.filter_state.is_wanted() && at > start;
+            if !is_short && !changes_filter {
+                break stop;
+            }
+        };
+        BatchEnd {
+            at,
+            max_digits: store.batches.max_digits,
+            stop,
         }
-        // If the walk for short lines is still wanted, it stopped because the text ends here or the next lines are not of
-        // the dialect. That stops the other walk, too.
-        let was_wanted = store.short_lines.is_wanted();
-        let Store {
-            short_lines,
-            batches,
-            ..
-        } = store;
-        let filters = batches.filter_state.is_wanted();
-        let mut stop = Stop::End;
-        let walk =
-            Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, dialect, text, at, sink);
-        if let Some(walk) = walk {
-            (at, stop) = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
-        }
-        let is_short = !was_wanted && store.short_lines.is_wanted();
-        // If it answered nothing, it must not begin again in the same place.
-        let changes_filter = filters != store.batches.filter_state.is_wanted() && at > start;
-        if !is_short && !changes_filter {
-            break stop;
-        }
-    };
-    BatchEnd {
-        at,
-        max_digits: store.batches.max_digits,
-        stop,
     }
 }
 

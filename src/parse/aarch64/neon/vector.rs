@@ -19,6 +19,16 @@ macro_rules! neon {
     };
 }
 
+/// The operations on two vectors that are one instruction for each half.
+macro_rules! operations {
+    ($($name:ident: $lanes:ident $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            self.$lanes(other, |a, b| neon!($instruction(a, b)))
+        }
+    )*};
+}
+
 impl V128x2 {
     /// Does the same in both halves.
     #[inline(always)]
@@ -206,24 +216,26 @@ unsafe impl Vector32 for V128x2 {
         Self(self.1, other.1)
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vandq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vorrq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(veorq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vbicq_u8(a, b)))
+    operations! {
+        and: each_with vandq_u8;
+        or: each_with vorrq_u8;
+        xor: each_with veorq_u8;
+        without: each_with vbicq_u8;
+        add: each_with vaddq_u8;
+        sub: each_with vsubq_u8;
+        saturating_sub: each_with vqsubq_u8;
+        min: each_with vminq_u8;
+        max: each_with vmaxq_u8;
+        equals: each_with vceqq_u8;
+        is_below: each_with vcltq_u8;
+        add_u16: each_with_u16 vaddq_u16;
+        sub_u16: each_with_u16 vsubq_u16;
+        min_u16: each_with_u16 vminq_u16;
+        equals_u16: each_with_u16 vceqq_u16;
+        is_above_u16: each_with_u16 vcgtq_u16;
+        add_u32: each_with_u32 vaddq_u32;
+        sub_u32: each_with_u32 vsubq_u32;
+        mul_u32: each_with_u32 vmulq_u32;
     }
 
     #[inline(always)]
@@ -232,41 +244,6 @@ unsafe impl Vector32 for V128x2 {
             neon!(vbslq_u8(mask.0, other.0, self.0)),
             neon!(vbslq_u8(mask.1, other.1, self.1)),
         )
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vaddq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vsubq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vqsubq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vminq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vmaxq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vceqq_u8(a, b)))
-    }
-
-    #[inline(always)]
-    fn is_below(self, other: Self) -> Self {
-        self.each_with(other, |a, b| neon!(vcltq_u8(a, b)))
     }
 
     #[inline(always)]
@@ -295,7 +272,11 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     fn byte_up(self) -> Self {
-        self.each(|v| neon!(vreinterpretq_u8_u64(vshlq_n_u64::<8>(vreinterpretq_u64_u8(v)))))
+        self.each(|v| {
+            neon!(vreinterpretq_u8_u64(vshlq_n_u64::<8>(
+                vreinterpretq_u64_u8(v)
+            )))
+        })
     }
 
     #[inline(always)]
@@ -331,31 +312,6 @@ unsafe impl Vector32 for V128x2 {
     }
 
     #[inline(always)]
-    fn add_u16(self, other: Self) -> Self {
-        self.each_with_u16(other, |a, b| neon!(vaddq_u16(a, b)))
-    }
-
-    #[inline(always)]
-    fn sub_u16(self, other: Self) -> Self {
-        self.each_with_u16(other, |a, b| neon!(vsubq_u16(a, b)))
-    }
-
-    #[inline(always)]
-    fn min_u16(self, other: Self) -> Self {
-        self.each_with_u16(other, |a, b| neon!(vminq_u16(a, b)))
-    }
-
-    #[inline(always)]
-    fn equals_u16(self, other: Self) -> Self {
-        self.each_with_u16(other, |a, b| neon!(vceqq_u16(a, b)))
-    }
-
-    #[inline(always)]
-    fn is_above_u16(self, other: Self) -> Self {
-        self.each_with_u16(other, |a, b| neon!(vcgtq_u16(a, b)))
-    }
-
-    #[inline(always)]
     fn pair_sums(self) -> Self {
         self.each(|v| neon!(vreinterpretq_u8_u16(vpaddlq_u8(v))))
     }
@@ -372,21 +328,6 @@ unsafe impl Vector32 for V128x2 {
             vmovl_u16(vget_low_u16(words)),
             vmovl_high_u16(words)
         ]))
-    }
-
-    #[inline(always)]
-    fn add_u32(self, other: Self) -> Self {
-        self.each_with_u32(other, |a, b| neon!(vaddq_u32(a, b)))
-    }
-
-    #[inline(always)]
-    fn sub_u32(self, other: Self) -> Self {
-        self.each_with_u32(other, |a, b| neon!(vsubq_u32(a, b)))
-    }
-
-    #[inline(always)]
-    fn mul_u32(self, other: Self) -> Self {
-        self.each_with_u32(other, |a, b| neon!(vmulq_u32(a, b)))
     }
 
     #[inline(always)]

@@ -20,6 +20,16 @@ macro_rules! avx2 {
     };
 }
 
+/// The operations on two vectors that are one instruction.
+macro_rules! operations {
+    ($($name:ident: $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            avx2!($instruction(self.0, other.0))
+        }
+    )*};
+}
+
 impl V256 {
     /// The signs of the bytes, a bit for each.
     #[inline(always)]
@@ -120,19 +130,25 @@ unsafe impl Vector32 for V256 {
         avx2!(_mm256_permute2x128_si256::<0x31>(self.0, other.0))
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        avx2!(_mm256_and_si256(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        avx2!(_mm256_or_si256(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        avx2!(_mm256_xor_si256(self.0, other.0))
+    operations! {
+        and: _mm256_and_si256;
+        or: _mm256_or_si256;
+        xor: _mm256_xor_si256;
+        add: _mm256_add_epi8;
+        sub: _mm256_sub_epi8;
+        saturating_sub: _mm256_subs_epu8;
+        min: _mm256_min_epu8;
+        max: _mm256_max_epu8;
+        equals: _mm256_cmpeq_epi8;
+        add_u16: _mm256_add_epi16;
+        sub_u16: _mm256_sub_epi16;
+        min_u16: _mm256_min_epu16;
+        equals_u16: _mm256_cmpeq_epi16;
+        is_above_u16: _mm256_cmpgt_epi16;
+        add_u32: _mm256_add_epi32;
+        sub_u32: _mm256_sub_epi32;
+        mul_u32: _mm256_mullo_epi32;
+        is_above_i32: _mm256_cmpgt_epi32;
     }
 
     #[inline(always)]
@@ -143,36 +159,6 @@ unsafe impl Vector32 for V256 {
     #[inline(always)]
     fn replace(self, mask: Self, other: Self) -> Self {
         avx2!(_mm256_blendv_epi8(self.0, other.0, mask.0))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        avx2!(_mm256_add_epi8(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        avx2!(_mm256_sub_epi8(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, other: Self) -> Self {
-        avx2!(_mm256_subs_epu8(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        avx2!(_mm256_min_epu8(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        avx2!(_mm256_max_epu8(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> Self {
-        avx2!(_mm256_cmpeq_epi8(self.0, other.0))
     }
 
     #[inline(always)]
@@ -249,31 +235,6 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    fn add_u16(self, other: Self) -> Self {
-        avx2!(_mm256_add_epi16(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn sub_u16(self, other: Self) -> Self {
-        avx2!(_mm256_sub_epi16(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn min_u16(self, other: Self) -> Self {
-        avx2!(_mm256_min_epu16(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn equals_u16(self, other: Self) -> Self {
-        avx2!(_mm256_cmpeq_epi16(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn is_above_u16(self, other: Self) -> Self {
-        avx2!(_mm256_cmpgt_epi16(self.0, other.0))
-    }
-
-    #[inline(always)]
     fn pair_sums(self) -> Self {
         avx2!(_mm256_maddubs_epi16(self.0, _mm256_set1_epi8(1)))
     }
@@ -296,26 +257,6 @@ unsafe impl Vector32 for V256 {
         avx2!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(i64::from_le_bytes(
             bytes
         ))))
-    }
-
-    #[inline(always)]
-    fn add_u32(self, other: Self) -> Self {
-        avx2!(_mm256_add_epi32(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn sub_u32(self, other: Self) -> Self {
-        avx2!(_mm256_sub_epi32(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn mul_u32(self, other: Self) -> Self {
-        avx2!(_mm256_mullo_epi32(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn is_above_i32(self, other: Self) -> Self {
-        avx2!(_mm256_cmpgt_epi32(self.0, other.0))
     }
 
     #[inline(always)]
