@@ -78,14 +78,14 @@ struct Lengths {
 impl Lengths {
     #[inline(always)]
     fn new<V: Vector32>(token: V::Token, tile: &Tile) -> Self {
-        let (one, two) = (V::splat_u16(token, 1), V::splat_u16(token, 2));
-        let six = V::splat_u16(token, SIX.into());
-        let (mut near, mut short) = ([two; 4], [two; 4]);
+        let (zero, one) = (V::splat(token, 0), V::splat_u16(token, 1));
+        let five = V::splat_u16(token, u16::from(SIX) - 1);
+        let (mut near, mut short) = ([zero; 4], [zero; 4]);
         for i in 0..4 {
             let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
-            let longer = second.add_u16(one).sub_u16(first);
-            near[i] = longer.min_u16(two).equals_u16(longer);
-            short[i] = six.is_above_u16(first.min(second)).and(near[i]);
+            let (shorter, longer) = (first.min(second), first.max(second));
+            near[i] = longer.sub(shorter).saturating_sub(one).equals(zero);
+            short[i] = shorter.saturating_sub(five).equals(zero).and(near[i]);
         }
         let weights = V::weights(token);
         Self {
@@ -209,7 +209,7 @@ impl Filter {
             after_zeros = after_zeros.max(bytes.equals(zero).byte_up().and(bytes));
         }
         let seconds = V::bytes(token, repeat([0, 0, 0xff, 0, 0, 0, 0, 0]));
-        let is_padded = after_zeros.and(seconds).any_above_unsigned(b'/');
+        let is_padded = after_zeros.and(seconds).any_above(b'/');
         (
             mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero(),
             is_padded,
@@ -272,7 +272,7 @@ impl Filter {
         let second_pile = V::splat_u16(token, 0x0400);
         for i in 0..4 {
             let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
-            let longer = second.add_u16(one).sub_u16(first).min_u16(three);
+            let longer = second.add(one).sub(first).min(three);
             let entries = longer.shuffle(order).add(second_pile);
             store(&mut self.factors, i, table.shuffle(entries));
         }

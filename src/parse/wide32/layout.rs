@@ -67,13 +67,13 @@ pub(super) fn layout<V: Vector32, K: StaticDialect>(
 /// A bit for each line with a token that is longer than `limit`.
 #[inline(always)]
 fn lines_above<V: Vector32>(token: V::Token, tile: &Tile, limit: u8) -> u64 {
-    let limit = V::splat_u16(token, limit.into());
-    let mut above = [limit; 4];
-    for (i, above) in above.iter_mut().enumerate() {
+    let (limit, zero) = (V::splat_u16(token, limit.into()), V::splat(token, 0));
+    let mut within = [zero; 4];
+    for (i, within) in within.iter_mut().enumerate() {
         let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
-        *above = first.max(second).is_above_u16(limit);
+        *within = first.max(second).saturating_sub(limit).equals(zero);
     }
-    V::bits_of_u16(above, V::weights(token))
+    !V::bits_of_u16(within, V::weights(token))
 }
 
 /// The kind of a batch. `smallest` and `largest` have the smallest and the largest length at each place of a vector.

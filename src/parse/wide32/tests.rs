@@ -159,7 +159,7 @@ pub(in crate::parse) fn bytes_that_are_no_digits_are_found<V: Vector32>(token: V
             // SAFETY: 64 bytes.
             let with_last =
                 unsafe { separators::<V, WithLast, false>(token, block, &mut largest, weights) };
-            assert_eq!(largest.any_above_unsigned(b'9'), byte > b'9');
+            assert_eq!(largest.any_above(b'9'), byte > b'9');
             if byte < 128 {
                 assert_eq!(strict, u64::from(byte < b'0') << at);
                 assert_eq!(with_last, u64::from(byte < b'0' && byte != b'\n') << at);

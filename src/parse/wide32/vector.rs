@@ -92,21 +92,13 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn bytes_of_bits(token: Self::Token, bits: u32) -> Self;
     /// Moves each eight bytes up by one byte; the first one becomes 0.
     fn byte_up(self) -> Self;
-    /// Whether a byte is above `limit`. All bytes are below 128.
-    fn any_above(self, limit: u8) -> bool;
     /// Whether a byte is above `limit`.
-    fn any_above_unsigned(self, limit: u8) -> bool;
+    fn any_above(self, limit: u8) -> bool;
     fn is_zero(self) -> bool;
 
     /// The even and the odd bytes, as numbers of 16 bits.
     fn even_odd_bytes(self) -> [Self; 2];
     fn splat_u16(token: Self::Token, n: u16) -> Self;
-    fn add_u16(self, other: Self) -> Self;
-    fn sub_u16(self, other: Self) -> Self;
-    fn min_u16(self, other: Self) -> Self;
-    fn equals_u16(self, other: Self) -> Self;
-    /// Compares numbers of 16 bits, all below 2^15.
-    fn is_above_u16(self, other: Self) -> Self;
     /// The sums of each two bytes, as numbers of 16 bits. All bytes are below 128.
     fn pair_sums(self) -> Self;
     /// For each two lengths of a line: where [`Vector32::tails_16`] finds its mask.

@@ -366,7 +366,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             self.density = Density::new(count, blocks);
             self.found += count;
             self.block = self.block.wrapping_add(64 * blocks);
-            if Self::HAS_FILTER && self.filters && self.largest.any_above_unsigned(b'9') {
+            if Self::HAS_FILTER && self.filters && self.largest.any_above(b'9') {
                 (self.digits_only, self.largest) = (self.block, V::splat(self.token, 0));
             }
         }

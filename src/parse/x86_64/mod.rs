@@ -25,18 +25,12 @@ pub(crate) unsafe trait Decide256: Decide {
     /// Eight pairs of piles below 2^31.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx2`] exists.
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32;
 
     /// Sixteen pairs of piles below 1000, in 16-bit lanes: all bits of a lane are its answer.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx2`] exists.
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i;
 
@@ -47,9 +41,6 @@ pub(crate) unsafe trait Decide256: Decide {
     /// Four pairs of piles of any size.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx2`] exists.
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32;
 }
@@ -66,45 +57,30 @@ pub(crate) unsafe trait Decide512: Decide {
     /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx512`] exists.
     unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32;
 
     /// Sixteen pairs of piles below 10^7.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx512`] exists.
     unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16;
 
     /// Sixteen pairs of piles below 10^9.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx512`] exists.
     unsafe fn nine_digits(x: __m512i, y: __m512i, often: bool) -> __mmask16;
 
     /// Eight pairs of piles below 10^12.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx512`] exists.
     unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8;
 
     /// Eight pairs of piles of any size.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * An [`Avx512`] exists.
     unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8;
 }

@@ -42,17 +42,6 @@ impl V128x2 {
         Self(f(self.0, other.0), f(self.1, other.1))
     }
 
-    /// The same with numbers of 16 bits.
-    #[inline(always)]
-    fn each_with_u16(self, other: Self, f: impl Fn(uint16x8_t, uint16x8_t) -> uint16x8_t) -> Self {
-        self.each_with(other, |a, b| {
-            neon!(vreinterpretq_u8_u16(f(
-                vreinterpretq_u16_u8(a),
-                vreinterpretq_u16_u8(b)
-            )))
-        })
-    }
-
     /// The same with numbers of 32 bits.
     #[inline(always)]
     fn each_with_u32(self, other: Self, f: impl Fn(uint32x4_t, uint32x4_t) -> uint32x4_t) -> Self {
@@ -228,11 +217,6 @@ unsafe impl Vector32 for V128x2 {
         max: each_with vmaxq_u8;
         equals: each_with vceqq_u8;
         is_below: each_with vcltq_u8;
-        add_u16: each_with_u16 vaddq_u16;
-        sub_u16: each_with_u16 vsubq_u16;
-        min_u16: each_with_u16 vminq_u16;
-        equals_u16: each_with_u16 vceqq_u16;
-        is_above_u16: each_with_u16 vcgtq_u16;
         add_u32: each_with_u32 vaddq_u32;
         sub_u32: each_with_u32 vsubq_u32;
         mul_u32: each_with_u32 vmulq_u32;
@@ -281,11 +265,6 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     fn any_above(self, limit: u8) -> bool {
-        self.any_above_unsigned(limit)
-    }
-
-    #[inline(always)]
-    fn any_above_unsigned(self, limit: u8) -> bool {
         neon!(vmaxvq_u8(vmaxq_u8(self.0, self.1))) > limit
     }
 

@@ -140,11 +140,6 @@ unsafe impl Vector32 for V256 {
         min: _mm256_min_epu8;
         max: _mm256_max_epu8;
         equals: _mm256_cmpeq_epi8;
-        add_u16: _mm256_add_epi16;
-        sub_u16: _mm256_sub_epi16;
-        min_u16: _mm256_min_epu16;
-        equals_u16: _mm256_cmpeq_epi16;
-        is_above_u16: _mm256_cmpgt_epi16;
         add_u32: _mm256_add_epi32;
         sub_u32: _mm256_sub_epi32;
         mul_u32: _mm256_mullo_epi32;
@@ -209,11 +204,6 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     fn any_above(self, limit: u8) -> bool {
-        avx2!(_mm256_cmpgt_epi8(self.0, _mm256_set1_epi8(limit as i8))).signs() != 0
-    }
-
-    #[inline(always)]
-    fn any_above_unsigned(self, limit: u8) -> bool {
         !avx2!(_mm256_subs_epu8(self.0, _mm256_set1_epi8(limit as i8))).is_zero()
     }
 
@@ -325,7 +315,7 @@ unsafe impl Vector32 for V256 {
         let b = avx2!(_mm256_madd_epi16(b.0, ones.0));
         // The part of a number that comes from the '0's.
         let zeros = Self::splat_u16(token, 111 * u16::from(b'0'));
-        avx2!(_mm256_packs_epi32(a.0, b.0)).sub_u16(zeros)
+        avx2!(_mm256_sub_epi16(_mm256_packs_epi32(a.0, b.0), zeros.0))
     }
 
     #[inline(always)]

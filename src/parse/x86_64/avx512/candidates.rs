@@ -68,9 +68,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// the tile.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * `cursor` points to the tile's first separator, and [`Pass::store_starts`] stored both halves of its lines.
     /// * No candidate has a token shorter than 2 bytes or longer than [`LONGEST`].
     /// * 64 bytes can be read wherever a line begins, as its start says.

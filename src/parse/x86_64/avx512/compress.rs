@@ -68,17 +68,13 @@ trait BlockMethod {
     /// byte later. Bytes outside of `inside` are not text.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * The processor has AVX-512 F, BW, VBMI and VBMI2, BMI and POPCNT.
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64);
 
     /// Whether the method does not fit the blocks so far.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the same as for [`BlockMethod::step`].
+    /// The same as for [`BlockMethod::step`].
     unsafe fn has_failed(&self) -> bool;
 }
 

@@ -18,9 +18,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// second case `is_padded` is set. After `None` the cursor may be anywhere.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * `text` is the text that is indexed so far, and 64 bytes after it can be read.
     /// * The cursor points into `text`.
     /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators after the cursor as step 1 stored
@@ -87,8 +84,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// [`TokenLayout::Digits24`].
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the same as for [`Pass::filter_by_prefixes`].
+    /// The same as for [`Pass::filter_by_prefixes`].
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -111,8 +107,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// The answers of the lines in lanes, and the lines that go to the fallback. The text ends at `end`.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the same as for [`Pass::decode`].
+    /// The same as for [`Pass::decode`].
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -178,9 +173,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// separator after its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * Two bytes can be read at the cursor.
     #[inline]
     #[target_feature(

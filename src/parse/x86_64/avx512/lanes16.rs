@@ -57,9 +57,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// which lanes of 12 bytes do not have.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
@@ -109,9 +106,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5 for piles to 12 digits.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * The tile is of [`TokenLayout::Digits12`](super::tile::TokenLayout::Digits12), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
@@ -170,9 +164,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// would fill the processor's queues, which are short.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * 64 bytes can be read wherever a token of the quarter begins, as the tile's lengths say.
     #[inline]
     #[target_feature(

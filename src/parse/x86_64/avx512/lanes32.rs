@@ -74,9 +74,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5. The second value is whether a pile may be beyond `u64`.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * The tile was laid out by [`Pass::layout32`], and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its lines begins, as its steps say.
     #[inline]

@@ -74,9 +74,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// tile that has the second one.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * `found` is at most `MAX_USED_POSITIONS + ROUND`.
     #[inline]
     #[target_feature(

@@ -42,9 +42,6 @@ impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// these bytes.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * 64 bytes can be read at the cursor.
     #[inline]
     #[target_feature(

@@ -78,9 +78,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// The candidates of a tile.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * [`Pass::layout_prefixes`] took the tile, and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]

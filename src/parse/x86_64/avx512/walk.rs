@@ -153,9 +153,6 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Answers batches until it stops. Returns where, and the most digits of a number in them.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * `at` is at least [`Pass::LINE_END`], and `ROUND + 256` bytes of text are after it.
     #[inline]
     #[target_feature(
@@ -231,8 +228,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Indexes the first block.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the same as for [`Pass::batches`].
+    /// The same as for [`Pass::batches`].
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -281,8 +277,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Indexes a round, with notes or without.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the same as for [`Pass::index_round`].
+    /// The same as for [`Pass::index_round`].
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -300,9 +295,6 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing after it is indexed.
     ///
     /// # Safety
-    ///
-    /// Callers must guarantee the following:
-    ///
     /// * The index has a whole round, and 64 bytes after it are text.
     /// * At most `MAX_USED_POSITIONS` separators are found.
     #[inline]
