@@ -79,18 +79,21 @@ impl Lengths {
     #[inline(always)]
     fn new<V: Vector32>(token: V::Token, tile: &Tile) -> Self {
         let (zero, one) = (V::splat(token, 0), V::splat_u16(token, 1));
-        let five = V::splat_u16(token, u16::from(SIX) - 1);
+        let less_than_six = V::splat_u16(token, u16::from(SIX) - 1);
         let (mut near, mut short) = ([zero; 4], [zero; 4]);
         for i in 0..4 {
             let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
             let (shorter, longer) = (first.min(second), first.max(second));
             near[i] = longer.sub(shorter).saturating_sub(one).equals(zero);
-            short[i] = shorter.saturating_sub(five).equals(zero).and(near[i]);
+            short[i] = shorter
+                .saturating_sub(less_than_six)
+                .equals(zero)
+                .and(near[i]);
         }
         let weights = V::weights(token);
         Self {
-            near: V::bits_of_u16(near, weights),
-            short: V::bits_of_u16(short, weights),
+            near: V::bits_of_low_bytes(near, weights),
+            short: V::bits_of_low_bytes(short, weights),
         }
     }
 

@@ -73,7 +73,7 @@ fn lines_above<V: Vector32>(token: V::Token, tile: &Tile, limit: u8) -> u64 {
         let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
         *within = first.max(second).saturating_sub(limit).equals(zero);
     }
-    !V::bits_of_u16(within, V::weights(token))
+    !V::bits_of_low_bytes(within, V::weights(token))
 }
 
 /// The kind of a batch. `smallest` and `largest` have the smallest and the largest length at each place of a vector.

@@ -19,11 +19,13 @@ mod windows8;
 pub(super) use decide::Decision;
 #[cfg(target_arch = "x86_64")]
 pub(super) use expected::{Mismatch, expected, limits};
+#[cfg(any(target_arch = "aarch64", test))]
 pub(super) use index::separators;
 pub(super) use normalise::normalise;
 pub(super) use tile::{Decoded, LEAD, Piles, Tile};
 pub(super) use vector::{Asks, Step, Vector32, load, repeat};
 pub(super) use walk::{Store, Walk};
+#[cfg(target_arch = "aarch64")]
 pub(super) use windows16::Windows16;
 
 #[cfg(test)]

@@ -147,8 +147,8 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
 
     /// A bit for each of 64 bytes, which are all ones or all zeros.
     fn bits_of_bytes(bytes: [Self; 2], weights: Self::Weights) -> u64;
-    /// A bit for each of 64 numbers of 16 bits, which are all ones or all zeros.
-    fn bits_of_u16(words: [Self; 4], weights: Self::Weights) -> u64;
+    /// A bit for each of 64 even bytes, which are all ones or all zeros.
+    fn bits_of_low_bytes(words: [Self; 4], weights: Self::Weights) -> u64;
     /// The answers that numbers of 32 bits are, which are all ones or all zeros.
     fn answers_of_u32(self) -> Self::Answers8;
     /// Adds the answers of the `i`-th eight lines.

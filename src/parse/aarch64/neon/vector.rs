@@ -460,7 +460,7 @@ unsafe impl Vector32 for V128x2 {
     }
 
     #[inline(always)]
-    fn bits_of_u16(words: [Self; 4], weights: uint8x16_t) -> u64 {
+    fn bits_of_low_bytes(words: [Self; 4], weights: uint8x16_t) -> u64 {
         bits(words.map(|v| neon!(vuzp1q_u8(v.0, v.1))), weights)
     }
 

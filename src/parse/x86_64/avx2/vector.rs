@@ -338,10 +338,17 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    fn bits_of_u16([a, b, c, d]: [Self; 4], (): ()) -> u64 {
-        let low = avx2!(_mm256_packs_epi16(a.0, b.0));
+    fn bits_of_low_bytes([a, b, c, d]: [Self; 4], (): ()) -> u64 {
+        // In the upper byte of a word, the byte is the sign of the word.
+        let low = avx2!(_mm256_packs_epi16(
+            _mm256_slli_epi16::<8>(a.0),
+            _mm256_slli_epi16::<8>(b.0)
+        ));
         let low = avx2!(_mm256_permute4x64_epi64::<0b11_01_10_00>(low.0));
-        let high = avx2!(_mm256_packs_epi16(c.0, d.0));
+        let high = avx2!(_mm256_packs_epi16(
+            _mm256_slli_epi16::<8>(c.0),
+            _mm256_slli_epi16::<8>(d.0)
+        ));
         let high = avx2!(_mm256_permute4x64_epi64::<0b11_01_10_00>(high.0));
         Self::bits_of_bytes([low, high], ())
     }
