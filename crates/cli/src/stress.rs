@@ -43,9 +43,10 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 const SHRINK: Duration = Duration::from_secs(5);
 
 pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
-    let until = match (args.batches, args.cases, args.time) {
-        (Some(batches), ..) => Until::Batches(batches.get()),
-        (_, Some(cases), _) => Until::Cases(cases.get()),
+    let until = match (args.only, args.batches, args.cases, args.time) {
+        (Some(only), ..) => Until::Only(only),
+        (_, Some(batches), ..) => Until::Batches(batches.get()),
+        (.., Some(cases), _) => Until::Cases(cases.get()),
         (.., Some(time)) => Until::Time(time),
         _ => Until::MixTime(MIX_TIME),
     };
@@ -55,7 +56,6 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     let settings = Settings {
         seed: args.seed.number,
         until,
-        only: args.only,
         shrink,
         ..settings(&args.test)
     };
@@ -85,7 +85,6 @@ fn settings(test: &Test) -> Settings {
     Settings {
         seed: 1,
         until: Until::MixTime(MIX_TIME),
-        only: None,
         jobs: test.jobs.unwrap_or_else(processors),
         shrink: Duration::from_secs(1),
         strict_format: test.strict_format,
@@ -153,7 +152,7 @@ impl Session {
             Trials {
                 progress: Arc::clone(&settings.progress),
                 time: match settings.until {
-                    Until::Time(time) if settings.only.is_none() => Some(time),
+                    Until::Time(time) => Some(time),
                     _ => None,
                 },
             },
@@ -222,7 +221,7 @@ impl Session {
                 text += &t!("note: {what}; some judges, such as UVa, reject that", what);
                 text += "\n";
             }
-            if matches!(self.settings.until, Until::MixTime(_)) && self.settings.only.is_none() {
+            if matches!(self.settings.until, Until::MixTime(_)) {
                 text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
                 text += "\n";
             }

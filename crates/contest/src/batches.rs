@@ -14,7 +14,7 @@ const CASES: usize = 10_000;
 const PROCESSES: usize = 50;
 
 /// The number of known cases that are tried, if a batch has at most [`PROCESSES`] cases.
-pub(super) const FEW: usize = 160;
+pub(super) const KNOWN_SINGLE_CASES: usize = 160;
 
 /// The number of blocks of the workload from the start of a batch to the start of the next one.
 const BLOCKS: u64 = 1 << 8;
@@ -42,7 +42,11 @@ impl Batches {
             let max = problem.limits.max_records;
             max.map_or(CASES, |max| CASES.min(max.get() as usize))
         };
-        let known = if size > PROCESSES { usize::MAX } else { FEW };
+        let known = if size > PROCESSES {
+            usize::MAX
+        } else {
+            KNOWN_SINGLE_CASES
+        };
         let split = |cases: Vec<Case>| {
             let parts = cases.chunks(size).map(<[Case]>::to_vec);
             parts.collect::<Vec<_>>()

@@ -48,7 +48,7 @@ pub use language::{Language, known_endings};
 pub use place::Place;
 pub use platform::is_executable;
 pub use program::Program;
-pub use progress::{Extent, SearchProgress, SearchState, Shrinking};
+pub use progress::{SearchProgress, SearchState, Shrinking};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};

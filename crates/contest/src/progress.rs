@@ -10,25 +10,16 @@ pub struct SearchProgress(Mutex<SearchState>);
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchState {
-    /// The amount that the search tries; `None` until it is known.
-    pub extent: Option<Extent>,
+    /// The batch that began last; `None` until a batch begins.
+    pub batch: Option<u64>,
     /// Batches that were reported.
     pub batches: u64,
     /// Cases that were tried.
     pub cases: u64,
+    /// The cases that are tried unless something fails, if that number is known. It may be wrong by up to one batch.
+    pub total: Option<u64>,
     /// The progress of shrinking; `None` until a batch has failed.
     pub shrinking: Option<Shrinking>,
-}
-
-/// The amount that a search tries, unless something fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
-    /// The number of the first batch.
-    pub first: u64,
-    /// The number of batches, if it is known.
-    pub batches: Option<u64>,
-    /// The number of cases, if it is known. It may be wrong by up to one batch.
-    pub cases: Option<u64>,
 }
 
 /// The progress of shrinking.
@@ -40,16 +31,6 @@ pub struct Shrinking {
     pub left: u64,
     /// The shrinking ends before this time, or at the end of the run that is under way at this time.
     pub deadline: Instant,
-}
-
-impl Extent {
-    /// The first batch that is not reported yet, if `reported` batches are. When all batches are reported, the last one.
-    pub fn batch(&self, reported: u64) -> u64 {
-        let last = self
-            .batches
-            .map_or(u64::MAX, |batches| batches.saturating_sub(1));
-        self.first.saturating_add(reported.min(last))
-    }
 }
 
 impl SearchProgress {

@@ -6,7 +6,7 @@ use super::batches::Batches;
 use super::format::FormatFault;
 use super::judge::{Judge, Trial};
 use super::program::Program;
-use super::progress::{Extent, SearchProgress};
+use super::progress::SearchProgress;
 use super::shrink::{Shrunk, shrink};
 use super::verdict::Verdict;
 use std::collections::BTreeMap;
@@ -29,6 +29,8 @@ pub enum Until {
     Cases(u64),
     /// No batch begins after this time.
     Time(Duration),
+    /// After the batch with this number, which is the only one.
+    Only(u64),
 }
 
 /// What is tried.
@@ -38,8 +40,6 @@ pub struct Settings {
     pub seed: u64,
     /// When the search ends.
     pub until: Until,
-    /// Only this batch.
-    pub only: Option<u64>,
     /// The number of batches that run at a time.
     pub jobs: NonZeroUsize,
     /// The longest time for shrinking a failure.
@@ -61,8 +61,14 @@ pub struct BatchResult {
     pub cases: u64,
     /// The trial.
     pub trial: Trial,
-    /// The cases of the input that failed.
+    /// The cases of the input that failed: all cases, or one case if a process takes only one.
     pub failing: Vec<Case>,
+}
+
+impl BatchResult {
+    fn passed(&self) -> bool {
+        self.trial.verdict == Verdict::Accepted
+    }
 }
 
 /// A batch that failed.
@@ -101,13 +107,24 @@ pub fn stress(
 ) -> Result<SearchResult> {
     let judge = Judge::new(program, problem, settings.strict_format)?;
     let batches = Batches::new(problem, settings.seed)?;
-    let extent = Some(extent(&batches, settings));
-    settings.progress.update(|state| state.extent = extent);
-    let first = settings.only.unwrap_or(0);
+    let numbers = match settings.until {
+        Until::Only(only) => only.min(u64::MAX - 1)..only.saturating_add(1),
+        Until::Batches(max) => 0..max,
+        Until::Mixes(mixes) => 0..batches.known_batches().saturating_add(mixes),
+        Until::MixTime(_) | Until::Cases(_) | Until::Time(_) => 0..u64::MAX,
+    };
+    let first = numbers.start;
+    let cases = match settings.until {
+        Until::Cases(min) => Some(min),
+        Until::MixTime(_) | Until::Time(_) => None,
+        _ => Some(batches.cases_before(numbers.end) - batches.cases_before(first)),
+    };
+    settings.progress.update(|state| state.total = cases);
     let search = Search {
         judge: &judge,
         batches: &batches,
         settings,
+        end: numbers.end,
         start: Instant::now(),
         next: Mutex::new(Next {
             batch: first,
@@ -117,11 +134,7 @@ pub fn stress(
     let mut outcome = SearchResult::default();
     let failed = std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let jobs = match settings.only {
-            Some(_) => 1,
-            None => settings.jobs.get(),
-        };
-        for started in 0..jobs {
+        for started in 0..(settings.jobs.get() as u64).min(numbers.end - first) {
             let (search, sender) = (&search, sender.clone());
             let run = move || search.run_batches(&sender);
             let thread = std::thread::Builder::new().spawn_scoped(scope, run);
@@ -131,19 +144,21 @@ pub fn stress(
             }
         }
         drop(sender);
-        let failed = in_order(receiver, first, |result| {
+        let mut results = in_order(receiver, first).map(|result| {
+            let result = result?;
             outcome.batches += 1;
             outcome.cases += result.cases;
             outcome.processes += result.trial.processes;
             outcome.format_fault = outcome.format_fault.or(result.trial.format_fault);
             report(&result)?;
             settings.progress.update(|state| state.batches += 1);
-            let failed = result.trial.verdict != Verdict::Accepted;
-            Ok(failed.then_some(result))
+            Ok(result)
         });
+        let passed = |result: &Result<BatchResult>| result.as_ref().is_ok_and(BatchResult::passed);
+        let failed = results.find(|result| !passed(result));
         // The threads are also stopped after an error, because no later batch is needed.
         search.next().first_failed = Some(first);
-        failed
+        failed.transpose()
     })?;
     if let Some(result) = failed {
         let shrunk = shrink(
@@ -161,57 +176,25 @@ pub fn stress(
     Ok(outcome)
 }
 
-/// The failing input of a trial of `cases`: all cases, or one case if a process takes only one. Empty if the trial did not
-/// fail.
-fn failing_input(mut cases: Vec<Case>, trial: &Trial) -> Vec<Case> {
-    match (&trial.verdict, trial.failed_case) {
-        (Verdict::Accepted, _) => Vec::new(),
-        (_, Some(case)) => vec![cases.swap_remove(case)],
-        (_, None) => cases,
-    }
-}
-
-/// The amount that the search will try, unless something fails.
-fn extent(batches: &Batches, settings: &Settings) -> Extent {
-    let count = match (settings.only, settings.until) {
-        (Some(_), _) => Some(1),
-        (_, Until::Mixes(mixes)) => Some(batches.known_batches().saturating_add(mixes)),
-        (_, Until::Batches(max)) => Some(max),
-        (_, Until::MixTime(_) | Until::Cases(_) | Until::Time(_)) => None,
-    };
-    let cases = match (settings.only, settings.until, count) {
-        (Some(only), ..) => Some(batches.cases(only)),
-        (_, Until::Cases(min), _) => Some(min),
-        (.., count) => count.map(|count| batches.cases_before(count)),
-    };
-    Extent {
-        first: settings.only.unwrap_or(0),
-        batches: count,
-        cases,
-    }
-}
-
 /// The number of a batch, and its result.
 type NumberedResult = (u64, Result<BatchResult>);
 
-/// Calls `report` with the results in the order of their numbers, from `first` on, until it returns something.
-fn in_order<T>(
+/// The results in the order of their numbers, from `next` on.
+fn in_order(
     results: mpsc::Receiver<NumberedResult>,
-    first: u64,
-    mut report: impl FnMut(BatchResult) -> Result<Option<T>>,
-) -> Result<Option<T>> {
+    mut next: u64,
+) -> impl Iterator<Item = Result<BatchResult>> {
     let mut waiting = BTreeMap::new();
-    let mut next = first;
-    for (number, result) in results {
-        waiting.insert(number, result);
-        while let Some(result) = waiting.remove(&next) {
-            next += 1;
-            if let Some(found) = report(result?)? {
-                return Ok(Some(found));
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(result) = waiting.remove(&next) {
+                next += 1;
+                return Some(result);
             }
+            let (number, result) = results.recv().ok()?;
+            waiting.insert(number, result);
         }
-    }
-    Ok(None)
+    })
 }
 
 /// What the threads of a search share.
@@ -219,6 +202,8 @@ struct Search<'s> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
     settings: &'s Settings,
+    /// The number after the last batch.
+    end: u64,
     start: Instant,
     next: Mutex<Next>,
 }
@@ -246,21 +231,22 @@ impl Search<'_> {
                 self.next().first_failed.is_none_or(|first| number < first)
             };
             let result = self.judge.trial(&cases, goes_on);
-            let passed = result
-                .as_ref()
-                .is_ok_and(|trial| trial.verdict == Verdict::Accepted);
-            if !passed {
-                let mut next = self.next();
-                let first = next.first_failed.map_or(number, |first| first.min(number));
-                next.first_failed = Some(first);
-            }
             let result = result.map(|trial| BatchResult {
                 number,
                 name,
                 cases: cases.len() as u64,
-                failing: failing_input(cases, &trial),
+                failing: match (&trial.verdict, trial.failed_case) {
+                    (Verdict::Accepted, _) => Vec::new(),
+                    (_, Some(case)) => vec![cases[case].clone()],
+                    (_, None) => cases,
+                },
                 trial,
             });
+            if !result.as_ref().is_ok_and(BatchResult::passed) {
+                let mut next = self.next();
+                let first = next.first_failed.map_or(number, |first| first.min(number));
+                next.first_failed = Some(first);
+            }
             if results.send((number, result)).is_err() {
                 return;
             }
@@ -279,6 +265,8 @@ impl Search<'_> {
         }
         next.batch += 1;
         next.cases += self.batches.cases(number);
+        let progress = &self.settings.progress;
+        progress.update(|state| state.batch = Some(number));
         Some(number)
     }
 
@@ -287,26 +275,12 @@ impl Search<'_> {
     }
 
     fn is_beyond(&self, next: &Next) -> bool {
-        let (number, cases) = (next.batch, next.cases);
-        if let Some(only) = self.settings.only {
-            return number != only;
-        }
-        match self.settings.until {
-            Until::Mixes(mixes) => number >= self.batches.known_batches().saturating_add(mixes),
-            Until::MixTime(max) => next.first_mix.is_some_and(|first| first.elapsed() >= max),
-            Until::Batches(max) => number >= max,
-            Until::Cases(min) => cases >= min,
-            Until::Time(max) => number > 0 && self.start.elapsed() >= max,
-        }
-    }
-}
-
-impl Failure {
-    /// The case, if the input was shrunk to one.
-    pub fn case(&self) -> Option<&Case> {
-        match self.shrunk.cases.as_slice() {
-            [case] => Some(case),
-            _ => None,
-        }
+        next.batch >= self.end
+            || match self.settings.until {
+                Until::MixTime(max) => next.first_mix.is_some_and(|first| first.elapsed() >= max),
+                Until::Cases(min) => next.cases >= min,
+                Until::Time(max) => next.batch > 0 && self.start.elapsed() >= max,
+                Until::Mixes(_) | Until::Batches(_) | Until::Only(_) => false,
+            }
     }
 }

@@ -7,15 +7,14 @@
 //! First, the batch runs again a few times. If the program does not always do the same, only the first failing case is
 //! searched for.
 //!
-//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, halving finds the shortest
-//! prefix that fails, and its last case is tried alone. If that case does not fail either, the program keeps state from case
-//! to case: then parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating
-//! failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than a
-//! run that passes. So a slow case is searched for in many small parts instead of two halves.
+//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, parts are removed as long as the
+//! rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating failure-inducing input*, IEEE Trans. Softw. Eng. 28,
+//! 2002). A run that exceeds the time limit takes much longer than a run that passes. So a slow case is searched for in many
+//! small parts.
 //!
 //! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So all
 //! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
-//! before it answers, shorter and shorter prefixes of the list of neighbours are tried instead.
+//! before it answers, smaller and smaller parts of the list of neighbours are tried instead.
 
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
@@ -32,14 +31,11 @@ const NEIGHBOURS: usize = 64;
 /// The number of neighbours that are tried alone.
 const ALONE: usize = 4;
 
-/// The number of neighbours, if each case takes a process.
-const PROCESSES: usize = 300;
-
 /// The number of runs of the same input that are made to find out whether the program always does the same.
 const SAME_INPUT: u32 = 5;
 
 /// The number of parts of an input in which a slow case is searched for.
-const PARTS: usize = 16;
+const SLOW_PARTS: usize = 16;
 
 /// How often an input failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +55,7 @@ pub struct Shrunk {
     pub cases: Vec<Case>,
     /// The trial of the input.
     pub trial: Trial,
-    /// The number of runs of the search.
+    /// The number of runs of the shrinker.
     pub runs: u64,
     /// Whether the search ended before its time was over.
     pub complete: bool,
@@ -80,26 +76,25 @@ pub(super) fn shrink(
     progress: &SearchProgress,
 ) -> Result<Shrunk> {
     let deadline = Instant::now() + time;
-    let mut search = Search {
+    let mut shrinker = Shrinker {
         judge,
         deadline,
         again: time / 4,
         best: cases.to_vec(),
-        left: cases.len(),
         trial: failed,
         repeats: Repeats::ONCE,
         runs: 0,
         progress,
     };
-    search.report_progress();
-    search.shrink()?;
+    shrinker.report_progress();
+    shrinker.shrink()?;
     Ok(Shrunk {
-        complete: !search.is_over(),
-        place: place(judge, &search.best, &search.trial),
-        cases: search.best,
-        trial: search.trial,
-        runs: search.runs,
-        repeats: search.repeats,
+        complete: !shrinker.is_over(),
+        place: place(judge, &shrinker.best, &shrinker.trial),
+        cases: shrinker.best,
+        trial: shrinker.trial,
+        runs: shrinker.runs,
+        repeats: shrinker.repeats,
     })
 }
 
@@ -116,15 +111,13 @@ impl Repeats {
     }
 }
 
-struct Search<'s> {
+struct Shrinker<'s> {
     judge: &'s Judge<'s>,
     deadline: Instant,
     /// The longest time for running the same input again.
     again: Duration,
     /// The smallest failing input so far.
     best: Vec<Case>,
-    /// The number of cases of the smallest best input. Neighbours are also tried together, so the best input may grow.
-    left: usize,
     trial: Trial,
     /// How often the best input failed.
     repeats: Repeats,
@@ -132,20 +125,15 @@ struct Search<'s> {
     progress: &'s SearchProgress,
 }
 
-impl Search<'_> {
+impl Shrinker<'_> {
     fn shrink(&mut self) -> Result<()> {
-        if !self.fails_again()? {
-            return self.find_unsteady_case();
-        }
-        let all = self.best.len();
-        self.find_fewer_cases()?;
-        if self.best.len() > 1 || (all > 1 && !self.fails_again()?) {
+        let is_steady = self.fails_again()?;
+        self.find_fewer_cases(is_steady)?;
+        if !is_steady || self.best.len() > 1 || !self.fails_again()? {
             return Ok(());
         }
         while self.find_smaller_case()? {}
-        if self.repeats.runs == 1 {
-            self.fails_again()?;
-        }
+        self.fails_again()?;
         Ok(())
     }
 
@@ -159,7 +147,19 @@ impl Search<'_> {
         let start = Instant::now();
         let input = self.best.clone();
         while !exceeded_a_limit && self.repeats.runs < SAME_INPUT && !self.is_over() {
-            self.run_again(&input)?;
+            let trial = self.run(&input)?;
+            self.repeats.runs += 1;
+            // Another kind of failure counts, too: a crash may become a wrong answer.
+            if trial.verdict != Verdict::Accepted {
+                self.repeats.failures += 1;
+            }
+            // Only wrong answers are compared: before a crash, a program may print different amounts of output.
+            if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
+                (&trial.verdict, &self.trial.verdict)
+            {
+                self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
+            }
+            self.report_progress();
             if start.elapsed() > self.again {
                 break;
             }
@@ -167,53 +167,17 @@ impl Search<'_> {
         Ok(self.repeats.are_same())
     }
 
-    fn run_again(&mut self, input: &[Case]) -> Result<()> {
-        let trial = self.run(input)?;
-        self.repeats.runs += 1;
-        // Another kind of failure counts, too: a crash may become a wrong answer.
-        if trial.verdict != Verdict::Accepted {
-            self.repeats.failures += 1;
-        }
-        // Only wrong answers are compared: before a crash, a program may print different amounts of output.
-        if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
-            (&trial.verdict, &self.trial.verdict)
-        {
-            self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
-        }
-        self.report_progress();
-        Ok(())
-    }
-
-    /// Finds one case that fails in some runs. Only a few runs are made for this.
-    fn find_unsteady_case(&mut self) -> Result<()> {
-        let all = self.best.clone();
-        if all.len() == 1 {
-            return Ok(());
-        }
-        for suspect in self.judge.suspects(&self.trial, &all) {
-            let case = &all[suspect..=suspect];
-            for passed in 0..SAME_INPUT {
-                if self.fails(case)? {
-                    self.repeats.runs += passed;
-                    while self.repeats.runs < SAME_INPUT {
-                        self.run_again(case)?;
-                    }
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn report_progress(&mut self) {
-        self.left = self.left.min(self.best.len());
-        let shrinking = Shrinking {
-            tries: self.runs,
-            left: self.left as u64,
-            deadline: self.deadline,
-        };
-        self.progress
-            .update(|state| state.shrinking = Some(shrinking));
+    fn report_progress(&self) {
+        let left = self.best.len() as u64;
+        self.progress.update(|state| {
+            // Neighbours are also tried together, so the best input may grow.
+            let least = state.shrinking.map_or(left, |before| before.left.min(left));
+            state.shrinking = Some(Shrinking {
+                tries: self.runs,
+                left: least,
+                deadline: self.deadline,
+            });
+        });
     }
 
     fn is_over(&self) -> bool {
@@ -241,67 +205,52 @@ impl Search<'_> {
         Ok(fails)
     }
 
-    /// Finds as few failing cases as possible.
-    fn find_fewer_cases(&mut self) -> Result<()> {
+    /// Finds as few failing cases as possible. If the program is not steady, only a few runs are made for this.
+    fn find_fewer_cases(&mut self, is_steady: bool) -> Result<()> {
         let all = self.best.clone();
         if all.len() == 1 {
             return Ok(());
         }
         for suspect in self.judge.suspects(&self.trial, &all) {
-            if self.fails(&all[suspect..=suspect])? {
-                return Ok(());
+            for passed in 0..if is_steady { 1 } else { SAME_INPUT } {
+                if self.fails(&all[suspect..=suspect])? {
+                    self.repeats.runs += passed;
+                    return self.fails_again().map(drop);
+                }
             }
         }
-        if let Verdict::TimeLimit { .. } = self.trial.verdict {
-            return self.slow_case(&all).map(drop);
+        match self.trial.verdict {
+            _ if !is_steady => Ok(()),
+            Verdict::TimeLimit { .. } => self.find_cause(&all).map(drop),
+            _ => self.remove_parts(),
         }
-        let length = self.shortest_failing_prefix(&all)?;
-        if self.fails(&all[length - 1..length])? {
-            return Ok(());
-        }
-        self.remove_parts()
     }
 
-    /// Searches in `cases` for the case for which the program exceeds the time limit. `None` if every part passes: then the
-    /// program is slow for all cases together.
-    fn slow_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
+    /// Searches in `cases`, which fail together, for a case that fails alone, in smaller and smaller parts. `None` if every part
+    /// passes: then the program fails because of several cases together.
+    fn find_cause(&mut self, cases: &[Case]) -> Result<Option<usize>> {
+        let parts = match self.trial.verdict {
+            Verdict::TimeLimit { .. } => SLOW_PARTS,
+            _ => 2,
+        };
         let (mut from, mut to) = (0, cases.len());
         while to - from > 1 {
             let start = Instant::now();
-            let size = (to - from).div_ceil(PARTS);
-            let mut parts = (from..to)
-                .step_by(size)
-                .map(|part| (part, to.min(part + size)));
-            let slow = loop {
-                let Some((first, end)) = parts.next() else {
-                    return Ok(None);
-                };
-                if self.fails(&cases[first..end])? {
-                    break (first, end);
+            let size = (to - from).div_ceil(parts);
+            let end = loop {
+                let end = to.min(from + size);
+                if self.fails(&cases[from..end])? {
+                    break end;
                 }
+                from = end;
                 // If a single case were slow, the parts without it would pass quickly. So no single case is slow.
-                if start.elapsed() > 2 * self.judge.program.limits.time {
+                if from == to || start.elapsed() > 2 * self.judge.program.limits.time {
                     return Ok(None);
                 }
             };
-            (from, to) = slow;
+            to = end;
         }
         Ok(Some(from))
-    }
-
-    /// The length of the shortest failing prefix of `cases`. `cases` fail as a whole. The result is right if every longer
-    /// prefix fails, too.
-    fn shortest_failing_prefix(&mut self, cases: &[Case]) -> Result<usize> {
-        let (mut passes, mut fails) = (0, cases.len());
-        while fails - passes > 1 && !self.is_over() {
-            let middle = passes + (fails - passes) / 2;
-            if self.fails(&cases[..middle])? {
-                fails = middle;
-            } else {
-                passes = middle;
-            }
-        }
-        Ok(fails)
     }
 
     /// Removes parts, from halves down to single cases.
@@ -332,20 +281,12 @@ impl Search<'_> {
         if self.is_over() {
             return Ok(false);
         }
-        let neighbours = neighbours(self.judge.problem, &self.best[0]);
-        if neighbours.is_empty() {
-            return Ok(false);
-        }
-        if self.judge.problem.framing == Framing::One {
-            for case in neighbours.iter().take(PROCESSES) {
-                if self.fails(std::slice::from_ref(case))? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
-        }
-        let allowed = self.judge.problem.limits.max_records;
-        let allowed = allowed.map_or(usize::MAX, |max| max.get() as usize);
+        let problem = self.judge.problem;
+        let neighbours = neighbours(problem, &self.best[0]);
+        let allowed = match (problem.framing, problem.limits.max_records) {
+            (Framing::One, _) => 1,
+            (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
+        };
         let (mut rest, mut count) = (neighbours.as_slice(), NEIGHBOURS);
         while !rest.is_empty() && !self.is_over() {
             let (part, behind) = rest.split_at(count.min(allowed).min(rest.len()));
@@ -387,9 +328,6 @@ impl Search<'_> {
                 return Ok(Some(first));
             }
         }
-        if let Verdict::TimeLimit { .. } = &self.trial.verdict {
-            return self.slow_case(cases);
-        }
-        Ok(Some(self.shortest_failing_prefix(cases)? - 1))
+        self.find_cause(cases)
     }
 }

@@ -130,15 +130,15 @@ impl Trials {
                 seconds = left.as_secs_f64().ceil()
             ));
         }
-        let Some(extent) = state.extent else {
+        let Some(number) = state.batch else {
             return text(t!("making the cases"));
         };
-        let batch = t!("batch {number}: ", number = extent.batch(state.batches));
+        let batch = t!("batch {number}: ", number);
         // If a time limit ends the trials, the bar shows the time.
         let millis = |time: Duration| time.as_millis() as u64;
         let part = match self.time {
             Some(limit) => Some((millis(taken), millis(limit))),
-            None => extent.cases.map(|total| (state.cases, total)),
+            None => state.total.map(|total| (state.cases, total)),
         };
         Snapshot {
             text: batch + &self.cases(taken),
@@ -149,8 +149,8 @@ impl Trials {
     /// The number of cases, and their rate.
     fn cases(&self, taken: Duration) -> String {
         let state = self.progress.state();
-        let (done, total) = (state.cases, state.extent.and_then(|extent| extent.cases));
-        let amount = match total {
+        let done = state.cases;
+        let amount = match state.total {
             Some(total) => t!("{done} of {total}", done, total = cases(total)),
             None => cases(done),
         };

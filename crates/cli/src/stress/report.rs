@@ -71,9 +71,9 @@ pub(super) fn failure_report(
         let lines = stderr.lines().map(without_controls);
         text.extend(lines.map(|line| format!("  {line}\n")));
     }
-    match (&shrunk.trial.verdict, failure.case()) {
+    match (&shrunk.trial.verdict, &shrunk.cases[..]) {
         // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
-        (Verdict::WrongAnswer(Wrong::Different { .. }), Some(case)) => {
+        (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
             text += &explained(problem, case)
         }
         (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
