@@ -45,6 +45,8 @@ pub use children::Children;
 pub use format::FormatFault;
 pub use judge::Trial;
 pub use language::{Language, known_endings};
+#[doc(hidden)]
+pub use language::{LanguageRow, filled_in, words};
 pub use place::Place;
 pub use platform::is_executable;
 pub use program::Program;

@@ -114,7 +114,7 @@ impl Source {
                 );
             }
         }
-        let usual = || language.map_or_else(Vec::new, |language| words(language.compiler()));
+        let usual = || language.map_or_else(Vec::new, |language| words(language.row().compile));
         Ok(Some(Self {
             args: args.to_vec(),
             language,
@@ -161,7 +161,9 @@ impl Source {
     pub fn first_command(&self) -> Vec<String> {
         match self.language {
             _ if !self.compiler.is_empty() => self.compiler.clone(),
-            Some(language) if self.run.is_none() && !self.is_script() => words(language.check()),
+            Some(language) if self.run.is_none() && !self.is_script() => {
+                words(language.row().check)
+            }
             _ => Vec::new(),
         }
     }
@@ -213,7 +215,7 @@ impl Source {
             (Some(words), _) => filled_in(words, &source, folder),
             _ if self.is_script() => vec![Path::new(".").join(&self.path).into()],
             _ if makes_program => filled_in(&["{program}"], &source, folder),
-            (None, Some(language)) => language.run(&source, folder),
+            (None, Some(language)) => filled_in(&words(language.row().run), &source, folder),
             (None, None) => {
                 let command = interpreter(self.ending()).unwrap_or_default();
                 filled_in(&words(command), &source, folder)

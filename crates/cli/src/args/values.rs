@@ -211,7 +211,7 @@ pub(crate) enum Printed {
 pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     let languages = Language::ALL
         .iter()
-        .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
+        .map(|language| PossibleValue::new(language.name()).aliases(language.row().extensions));
     let programs = TestlibProgram::ALL.iter().map(|program| program.name());
     let values = languages.chain(programs.map(PossibleValue::new));
     PossibleValuesParser::new(values).try_map(|name| {

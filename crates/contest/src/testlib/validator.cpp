@@ -25,7 +25,7 @@ bool readRecord() {
 #else
 void readRecord() {
 #endif
-#if PAIR && ZERO
+#if PAIR_AND_ZERO
     long long a = readPile("a");
     inf.readSpace();
 #if ORDERED
