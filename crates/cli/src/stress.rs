@@ -29,7 +29,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -180,14 +180,14 @@ impl Session {
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
         let failure = outcome.failure.as_ref();
-        let saved = failure.map(|failure| self.save(problem, &failure.shrunk.cases, first));
+        let saved = failure.map(|failure| self.save(problem, &failure.cases, first));
         let paths = saved
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
         let advice = failure.map(|failure| {
-            let input = problem.input(&failure.shrunk.cases);
-            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
+            let input = problem.input(&failure.cases);
+            solution.advice(&program, &input, &failure.trial.verdict)
         });
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
@@ -288,7 +288,7 @@ impl Session {
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
         if let Some(failure) = &outcome.failure {
-            object["verdict"] = failure.shrunk.trial.verdict.letters().into();
+            object["verdict"] = failure.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
             part["replay"] = self.replay_command(failure.batch).into();
             if let Some(paths) = paths {

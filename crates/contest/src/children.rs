@@ -4,7 +4,7 @@
 //! stopped, no program runs, and no program starts.
 
 use super::platform::{Worker, remove_folder};
-use super::runner::{Ran, Request, stopped};
+use super::runner::{Request, RunResult, stopped};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl Children {
         })
     }
 
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         let worker = self.idle_worker()?;
         let ran = worker.run(request);
         let mut pool = self.lock();

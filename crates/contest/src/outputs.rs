@@ -3,7 +3,7 @@
 use super::platform::{
     FILE_TOO_LARGE, has_few_descriptors, has_few_processes, refuse_smaller_files,
 };
-use super::runner::{End, Ended, PeakMemory, Ran, Request, is_regular};
+use super::runner::{End, Ended, PeakMemory, Request, RunResult, is_regular};
 use super::scratch::try_room;
 use super::verdict::printable;
 use std::fs::File;
@@ -113,7 +113,7 @@ impl Outputs {
         over: Option<End>,
         time: Duration,
         ended: Ended,
-    ) -> Result<Ran> {
+    ) -> Result<RunResult> {
         let is_too_long = self.are_too_long();
         if let (Some(files), true) = (&request.files, is_regular(&self.stdout)) {
             // The program may not have noticed that the disk is full.
@@ -162,7 +162,7 @@ impl Outputs {
         if stdout.len() as u64 > self.max {
             stdout.truncate(KEPT);
         }
-        Ok(Ran {
+        Ok(RunResult {
             end,
             stdout,
             stderr,

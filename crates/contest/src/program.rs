@@ -1,7 +1,7 @@
 //! A program under test.
 
 use super::children::Children;
-use super::runner::{Files, Limits, Ran, Request};
+use super::runner::{Files, Request, RunLimits, RunResult};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub struct Program {
     /// The path or name of the program, and its arguments.
     pub command: Vec<OsString>,
     /// The limits of one run.
-    pub limits: Limits,
+    pub limits: RunLimits,
     /// The processes that run the program.
     pub children: Arc<Children>,
 }
@@ -23,7 +23,7 @@ impl Program {
     ///
     /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
     /// process that runs it. A failure of the program itself is not an error.
-    pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
+    pub fn run(&self, input: &[u8], expected: u64) -> Result<RunResult> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),
             limits: self.limits,
@@ -34,10 +34,10 @@ impl Program {
     }
 
     /// Runs the program with its standard input from a file and its standard output to a file. The right answers have
-    /// `expected` bytes. [`Ran::stdout`] is empty.
+    /// `expected` bytes. [`RunResult::stdout`] is empty.
     ///
     /// Errors: as for [`Program::run`]; a file can't be opened.
-    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<Ran> {
+    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<RunResult> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),
             limits: self.limits,

@@ -21,7 +21,7 @@ use wythoff::{Error, ErrorKind, Result};
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct RunLimits {
     /// CPU time of all processes of the program together.
     pub time: Duration,
     /// Time on the clock.
@@ -30,7 +30,7 @@ pub struct Limits {
     pub memory: u64,
 }
 
-impl Limits {
+impl RunLimits {
     /// The limits of a judge. Time on the clock is limited only because a program may sleep: a program that works gets so
     /// much of it that other processes may take most of the processors. On Linux it gets up to ten times as much while it waits
     /// for a processor.
@@ -80,7 +80,7 @@ pub enum End {
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ran {
+pub struct RunResult {
     /// How the program ended.
     pub end: End,
     /// What the program printed, up to the limit of the output.
@@ -130,18 +130,18 @@ pub(super) struct Ended {
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// The time that a program gets on a busy machine, again and again, when the clock has reached its limit.
-const STARVED: Duration = Duration::from_millis(100);
+const EXTRA_CLOCK: Duration = Duration::from_millis(100);
 
 /// One run of a program.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Request<'r> {
     pub(super) command: Cow<'r, [OsString]>,
-    pub(super) limits: Limits,
+    pub(super) limits: RunLimits,
     #[serde(skip)]
     pub(super) input: Cow<'r, [u8]>,
     /// The number of bytes of the right answers.
     pub(super) expected: u64,
-    /// Used instead of `input` and [`Ran::stdout`].
+    /// Used instead of `input` and [`RunResult::stdout`].
     pub(super) files: Option<Files>,
 }
 
@@ -208,7 +208,7 @@ pub(super) fn run(
     request: &Request<'_>,
     folder: &Path,
     is_stopped: impl Fn() -> bool,
-) -> Result<Ran> {
+) -> Result<RunResult> {
     let (stdin, outputs) = request.open()?;
     let command = request.command(folder, stdin, &outputs)?;
     let start = Instant::now();
@@ -225,7 +225,7 @@ pub(super) fn run(
 fn watch(
     group: &Group,
     start: Instant,
-    limits: Limits,
+    limits: RunLimits,
     outputs: &Outputs,
     is_stopped: impl Fn() -> bool,
 ) -> Result<Option<End>> {
@@ -249,7 +249,7 @@ fn watch(
             && elapsed < limits.clock.saturating_mul(10)
             && group.is_runnable()
         {
-            end = elapsed + STARVED;
+            end = elapsed + EXTRA_CLOCK;
         }
         let over = if usage.memory > limits.memory {
             End::MemoryLimit

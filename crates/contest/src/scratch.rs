@@ -3,8 +3,8 @@
 //! It has a link to each file and folder of the caller's folder, so that programs find their classes, modules and
 //! data there. What a program writes beside them is removed after the run.
 
-use super::platform::{is_link, link, open_up, remove_folder};
-use super::runner::{Ran, Request, run};
+use super::platform::{is_link, link, make_writable, remove_folder};
+use super::runner::{Request, RunResult, run};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -53,7 +53,7 @@ impl Scratch {
         &mut self,
         request: &Request<'_>,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<Ran> {
+    ) -> Result<RunResult> {
         let now = SystemTime::now();
         let is_old = |folder: &Metadata| {
             let age = folder
@@ -73,7 +73,7 @@ impl Scratch {
     fn clean(&self) -> io::Result<()> {
         if let (Err(_), Some(parent)) = (fs::metadata(&self.path), self.path.parent()) {
             // The program knows the folder above, too.
-            open_up(parent);
+            make_writable(parent);
         }
         let now = fs::metadata(&self.path)?;
         let is_same = |before: &Metadata| {
@@ -83,7 +83,7 @@ impl Scratch {
         if self.before.as_ref().is_some_and(is_same) {
             return Ok(());
         }
-        open_up(&self.path);
+        make_writable(&self.path);
         let mut missing = self.links.len();
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;

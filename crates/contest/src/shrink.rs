@@ -16,12 +16,11 @@
 //! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
 //! before it answers, smaller and smaller parts of the list of neighbours are tried instead.
 
-use super::judge::{Judge, Trial};
+use super::judge::{Judge, Place, Trial};
 use super::neighbours::neighbours;
-use super::place::{Place, place};
-use super::progress::{SearchProgress, Shrinking};
+use super::search::{BatchResult, Settings, Shrinking};
 use super::verdict::Verdict;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wythoff::{Case, Framing, Result};
 
 /// The number of neighbours in the first run of a round. Each further run takes twice the number: the smaller neighbours
@@ -48,53 +47,55 @@ pub struct Repeats {
     pub has_same_output: bool,
 }
 
-/// A failing input.
+/// A batch that failed, and the smallest input found that fails in the same way.
 #[derive(Clone, Debug)]
-pub struct Shrunk {
+pub struct Failure {
+    /// The number of the batch.
+    pub batch: u64,
     /// The cases of the input.
     pub cases: Vec<Case>,
     /// The trial of the input.
     pub trial: Trial,
-    /// The number of runs of the shrinker.
+    /// The place of the case to which the verdict refers.
+    pub place: Place,
+    /// How often the input failed.
+    pub repeats: Repeats,
+    /// The number of runs of the search for it.
     pub runs: u64,
     /// Whether the search ended before its time was over.
     pub complete: bool,
-    /// How often the input failed.
-    pub repeats: Repeats,
-    /// The place of the case to which the verdict refers.
-    pub place: Place,
 }
 
-/// Shrinks `cases`, which failed in the trial `failed`, for at most about `time`.
+/// Shrinks the failing input of `batch` for at most about the time in `settings`.
 ///
 /// Errors: the program can't be started any more.
 pub(super) fn shrink(
     judge: &Judge<'_>,
-    cases: &[Case],
-    failed: Trial,
-    time: Duration,
-    progress: &SearchProgress,
-) -> Result<Shrunk> {
-    let deadline = Instant::now() + time;
+    batch: BatchResult,
+    settings: &Settings,
+) -> Result<Failure> {
     let mut shrinker = Shrinker {
         judge,
-        deadline,
-        again: time / 4,
-        best: cases.to_vec(),
-        trial: failed,
-        repeats: Repeats::ONCE,
+        settings,
+        deadline: Instant::now() + settings.shrink,
         runs: 0,
-        progress,
+        best: Failure {
+            batch: batch.number,
+            cases: batch.failing,
+            trial: batch.trial,
+            place: Place::default(),
+            repeats: Repeats::ONCE,
+            runs: 0,
+            complete: true,
+        },
     };
     shrinker.report_progress();
     shrinker.shrink()?;
-    Ok(Shrunk {
-        complete: !shrinker.is_over(),
-        place: place(judge, &shrinker.best, &shrinker.trial),
-        cases: shrinker.best,
-        trial: shrinker.trial,
+    Ok(Failure {
+        place: judge.place(&shrinker.best.cases, &shrinker.best.trial),
         runs: shrinker.runs,
-        repeats: shrinker.repeats,
+        complete: !shrinker.is_over(),
+        ..shrinker.best
     })
 }
 
@@ -113,23 +114,18 @@ impl Repeats {
 
 struct Shrinker<'s> {
     judge: &'s Judge<'s>,
+    settings: &'s Settings,
     deadline: Instant,
-    /// The longest time for running the same input again.
-    again: Duration,
-    /// The smallest failing input so far.
-    best: Vec<Case>,
-    trial: Trial,
-    /// How often the best input failed.
-    repeats: Repeats,
     runs: u64,
-    progress: &'s SearchProgress,
+    /// The smallest failing input so far.
+    best: Failure,
 }
 
 impl Shrinker<'_> {
     fn shrink(&mut self) -> Result<()> {
         let is_steady = self.fails_again()?;
         self.find_fewer_cases(is_steady)?;
-        if !is_steady || self.best.len() > 1 || !self.fails_again()? {
+        if !is_steady || self.best.cases.len() > 1 || !self.fails_again()? {
             return Ok(());
         }
         while self.find_smaller_case()? {}
@@ -141,35 +137,35 @@ impl Shrinker<'_> {
     fn fails_again(&mut self) -> Result<bool> {
         // Runs that exceed a limit take long.
         let exceeded_a_limit = matches!(
-            self.trial.verdict,
+            self.best.trial.verdict,
             Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit(_)
         );
         let start = Instant::now();
-        let input = self.best.clone();
-        while !exceeded_a_limit && self.repeats.runs < SAME_INPUT && !self.is_over() {
+        let input = self.best.cases.clone();
+        while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && !self.is_over() {
             let trial = self.run(&input)?;
-            self.repeats.runs += 1;
+            self.best.repeats.runs += 1;
             // Another kind of failure counts, too: a crash may become a wrong answer.
             if trial.verdict != Verdict::Accepted {
-                self.repeats.failures += 1;
+                self.best.repeats.failures += 1;
             }
             // Only wrong answers are compared: before a crash, a program may print different amounts of output.
             if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
-                (&trial.verdict, &self.trial.verdict)
+                (&trial.verdict, &self.best.trial.verdict)
             {
-                self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
+                self.best.repeats.has_same_output &= trial.stdout == self.best.trial.stdout;
             }
             self.report_progress();
-            if start.elapsed() > self.again {
+            if start.elapsed() > self.settings.shrink / 4 {
                 break;
             }
         }
-        Ok(self.repeats.are_same())
+        Ok(self.best.repeats.are_same())
     }
 
     fn report_progress(&self) {
-        let left = self.best.len() as u64;
-        self.progress.update(|state| {
+        let left = self.best.cases.len() as u64;
+        self.settings.progress.update(|state| {
             // Neighbours are also tried together, so the best input may grow.
             let least = state.shrinking.map_or(left, |before| before.left.min(left));
             state.shrinking = Some(Shrinking {
@@ -195,11 +191,11 @@ impl Shrinker<'_> {
             return Ok(false);
         }
         let trial = self.run(cases)?;
-        let fails = trial.verdict.is_same_kind(&self.trial.verdict);
+        let fails = trial.verdict.has_same_letters(&self.best.trial.verdict);
         if fails {
-            self.best = cases.to_vec();
-            self.trial = trial;
-            self.repeats = Repeats::ONCE;
+            self.best.cases = cases.to_vec();
+            self.best.trial = trial;
+            self.best.repeats = Repeats::ONCE;
         }
         self.report_progress();
         Ok(fails)
@@ -207,19 +203,19 @@ impl Shrinker<'_> {
 
     /// Finds as few failing cases as possible. If the program is not steady, only a few runs are made for this.
     fn find_fewer_cases(&mut self, is_steady: bool) -> Result<()> {
-        let all = self.best.clone();
+        let all = self.best.cases.clone();
         if all.len() == 1 {
             return Ok(());
         }
-        for suspect in self.judge.suspects(&self.trial, &all) {
+        for suspect in self.judge.suspects(&self.best.trial, &all) {
             for passed in 0..if is_steady { 1 } else { SAME_INPUT } {
                 if self.fails(&all[suspect..=suspect])? {
-                    self.repeats.runs += passed;
+                    self.best.repeats.runs += passed;
                     return self.fails_again().map(drop);
                 }
             }
         }
-        match self.trial.verdict {
+        match self.best.trial.verdict {
             _ if !is_steady => Ok(()),
             Verdict::TimeLimit { .. } => self.find_cause(&all).map(drop),
             _ => self.remove_parts(),
@@ -229,7 +225,7 @@ impl Shrinker<'_> {
     /// Searches in `cases`, which fail together, for a case that fails alone, in smaller and smaller parts. `None` if every part
     /// passes: then the program fails because of several cases together.
     fn find_cause(&mut self, cases: &[Case]) -> Result<Option<usize>> {
-        let parts = match self.trial.verdict {
+        let parts = match self.best.trial.verdict {
             Verdict::TimeLimit { .. } => SLOW_PARTS,
             _ => 2,
         };
@@ -255,12 +251,12 @@ impl Shrinker<'_> {
 
     /// Removes parts, from halves down to single cases.
     fn remove_parts(&mut self) -> Result<()> {
-        let mut part = self.best.len().div_ceil(2);
+        let mut part = self.best.cases.len().div_ceil(2);
         loop {
             let mut from = 0;
-            while from < self.best.len() && self.best.len() > 1 {
-                let to = (from + part).min(self.best.len());
-                let rest = [&self.best[..from], &self.best[to..]].concat();
+            while from < self.best.cases.len() && self.best.cases.len() > 1 {
+                let to = (from + part).min(self.best.cases.len());
+                let rest = [&self.best.cases[..from], &self.best.cases[to..]].concat();
                 // After a removal the next part is at the same place.
                 if !self.fails(&rest)? {
                     from = to;
@@ -269,10 +265,10 @@ impl Shrinker<'_> {
                     return Ok(());
                 }
             }
-            if part == 1 || self.best.len() == 1 {
+            if part == 1 || self.best.cases.len() == 1 {
                 return Ok(());
             }
-            part = part.div_ceil(2).min(self.best.len());
+            part = part.div_ceil(2).min(self.best.cases.len());
         }
     }
 
@@ -282,7 +278,7 @@ impl Shrinker<'_> {
             return Ok(false);
         }
         let problem = self.judge.problem;
-        let neighbours = neighbours(problem, &self.best[0]);
+        let neighbours = neighbours(problem, &self.best.cases[0]);
         let allowed = match (problem.framing, problem.limits.max_records) {
             (Framing::One, _) => 1,
             (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
@@ -300,34 +296,27 @@ impl Shrinker<'_> {
 
     /// Finds the smallest of `cases` that fails alone. Only a few runs are made for this.
     fn find_failing_one(&mut self, cases: &[Case]) -> Result<bool> {
-        let (best, failed, repeats) = (self.best.clone(), self.trial.clone(), self.repeats);
+        let before = self.best.clone();
         let mut rest = cases;
         for _ in 0..ALONE {
             if !self.fails(rest)? {
                 break;
             }
-            let Some(suspect) = self.likely_cause(rest)? else {
+            let suspect = match &self.best.trial.verdict {
+                Verdict::WrongAnswer(wrong) => wrong.case(),
+                _ => self.find_cause(rest)?,
+            };
+            let Some(suspect) = suspect else {
                 break;
             };
             let case = &rest[suspect..=suspect];
-            if self.best == case || self.fails(case)? {
+            if self.best.cases == case || self.fails(case)? {
                 return Ok(true);
             }
             // The suspect fails only together with other cases. A later case may fail alone.
             rest = &rest[suspect + 1..];
         }
-        (self.best, self.trial, self.repeats) = (best, failed, repeats);
+        self.best = before;
         Ok(false)
-    }
-
-    /// The first of `cases` that is probably the cause of the failure. `cases` have just failed.
-    fn likely_cause(&mut self, cases: &[Case]) -> Result<Option<usize>> {
-        if let Verdict::WrongAnswer(_) = &self.trial.verdict {
-            let wrong = self.judge.wrong_cases(cases, &self.trial.stdout);
-            if let Some(&first) = wrong.first() {
-                return Ok(Some(first));
-            }
-        }
-        self.find_cause(cases)
     }
 }

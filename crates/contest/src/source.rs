@@ -7,7 +7,7 @@ use super::children::Children;
 use super::microsoft;
 use super::platform::is_executable;
 use super::program::Program;
-use super::runner::{End, Limits, Ran};
+use super::runner::{End, RunLimits, RunResult};
 use super::verdict::printable;
 use crate::language::{Language, filled_in, interpreter, words};
 use std::ffi::{OsStr, OsString};
@@ -187,7 +187,7 @@ impl Source {
             }
             let program = Program {
                 command: command.clone(),
-                limits: Limits::on_the_clock(time),
+                limits: RunLimits::on_the_clock(time),
                 children: Arc::clone(children),
             };
             Ok::<_, Error>((program.run(b"", COMPILED / 16)?, command))
@@ -271,7 +271,7 @@ impl Source {
     }
 
     /// The name of the file in which the Java compiler wants the public class of `source`.
-    fn other_class(&self, ran: &Ran, source: &Path) -> Option<String> {
+    fn other_class(&self, ran: &RunResult, source: &Path) -> Option<String> {
         if self.language != Some(Language::Java) || !self.is_usual || ran.end == End::Exit(0) {
             return None;
         }

@@ -1,6 +1,5 @@
 //! The verdict of a judge about a run.
 
-use super::format::FormatFault;
 use super::runner::End;
 use std::time::Duration;
 use wythoff::internal::{Comparison, shown};
@@ -42,6 +41,15 @@ pub enum Stream {
     Stderr,
     /// A file that the program made.
     File,
+}
+
+/// How the layout of an output, whose answers are right, differs from that of the judge's output. Some judges refuse it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatFault {
+    /// The last line has no end.
+    NoNewline,
+    /// There are other blanks or line ends.
+    Layout,
 }
 
 /// How an output is wrong.
@@ -87,7 +95,7 @@ impl Verdict {
     }
 
     /// Whether both are the same kind of failure.
-    pub(super) fn is_same_kind(&self, other: &Verdict) -> bool {
+    pub(super) fn has_same_letters(&self, other: &Verdict) -> bool {
         self.letters() == other.letters()
     }
 }
@@ -157,6 +165,15 @@ pub(super) fn compare(
     }
 }
 
+/// How the layout of `output` differs from that of `judges`. Their answers are the same.
+pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> {
+    let fault = match output.ends_with(b"\n") {
+        true => FormatFault::Layout,
+        false => FormatFault::NoNewline,
+    };
+    (output != judges).then_some(fault)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +232,25 @@ mod tests {
         let starts = [0, 1, 2, 3].map(|index| start("poj1067", "1 0\n\n1", index));
         assert_eq!(starts, [0, 2, 5, 6]);
         assert_eq!(start("hdu2177", "1\n4 7\n3 5\n0\n1\n", 2), 12);
+    }
+
+    #[test]
+    fn layouts_that_some_judges_refuse() {
+        use FormatFault::{Layout, NoNewline};
+        for (judges, output, fault) in [
+            ("1\n0\n", "1\n0\n", None),
+            ("1\n0\n", "1\n0", Some(NoNewline)),
+            ("1\n0\n", "1\n0 \n", Some(Layout)),
+            ("1\n0\n", "1\r\n0\r\n", Some(Layout)),
+            ("1\n0\n", "1 0\n", Some(Layout)),
+            ("1\n0\n", "1\n\n0\n", Some(Layout)),
+            ("1\n\n0\n\n", "1\n\n0\n", Some(Layout)),
+            ("Rabbit Win!\n", "Rabbit\nWin!\n", Some(Layout)),
+            ("1\n4 7\n", "1\n4  7\n", Some(Layout)),
+        ] {
+            let found = format_fault(judges.as_bytes(), output.as_bytes());
+            assert_eq!(found, fault, "{output:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Instant;
 use wythoff::{Backend, CheckReport, Solver, check};
-use wythoff_contest::{Children, End, Files, Limits as RunLimits, Program, Ran};
+use wythoff_contest::{Children, End, Files, Program, RunLimits, RunResult};
 
 /// The text in an argument that stands for the path of the input.
 const FILE: &str = "{file}";
@@ -110,7 +110,7 @@ impl Programs<'_> {
     /// Runs a command with the input as its standard input, or its path in place of `{file}`.
     ///
     /// Errors: [`Failed`], if it is the user's.
-    fn run(&self, command: &[OsString], stdout: &Path, expected: u64) -> Result<Ran> {
+    fn run(&self, command: &[OsString], stdout: &Path, expected: u64) -> Result<RunResult> {
         let takes_path = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE));
         let path = self.bench.file.as_os_str();
         let filled = |word: &OsString| match word.to_str() {

@@ -51,10 +51,8 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
 pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
     match fault {
         FormatFault::NoNewline => t!(in lang; "the output does not end with a newline"),
-        FormatFault::Blanks => t!(in lang; "a line of the output has extra blanks"),
-        FormatFault::Lines => t!(in lang; "the output does not have each answer on its own line"),
-        FormatFault::BlankLines => {
-            t!(in lang; "a blank line is missing in the output, or is extra")
+        FormatFault::Layout => {
+            t!(in lang; "the output has other blanks or line ends than the judge's")
         }
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn resident(processes: &[Pid], limit: u64) -> u64 {
 }
 
 /// The maximum of resident bytes of a process so far.
-pub(super) fn max_resident(process: Pid) -> u64 {
+pub(super) fn peak_memory(process: Pid) -> u64 {
     bytes(process, "status", "VmHWM:")
 }
 

@@ -10,7 +10,7 @@
 
 use super::super::runner::{End, Ended, PeakMemory, Usage};
 use super::descendants::{
-    cpu_time, descendants, has_children, is_runnable, kill_children, max_resident, resident,
+    cpu_time, descendants, has_children, is_runnable, kill_children, peak_memory, resident,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -135,7 +135,7 @@ impl Group {
             kill_children(&[], AFTER_RUN);
         }
         // Until exec, the process had the memory of this one.
-        let own = max_resident(getpid());
+        let own = peak_memory(getpid());
         let max = used.rusage.maxrss;
         Ok(Ended {
             end: match (used.status.code(), used.status.signal()) {

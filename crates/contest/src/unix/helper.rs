@@ -4,7 +4,7 @@
 //! run it kills its children until it has none. It ends when the other end of its socket is closed. The kernel closes it in
 //! whatever way the process at that end ends.
 
-use super::super::runner::{Ran, Request};
+use super::super::runner::{Request, RunResult};
 use super::super::scratch::Scratch;
 use super::descendants::adopt_descendants;
 use super::folder::remove_folder;
@@ -50,7 +50,7 @@ fn run_in(
     folder: &Path,
     request: &Request<'_>,
     socket: &UnixStream,
-) -> Result<Ran> {
+) -> Result<RunResult> {
     let mut used = match scratch.take() {
         Some(scratch) => scratch,
         None => Scratch::new(folder)?,

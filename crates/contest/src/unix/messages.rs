@@ -1,10 +1,10 @@
 //! The messages between a [`Worker`](super::Worker) and its [helper](super::helper).
 //!
-//! A request is a program with its limits, and its input. The answer is a [`Ran`] or an error, and what the program printed.
+//! A request is a program with its limits, and its input. The answer is a [`RunResult`] or an error, and what the program printed.
 //! Both sides are the same executable, so the format has no version. A message is the lengths of its two parts (8 bytes each,
 //! little-endian), a header in the format of postcard, and bytes. A message that ends early is an error.
 
-use super::super::runner::Ran;
+use super::super::runner::RunResult;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -35,8 +35,8 @@ fn exactly(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The header of an answer. [`Ran::stdout`] is sent behind it.
-pub(super) type Answer = Result<Ran, SentError>;
+/// The header of an answer. [`RunResult::stdout`] is sent behind it.
+pub(super) type Answer = Result<RunResult, SentError>;
 
 /// An error in a message.
 #[derive(Debug, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl From<SentError> for Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::runner::{Files, Limits, Request};
+    use super::super::super::runner::{Files, Request, RunLimits};
     use super::*;
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
@@ -85,7 +85,7 @@ mod tests {
         let path = |name: &[u8]| OsString::from_vec(name.to_vec());
         let request = Request {
             command: vec![path(b"./a \xff.out"), "".into(), "-x".into()].into(),
-            limits: Limits::on_the_clock(Duration::new(3, 7)),
+            limits: RunLimits::on_the_clock(Duration::new(3, 7)),
             input: b"1 2\n".repeat(100_000).into(),
             expected: 5,
             files: Some(Files {

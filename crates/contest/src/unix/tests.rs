@@ -1,10 +1,10 @@
 //! Runs programs by helpers, as the program does.
 
-use super::descendants::max_resident;
+use super::descendants::peak_memory;
 use crate::children::Children;
 use crate::outputs::KEPT;
 use crate::program::Program;
-use crate::runner::{End, Files, Limits, PeakMemory, Ran};
+use crate::runner::{End, Files, PeakMemory, RunLimits, RunResult};
 use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
@@ -46,15 +46,15 @@ fn program(seconds: f64, command: &[&str]) -> Tested {
     let time = Duration::from_secs_f64(seconds);
     Tested(Program {
         command: command.iter().map(OsString::from).collect(),
-        limits: Limits {
+        limits: RunLimits {
             clock: Duration::from_secs(100),
-            ..Limits::of_judge(time, 256 << 20)
+            ..RunLimits::of_judge(time, 256 << 20)
         },
         children: Arc::new(children()),
     })
 }
 
-fn run_script(seconds: f64, script: &str) -> Ran {
+fn run_script(seconds: f64, script: &str) -> RunResult {
     let program = program(seconds, &["sh", "-c", script]);
     program.0.run(b"1 2\n", 2).unwrap()
 }
@@ -118,10 +118,10 @@ fn the_time_limit_is_cpu_time() {
     assert_eq!(ran.end, End::TimeLimit);
 }
 
-fn on_files(script: &str, seconds: u64, files: &Files) -> Result<Ran> {
+fn on_files(script: &str, seconds: u64, files: &Files) -> Result<RunResult> {
     let program = program(20.0, &["sh", "-c", script]);
     let program = Program {
-        limits: Limits::on_the_clock(Duration::from_secs(seconds)),
+        limits: RunLimits::on_the_clock(Duration::from_secs(seconds)),
         ..program.0.clone()
     };
     let ran = program.run_on_files(files.clone(), 0);
@@ -175,7 +175,7 @@ fn the_memory_of_a_run() {
         stdin: "/dev/zero".into(),
         stdout: "/dev/null".into(),
     };
-    let size = max_resident(rustix::process::getpid()) + 200_000_000;
+    let size = peak_memory(rustix::process::getpid()) + 200_000_000;
     let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
     let ran = on_files(&script, 60, &files).unwrap();
     assert_eq!(ran.end, End::Exit(0));

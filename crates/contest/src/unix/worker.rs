@@ -2,7 +2,7 @@
 
 use super::super::children::Helper;
 use super::super::language::missing_caches;
-use super::super::runner::{Ran, Request, stopped};
+use super::super::runner::{Request, RunResult, stopped};
 use super::descendants::{adopt_descendants, kill_children};
 use super::helper::FOLDER;
 use super::messages::{Answer, receive, send};
@@ -69,7 +69,7 @@ impl Worker {
 
     /// Errors: as for [`Program::run`](crate::Program::run); the program ended or stopped the helper. Then this worker has
     /// ended.
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         match self.answer(request) {
             Ok(answer) => answer,
             Err(_) if self.is_ended.load(Ordering::Relaxed) => Err(stopped()),
@@ -81,7 +81,7 @@ impl Worker {
     }
 
     /// Errors (outer): the helper has ended or was stopped.
-    fn answer(&self, request: &Request<'_>) -> io::Result<Result<Ran>> {
+    fn answer(&self, request: &Request<'_>) -> io::Result<Result<RunResult>> {
         let unexpected =
             |how| io::Error::other(format!("the process that starts it {how} unexpectedly"));
         let ended = |_| unexpected("has ended");
@@ -99,7 +99,9 @@ impl Worker {
             }
         }
         let (answer, stdout) = receive::<Answer>(BufReader::new(&self.socket)).map_err(ended)?;
-        Ok(answer.map(|ran| Ran { stdout, ..ran }).map_err(Error::from))
+        Ok(answer
+            .map(|ran| RunResult { stdout, ..ran })
+            .map_err(Error::from))
     }
 
     /// Kills the helper, and the processes that it left.

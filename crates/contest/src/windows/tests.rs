@@ -5,7 +5,7 @@ use super::is_executable;
 use crate::children::Children;
 use crate::outputs::KEPT;
 use crate::program::Program;
-use crate::runner::{End, Files, Limits, PeakMemory, Ran, Request, run};
+use crate::runner::{End, Files, PeakMemory, Request, RunLimits, RunResult, run};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -150,7 +150,7 @@ fn take(megabytes: &str) {
 fn request(seconds: f64, args: &[&str], input: &[u8], expected: u64) -> Request<'static> {
     Request {
         command: command(args).into(),
-        limits: Limits {
+        limits: RunLimits {
             time: Duration::from_secs_f64(seconds),
             clock: Duration::from_secs_f64(seconds),
             memory: 256 << 20,
@@ -161,12 +161,12 @@ fn request(seconds: f64, args: &[&str], input: &[u8], expected: u64) -> Request<
     }
 }
 
-fn run_here(request: &Request<'_>) -> Result<Ran> {
+fn run_here(request: &Request<'_>) -> Result<RunResult> {
     let folder = tempfile::tempdir().unwrap();
     run(request, folder.path(), || false)
 }
 
-fn ran(seconds: f64, args: &[&str], input: &[u8], expected: u64) -> Ran {
+fn ran(seconds: f64, args: &[&str], input: &[u8], expected: u64) -> RunResult {
     let mut ran = run_here(&request(seconds, args, input, expected)).unwrap();
     assert!(ran.stdout.starts_with(HARNESS), "{ran:?}");
     ran.stdout.drain(..HARNESS.len());
@@ -365,7 +365,7 @@ fn a_stop_ends_all_and_lets_none_start() {
     let path = folder.path().join("held");
     let program = Program {
         command: command(&["wait below", path.to_str().unwrap()]),
-        limits: Limits::on_the_clock(Duration::from_secs(100)),
+        limits: RunLimits::on_the_clock(Duration::from_secs(100)),
         children: Arc::new(Children::new(|| Err(io::ErrorKind::NotFound.into()))),
     };
     let programs = program.children.folder().unwrap();

@@ -1,7 +1,7 @@
 //! A worker on Windows: a folder in which one program after another runs.
 
 use super::super::children::Helper;
-use super::super::runner::{Ran, Request, stopped};
+use super::super::runner::{Request, RunResult, stopped};
 use super::super::scratch::Scratch;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,7 @@ impl Worker {
     }
 
     /// Errors: as for [`Program::run`](crate::Program::run). After an error, the next run makes another folder.
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let mut used = match scratch.take() {
             Some(used) => used,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
 use wythoff::profile;
-use wythoff_contest::{Children, End, Limits as RunLimits, Program as UnderTest};
+use wythoff_contest::{Children, End, Program as UnderTest, RunLimits};
 
 /// Programs in tests/stress/, each with the verdict that all ways give. The first line of a program names its problem.
 const PROGRAMS: &[(&str, &str)] = &[
