@@ -1,10 +1,12 @@
-//! The workers that run the programs under test, and their folder.
+//! Programs under test, the workers that run them, and their folder.
 //!
 //! A worker runs one program at a time. Workers are started when they are needed, and are used again. After they are
 //! stopped, no program runs, and no program starts.
 
 use super::platform::{Worker, remove_folder};
-use super::runner::{Request, RunResult, stopped};
+use super::runner::{Files, Request, RunLimits, RunResult, stopped};
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,47 @@ use wythoff::{Error, Result};
 
 /// The longest time to wait for the end of the workers.
 const END: Duration = Duration::from_secs(1);
+
+/// A program that is run many times.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The path or name of the program, and its arguments.
+    pub command: Vec<OsString>,
+    /// The limits of one run.
+    pub limits: RunLimits,
+    /// The processes that run the program.
+    pub children: Arc<Children>,
+}
+
+impl Program {
+    /// Runs the program on `input`. The right answers to `input` have `expected` bytes.
+    ///
+    /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
+    /// process that runs it. A failure of the program itself is not an error.
+    pub fn run(&self, input: &[u8], expected: u64) -> Result<RunResult> {
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: input.into(),
+            expected,
+            files: None,
+        })
+    }
+
+    /// Runs the program with its standard input from a file and its standard output to a file. The right answers have
+    /// `expected` bytes. [`RunResult::stdout`] is empty.
+    ///
+    /// Errors: as for [`Program::run`]; a file can't be opened.
+    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<RunResult> {
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: Cow::default(),
+            expected,
+            files: Some(files),
+        })
+    }
+}
 
 /// Runs programs. They end when this process ends, in whatever way that happens.
 #[derive(Debug)]
@@ -66,7 +109,7 @@ impl Children {
     }
 
     /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A
-    /// [`Program::run`](super::Program::run) in another thread returns an error.
+    /// [`Program::run`] in another thread returns an error.
     ///
     /// Errors: the folder remains.
     pub fn stop(&self) -> Result<()> {
@@ -89,7 +132,7 @@ impl Children {
         })
     }
 
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
+    fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         let worker = self.idle_worker()?;
         let ran = worker.run(request);
         let mut pool = self.lock();

@@ -2,9 +2,9 @@
 //!
 //! A program that printed nothing is never accepted.
 
+use super::children::Program;
 use super::neighbours::size;
 use super::outputs::{KEPT, MESSAGES};
-use super::program::Program;
 use super::runner::End;
 use super::verdict::{
     FormatFault, Stream, Verdict, answers, compare, format_fault, start_of_answer,

@@ -14,7 +14,6 @@ mod language;
 mod microsoft;
 mod neighbours;
 mod outputs;
-mod program;
 mod runner;
 mod scratch;
 mod search;
@@ -38,13 +37,12 @@ use windows as platform;
 #[cfg(unix)]
 pub use unix::serve_stdin;
 
-pub use children::Children;
+pub use children::{Children, Program};
 pub use judge::{Place, Trial};
 pub use language::{Language, known_endings};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};
 pub use platform::is_executable;
-pub use program::Program;
 pub use runner::{End, Files, PeakMemory, RunLimits, RunResult};
 pub use search::{
     BatchResult, SearchProgress, SearchResult, SearchState, Settings, Shrinking, Until, stress,

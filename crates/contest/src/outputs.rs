@@ -1,9 +1,9 @@
 //! What a program under test prints, and what that says about its end.
 
-use super::platform::{
-    FILE_TOO_LARGE, has_few_descriptors, has_few_processes, refuse_smaller_files,
-};
-use super::runner::{End, Ended, PeakMemory, Request, RunResult, is_regular};
+use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
+#[cfg(unix)]
+use super::platform::{has_few_descriptors, has_few_processes};
+use super::runner::{End, GroupEnd, PeakMemory, Request, RunResult, is_regular};
 use super::scratch::try_room;
 use super::verdict::printable;
 use std::fs::File;
@@ -47,36 +47,29 @@ const NO_MEMORY: [&str; 6] = [
 /// What programs print if a file becomes larger than the limit.
 const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
-/// Something that a judge's machine has. A program may print the same about its own fault: it may open files without end.
-struct Resource {
-    /// What programs print if the system refuses it.
-    messages: &'static [&'static str],
-    /// Whether this machine lacks it.
-    is_lacking: fn() -> bool,
-}
-
-const RESOURCES: [Resource; 3] = [
-    Resource {
-        messages: &[
+/// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
+/// program may print the same about its own fault: it may open files without end.
+const RESOURCES: &[(&[&str], fn() -> bool)] = &[
+    (
+        &[
             "No space left on device",
             "Disk quota exceeded",
             "Read-only file system",
         ],
-        is_lacking: lacks_room,
-    },
-    Resource {
-        messages: &["Too many open files"],
-        is_lacking: has_few_descriptors,
-    },
-    Resource {
-        messages: &[
+        lacks_room,
+    ),
+    #[cfg(unix)]
+    (&["Too many open files"], has_few_descriptors),
+    #[cfg(unix)]
+    (
+        &[
             "Resource temporarily unavailable",
             "Cannot fork",
             "unable to create native thread",
             "failed to create new OS thread",
         ],
-        is_lacking: has_few_processes,
-    },
+        has_few_processes,
+    ),
 ];
 
 /// Whether there is no room for a mebibyte in the folder of temporary files.
@@ -112,7 +105,7 @@ impl Outputs {
         request: &Request<'_>,
         over: Option<End>,
         time: Duration,
-        ended: Ended,
+        (end, cpu, memory): GroupEnd,
     ) -> Result<RunResult> {
         let is_too_long = self.are_too_long();
         if let (Some(files), true) = (&request.files, is_regular(&self.stdout)) {
@@ -133,7 +126,6 @@ impl Outputs {
         let mut messages = Vec::new();
         self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
         let stderr = printable(&messages);
-        let Ended { end, cpu, memory } = ended;
         let has_failed = end != End::Exit(0);
         let message = |words: &[&str]| line_with(&stderr, words).filter(|_| has_failed);
         let end = if let Some(over) = over {
@@ -148,10 +140,10 @@ impl Outputs {
             // A file that the program made itself.
             refuse_smaller_files(self.max).map_err(|e| request.about_program(e))?;
             End::OutputLimit
-        } else if let Some(line) = RESOURCES.iter().find_map(|resource| {
+        } else if let Some(line) = RESOURCES.iter().find_map(|(messages, is_lacking)| {
             // A compiler has no faults of its own.
             let is_compiler = request.limits.time == Duration::MAX;
-            message(resource.messages).filter(|_| is_compiler || (resource.is_lacking)())
+            message(messages).filter(|_| is_compiler || is_lacking())
         }) {
             return Err(request.about_program(io::Error::other(line)));
         } else if message(&NO_MEMORY).is_some() {

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Seek, Write};
-use std::path::{Path, is_separator};
+use std::path::{Path, PathBuf, is_separator};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use wythoff::internal::shown_path;
@@ -116,15 +116,8 @@ pub(super) struct Usage {
     pub(super) memory: u64,
 }
 
-/// How the processes of a program ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ended {
-    /// How the first process ended.
-    pub(super) end: End,
-    /// The CPU time of all.
-    pub(super) cpu: Duration,
-    pub(super) memory: PeakMemory,
-}
+/// How the first process of a program ended, the CPU time of all its processes, and their memory.
+pub(super) type GroupEnd = (End, Duration, PeakMemory);
 
 /// The time between two checks of what a program uses.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
@@ -185,14 +178,15 @@ impl Request<'_> {
         Ok((stdin, outputs))
     }
 
-    /// The command that runs the program in `folder`.
-    fn command(&self, folder: &Path, stdin: File, outputs: &Outputs) -> io::Result<Command> {
-        let args = self.command.iter().skip(1);
-        let args = args.map(|arg| from_any_folder(arg));
+    /// The command that runs the program.
+    fn command(&self, folders: &Folders, stdin: File, outputs: &Outputs) -> io::Result<Command> {
         let mut command = Command::new(program(self.program())?);
+        for arg in self.command.iter().skip(1) {
+            command.arg(from_any_folder(arg)?);
+        }
         command
-            .args(args.collect::<io::Result<Vec<_>>>()?)
-            .current_dir(folder)
+            .current_dir(&folders.current)
+            .envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, &folders.temporary)))
             .env("ONLINE_JUDGE", "true")
             .stdin(stdin)
             .stdout(outputs.stdout.try_clone()?)
@@ -201,16 +195,25 @@ impl Request<'_> {
     }
 }
 
-/// Runs a program in `folder`. When this returns, none of its processes is alive.
+/// The folders of a run.
+#[derive(Debug)]
+pub(super) struct Folders {
+    /// The current folder of the program.
+    pub(super) current: PathBuf,
+    /// Where the program makes temporary files.
+    pub(super) temporary: PathBuf,
+}
+
+/// Runs a program in `folders`. When this returns, none of its processes is alive.
 ///
 /// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
 pub(super) fn run(
     request: &Request<'_>,
-    folder: &Path,
+    folders: &Folders,
     is_stopped: impl Fn() -> bool,
 ) -> Result<RunResult> {
     let (stdin, outputs) = request.open()?;
-    let command = request.command(folder, stdin, &outputs)?;
+    let command = request.command(folders, stdin, &outputs)?;
     let start = Instant::now();
     let group =
         Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;

@@ -3,8 +3,8 @@
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
 use super::batches::Batches;
+use super::children::Program;
 use super::judge::{Judge, Trial};
-use super::program::Program;
 use super::shrink::{Failure, shrink};
 use super::verdict::{FormatFault, Verdict};
 use std::collections::BTreeMap;

@@ -3,10 +3,9 @@
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
 //! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
 
-use super::children::Children;
+use super::children::{Children, Program};
 use super::microsoft;
 use super::platform::is_executable;
-use super::program::Program;
 use super::runner::{End, RunLimits, RunResult};
 use super::verdict::printable;
 use crate::language::{Language, filled_in, interpreter, words};

@@ -8,7 +8,7 @@
 //! runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before the next check, the
 //! kernel ends the program first, not another process.
 
-use super::super::runner::{End, Ended, PeakMemory, Usage};
+use super::super::runner::{End, GroupEnd, PeakMemory, Usage};
 use super::descendants::{
     cpu_time, descendants, has_children, is_runnable, kill_children, peak_memory, resident,
 };
@@ -16,7 +16,6 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
-use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -31,11 +30,6 @@ const AFTER_RUN: Duration = Duration::from_secs(1);
 
 /// How a program ends that makes a file too large.
 pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
-
-/// The program that `name` means.
-pub(in super::super) fn program(name: &OsStr) -> io::Result<OsString> {
-    super::super::runner::from_any_folder(name)
-}
 
 /// Errors: not this program but the user's limit keeps files below `max`.
 pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
@@ -125,7 +119,7 @@ impl Group {
     }
 
     /// Kills all processes.
-    pub(in super::super) fn finish(mut self) -> io::Result<Ended> {
+    pub(in super::super) fn finish(mut self) -> io::Result<GroupEnd> {
         self.kill_group();
         let used = self.child.wait4()?;
         self.is_reaped = true;
@@ -137,17 +131,15 @@ impl Group {
         // Until exec, the process had the memory of this one.
         let own = peak_memory(getpid());
         let max = used.rusage.maxrss;
-        Ok(Ended {
-            end: match (used.status.code(), used.status.signal()) {
-                (Some(code), _) => End::Exit(code),
-                (None, signal) => End::Signal(signal.unwrap_or(0)),
-            },
-            cpu,
-            memory: match max > own {
-                true => PeakMemory::Exactly(max),
-                false => PeakMemory::AtMost(own),
-            },
-        })
+        let end = match (used.status.code(), used.status.signal()) {
+            (Some(code), _) => End::Exit(code),
+            (None, signal) => End::Signal(signal.unwrap_or(0)),
+        };
+        let memory = match max > own {
+            true => PeakMemory::Exactly(max),
+            false => PeakMemory::AtMost(own),
+        };
+        Ok((end, cpu, memory))
     }
 
     /// No other group can have the number of this one before the status is taken.

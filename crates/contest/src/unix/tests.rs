@@ -1,9 +1,8 @@
 //! Runs programs by helpers, as the program does.
 
 use super::descendants::peak_memory;
-use crate::children::Children;
+use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::program::Program;
 use crate::runner::{End, Files, PeakMemory, RunLimits, RunResult};
 use std::ffi::OsString;
 use std::fs;

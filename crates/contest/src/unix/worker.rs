@@ -4,8 +4,7 @@ use super::super::children::Helper;
 use super::super::language::missing_caches;
 use super::super::runner::{Request, RunResult, stopped};
 use super::descendants::{adopt_descendants, kill_children};
-use super::helper::FOLDER;
-use super::messages::{Answer, receive, send};
+use super::helper::{Answer, FOLDER, receive, received, send};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::io::{self, BufReader};
@@ -101,7 +100,7 @@ impl Worker {
         let (answer, stdout) = receive::<Answer>(BufReader::new(&self.socket)).map_err(ended)?;
         Ok(answer
             .map(|ran| RunResult { stdout, ..ran })
-            .map_err(Error::from))
+            .map_err(received))
     }
 
     /// Kills the helper, and the processes that it left.

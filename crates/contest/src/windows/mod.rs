@@ -9,9 +9,7 @@ mod tests;
 mod worker;
 
 pub(super) use folder::{is_link, link, make_writable, remove_folder};
-pub(super) use group::{
-    FILE_TOO_LARGE, Group, has_few_descriptors, has_few_processes, program, refuse_smaller_files,
-};
+pub(super) use group::{FILE_TOO_LARGE, Group, program, refuse_smaller_files};
 use std::path::Path;
 pub(super) use worker::Worker;
 

@@ -2,10 +2,9 @@
 
 use super::group::program;
 use super::is_executable;
-use crate::children::Children;
+use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::program::Program;
-use crate::runner::{End, Files, PeakMemory, Request, RunLimits, RunResult, run};
+use crate::runner::{End, Files, Folders, PeakMemory, Request, RunLimits, RunResult, run};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -92,7 +91,7 @@ fn a_process_of_the_tests() {
         }
         ["host", path] => {
             let request = request(100.0, &["wait below", path], b"", 0);
-            let _ = run(&request, Path::new("."), || false);
+            let _ = run(&request, &folders(Path::new(".")), || false);
         }
         _ => panic!("{args:?}"),
     }
@@ -161,9 +160,17 @@ fn request(seconds: f64, args: &[&str], input: &[u8], expected: u64) -> Request<
     }
 }
 
+fn folders(folder: &Path) -> Folders {
+    let folder = folder.to_owned();
+    Folders {
+        temporary: folder.clone(),
+        current: folder,
+    }
+}
+
 fn run_here(request: &Request<'_>) -> Result<RunResult> {
     let folder = tempfile::tempdir().unwrap();
-    run(request, folder.path(), || false)
+    run(request, &folders(folder.path()), || false)
 }
 
 fn ran(seconds: f64, args: &[&str], input: &[u8], expected: u64) -> RunResult {

@@ -2,7 +2,7 @@
 
 use super::super::children::Helper;
 use super::super::runner::{Request, RunResult, stopped};
-use super::super::scratch::Scratch;
+use super::super::scratch::{Scratch, run_in};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -25,19 +25,14 @@ impl Worker {
         })
     }
 
-    /// Errors: as for [`Program::run`](crate::Program::run). After an error, the next run makes another folder.
+    /// Errors: as for [`Program::run`](crate::Program::run).
     pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut used = match scratch.take() {
-            Some(used) => used,
-            None => Scratch::new(&self.parent)?,
-        };
-        let ran = used.run(request, || self.is_ended());
-        if self.is_ended() {
-            return Err(stopped());
+        let ran = run_in(&mut scratch, &self.parent, request, || self.is_ended());
+        match self.is_ended() {
+            true => Err(stopped()),
+            false => ran,
         }
-        *scratch = ran.is_ok().then_some(used);
-        ran
     }
 
     /// Ends the program, a moment later.
