@@ -5,7 +5,6 @@
 
 use super::platform::{Worker, remove_folder};
 use super::runner::{Files, Request, RunLimits, RunResult, stopped};
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -37,13 +36,7 @@ impl Program {
     /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
     /// process that runs it. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<RunResult> {
-        self.children.run(&Request {
-            command: self.command.as_slice().into(),
-            limits: self.limits,
-            input: input.into(),
-            expected,
-            files: None,
-        })
+        self.request(input, None, expected)
     }
 
     /// Runs the program with its standard input from a file and its standard output to a file. The right answers have
@@ -51,12 +44,16 @@ impl Program {
     ///
     /// Errors: as for [`Program::run`]; a file can't be opened.
     pub fn run_on_files(&self, files: Files, expected: u64) -> Result<RunResult> {
+        self.request(b"", Some(files), expected)
+    }
+
+    fn request(&self, input: &[u8], files: Option<Files>, expected: u64) -> Result<RunResult> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),
             limits: self.limits,
-            input: Cow::default(),
+            input: input.into(),
             expected,
-            files: Some(files),
+            files,
         })
     }
 }
@@ -76,8 +73,8 @@ pub(super) type Helper = fn() -> io::Result<Command>;
 struct Pool {
     /// The temporary folder. It is created on first use.
     folder: Option<PathBuf>,
-    all: Vec<Arc<Worker>>,
-    idle: Vec<Arc<Worker>>,
+    /// A worker that no thread has is idle.
+    workers: Vec<Arc<Worker>>,
 }
 
 impl Children {
@@ -116,11 +113,11 @@ impl Children {
         let Some(pool) = self.lock().take() else {
             return Ok(());
         };
-        for worker in &pool.all {
+        for worker in &pool.workers {
             worker.end();
         }
         let start = Instant::now();
-        while !pool.all.iter().all(|worker| worker.has_ended()) && start.elapsed() < END {
+        while !pool.workers.iter().all(|worker| worker.has_ended()) && start.elapsed() < END {
             thread::sleep(Duration::from_micros(200));
         }
         let Some(folder) = pool.folder else {
@@ -135,11 +132,10 @@ impl Children {
     fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         let worker = self.idle_worker()?;
         let ran = worker.run(request);
-        let mut pool = self.lock();
-        let pool = pool.as_mut().ok_or_else(stopped)?;
-        match worker.has_ended() {
-            true => pool.all.retain(|other| !Arc::ptr_eq(other, &worker)),
-            false => pool.idle.push(worker),
+        if worker.has_ended() {
+            let mut pool = self.lock();
+            let pool = pool.as_mut().ok_or_else(stopped)?;
+            pool.workers.retain(|other| !Arc::ptr_eq(other, &worker));
         }
         ran
     }
@@ -148,11 +144,12 @@ impl Children {
         // A worker is started under the lock. So a stop either finds the worker, or prevents its start.
         let mut pool = self.lock();
         let pool = pool.as_mut().ok_or_else(stopped)?;
-        if let Some(worker) = pool.idle.pop() {
-            return Ok(worker);
+        let mut workers = pool.workers.iter();
+        if let Some(idle) = workers.find(|worker| Arc::strong_count(worker) == 1) {
+            return Ok(Arc::clone(idle));
         }
         let worker = Arc::new(Worker::start(self.helper, pool.folder()?)?);
-        pool.all.push(Arc::clone(&worker));
+        pool.workers.push(Arc::clone(&worker));
         Ok(worker)
     }
 

@@ -52,6 +52,6 @@ pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
 pub use submissions::{
     has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
 };
-pub use testlib::{TestlibProgram, testlib_source};
+pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
 pub use verdict::{FormatFault, Stream, Verdict, Wrong, on_one_line, printable};

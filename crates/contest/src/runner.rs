@@ -107,14 +107,8 @@ pub enum PeakMemory {
     Exactly(u64),
 }
 
-/// What the processes of a program use.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Usage {
-    /// CPU time, also of processes that have ended.
-    pub(super) cpu: Duration,
-    /// Resident bytes of those that run.
-    pub(super) memory: u64,
-}
+/// What the processes of a program use: CPU time, also of those that have ended, and resident bytes of those that run.
+pub(super) type Usage = (Duration, u64);
 
 /// How the first process of a program ended, the CPU time of all its processes, and their memory.
 pub(super) type GroupEnd = (End, Duration, PeakMemory);
@@ -236,7 +230,7 @@ fn watch(
     let is_judged = limits.time < Duration::MAX || limits.memory < u64::MAX;
     let longest = Duration::from_millis(if is_judged { 4 } else { 100 });
     let (mut next, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
-    let (mut usage, mut end) = (Usage::default(), limits.clock);
+    let ((mut cpu, mut memory), mut end) = (Usage::default(), limits.clock);
     while !group.wait(pause) {
         if is_stopped() {
             return Err(stopped());
@@ -244,7 +238,7 @@ fn watch(
         let elapsed = start.elapsed();
         if is_judged && elapsed >= next {
             next = elapsed + BETWEEN_CHECKS;
-            usage = group.usage(limits.memory);
+            (cpu, memory) = group.usage(limits.memory);
         }
         // A program that waits for a processor does not sleep.
         if is_judged
@@ -254,11 +248,11 @@ fn watch(
         {
             end = elapsed + EXTRA_CLOCK;
         }
-        let over = if usage.memory > limits.memory {
+        let over = if memory > limits.memory {
             End::MemoryLimit
         } else if outputs.are_too_long() {
             End::OutputLimit
-        } else if usage.cpu > limits.time || elapsed >= end {
+        } else if cpu > limits.time || elapsed >= end {
             End::TimeLimit
         } else {
             // The pauses are short at first, so that the end of a short run is noticed soon.
@@ -294,11 +288,17 @@ pub(super) fn stopped() -> Error {
 
 /// Opens an empty file, or a device, to write to it.
 fn create(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    let file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
     // Windows does not truncate devices.
-    File::create(path).or_else(|error| match File::options().write(true).open(path) {
-        Ok(device) if !is_regular(&device) => Ok(device),
-        _ => Err(error),
-    })
+    if is_regular(&file) {
+        file.set_len(0)?;
+    }
+    Ok(file)
 }
 
 /// Whether a file is no pipe and no device. Windows has no metadata of these.

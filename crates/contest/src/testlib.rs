@@ -7,48 +7,35 @@
 use std::num::NonZeroU64;
 use wythoff::{AnswerFormat, Framing, Game, MoveOrder, Problem, Profile};
 
-/// A program of a problem that uses testlib.
+/// A program for a problem that uses testlib.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestlibProgram {
-    /// Compares an output with the judge's answers.
-    Checker,
-    /// Validates an input.
-    Validator,
-    /// Makes an input.
-    Generator,
-}
-
-impl TestlibProgram {
-    /// All programs.
-    pub const ALL: &[TestlibProgram] = &[
-        TestlibProgram::Checker,
-        TestlibProgram::Validator,
-        TestlibProgram::Generator,
-    ];
-
+pub struct TestlibProgram {
     /// A name in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            TestlibProgram::Checker => "testlib-checker",
-            TestlibProgram::Validator => "testlib-validator",
-            TestlibProgram::Generator => "testlib-generator",
-        }
-    }
-
-    fn template(self) -> &'static str {
-        match self {
-            TestlibProgram::Checker => include_str!("testlib/checker.cpp"),
-            TestlibProgram::Validator => include_str!("testlib/validator.cpp"),
-            TestlibProgram::Generator => include_str!("testlib/generator.cpp"),
-        }
-    }
+    pub name: &'static str,
+    template: &'static str,
 }
+
+/// The program that compares an output with the judge's answers, the one that validates an input, and the one that makes it.
+pub const TESTLIB_PROGRAMS: [TestlibProgram; 3] = [
+    TestlibProgram {
+        name: "testlib-checker",
+        template: include_str!("testlib/checker.cpp"),
+    },
+    TestlibProgram {
+        name: "testlib-validator",
+        template: include_str!("testlib/validator.cpp"),
+    },
+    TestlibProgram {
+        name: "testlib-generator",
+        template: include_str!("testlib/generator.cpp"),
+    },
+];
 
 /// The source of `program` for the problem of `profile`, in C++11.
 pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
     let problem = &profile.problem;
     let limits = &problem.limits;
-    let mut source = with_parts(program.template(), &parts(problem));
+    let mut source = with_parts(program.template, &parts(problem));
     let or_longest =
         |max: Option<NonZeroU64>| match max.and_then(|max| i64::try_from(max.get()).ok()) {
             Some(max) => format!("{max}LL"),
@@ -159,7 +146,7 @@ mod tests {
     #[test]
     fn sources_are_complete() {
         for profile in PROFILES.iter() {
-            for &program in TestlibProgram::ALL {
+            for program in TESTLIB_PROGRAMS {
                 let source = testlib_source(profile, program);
                 let is_left = |line: &str| line.starts_with("#if") || line.starts_with("#e");
                 assert!(!source.lines().any(is_left), "{source}");

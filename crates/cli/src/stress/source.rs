@@ -156,10 +156,9 @@ impl Solution {
             Some(source) => Some(source.path()),
             None => self.run.first().map(Path::new),
         };
-        let mut names = program.map_or_else(Vec::new, named_files);
-        names.retain(|name| !Path::new(name).exists());
-        names.truncate(4);
-        names.join(", ")
+        let names = program.map(named_files).unwrap_or_default().into_iter();
+        let missing = names.filter(|name| !Path::new(name).exists());
+        missing.take(4).collect::<Vec<_>>().join(", ")
     }
 
     /// The error of a run, with advice if the interpreter is missing.

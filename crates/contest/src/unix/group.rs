@@ -41,16 +41,17 @@ pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
 
 /// Whether a program gets fewer descriptors of files than judges give.
 pub(in super::super) fn has_few_descriptors() -> bool {
-    getrlimit(Resource::Nofile)
-        .current
-        .is_some_and(|own| own < 256)
+    is_below(Resource::Nofile, 256)
 }
 
 /// Whether a program gets fewer processes and threads than judges give.
 pub(in super::super) fn has_few_processes() -> bool {
-    getrlimit(Resource::Nproc)
-        .current
-        .is_some_and(|own| own < 1024)
+    is_below(Resource::Nproc, 1024)
+}
+
+fn is_below(resource: Resource, usual: u64) -> bool {
+    let own = getrlimit(resource).current;
+    own.is_some_and(|own| own < usual)
 }
 
 /// All processes are killed when this is dropped.
@@ -107,10 +108,8 @@ impl Group {
     /// What all processes use. Memory below `limit` may be too high a figure.
     pub(in super::super) fn usage(&self, limit: u64) -> Usage {
         let all = descendants();
-        Usage {
-            cpu: all.iter().copied().map(cpu_time).sum(),
-            memory: resident(&all, limit),
-        }
+        let cpu = all.iter().copied().map(cpu_time).sum();
+        (cpu, resident(&all, limit))
     }
 
     /// Whether one of the processes works or waits for a processor.

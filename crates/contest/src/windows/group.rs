@@ -74,10 +74,7 @@ impl Group {
     pub(in super::super) fn usage(&self, _limit: u64) -> Usage {
         let (now, max) = self.job.memory();
         self.max_memory.set(max.max(self.max_memory.get()));
-        Usage {
-            cpu: self.job.cpu_time(),
-            memory: now.max(self.max_memory.get()),
-        }
+        (self.job.cpu_time(), now.max(self.max_memory.get()))
     }
 
     /// Always `false`: it is not known.
