@@ -42,8 +42,8 @@ pub struct LanguageRow {
     pub run: &'static str,
 }
 
-/// The rows of [`Language::ALL`].
-const TABLE: [LanguageRow; Language::ALL.len()] = [
+/// The rows of [`Language::ALL`], and then those of other languages whose sources can be run.
+const TABLE: [LanguageRow; 14] = [
     compiled(
         "c",
         &["c"],
@@ -66,14 +66,12 @@ const TABLE: [LanguageRow; Language::ALL.len()] = [
     ),
     LanguageRow {
         check: "python3 -X pycache_prefix={folder} -m py_compile {source}",
-        run: "python3 {source}",
-        ..compiled("python", &["py"], "")
+        ..script("python", &["py"], "python3 {source}")
     },
     compiled("go", &["go"], "go build -o {program} {source}"),
     LanguageRow {
         check: "node --check {source}",
-        run: "node {source}",
-        ..compiled("javascript", &["js"], "")
+        ..script("javascript", &["js"], "node {source}")
     },
     compiled(
         "rust",
@@ -81,6 +79,12 @@ const TABLE: [LanguageRow; Language::ALL.len()] = [
         // If the name of a file begins with a digit, it can't be the name of the crate.
         "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}",
     ),
+    script("haskell", &["hs"], "runghc {source}"),
+    script("lua", &["lua"], "lua {source}"),
+    script("php", &["php"], "php {source}"),
+    script("perl", &["pl"], "perl {source}"),
+    script("ruby", &["rb"], "ruby {source}"),
+    script("shell", &["sh"], "sh {source}"),
 ];
 
 /// A language whose compiler makes a program.
@@ -98,15 +102,30 @@ const fn compiled(
     }
 }
 
-/// How sources in other languages are run: the ending of the file's name, and the command.
-const OTHER_ENDINGS: &[(&str, &str)] = &[
-    ("hs", "runghc {source}"),
-    ("lua", "lua {source}"),
-    ("php", "php {source}"),
-    ("pl", "perl {source}"),
-    ("rb", "ruby {source}"),
-    ("sh", "sh {source}"),
-];
+/// A language whose sources are run as they are.
+const fn script(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    run: &'static str,
+) -> LanguageRow {
+    LanguageRow {
+        run,
+        ..compiled(name, extensions, "")
+    }
+}
+
+impl LanguageRow {
+    /// The row of a source file, according to the extension of its name. Capital letters do not matter, except in `.C`, which
+    /// is C++.
+    pub(crate) fn of_file(source: &Path) -> Option<&'static Self> {
+        let extension = source.extension()?.to_str()?;
+        let with = |extension: &str| {
+            let mut rows = TABLE.iter();
+            rows.find(|row| row.extensions.contains(&extension))
+        };
+        with(extension).or_else(|| with(&extension.to_ascii_lowercase()))
+    }
+}
 
 impl Language {
     /// All languages.
@@ -147,17 +166,11 @@ impl Language {
         all.find(|language| language.name() == name || language.row().extensions.contains(&name))
     }
 
-    /// The language of a source file, according to the extension of its name. Capital letters do not matter, except in `.C`,
-    /// which is C++.
+    /// The language of a source file, according to the extension of its name.
     #[doc(hidden)]
     #[must_use]
     pub fn of_file(source: &Path) -> Option<Self> {
-        let extension = source.extension()?.to_str()?;
-        let with = |extension: &str| {
-            let mut all = Self::ALL.iter().copied();
-            all.find(|language| language.row().extensions.contains(&extension))
-        };
-        with(extension).or_else(|| with(&extension.to_ascii_lowercase()))
+        Self::named(LanguageRow::of_file(source)?.name)
     }
 }
 
@@ -172,21 +185,11 @@ pub fn words(command: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// The command that runs a source file in a language without a compiler, according to the ending of its name.
-pub(crate) fn interpreter(ending: &str) -> Option<&'static str> {
-    let mut endings = OTHER_ENDINGS.iter();
-    let found = endings.find(|(known, _)| ending.eq_ignore_ascii_case(known));
-    found.map(|(_, command)| *command)
-}
-
 /// The endings of the names of source files, each with its dot.
 pub fn known_endings() -> String {
-    let languages = Language::ALL.iter();
-    let endings = languages.flat_map(|language| language.row().extensions);
-    let all = endings.chain(OTHER_ENDINGS.iter().map(|(ending, _)| ending));
-    all.map(|ending| format!(".{ending}"))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let endings = TABLE.iter().flat_map(|row| row.extensions);
+    let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
+    endings.join(" ")
 }
 
 /// A variable that gives Go a cache in `folder`, if the user has none. Without a cache it compiles nothing.

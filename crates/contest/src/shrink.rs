@@ -14,7 +14,7 @@
 //!
 //! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So all
 //! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
-//! before it answers, smaller and smaller parts of the list of neighbours are tried instead.
+//! before it answers, shorter and shorter prefixes of the list of neighbours are tried instead.
 
 use super::judge::{Judge, Place, Trial};
 use super::neighbours::neighbours;
@@ -34,7 +34,7 @@ const ALONE: usize = 4;
 const SAME_INPUT: u32 = 5;
 
 /// The number of parts of an input in which a slow case is searched for.
-const SLOW_PARTS: usize = 16;
+const PARTS: usize = 16;
 
 /// How often an input failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,36 +217,42 @@ impl Shrinker<'_> {
         }
         match self.best.trial.verdict {
             _ if !is_steady => Ok(()),
-            Verdict::TimeLimit { .. } => self.find_cause(&all).map(drop),
+            Verdict::TimeLimit { .. } => self.slow_case(&all).map(drop),
             _ => self.remove_parts(),
         }
     }
 
-    /// Searches in `cases`, which fail together, for a case that fails alone, in smaller and smaller parts. `None` if every part
-    /// passes: then the program fails because of several cases together.
-    fn find_cause(&mut self, cases: &[Case]) -> Result<Option<usize>> {
-        let parts = match self.best.trial.verdict {
-            Verdict::TimeLimit { .. } => SLOW_PARTS,
-            _ => 2,
-        };
+    /// Searches in `cases` for the case for which the program exceeds the time limit, in smaller and smaller parts. `None` if
+    /// every part passes: then the program is slow for all cases together.
+    fn slow_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
         let (mut from, mut to) = (0, cases.len());
         while to - from > 1 {
             let start = Instant::now();
-            let size = (to - from).div_ceil(parts);
-            let end = loop {
-                let end = to.min(from + size);
-                if self.fails(&cases[from..end])? {
-                    break end;
-                }
-                from = end;
+            let size = (to - from).div_ceil(PARTS);
+            while !self.fails(&cases[from..to.min(from + size)])? {
+                from += size;
                 // If a single case were slow, the parts without it would pass quickly. So no single case is slow.
-                if from == to || start.elapsed() > 2 * self.judge.program.limits.time {
+                if from >= to || start.elapsed() > 2 * self.judge.program.limits.time {
                     return Ok(None);
                 }
-            };
-            to = end;
+            }
+            to = to.min(from + size);
         }
         Ok(Some(from))
+    }
+
+    /// The last case of the shortest failing prefix of `cases`, which fail as a whole. The result is right if every longer prefix
+    /// fails, too.
+    fn end_of_failing_prefix(&mut self, cases: &[Case]) -> Result<usize> {
+        let (mut passes, mut fails) = (0, cases.len());
+        while fails - passes > 1 && !self.is_over() {
+            let middle = passes + (fails - passes) / 2;
+            match self.fails(&cases[..middle])? {
+                true => fails = middle,
+                false => passes = middle,
+            }
+        }
+        Ok(fails - 1)
     }
 
     /// Removes parts, from halves down to single cases.
@@ -304,7 +310,8 @@ impl Shrinker<'_> {
             }
             let suspect = match &self.best.trial.verdict {
                 Verdict::WrongAnswer(wrong) => wrong.case(),
-                _ => self.find_cause(rest)?,
+                Verdict::TimeLimit { .. } => self.slow_case(rest)?,
+                _ => Some(self.end_of_failing_prefix(rest)?),
             };
             let Some(suspect) = suspect else {
                 break;

@@ -8,7 +8,7 @@ use super::microsoft;
 use super::platform::is_executable;
 use super::runner::{End, RunLimits, RunResult};
 use super::verdict::printable;
-use crate::language::{Language, filled_in, interpreter, words};
+use crate::language::{Language, LanguageRow, filled_in, words};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -88,15 +88,14 @@ impl Source {
         let path = Path::new(path);
         let language = Language::of_file(path);
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let [usual, check, run] = match language.map(Language::row) {
-            Some(row) => [row.compile, row.check, row.run],
-            None => ["", "", interpreter(ending).unwrap_or_default()],
-        };
+        let [usual, check, run] =
+            LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
         let compile = toolchain.compiler.clone().unwrap_or_else(|| words(usual));
         let makes = |name: &str| compile.iter().any(|word| word.contains(name));
         let mut runs = toolchain.runs.iter();
         let own = runs.find(|(known, _)| known == ending);
-        let is_script = own.is_none() && compile.is_empty() && names_interpreter(path);
+        let is_known = own.is_none() && compile.is_empty() && !run.is_empty();
+        let is_script = is_known && names_interpreter(path);
         let run = match own {
             Some((_, own)) => own.clone(),
             None if is_script => words("{source}"),
