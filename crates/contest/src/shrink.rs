@@ -295,7 +295,7 @@ impl Shrinker<'_> {
             if self.find_failing_one(part)? {
                 return Ok(true);
             }
-            (rest, count) = (behind, 2 * count);
+            (rest, count) = (behind, count.saturating_mul(2));
         }
         Ok(false)
     }
