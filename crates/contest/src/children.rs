@@ -148,7 +148,9 @@ impl Children {
         if let Some(idle) = workers.find(|worker| Arc::strong_count(worker) == 1) {
             return Ok(Arc::clone(idle));
         }
-        let worker = Arc::new(Worker::start(self.helper, pool.folder()?)?);
+        let worker = Worker::start(self.helper, pool.folder()?);
+        let about = "starting a process for programs under test";
+        let worker = Arc::new(worker.map_err(|e| Error::from(e).about(about))?);
         pool.workers.push(Arc::clone(&worker));
         Ok(worker)
     }

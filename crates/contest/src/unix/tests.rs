@@ -196,15 +196,17 @@ fn a_program_that_is_not_there() {
     );
 }
 
-#[test]
-fn a_stop_ends_all_and_lets_none_start() {
+/// Runs a program that sleeps in another thread, until `stop` was called with the number of its process.
+fn while_another_sleeps(tested: &Tested, stop: impl FnOnce(&str)) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("process");
     let script = format!("echo $$ > '{}'; sleep 1000", file.display());
-    let tested = program(100.0, &["sh", "-c", &script]);
-    let start = Instant::now();
-    let process = thread::scope(|scope| {
-        let run = scope.spawn(|| tested.0.run(b"", 0));
+    let sleeper = Program {
+        command: ["sh", "-c", &script].map(OsString::from).to_vec(),
+        ..tested.0.clone()
+    };
+    thread::scope(|scope| {
+        let run = scope.spawn(|| sleeper.run(b"", 0));
         let process = loop {
             let process = fs::read_to_string(&file).unwrap_or_default();
             if process.ends_with('\n') || run.is_finished() {
@@ -213,11 +215,19 @@ fn a_stop_ends_all_and_lets_none_start() {
             thread::sleep(Duration::from_millis(1));
         };
         assert!(is_alive(&process));
+        stop(&process);
         tested.0.children.stop().unwrap();
         assert!(run.join().unwrap().is_err());
-        process
+        assert!(!is_alive(&process));
     });
-    assert!(!is_alive(&process) && tested.0.run(b"", 0).is_err());
+}
+
+#[test]
+fn a_stop_ends_all_and_lets_none_start() {
+    let tested = program(100.0, &["true"]);
+    let start = Instant::now();
+    while_another_sleeps(&tested, |_| {});
+    assert!(tested.0.run(b"", 0).is_err());
     assert!(start.elapsed() < Duration::from_secs(50));
 }
 
@@ -248,21 +258,31 @@ fn no_helper() {
     );
 }
 
-/// The processes of the program are in the same group, or left it. A process of this test is not killed.
+/// The processes of the program are in the same group, or left it. Those of a program that another helper runs go on.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_left_after_a_run_is_killed() {
-    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
     let script = "setsid sh -c 'echo $$; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait' &
          sleep 1000 & echo $!; sleep 0.2; setsid sleep 1000 & echo $!";
-    let ran = run_script(100.0, script);
-    let printed = String::from_utf8(ran.stdout).unwrap();
-    let processes: Vec<_> = printed.lines().collect();
-    assert_eq!(processes.len(), 5, "{printed}");
-    assert!(!processes.iter().any(|process| is_alive(process)));
-    assert!(other.try_wait().unwrap().is_none());
-    other.kill().unwrap();
-    other.wait().unwrap();
+    let tested = program(100.0, &["sh", "-c", script]);
+    while_another_sleeps(&tested, |other| {
+        let printed = String::from_utf8(tested.0.run(b"", 2).unwrap().stdout).unwrap();
+        let processes: Vec<_> = printed.lines().collect();
+        assert_eq!(processes.len(), 5, "{printed}");
+        assert!(!processes.iter().any(|process| is_alive(process)));
+        assert!(is_alive(other));
+    });
+}
+
+/// A program finds nothing of an earlier run.
+#[test]
+fn what_a_run_leaves_in_its_folders_is_removed() {
+    let script = "find . \"$TMPDIR\" -type f; touch left \"$TMPDIR/left\"; chmod 0 \"$TMPDIR\"";
+    let tested = program(100.0, &["sh", "-c", script]);
+    for _ in 0..2 {
+        let ran = tested.0.run(b"", 2).unwrap();
+        assert_eq!((ran.end, ran.stdout), (End::Exit(0), Vec::new()));
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wythoff::{Error, Result};
+use wythoff::Result;
 
 /// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
 static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -35,12 +35,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn start(helper: Helper, folder: &Path) -> Result<Self> {
-        Self::spawn(helper, folder)
-            .map_err(|e| Error::from(e).about("starting a process for programs under test"))
-    }
-
-    fn spawn(helper: Helper, folder: &Path) -> io::Result<Self> {
+    pub(crate) fn start(helper: Helper, folder: &Path) -> io::Result<Self> {
         // If a program kills its helper, its processes become children of this process.
         adopt_descendants();
         let (socket, other_end) = UnixStream::pair()?;
