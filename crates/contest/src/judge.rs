@@ -18,9 +18,9 @@ use wythoff::{Case, Framing, Game, MoveOrder, Problem, Result};
 pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
-    comparison: Comparison,
+    pub(super) comparison: Comparison,
     /// Whether a layout that some judges refuse is a failure.
-    strict_format: bool,
+    pub(super) strict_format: bool,
 }
 
 /// The result of a trial.
@@ -53,21 +53,7 @@ pub struct Place {
     pub found: usize,
 }
 
-impl<'j> Judge<'j> {
-    /// Errors: answers to the problem can't be compared.
-    pub(super) fn new(
-        program: &'j Program,
-        problem: &'j Problem,
-        strict_format: bool,
-    ) -> Result<Self> {
-        Ok(Self {
-            program,
-            problem,
-            comparison: Comparison::new(problem, None)?,
-            strict_format,
-        })
-    }
-
+impl Judge<'_> {
     /// Gives `cases` to the program, in one run; or each case in a separate run, if an input has only one case. When a
     /// process has ended, calls `goes_on` with its number of cases. If that returns false, no other process is started.
     ///

@@ -12,6 +12,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use wythoff::internal::Comparison;
 use wythoff::{Case, Problem, Result};
 
 /// When the search ends without a failure.
@@ -129,7 +130,12 @@ pub fn stress(
     settings: &Settings,
     report: impl FnMut(&BatchResult) -> Result<()> + Send,
 ) -> Result<SearchResult> {
-    let judge = &Judge::new(program, problem, settings.strict_format)?;
+    let judge = &Judge {
+        program,
+        problem,
+        comparison: Comparison::new(problem, None)?,
+        strict_format: settings.strict_format,
+    };
     let batches = &Batches::new(problem, settings.seed)?;
     let numbers = match settings.until {
         Until::Only(only) => only.min(u64::MAX - 1)..only.saturating_add(1),

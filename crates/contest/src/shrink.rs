@@ -89,7 +89,6 @@ pub(super) fn shrink(
             complete: true,
         },
     };
-    shrinker.report_progress();
     shrinker.shrink()?;
     Ok(Failure {
         place: judge.place(&shrinker.best.cases, &shrinker.best.trial),
@@ -155,7 +154,6 @@ impl Shrinker<'_> {
             {
                 self.best.repeats.has_same_output &= trial.stdout == self.best.trial.stdout;
             }
-            self.report_progress();
             if start.elapsed() > self.settings.shrink / 4 {
                 break;
             }
@@ -163,7 +161,12 @@ impl Shrinker<'_> {
         Ok(self.best.repeats.are_same())
     }
 
-    fn report_progress(&self) {
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    fn run(&mut self, cases: &[Case]) -> Result<Trial> {
+        self.runs += 1;
         let left = self.best.cases.len() as u64;
         self.settings.progress.update(|state| {
             // Neighbours are also tried together, so the best input may grow.
@@ -174,14 +177,6 @@ impl Shrinker<'_> {
                 deadline: self.deadline,
             });
         });
-    }
-
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.deadline
-    }
-
-    fn run(&mut self, cases: &[Case]) -> Result<Trial> {
-        self.runs += 1;
         self.judge.trial(cases, |_| true)
     }
 
@@ -197,7 +192,6 @@ impl Shrinker<'_> {
             self.best.trial = trial;
             self.best.repeats = Repeats::ONCE;
         }
-        self.report_progress();
         Ok(fails)
     }
 

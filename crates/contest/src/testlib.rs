@@ -36,35 +36,24 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
     let problem = &profile.problem;
     let limits = &problem.limits;
     let mut source = with_parts(program.template, &parts(problem));
-    let or_longest =
-        |max: Option<NonZeroU64>| match max.and_then(|max| i64::try_from(max.get()).ok()) {
-            Some(max) => format!("{max}LL"),
-            None => "LLONG_MAX".to_owned(),
-        };
-    let max_pile = problem.max_pile();
-    // A pile is a `long long`, or a text if it may be larger.
-    let default_max = match i64::try_from(&max_pile) {
-        Ok(max) => format!("{max}LL"),
-        Err(_) => format!("\"{max_pile}\""),
-    };
-    let few = |max: Option<NonZeroU64>, usual: u64| {
+    let up_to = |max: Option<NonZeroU64>, usual: u64| {
         max.map_or(usual, |max| max.get().min(usual)).to_string()
     };
+    const LONGEST: u64 = i64::MAX as u64;
     for (name, value) in [
         ("TITLE", profile.title.to_owned()),
         ("NAME", profile.name.to_owned()),
-        ("MAX_PILE", max_pile.to_string()),
+        ("MAX_PILE", problem.max_pile().to_string()),
         ("MIN_PILE", limits.min_pile.to_string()),
         ("MIN_PILES", limits.min_piles.max(1).to_string()),
         (
             "MAX_BOUND",
             limits.max_bound.unwrap_or(u64::MAX).to_string(),
         ),
-        ("MAX_RECORDS", or_longest(limits.max_records)),
-        ("MAX_PILES", or_longest(limits.max_piles)),
-        ("CASE_PILES", few(limits.max_piles, 10)),
-        ("RECORDS", few(limits.max_records, 1000)),
-        ("DEFAULT_MAX", default_max),
+        ("MAX_RECORDS", up_to(limits.max_records, LONGEST)),
+        ("MAX_PILES", up_to(limits.max_piles, LONGEST)),
+        ("CASE_PILES", up_to(limits.max_piles, 10)),
+        ("RECORDS", up_to(limits.max_records, 1000)),
     ] {
         source = source.replace(&format!("@{name}@"), &value);
     }

@@ -55,8 +55,6 @@ pub enum FormatFault {
 /// How an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// The output has no answer at all.
-    Nothing,
     /// The answer to a case is wrong.
     Different {
         /// The case, from 0.
@@ -64,7 +62,7 @@ pub enum Wrong {
         /// The answer that was found.
         found: Vec<u8>,
     },
-    /// The output ends too early.
+    /// The output ends too early. It may have no answer at all.
     Missing {
         /// The number of answers, all of them right.
         found: usize,
@@ -106,7 +104,7 @@ impl Wrong {
         match self {
             Wrong::Different { case, .. } => Some(*case),
             Wrong::Missing { found, .. } => Some(*found),
-            Wrong::Nothing | Wrong::Extra { .. } => None,
+            Wrong::Extra { .. } => None,
         }
     }
 }
@@ -144,9 +142,6 @@ pub(super) fn compare(
 ) -> Option<Wrong> {
     let of = expected.len();
     let found = answers(comparison, output, of + 1);
-    if found.is_empty() {
-        return Some(Wrong::Nothing);
-    }
     let mut pairs = found.iter().zip(expected);
     if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
         let found = Comparison::normalised(&found[case]);
@@ -157,7 +152,8 @@ pub(super) fn compare(
             found: Comparison::normalised(extra),
             of,
         }),
-        None if found.len() < of => Some(Wrong::Missing {
+        // An output without answers is never right.
+        None if found.len() < of.max(1) => Some(Wrong::Missing {
             found: found.len(),
             of,
         }),
@@ -257,7 +253,9 @@ mod tests {
     fn an_output_without_answers_is_never_right() {
         for output in ["", "\n \n"] {
             for expected in [&[][..], &["1\n"]] {
-                assert_eq!(verdict("poj1067", expected, output), Some(Wrong::Nothing));
+                let of = expected.len();
+                let nothing = Wrong::Missing { found: 0, of };
+                assert_eq!(verdict("poj1067", expected, output), Some(nothing));
             }
         }
     }

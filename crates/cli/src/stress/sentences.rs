@@ -78,7 +78,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
 
 fn wrong(how: &Wrong, lang: Lang) -> String {
     match how {
-        Wrong::Nothing => t!(in lang; "it printed nothing"),
+        Wrong::Missing { found: 0, .. } => t!(in lang; "it printed nothing"),
         Wrong::Different { case, found } => {
             t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
         }

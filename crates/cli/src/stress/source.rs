@@ -131,7 +131,7 @@ impl Solution {
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
-            Verdict::WrongAnswer(Wrong::Nothing) => {
+            Verdict::WrongAnswer(Wrong::Missing { found: 0, .. }) => {
                 let (written, named) = (written_files(program, input), self.missing_files());
                 match (written.is_empty(), named.is_empty()) {
                     (false, _) => t!(

@@ -159,7 +159,11 @@ void printRecord() {
 
 int main(int argc, char* argv[]) {
     registerGen(argc, argv, 1);
-    maxPile = opt<Pile>("max", @DEFAULT_MAX@);
+#if TEXT
+    maxPile = opt<Pile>("max", "@MAX_PILE@");
+#else
+    maxPile = opt<Pile>("max", @MAX_PILE@LL);
+#endif
 #if ONE
     printRecord();
 #else
