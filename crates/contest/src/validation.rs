@@ -1,20 +1,23 @@
 //! Validates an input strictly: it must have exactly the layout that `gen` writes.
 //!
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
-//! is expected there. Memory is bounded: numbers are compared with the limits as digits, one at a time.
+//! is expected there. Numbers are compared with the limits as digits. The memory is that of the longest line.
 //!
 //! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
 //! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
 //! of a case are each on a line of their own. There is no byte order mark and no compression.
 
-use std::io::{self, BufReader, Bytes, Read};
-use std::iter::{Fuse, Peekable};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::num::NonZeroU64;
+use std::ops::Range;
 use wythoff::internal::shown;
 use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Result};
 
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;
+
+/// The largest number of bytes in a line.
+const MAX_LINE: u64 = 1 << 30;
 
 /// What [`validate`] found.
 #[derive(Debug)]
@@ -38,16 +41,14 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     let max_pile = max_pile.map(|_| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
-        text: BufReader::with_capacity(1 << 16, input)
-            .bytes()
-            .fuse()
-            .peekable(),
-        offset: 0,
-        line: 1,
-        line_start: 0,
-        records: 0,
         max_pile: max_pile.as_deref(),
-        number: String::new(),
+        reader: BufReader::with_capacity(1 << 16, input),
+        text: Vec::new(),
+        line: 0,
+        line_start: 0,
+        at: 0,
+        number: 0..0,
+        records: 0,
     };
     let fault = match validator.input().map_err(|e| e.about(name)) {
         Ok(()) => None,
@@ -61,26 +62,28 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     })
 }
 
-struct Validator<'p, R: Read> {
+struct Validator<'p, R> {
     problem: &'p Problem,
-    /// After its end the input is not read again: a terminal would wait.
-    text: Peekable<Fuse<Bytes<BufReader<R>>>>,
-    /// The offset of the byte that comes next.
-    offset: u64,
-    /// The line of that byte, from 1.
-    line: u64,
-    /// The offset of the first byte of that line.
-    line_start: u64,
-    records: u64,
     /// The digits of the largest pile, if there is a limit.
     max_pile: Option<&'p str>,
-    /// The digits of the number before `offset`.
-    number: String,
+    reader: BufReader<R>,
+    /// A line with its end. It is empty at the end of the input.
+    text: Vec<u8>,
+    /// The number of the line, from 1.
+    line: u64,
+    /// The offset of the line in the input.
+    line_start: u64,
+    /// What comes next in the line.
+    at: usize,
+    /// The number in the line that was read last.
+    number: Range<usize>,
+    records: u64,
 }
 
 impl<R: Read> Validator<'_, R> {
     fn input(&mut self) -> Result<()> {
         let framing = self.problem.framing;
+        self.next_line()?;
         let count = match framing {
             Framing::Count => {
                 let max = self.problem.limits.max_records.map(NonZeroU64::get);
@@ -93,22 +96,21 @@ impl<R: Read> Validator<'_, R> {
         };
         while count != Some(self.records) {
             let may_end = count.is_none() && framing != Framing::Zero && self.records > 0;
-            if may_end && self.peek()?.is_none() {
+            if may_end && self.text.is_empty() {
                 return Ok(());
             }
             if self.record_or_end()? {
                 if self.records == 0 {
-                    let expected = "a record before the closing zero";
-                    return self.fault(self.line_start, expected, "none");
+                    return self.fault(0, "a record before the closing zero", "none");
                 }
                 self.line_end()?;
                 break;
             }
             self.records += 1;
         }
-        match self.peek()? {
-            None => Ok(()),
-            Some(_) => self.unexpected("the end of the input after the last record"),
+        match self.text.is_empty() {
+            true => Ok(()),
+            false => self.unexpected("the end of the input after the last record"),
         }
     }
 
@@ -160,13 +162,13 @@ impl<R: Read> Validator<'_, R> {
     /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Result<bool> {
         self.pile()?;
-        let first = self.number.clone();
+        let first = self.digits().to_owned();
         self.space()?;
         self.pile()?;
         if self.problem.limits.smaller_first {
             self.at_least("the smaller pile first, so a pile of at least", &first)?;
         }
-        Ok(first == "0" && self.number == "0")
+        Ok(first == "0" && self.digits() == "0")
     }
 
     fn pile(&mut self) -> Result<()> {
@@ -185,39 +187,42 @@ impl<R: Read> Validator<'_, R> {
         let max = max.unwrap_or(u64::MAX).to_string();
         self.number(what, Some(&max))?;
         self.at_least(&format!("{what}, at least"), &least.to_string())?;
-        Ok(self.number.parse().expect("a number up to a u64"))
+        Ok(self.digits().parse().expect("a number up to a u64"))
     }
 
-    /// Reads the digits of a number that is at most `max`.
+    /// Reads a number that is at most `max`.
     fn number(&mut self, what: &str, max: Option<&str>) -> Result<()> {
-        self.number.clear();
-        while let Some(digit @ b'0'..=b'9') = self.peek()?
-            // If there are more digits than any allowed number has, not all of them are read.
-            && self.number.len() <= MAX_DIGITS
-        {
-            self.number.push(digit.into());
-            self.skip();
-        }
-        let number = &self.number;
-        let expected = match (number.as_bytes(), max) {
+        let rest = &self.text[self.at..];
+        let end = rest.iter().position(|c| !c.is_ascii_digit());
+        self.number = self.at..self.at + end.unwrap_or(rest.len());
+        let digits = self.digits();
+        let expected = match (digits.as_bytes(), max) {
             ([], _) => {
                 let up_to = max.map_or_else(String::new, |max| format!(" up to {max}"));
                 return self.unexpected(&format!("{what}{up_to} (decimal digits)"));
             }
             ([b'0', _, ..], _) => format!("{what} without leading zeros"),
-            (_, Some(max)) if is_less(max, number) => format!("{what} up to {max}"),
+            (_, Some(max)) if is_less(max, digits) => format!("{what} up to {max}"),
             // The words of the parser, too.
             (digits, None) if digits.len() > MAX_DIGITS => {
                 format!("a number of at most {MAX_DIGITS} digits")
             }
-            _ => return Ok(()),
+            _ => {
+                self.at = self.number.end;
+                return Ok(());
+            }
         };
         self.wrong_number(&expected)
     }
 
-    /// Errors: the number that was read is less than `least`; `what` goes before `least` in the message.
+    /// The number that was read last.
+    fn digits(&self) -> &str {
+        str::from_utf8(&self.text[self.number.clone()]).expect("decimal digits")
+    }
+
+    /// Errors: the last number is less than `least`; `what` goes before `least` in the message.
     fn at_least(&self, what: &str, least: &str) -> Result<()> {
-        match is_less(&self.number, least) {
+        match is_less(self.digits(), least) {
             true => self.wrong_number(&format!("{what} {least}")),
             false => Ok(()),
         }
@@ -229,82 +234,65 @@ impl<R: Read> Validator<'_, R> {
 
     fn line_end(&mut self) -> Result<()> {
         self.byte(b'\n', "the end of the line (\\n)")?;
-        self.line += 1;
-        self.line_start = self.offset;
-        Ok(())
+        Ok(self.next_line()?)
     }
 
     fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
-        if self.peek()? != Some(byte) {
+        if self.text.get(self.at) != Some(&byte) {
             return self.unexpected(expected);
         }
-        self.skip();
+        self.at += 1;
         Ok(())
     }
 
-    /// The byte that comes next; `None` at the end of the input.
-    fn peek(&mut self) -> io::Result<Option<u8>> {
+    fn next_line(&mut self) -> io::Result<()> {
+        self.line += 1;
+        self.line_start += self.text.len() as u64;
+        self.at = 0;
+        self.text.clear();
+        let mut reader = self.reader.by_ref().take(MAX_LINE);
         loop {
-            match self.text.next_if(|byte| byte.is_err()) {
+            match reader.read_until(b'\n', &mut self.text) {
                 // Another process made standard input non-blocking.
-                Some(Err(e)) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
-                Some(Err(e)) => return Err(e),
-                _ => {
-                    return Ok(self
-                        .text
-                        .peek()
-                        .and_then(|byte| byte.as_ref().ok().copied()));
-                }
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
+                read => return read.map(drop),
             }
         }
     }
 
-    fn skip(&mut self) {
-        self.text.next();
-        self.offset += 1;
-    }
-
-    /// The fault that something else comes next. Nothing is read after it.
-    fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
-        let mut text = Vec::new();
-        // A message shows fewer bytes.
-        while text.len() < 64
-            && let Some(byte) = self.peek()?
-        {
-            text.push(byte);
-            self.text.next();
-        }
-        let found = match &text[..] {
+    /// The fault that something else comes next.
+    fn unexpected<T>(&self, expected: &str) -> Result<T> {
+        let found = match &self.text[self.at..] {
             [] => "the end of the input",
             [b' ', ..] => "a space",
             [b'\t', ..] => "a tab",
             [b'\r', ..] => "a carriage return (\\r)",
-            [b'\n', ..] if self.offset == self.line_start => "an empty line",
+            [b'\n', ..] if self.at == 0 => "an empty line",
             [b'\n', ..] => "the end of the line",
             text if text.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
             text => {
                 let is_space = |c: &u8| matches!(c, b' ' | b'\t'..=b'\r');
-                let end = text.iter().skip(1).position(is_space);
-                let word = &text[..end.map_or(text.len(), |end| end + 1)];
-                return self.fault(self.offset, expected, &shown(word));
+                let end = text.iter().position(is_space).unwrap_or(text.len());
+                // A message shows fewer bytes.
+                return self.fault(self.at, expected, &shown(&text[..end.clamp(1, 64)]));
             }
         };
-        self.fault(self.offset, expected, found)
+        self.fault(self.at, expected, found)
     }
 
-    /// The fault that the number before `offset` is not what is expected.
+    /// The fault that the last number is not what is expected.
     fn wrong_number<T>(&self, expected: &str) -> Result<T> {
-        let start = self.offset - self.number.len() as u64;
-        self.fault(start, expected, &shown(self.number.as_bytes()))
+        let found = shown(self.digits().as_bytes());
+        self.fault(self.number.start, expected, &found)
     }
 
-    /// The fault at the byte `offset` of the current line.
-    fn fault<T>(&self, offset: u64, expected: &str, found: &str) -> Result<T> {
+    /// The fault at this byte of the line.
+    fn fault<T>(&self, at: usize, expected: &str, found: &str) -> Result<T> {
         let what = format!("expected {expected}, found {found}");
         let location = Location {
-            byte: offset,
+            byte: self.line_start + at as u64,
             line: Some(self.line),
-            column: offset - self.line_start + 1,
+            column: at as u64 + 1,
         };
         Err(Error::new(ErrorKind::Framing(what)).at(location))
     }
