@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 
 /// Validates all files, even if one of them is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let mut code = 0;
@@ -83,7 +83,7 @@ fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     Ok(validate_input(&problem, &Input::Stdin, None)?.fault)
 }
 
