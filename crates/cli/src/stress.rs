@@ -197,7 +197,9 @@ impl Session {
                 self.text(problem, solution, &outcome, (paths, &advice), time)
             }
         };
-        match page.write_now(&text) {
+        let written = page.write_now(&text);
+        crate::report::object_is_printed();
+        match written {
             // The exit code is right even if the reader closed standard output.
             Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
             _ => saved.transpose()?,

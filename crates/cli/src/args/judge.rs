@@ -94,7 +94,7 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
-    /// Print the verdict, the counts and the first wrong cases as a JSON object
+    /// Print the verdict, the counts and the first wrong cases as a JSON object, or only `error` if the command fails
     #[arg(long, conflicts_with = "convention")]
     pub(crate) json: bool,
 
