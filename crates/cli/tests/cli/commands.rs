@@ -329,7 +329,7 @@ fn a_failure_as_json() {
         "check in",
         "lint -- ./none",
         "lint --as none -- true",
-        "stress --save none -- true",
+        "stress --save in/x -- true",
         "bench none",
     ] {
         let [command, rest] = args.split_once(' ').expect("a blank").into();
