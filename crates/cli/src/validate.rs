@@ -3,13 +3,12 @@
 use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
-use super::{process, report, resolve, testlib, text_output};
-use std::fs::{self, File};
+use super::{output, process, report, resolve, testlib, text_output};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use wythoff::internal::shown_path;
 use wythoff::{Error, Input, Problem, Progress};
 use wythoff_contest::{Validation, validate};
 
@@ -70,7 +69,7 @@ fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
         && path != Path::new("stdout")
         && path != Path::new("stderr")
     {
-        fs::write(path, "").map_err(|e| Error::from(e).about(shown_path(path)))?;
+        output::write_report(path, "", [Input::Stdin])?;
     }
     Ok(match fault_of_stdin(args)? {
         None => ExitCode::SUCCESS,
