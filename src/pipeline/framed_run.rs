@@ -108,10 +108,7 @@ impl SolveWork<'_, '_, '_, '_> {
         let error = self.place(error, totals);
         match missing {
             Missing::Closing(_) if self.solver.strictness == Strictness::Lenient => {
-                // An input of cases has at most one warning.
-                if !totals.input.has_warning || problem.is_pairs() {
-                    totals.summary.warnings.push(error.to_string());
-                }
+                totals.summary.warnings.push(error.to_string());
                 Ok(())
             }
             Missing::Closing(_) | Missing::Record(_) => Err(error),
