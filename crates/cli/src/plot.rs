@@ -1,6 +1,5 @@
 //! `wythoff plot`.
 
-mod bench;
 mod canvas;
 mod cold;
 mod grundy;
@@ -28,7 +27,6 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             let sieve = sieve::Sieve::new(args.max.into(), args.rule);
             write(&sieve, &args.picture)
         }
-        args::Plot::Bench(args) => write(&bench::picture(&args.files)?, &args.picture),
         args::Plot::Moves(args) => {
             let moves = moves::Moves::new(args.a, args.b, args.rule);
             write(&moves, &args.picture)

@@ -79,7 +79,7 @@ fn bash_completes() {
         ("grundy --progress a", "auto always"),
         // Files.
         ("solve a", ""),
-        ("plot bench a", ""),
+        ("moves a", ""),
         ("solve --count b", ""),
         ("solve --o", "--output"),
     ];
