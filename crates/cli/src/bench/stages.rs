@@ -1,8 +1,8 @@
-//! The stages that `bench` times, if no program is named.
+//! The stages that `bench` times.
 //!
 //! All backends must give the same answers before anything is timed. A time is returned only for a run with the right counts.
 
-use super::measurement::{FLOOR, Row};
+use super::report::{FLOOR, Row};
 use super::rounds::Task;
 use super::{Bench, Hash, solve};
 use crate::process::NULL_DEVICE;
@@ -45,7 +45,12 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
                 Parsers::Fastest => vec![backends.last().copied()],
             };
             for backend in parsers {
-                let row = Row::new(name, backend, Some(threads));
+                let row = Row {
+                    stage: name,
+                    backend,
+                    threads,
+                    seconds: Vec::new(),
+                };
                 let backend = backend.unwrap_or_else(Backend::detect);
                 let stage = Stage {
                     name,
@@ -101,7 +106,7 @@ fn agree(bench: &Bench, backends: &[Backend]) -> Result<Expected> {
 /// This is the fastest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
 /// bytes. With AVX-512 its time was within 3% of a sum with hand-written 512-bit loads. An exclusive or that the
 /// compiler vectorised (for 128 bits) was 5% slower than memchr. With a slow floor the parsers would look too fast.
-pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
+fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     const ABSENT: u8 = 0;
     let found = AtomicBool::new(false);
     scan(input, solver, |bytes| {

@@ -2,8 +2,6 @@
 //!
 //! No test depends on a measured time.
 
-mod programs;
-
 use crate::support::{Feed, Folder, Run, backends, fnv1a, run, wythoff};
 use serde_json::Value;
 
