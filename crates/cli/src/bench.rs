@@ -34,10 +34,10 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         .map_err(|e| Error::from(e).about(shown_path(&std::env::temp_dir())))?;
     let path = folder.path().to_owned();
     let steps = Steps::new(args.watch);
-    let end = steps.end();
+    let bar = steps.bar().clone();
     process::on_signals(move || {
         ENDING.store(true, Ordering::SeqCst);
-        end();
+        bar.finish_and_clear();
         remove(&path);
     })?;
     let measured = measure(args, folder.path(), &steps);
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         // A signal handler removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
-    drop(steps);
+    steps.bar().finish_and_clear();
     output.write_now(&measured?)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
