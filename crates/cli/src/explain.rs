@@ -21,7 +21,7 @@ const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
     if !args.more.is_empty() {
-        let rule = match args.rule {
+        let rule = match args.rule.rule {
             Rule::Normal => NimRule::Normal,
             Rule::Misere => NimRule::Misere,
             _ => refuse(t!(
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         let piles = nim::piles([&args.a, &args.b].into_iter().chain(&args.more))?;
         return print(nim::explanation(&piles, rule).as_bytes());
     }
-    print(text(&args.a, &args.b, args.rule).as_bytes())
+    print(text(&args.a, &args.b, args.rule.rule).as_bytes())
 }
 
 /// The explanation of one position, in lines.

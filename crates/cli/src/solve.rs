@@ -28,7 +28,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         None => resolve::inputs(&args.files),
     };
     let start = Instant::now();
-    let summary = solve(inputs, args.output.as_deref(), args.watch, solver)?;
+    let summary = solve(inputs, args.output.output.as_deref(), args.watch, solver)?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
     }

@@ -3,7 +3,6 @@
 use super::values::{upto, whole};
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
-use wythoff::Rule;
 
 /// Draw the game, as an SVG or a PNG
 #[derive(Debug, Subcommand)]
@@ -37,10 +36,8 @@ pub(crate) struct Cold {
     #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>)]
     pub(crate) max: u16,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -61,10 +58,8 @@ pub(crate) struct Sieve {
     #[arg(long, value_name = "N", default_value = "12", value_parser = upto::<30>)]
     pub(crate) max: u16,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -88,10 +83,8 @@ pub(crate) struct Moves {
     #[arg(value_parser = whole)]
     pub(crate) b: u64,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) picture: Picture,

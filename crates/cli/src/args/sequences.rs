@@ -1,8 +1,7 @@
 //! The arguments of `wythoff cold`, `wythoff explain` and `wythoff grundy`.
 
 use super::values::{bounds, grundy_pile, natural};
-use clap::{ArgGroup, Args as Group, ValueHint};
-use std::path::PathBuf;
+use clap::{ArgGroup, Args as Group};
 use wythoff::Rule;
 use wythoff::game::BigUint;
 
@@ -63,9 +62,8 @@ pub(crate) struct Cold {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: super::options::OutputOption,
 
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
@@ -98,10 +96,8 @@ pub(crate) struct Explain {
     #[arg(value_name = "PILE", value_parser = natural)]
     pub(crate) more: Vec<BigUint>,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 }
 
 /// Print the Grundy value of a position, or a table of them
@@ -137,9 +133,8 @@ pub(crate) struct Grundy {
     #[arg(long)]
     pub(crate) csv: bool,
 
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: super::options::OutputOption,
 
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
