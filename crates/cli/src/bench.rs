@@ -6,7 +6,7 @@ mod stages;
 
 use super::progress::Steps;
 use super::{args, output, process, resolve};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use report::Measurement;
 use rounds::run_rounds;
 use std::fs::File;
@@ -152,11 +152,6 @@ impl Write for Hash {
 /// The input and its name. Without a file, one is made in `folder`.
 fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(PathBuf, String)> {
     let (file, source) = match &args.file {
-        Some(file) if file == Path::new("-") => {
-            bail!(
-                "bench reads its input several times, so it can't be standard input; write the name of a file"
-            )
-        }
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
             let regime = args.regime;

@@ -9,12 +9,7 @@ use std::process::ExitCode;
 use wythoff::game::GrundyTable;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
-    if let Some(a) = args.a {
-        let Some(b) = args.b else {
-            return Ok(refuse(
-                "expected two piles, found one; for example: wythoff grundy 2 3",
-            )?);
-        };
+    if let [a, b] = args.piles[..] {
         if args.csv {
             refuse("--csv prints a table: use --max N instead of two piles")?;
         }

@@ -84,17 +84,9 @@ Fibonacci digits of both piles, and the result of the usual formula in double.
 Each line can be checked by hand. Three piles or more are Nim: it shows the
 nim-sum in binary columns, as wythoff nim --explain does.")]
 pub(crate) struct Explain {
-    /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
-    #[arg(value_name = "A", value_parser = natural)]
-    pub(crate) a: BigUint,
-
-    /// The other pile
-    #[arg(value_name = "B", value_parser = natural)]
-    pub(crate) b: BigUint,
-
-    /// More piles; the game is then Nim
-    #[arg(value_name = "PILE", value_parser = natural)]
-    pub(crate) more: Vec<BigUint>,
+    /// Two piles, of any number of digits; 1e30 and 2^64-1 are accepted too. With more piles the game is Nim
+    #[arg(value_names = ["A", "B"], num_args = 2.., required = true, value_parser = natural)]
+    pub(crate) piles: Vec<BigUint>,
 
     #[command(flatten)]
     pub(crate) rule: super::options::RuleOption,
@@ -103,7 +95,7 @@ pub(crate) struct Explain {
 /// Print the Grundy value of a position, or a table of them
 #[derive(Debug, Group)]
 #[command(
-    group = ArgGroup::new("question").required(true).multiple(false),
+    group = ArgGroup::new("question").required(true),
     override_usage = "wythoff grundy [OPTIONS] <A> <B>\n       wythoff grundy [OPTIONS] --max <N>",
     after_help = "\
 Examples:
@@ -117,13 +109,9 @@ combined by xor. No formula is known, so all values up to the larger pile are
 computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845."
 )]
 pub(crate) struct Grundy {
-    /// A pile
-    #[arg(value_name = "A", value_parser = grundy_pile, group = "question")]
-    pub(crate) a: Option<usize>,
-
-    /// The other pile
-    #[arg(value_name = "B", value_parser = grundy_pile, requires = "a")]
-    pub(crate) b: Option<usize>,
+    /// Two piles
+    #[arg(value_names = ["A", "B"], num_args = 2, value_parser = grundy_pile, group = "question")]
+    pub(crate) piles: Vec<usize>,
 
     /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
     #[arg(long, value_name = "N", value_parser = grundy_pile, group = "question")]

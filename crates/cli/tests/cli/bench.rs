@@ -153,7 +153,7 @@ fn bad_arguments_are_refused() {
         (&[empty], "expected at least one position"),
         (&[wrong], "2:3"),
         (&["/dev/null"], "must be a regular file"),
-        (&["-"], "can't be standard input"),
+        (&["/dev/stdin"], "must be a regular file"),
         (&["/nowhere/at/all"], "/nowhere/at/all"),
         (&[empty, "--regime", "100"], "cannot be used with"),
     ] {
