@@ -178,7 +178,7 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
 }
 
 /// Describes a wrong case on one line.
-pub(super) fn described(wrong: &WrongCase) -> String {
+fn described(wrong: &WrongCase) -> String {
     let found = wrong.found.as_deref().unwrap_or("the end of the answers");
     format!(
         "case {}, line {}: {}: expected {}, found {found}",
@@ -236,7 +236,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
 }
 
 /// A text with the number of wrong cases, and the answers that are malformed, missing or too many.
-pub(super) fn what_is_wrong(found: &CheckReport) -> String {
+fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     if args.from.is_some() && args.list.is_none() {
         return Ok(refuse("--from requires --list")?);
     }
-    let (path, r) = (args.output.as_deref(), args.rule.r());
+    let (path, r) = (args.output.output.as_deref(), args.rule.r());
     if let Some(line) = rank_or_partner(args) {
         return write(path, line.as_bytes());
     }

@@ -20,18 +20,18 @@ use wythoff::game::{BigUint, NimRule, Take, pair_big, partner_big, zeckendorf_di
 const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
-    if !args.more.is_empty() {
-        let rule = match args.rule {
+    let [a, b] = &args.piles[..] else {
+        let rule = match args.rule.rule {
             Rule::Normal => NimRule::Normal,
             Rule::Misere => NimRule::Misere,
             _ => refuse(t!(
                 "--rule r=N applies only to two piles; more piles are Nim"
             ))?,
         };
-        let piles = nim::piles([&args.a, &args.b].into_iter().chain(&args.more))?;
+        let piles = nim::piles(args.piles.iter())?;
         return print(nim::explanation(&piles, rule).as_bytes());
-    }
-    print(text(&args.a, &args.b, args.rule).as_bytes())
+    };
+    print(text(a, b, args.rule.rule).as_bytes())
 }
 
 /// The explanation of one position, in lines.

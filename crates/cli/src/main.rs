@@ -70,7 +70,7 @@ fn run() -> anyhow::Result<ExitCode> {
         args::Command::Cold(args) => cold::run(&args),
         args::Command::Explain(args) => explain::run(&args),
         args::Command::Grundy(args) => grundy::run(&args),
-        args::Command::Bench(args) => bench::run(args),
+        args::Command::Bench(args) => bench::run(&args),
         args::Command::Stress(args) => stress::stress(args),
         args::Command::Lint(args) => stress::lint(args),
         args::Command::Gen(args) => generate::run(&args),

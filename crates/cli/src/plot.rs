@@ -1,6 +1,5 @@
 //! `wythoff plot`.
 
-mod bench;
 mod canvas;
 mod cold;
 mod grundy;
@@ -21,16 +20,15 @@ const SVG: u16 = 200;
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     match args {
         args::Plot::Cold(args) => {
-            let (max, rule) = (u64::from(args.max), args.rule);
+            let (max, rule) = (u64::from(args.max), args.rule.rule);
             write(&cold::Cold { max, rule }, &args.picture)
         }
         args::Plot::Sieve(args) => {
-            let sieve = sieve::Sieve::new(args.max.into(), args.rule);
+            let sieve = sieve::Sieve::new(args.max.into(), args.rule.rule);
             write(&sieve, &args.picture)
         }
-        args::Plot::Bench(args) => write(&bench::picture(&args.files)?, &args.picture),
         args::Plot::Moves(args) => {
-            let moves = moves::Moves::new(args.a, args.b, args.rule);
+            let moves = moves::Moves::new(args.a, args.b, args.rule.rule);
             write(&moves, &args.picture)
         }
         args::Plot::Grundy(args) => {

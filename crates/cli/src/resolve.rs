@@ -101,7 +101,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
         (_, true) => AnswerFormat::Json,
         _ => AnswerFormat::Moves,
     };
-    line_solver(Game::Wythoff(args.rule), answers, &args.batch)
+    line_solver(Game::Wythoff(args.rule.rule), answers, &args.batch)
 }
 
 /// The solver of `wythoff nim`.

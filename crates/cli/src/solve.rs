@@ -29,7 +29,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         None => resolve::inputs(&args.files),
     };
     let start = Instant::now();
-    let summary = solve(inputs, args.output.as_deref(), args.watch, solver);
+    let summary = solve(inputs, args.output.output.as_deref(), args.watch, solver);
     let summary = summary.map_err(with_advice)?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);

@@ -10,7 +10,7 @@ use super::args::{Lang, Maxima};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{batches, cases, lang, t};
-use super::progress::{Ticker, Trials};
+use super::progress::{Activity, Ticker};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process};
@@ -148,16 +148,12 @@ impl Session {
         };
         let settings = &self.settings;
         let start = Instant::now();
-        let ticker = Ticker::of_trials(
-            self.test.watch,
-            Trials {
-                progress: Arc::clone(&settings.progress),
-                time: match settings.until {
-                    Until::Time(time) if settings.only.is_none() => Some(time),
-                    _ => None,
-                },
-            },
-        );
+        let limit = match settings.until {
+            Until::Time(time) if settings.only.is_none() => Some(time),
+            _ => None,
+        };
+        let progress = Arc::clone(&settings.progress);
+        let ticker = Ticker::watch(self.test.watch, || Activity::Trials(progress, limit));
         let mut first = None;
         let outcome = search(&program, problem, settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;

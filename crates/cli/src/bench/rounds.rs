@@ -3,7 +3,7 @@
 //! Every round runs every task once. A machine that gets slower for a minute slows all tasks, so ratios within a round
 //! hardly change.
 
-use super::measurement::Row;
+use super::report::Row;
 use crate::progress::Steps;
 use anyhow::Result;
 use rand_xoshiro::SplitMix64;
@@ -45,6 +45,7 @@ pub(super) fn run_rounds(
 mod tests {
     use super::*;
     use std::cell::RefCell;
+    use std::num::NonZeroUsize;
 
     #[test]
     fn each_round_runs_each_task_once_and_the_first_is_not_counted() {
@@ -55,7 +56,13 @@ mod tests {
                 log.borrow_mut().push(i);
                 Ok(Duration::from_secs(log.borrow().len() as u64))
             };
-            (Row::default(), Box::new(task))
+            let row = Row {
+                stage: "",
+                backend: None,
+                threads: NonZeroUsize::MIN,
+                seconds: Vec::new(),
+            };
+            (row, Box::new(task))
         };
         let mut stages: Vec<_> = (0..4).map(stage).collect();
         run_rounds(&mut stages, 3, &Steps::new(Default::default())).unwrap();

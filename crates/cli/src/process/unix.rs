@@ -62,7 +62,7 @@ pub(super) fn helper() -> io::Result<Command> {
 }
 
 /// The path of this program. On Linux it works even if the file was removed or replaced after the start.
-pub(crate) fn this_program() -> io::Result<PathBuf> {
+fn this_program() -> io::Result<PathBuf> {
     match cfg!(target_os = "linux") {
         true => Ok(PathBuf::from("/proc/self/exe")),
         false => std::env::current_exe(),

@@ -26,7 +26,7 @@ pub(super) fn helper() -> io::Result<Command> {
 }
 
 /// The path of this program.
-pub(crate) fn this_program() -> io::Result<PathBuf> {
+fn this_program() -> io::Result<PathBuf> {
     std::env::current_exe()
 }
 
