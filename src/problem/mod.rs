@@ -21,7 +21,7 @@ pub(crate) mod render;
 pub(crate) use answer::PileValue;
 pub use answer_format::AnswerFormat;
 pub use case::Case;
-pub(crate) use case_reader::{CaseReader, Missing};
+pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};
 pub use comparison::Comparison;
 pub use framing::Framing;
 pub use labels::AnswerLabels;

@@ -90,6 +90,21 @@ fn messages() {
             "",
             "warning: {}:1:1: the input ends without the closing 0",
         ),
+        // A case whose piles would fill the memory.
+        (
+            "hdu2176",
+            Lenient,
+            "1 5 16777217 1",
+            "Yes\n5 0\n",
+            "{}:1:5: expected at most 16777216 piles in a case whose moves are listed, found `16777217`",
+        ),
+        (
+            "hdu1850",
+            Lenient,
+            "16777217 1",
+            "",
+            "{}:1:11: the input ends without 16777216 of the last case's 16777217 piles",
+        ),
         // Beyond the limits.
         (
             "poj2975",
