@@ -48,10 +48,8 @@ pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, String> {
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
-#[cfg(any(test, feature = "plot"))]
-pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
-    let number = powers(text).and_then(|number| u16::try_from(number).ok());
-    let fits = number.filter(|number| (1..=MAX).contains(number));
+pub(crate) fn upto<const MAX: u64>(text: &str) -> Result<u64, String> {
+    let fits = powers(text).filter(|number| (1..=MAX).contains(number));
     fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
