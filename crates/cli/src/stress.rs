@@ -182,10 +182,7 @@ impl Session {
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
-        let advice = failure.map(|failure| {
-            let input = problem.input(&failure.shrunk.cases);
-            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
-        });
+        let advice = failure.map(|failure| solution.advice(&failure.shrunk.trial.verdict));
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
             false => {
