@@ -2,10 +2,11 @@
 
 use super::args::is_xml_flag;
 use super::args::judge::{Check, Convention};
-use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
+use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
-use super::{colour, process, report, resolve, text_output};
+use super::text_output::answer;
+use super::{colour, process, report, resolve};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -18,11 +19,11 @@ use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
-    match compare(args) {
-        Ok(report) => verdict(args, &report),
-        Err(e) if args.convention == Convention::Testlib => testlib::failure(&e, report_file(args)),
-        Err(e) => report::failure(&e),
-    }
+    let judged = compare(args).and_then(|found| verdict(args, &found));
+    judged.unwrap_or_else(|e| match args.convention {
+        Convention::Testlib => testlib::failure(&e, report_file(args)),
+        _ => report::failure(&e),
+    })
 }
 
 /// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. Another number is refused,
@@ -127,10 +128,10 @@ fn copy_of_stdin() -> anyhow::Result<File> {
 }
 
 /// Prints the verdict. Returns its exit code.
-fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
+fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
-        return answered(code, &format!("{}\n", as_json(found)));
+        return answer(code, &format!("{}\n", as_json(found)));
     }
     let mut text = String::new();
     for wrong in &found.first {
@@ -146,25 +147,26 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
     match args.convention {
         Convention::Testlib => {
             let message = words + &text;
-            return testlib::verdict(code, message.trim_end(), report_file(args));
+            Ok(testlib::verdict(
+                code,
+                message.trim_end(),
+                report_file(args),
+            ))
         }
         Convention::Icpc => {
             let message = text + &words;
-            if let Some(folder) = args.more.first().map(Path::new)
-                && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
-            {
-                let error = Error::from(e).about(shown_path(folder));
-                report::line(format_args!("{error}"));
-                return ExitCode::from(FAILED);
+            if let Some(folder) = args.more.first().map(Path::new) {
+                let written = fs::write(folder.join("judgemessage.txt"), &message);
+                written.map_err(|e| Error::from(e).about(shown_path(folder)))?;
             }
             report::write(&message);
+            Ok(ExitCode::from(code))
         }
         Convention::Plain | Convention::Oj => {
             let (letters, rest) = words.split_at(2);
-            return answered(code, &(text + &colour::verdict(letters) + rest));
+            answer(code, &(text + &colour::verdict(letters) + rest))
         }
     }
-    ExitCode::from(code)
 }
 
 /// Describes a wrong case on one line.
@@ -174,14 +176,6 @@ fn described(wrong: &WrongCase) -> String {
         "case {}, line {}: {}: expected {}, found {found}",
         wrong.case, wrong.line, wrong.input, wrong.expected
     )
-}
-
-/// Prints `text` to standard output, and returns the exit code `code`, even if the reader closed standard output early.
-fn answered(code: u8, text: &str) -> ExitCode {
-    match text_output::print(text.as_bytes()) {
-        Err(e) if !report::is_broken_pipe(&e) => report::failure(&e),
-        _ => ExitCode::from(code),
-    }
 }
 
 fn as_json(found: &CheckReport) -> Value {

@@ -25,9 +25,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, OutputWriter, Problem};
+use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,

@@ -8,12 +8,10 @@ use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::time::Duration;
-use wythoff::Backend;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{REGIMES, Regime};
-use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
-use wythoff_contest::Language;
-use wythoff_contest::TestlibProgram;
+use wythoff::{Backend, Framing, OnInvalid, PROFILES, ReadMode, profile};
+use wythoff_contest::{Language, TestlibProgram};
 
 /// A whole number in decimal digits, or a power such as 1e6.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {

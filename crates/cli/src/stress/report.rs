@@ -6,9 +6,8 @@ use crate::colour::verdict;
 use crate::messages::{cases, lang, t};
 use crate::{explain, nim};
 use serde_json::{Value, json};
-use wythoff::Case;
 use wythoff::game::NimRule;
-use wythoff::{Framing, Problem};
+use wythoff::{Case, Framing, Problem};
 use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
 
 /// The number of lines of a text that are shown.
