@@ -4,7 +4,7 @@ mod report;
 mod rounds;
 mod stages;
 
-use super::progress::Steps;
+use super::progress::{Activity, Ticker};
 use super::{args, output, process, resolve};
 use anyhow::{Result, ensure};
 use report::Measurement;
@@ -33,34 +33,32 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         .tempdir()
         .map_err(|e| Error::from(e).about(shown_path(&std::env::temp_dir())))?;
     let path = folder.path().to_owned();
-    let steps = Steps::new(args.watch);
-    let bar = steps.bar().clone();
     process::on_signals(move || {
         ENDING.store(true, Ordering::SeqCst);
-        bar.finish_and_clear();
         remove(&path);
     })?;
-    let measured = measure(args, folder.path(), &steps);
+    let ticker = Ticker::watch(args.watch, || Activity::Steps(Default::default()));
+    let measured = measure(args, folder.path(), &ticker);
     if measured.is_err() && ENDING.load(Ordering::SeqCst) {
         // A signal handler removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
-    steps.bar().finish_and_clear();
+    drop(ticker);
     output.write_now(&measured?)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Measures, with temporary files in `folder`. Returns the text to print.
-fn measure(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<String> {
+fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<String> {
     // A parser that this machine lacks is an error before the input is made.
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some(name) if !name.is_empty() => vec![backend],
         _ => Backend::list_available().collect(),
     };
-    let (file, name) = input(args, folder, steps)?;
-    steps.next("solving the input");
+    let (file, name) = input(args, folder, ticker)?;
+    ticker.step("solving the input".to_owned());
     let solver = Solver::default().backend(backend).threads(args.threads);
     let (summary, answers) = solve(&file, &solver)?;
     ensure!(
@@ -79,9 +77,9 @@ fn measure(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<St
         answers,
         threads,
     };
-    steps.next("comparing what the backends answer");
+    ticker.step("comparing what the backends answer".to_owned());
     let mut stages = stages::stages(&bench, &backends)?;
-    run_rounds(&mut stages, args.runs.get(), steps)?;
+    run_rounds(&mut stages, args.runs.get(), ticker)?;
     let measurement = Measurement {
         bench: &bench,
         backends: &backends,
@@ -150,13 +148,13 @@ impl Write for Hash {
 }
 
 /// The input and its name. Without a file, one is made in `folder`.
-fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(PathBuf, String)> {
+fn input(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<(PathBuf, String)> {
     let (file, source) = match &args.file {
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
             let regime = args.regime;
             let file = folder.join("pairs");
-            steps.next("making an input");
+            ticker.step("making an input".to_owned());
             make(&file, regime, args.size).map_err(|e| Error::from(e).about(shown_path(&file)))?;
             (file, format!("regime {regime}, seed {SEED}"))
         }

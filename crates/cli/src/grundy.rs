@@ -3,16 +3,12 @@
 use super::args::Watch;
 use super::args::sequences::Grundy;
 use super::progress::{Ticker, Total};
-use super::resolve::refuse;
 use super::text_output::{TextOutput, write};
 use std::process::ExitCode;
 use wythoff::game::GrundyTable;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let [a, b] = args.piles[..] {
-        if args.csv {
-            refuse("--csv prints a table: use --max N instead of two piles")?;
-        }
         let value = table(a.max(b), args.watch).get(a, b).unwrap_or_default();
         return write(
             args.output.output.as_deref(),

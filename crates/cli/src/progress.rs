@@ -55,13 +55,17 @@ impl Ticker {
         let always = args.progress == args::ShowProgress::Always;
         // A terminal on which a line can be erased.
         let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
-        if is_silent(args) || !always && !on_terminal() {
+        let never = args.quiet || args.progress == args::ShowProgress::Never;
+        if never || !always && !on_terminal() {
             return Self::default();
         }
+        // The style has no colours, so NO_COLOR needs no handling.
+        let style = ProgressStyle::with_template("{msg} {wide_bar}").expect("a valid template");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let line = Arc::new(Line {
             activity: activity(),
             always,
-            bar: bar("{msg} {wide_bar}"),
+            bar: bar.with_style(style.progress_chars("=> ")),
         });
         let of_thread = Arc::clone(&line);
         let thread = thread::Builder::new().name("progress".to_owned());
@@ -69,11 +73,20 @@ impl Ticker {
         Self(thread.ok().map(|thread| (line, thread)))
     }
 
-    /// The counters that a run of the pipeline updates; `None` if no line may appear, or for trials.
+    /// The counters that a run of the pipeline updates; `None` if no line may appear.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         match &self.0.as_ref()?.0.activity {
             Activity::Run(progress, _) => Some(Arc::clone(progress)),
-            Activity::Trials(..) => None,
+            Activity::Trials(..) | Activity::Steps(_) => None,
+        }
+    }
+
+    /// Shows `words`, the name of the next step of a measurement.
+    pub(crate) fn step(&self, words: String) {
+        if let Some((line, _)) = &self.0
+            && let Activity::Steps(step) = &line.activity
+        {
+            *step.lock().expect("no thread panics with the lock") = words;
         }
     }
 
@@ -149,51 +162,6 @@ impl Line {
         });
         format!("{text} ({}%)", 100 * done.min(total) / total.max(1))
     }
-}
-
-/// The progress line of a measurement. A second thread would disturb the measurement, so the measuring thread draws the line
-/// between two steps.
-pub(crate) struct Steps {
-    bar: ProgressBar,
-    /// Whether the steps are printed as lines.
-    as_lines: bool,
-}
-
-impl Steps {
-    pub(crate) fn new(args: args::Watch) -> Self {
-        let bar = bar("{wide_msg}");
-        if !is_silent(args) {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        let always = !is_silent(args) && args.progress == args::ShowProgress::Always;
-        let as_lines = always && bar.is_hidden();
-        Self { bar, as_lines }
-    }
-
-    /// Shows `words`, the name of the next step.
-    pub(crate) fn next(&self, words: &str) {
-        if self.as_lines {
-            report::line(format_args!("{words}"));
-        }
-        self.bar.set_message(words.to_owned());
-    }
-
-    /// The bar: when it is finished, no line appears any more.
-    pub(crate) fn bar(&self) -> &ProgressBar {
-        &self.bar
-    }
-}
-
-/// Whether no line may appear anywhere.
-fn is_silent(args: args::Watch) -> bool {
-    args.quiet || args.progress == args::ShowProgress::Never
-}
-
-/// A bar that is not drawn yet. It has no colours, so NO_COLOR needs no handling.
-fn bar(template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).expect("the template is valid");
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    bar.with_style(style.progress_chars("=> "))
 }
 
 /// The total size in bytes, if all inputs are regular files.

@@ -71,15 +71,8 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if more > 0 {
         line(format_args!("... and {more} more"));
     }
-    let lines = if summary.invalid == 1 {
-        "line"
-    } else {
-        "lines"
-    };
-    line(format_args!(
-        "{} invalid {lines}, {marked}",
-        summary.invalid
-    ));
+    let (n, plural) = (summary.invalid, if summary.invalid == 1 { "" } else { "s" });
+    line(format_args!("{n} invalid line{plural}, {marked}"));
 }
 
 /// Writes a line in one call.

@@ -3,8 +3,7 @@
 use super::args;
 use std::ops::Range;
 use std::path::PathBuf;
-use wythoff::game::BigUint;
-use wythoff::game::NimRule;
+use wythoff::game::{BigUint, NimRule};
 use wythoff::internal::shown_path;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,

@@ -25,9 +25,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, OutputWriter, Problem};
+use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
@@ -182,10 +181,7 @@ impl Session {
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
-        let advice = failure.map(|failure| {
-            let input = problem.input(&failure.shrunk.cases);
-            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
-        });
+        let advice = failure.map(|failure| solution.advice(&failure.shrunk.trial.verdict));
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
             false => {

@@ -3,8 +3,7 @@
 use super::values::{backends, framings, on_invalid, profiles};
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
-use wythoff::Rule;
-use wythoff::{Framing, OnInvalid};
+use wythoff::{Framing, OnInvalid, Rule};
 
 /// A problem of an online judge, and changes to it.
 #[derive(Clone, Debug, Default, Group)]

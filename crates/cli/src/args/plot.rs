@@ -34,7 +34,7 @@ Examples:
 pub(crate) struct Cold {
     /// The largest pile to draw, at most 10000
     #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>)]
-    pub(crate) max: u16,
+    pub(crate) max: u64,
 
     #[command(flatten)]
     pub(crate) rule: super::options::RuleOption,
@@ -56,7 +56,7 @@ Examples:
 pub(crate) struct Sieve {
     /// The largest pile to draw, at most 30
     #[arg(long, value_name = "N", default_value = "12", value_parser = upto::<30>)]
-    pub(crate) max: u16,
+    pub(crate) max: u64,
 
     #[command(flatten)]
     pub(crate) rule: super::options::RuleOption,
@@ -102,7 +102,7 @@ Examples:
 pub(crate) struct Grundy {
     /// The largest pile to draw, at most 1000
     #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>)]
-    pub(crate) max: u16,
+    pub(crate) max: u64,
 
     #[command(flatten)]
     pub(crate) picture: Picture,

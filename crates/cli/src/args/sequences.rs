@@ -51,7 +51,7 @@ pub(crate) struct Cold {
     pub(crate) list: Option<BigUint>,
 
     /// With --list: start at pair K [default: 0]
-    #[arg(long, value_name = "K", value_parser = natural)]
+    #[arg(long, value_name = "K", value_parser = natural, conflicts_with_all = ["nth", "rank", "partner", "range"])]
     pub(crate) from: Option<BigUint>,
 
     /// The rules: normal, or r=N (the amounts taken from both piles differ by less than N)
@@ -118,7 +118,7 @@ pub(crate) struct Grundy {
     pub(crate) max: Option<usize>,
 
     /// Separate the values with commas
-    #[arg(long)]
+    #[arg(long, conflicts_with = "piles")]
     pub(crate) csv: bool,
 
     #[command(flatten)]

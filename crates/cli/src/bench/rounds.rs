@@ -4,7 +4,7 @@
 //! hardly change.
 
 use super::report::Row;
-use crate::progress::Steps;
+use crate::progress::Ticker;
 use anyhow::Result;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -21,12 +21,12 @@ pub(super) type Task<'t> = Box<dyn FnMut() -> Result<Duration> + 't>;
 pub(super) fn run_rounds(
     stages: &mut [(Row, Task<'_>)],
     rounds: usize,
-    steps: &Steps,
+    ticker: &Ticker,
 ) -> Result<()> {
     let mut order: Vec<usize> = (0..stages.len()).collect();
     let mut draws = SplitMix64::seed_from_u64(1);
     for round in 0..=rounds {
-        steps.next(&format!("round {round} of {rounds}"));
+        ticker.step(format!("round {round} of {rounds}"));
         for i in (1..order.len()).rev() {
             order.swap(i, (draws.next_u64() % (i as u64 + 1)) as usize);
         }
@@ -65,7 +65,7 @@ mod tests {
             (row, Box::new(task))
         };
         let mut stages: Vec<_> = (0..4).map(stage).collect();
-        run_rounds(&mut stages, 3, &Steps::new(Default::default())).unwrap();
+        run_rounds(&mut stages, 3, &Ticker::default()).unwrap();
         let log = log.borrow();
         assert_eq!(log.len(), 16);
         for round in log.chunks(4) {

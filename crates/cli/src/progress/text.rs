@@ -2,7 +2,7 @@
 
 use crate::messages::{cases, t};
 use indicatif::{HumanBytes, HumanCount};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wythoff::Progress;
 use wythoff_contest::SearchProgress;
@@ -13,6 +13,8 @@ pub(crate) enum Activity {
     Run(Arc<Progress>, Total),
     /// Trials of a program, and the time limit, if a time limit ends the trials.
     Trials(Arc<SearchProgress>, Option<Duration>),
+    /// A measurement: the name of the step.
+    Steps(Mutex<String>),
 }
 
 /// The total amount.
@@ -43,6 +45,10 @@ impl Activity {
         match self {
             Self::Run(progress, total) => run(progress, *total, taken),
             Self::Trials(progress, limit) => trials(progress, *limit, taken),
+            Self::Steps(step) => State {
+                text: step.lock().expect("no thread panics with the lock").clone(),
+                part: None,
+            },
         }
     }
 }

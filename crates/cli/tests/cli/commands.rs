@@ -229,8 +229,8 @@ fn usage_errors_say_what_is_wrong() {
         assert_eq!(run.stdout, b"", "{args:?}");
     }
     // An error that clap does not detect.
-    let run = ran(&["grundy", "1", "2", "--csv"]).expect(2);
-    let expected = "--csv prints a table: use --max N instead of two piles";
+    let run = ran(&["solve", "--strict"]).expect(2);
+    let expected = "--strict requires --as or --in";
     assert_eq!(run.stderr, format!("wythoff: {expected}\n"));
     let nothing = ran(&[]).expect(2);
     assert!(
