@@ -4,7 +4,7 @@ use super::chunk_sink::ChunkSink;
 use super::framing::TextError;
 use super::solver::{Solver, Strictness};
 use crate::parse::free;
-use crate::problem::CaseReader;
+use crate::problem::{CaseReader, LISTED_PILES};
 
 impl Solver {
     /// Gives the numbers of `text` from `at` on to `cases`. The first place where the text breaks a limit is an error in a
@@ -22,6 +22,9 @@ impl Solver {
             && let Some(number) = free::number(text, at)?
         {
             let value = number.value("a number up to 18446744073709551615")?;
+            if cases.is_too_long(value) {
+                return Err(number.refused(LISTED_PILES).into());
+            }
             let before = answers.len();
             let step = cases.take(value, answers);
             if let Some(what) = step.beyond_limit {

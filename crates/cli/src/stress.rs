@@ -5,12 +5,12 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::Lang;
 use super::args::stress::{Lint, Run, Stress, Test};
+use super::args::{Lang, Maxima};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{batches, cases, lang, t};
-use super::progress::{Ticker, Trials};
+use super::progress::{Activity, Ticker};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process};
@@ -25,9 +25,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, OutputWriter, Problem};
+use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     stress as search,
@@ -109,7 +108,7 @@ impl Session {
         if self.test.save != Path::new(".") {
             check_writable(&self.test.save)?;
         }
-        let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
+        let problem = resolve::limited_problem(&self.test.format, &self.test.maxima)?;
         let runners = process::Runners::new();
         let children = Arc::clone(&runners.children);
         process::on_signals(move || process::stop(&children))?;
@@ -147,16 +146,12 @@ impl Session {
         };
         let settings = &self.settings;
         let start = Instant::now();
-        let ticker = Ticker::of_trials(
-            self.test.watch,
-            Trials {
-                progress: Arc::clone(&settings.progress),
-                time: match settings.until {
-                    Until::Time(time) => Some(time),
-                    _ => None,
-                },
-            },
-        );
+        let limit = match settings.until {
+            Until::Time(time) => Some(time),
+            _ => None,
+        };
+        let progress = Arc::clone(&settings.progress);
+        let ticker = Ticker::watch(self.test.watch, || Activity::Trials(progress, limit));
         let mut first = None;
         let outcome = search(&program, problem, settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
@@ -185,10 +180,7 @@ impl Session {
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
-        let advice = failure.map(|failure| {
-            let input = problem.input(&failure.cases);
-            solution.advice(&program, &input, &failure.trial.verdict)
-        });
+        let advice = failure.map(|failure| solution.advice(&failure.trial.verdict));
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
             false => {
@@ -196,7 +188,9 @@ impl Session {
                 self.text(problem, solution, &outcome, (paths, &advice), time)
             }
         };
-        match page.write_now(&text) {
+        let written = page.write_now(&text);
+        crate::report::object_is_printed();
+        match written {
             // The exit code is right even if the reader closed standard output.
             Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
             _ => saved.transpose()?,
@@ -307,9 +301,13 @@ impl Session {
 
     /// The options that give the problem, with a blank before each.
     fn problem_options(&self) -> String {
+        let Maxima { max, max_k } = &self.test.maxima;
         let mut options = format_options(&self.test.format);
-        if let Some(max) = &self.test.max {
+        if let Some(max) = max {
             options += &format!(" --max {}", quoted(max));
+        }
+        if let Some(max_k) = max_k {
+            options += &format!(" --max-k {max_k}");
         }
         options
     }

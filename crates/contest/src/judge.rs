@@ -83,7 +83,8 @@ impl Judge<'_> {
     }
 
     fn run(&self, cases: &[Case]) -> Result<Trial> {
-        let expected: Vec<_> = cases.iter().map(|case| self.problem.answer(case)).collect();
+        let problem = self.comparison.problem();
+        let expected: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
         let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
         let ran = self.program.run(&self.problem.input(cases), bytes)?;
         let mut verdict = match ran.end {
