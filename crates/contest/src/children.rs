@@ -4,7 +4,7 @@
 //! stopped, no program runs, and no program starts.
 
 use super::platform::{Worker, remove_folder};
-use super::runner::{Files, Request, RunLimits, RunResult, stopped};
+use super::runner::{Request, RunLimits, RunResult, stopped};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -36,24 +36,11 @@ impl Program {
     /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
     /// process that runs it. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<RunResult> {
-        self.request(input, None, expected)
-    }
-
-    /// Runs the program with its standard input from a file and its standard output to a file. The right answers have
-    /// `expected` bytes. [`RunResult::stdout`] is empty.
-    ///
-    /// Errors: as for [`Program::run`]; a file can't be opened.
-    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<RunResult> {
-        self.request(b"", Some(files), expected)
-    }
-
-    fn request(&self, input: &[u8], files: Option<Files>, expected: u64) -> Result<RunResult> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),
             limits: self.limits,
             input: input.into(),
             expected,
-            files,
         })
     }
 }

@@ -43,7 +43,7 @@ pub use language::{Language, known_endings};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};
 pub use platform::is_executable;
-pub use runner::{End, Files, PeakMemory, RunLimits, RunResult};
+pub use runner::{End, RunLimits, RunResult};
 pub use search::{
     BatchResult, SearchProgress, SearchResult, SearchState, Settings, Shrinking, Until, stress,
 };

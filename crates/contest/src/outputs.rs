@@ -3,15 +3,13 @@
 use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
 #[cfg(unix)]
 use super::platform::{has_few_descriptors, has_few_processes};
-use super::runner::{End, GroupEnd, PeakMemory, Request, RunResult, is_regular};
+use super::runner::{End, GroupEnd, Request, RunResult};
 use super::scratch::try_room;
 use super::verdict::printable;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::time::Duration;
-use wythoff::internal::shown_path;
-use wythoff::{Error, Result};
+use wythoff::Result;
 
 /// Where a run prints.
 #[derive(Debug)]
@@ -20,8 +18,6 @@ pub(super) struct Outputs {
     pub(super) stderr: File,
     /// The number of bytes that each of the two may have.
     pub(super) max: u64,
-    /// Whether the standard output is read at the end.
-    pub(super) is_read: bool,
 }
 
 /// The number of bytes that a program may print, and also write to standard error. If 16 times the length of the right
@@ -108,18 +104,9 @@ impl Outputs {
         (end, cpu, memory): GroupEnd,
     ) -> Result<RunResult> {
         let is_too_long = self.are_too_long();
-        if let (Some(files), true) = (&request.files, is_regular(&self.stdout)) {
-            // The program may not have noticed that the disk is full.
-            let length = self.stdout.seek(SeekFrom::End(0))?;
-            let written = self.stdout.write_all(&[0; 1 << 12]);
-            self.stdout.set_len(length)?;
-            written.map_err(|e| Error::from(e).about(shown_path(Path::new(&files.stdout))))?;
-        }
         let mut stdout = Vec::new();
-        if self.is_read {
-            self.stdout.rewind()?;
-            self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
-        }
+        self.stdout.rewind()?;
+        self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
         let message_bytes = self.stderr.seek(SeekFrom::End(0))?;
         let start = message_bytes.saturating_sub(MESSAGES);
         self.stderr.seek(SeekFrom::Start(start))?;
@@ -130,7 +117,7 @@ impl Outputs {
         let message = |words: &[&str]| line_with(&stderr, words).filter(|_| has_failed);
         let end = if let Some(over) = over {
             over
-        } else if memory > PeakMemory::Exactly(request.limits.memory) {
+        } else if memory > request.limits.memory {
             End::MemoryLimit
         } else if is_too_long {
             End::OutputLimit
@@ -160,7 +147,6 @@ impl Outputs {
             stderr,
             time,
             cpu,
-            memory,
         })
     }
 }

@@ -26,7 +26,7 @@ pub struct RunLimits {
     pub time: Duration,
     /// Time on the clock.
     pub clock: Duration,
-    /// Bytes of memory. `u64::MAX` is no limit: then the memory of the program is not checked while it runs.
+    /// Bytes of memory.
     pub memory: u64,
 }
 
@@ -50,15 +50,6 @@ impl RunLimits {
             memory: u64::MAX,
         }
     }
-}
-
-/// The files of a run whose input and output are not kept in memory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Files {
-    /// The path of the file that the program gets as standard input.
-    pub stdin: OsString,
-    /// The path of the file that the program gets as standard output.
-    pub stdout: OsString,
 }
 
 /// How a run ended.
@@ -92,26 +83,18 @@ pub struct RunResult {
     pub time: Duration,
     /// The CPU time of all processes of the program.
     pub cpu: Duration,
-    /// The maximum of the resident bytes of one process of the program.
-    pub memory: PeakMemory,
-}
-
-/// A maximum of resident bytes, as the kernel recorded it. Pages of mapped files count.
-///
-/// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum PeakMemory {
-    /// At most this many bytes. The program used no more than the process that started it, so its own peak is not known.
-    AtMost(u64),
-    /// Exactly this many bytes.
-    Exactly(u64),
 }
 
 /// What the processes of a program use: CPU time, also of those that have ended, and resident bytes of those that run.
 pub(super) type Usage = (Duration, u64);
 
-/// How the first process of a program ended, the CPU time of all its processes, and their memory.
-pub(super) type GroupEnd = (End, Duration, PeakMemory);
+/// How the first process of a program ended, the CPU time of all its processes, and the maximum of the resident bytes of one of
+/// them, as far as it is known.
+pub(super) type GroupEnd = (End, Duration, u64);
+
+/// The shortest and the longest time between two checks whether a program goes on.
+const SHORT_PAUSE: Duration = Duration::from_micros(50);
+const LONG_PAUSE: Duration = Duration::from_millis(4);
 
 /// The time between two checks of what a program uses.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
@@ -128,8 +111,6 @@ pub(super) struct Request<'r> {
     pub(super) input: Cow<'r, [u8]>,
     /// The number of bytes of the right answers.
     pub(super) expected: u64,
-    /// Used instead of `input` and [`RunResult::stdout`].
-    pub(super) files: Option<Files>,
 }
 
 impl Request<'_> {
@@ -143,31 +124,17 @@ impl Request<'_> {
         Error::from(error).about(shown_path(Path::new(self.program())))
     }
 
-    /// The file that the program reads, and the files to which it prints.
+    /// The file that the program reads, and those to which it prints.
     fn open(&self) -> Result<(File, Outputs)> {
-        let about = |path: &OsStr| {
-            let name = shown_path(Path::new(path));
-            |error: io::Error| Error::from(error).about(name)
-        };
-        let unnamed = || unnamed_file().map_err(about(std::env::temp_dir().as_os_str()));
-        let (stdin, stdout) = match &self.files {
-            Some(Files { stdin, stdout }) => (
-                File::open(stdin).map_err(about(stdin))?,
-                create(Path::new(stdout)).map_err(about(stdout))?,
-            ),
-            None => {
-                let mut stdin = unnamed()?;
-                let written = stdin.write_all(&self.input);
-                let written = written.and_then(|()| stdin.rewind());
-                written.map_err(|e| Error::from(e).about("the input of the program"))?;
-                (stdin, unnamed()?)
-            }
-        };
+        let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
+        let mut stdin = unnamed_file().map_err(about)?;
+        let written = stdin.write_all(&self.input);
+        let written = written.and_then(|()| stdin.rewind());
+        written.map_err(|e| Error::from(e).about("the input of the program"))?;
         let outputs = Outputs {
-            stdout,
-            stderr: unnamed()?,
+            stdout: unnamed_file().map_err(about)?,
+            stderr: unnamed_file().map_err(about)?,
             max: Outputs::max(self.expected),
-            is_read: self.files.is_none(),
         };
         Ok((stdin, outputs))
     }
@@ -226,9 +193,9 @@ fn watch(
     outputs: &Outputs,
     is_stopped: impl Fn() -> bool,
 ) -> Result<Option<End>> {
-    // If only the time on the clock is limited, it is measured, and checks would disturb it.
-    let is_judged = limits.time < Duration::MAX || limits.memory < u64::MAX;
-    let longest = Duration::from_millis(if is_judged { 4 } else { 100 });
+    let longest = limits
+        .clock
+        .saturating_mul(if limits.time < Duration::MAX { 10 } else { 1 });
     let (mut next, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
     let ((mut cpu, mut memory), mut end) = (Usage::default(), limits.clock);
     while !group.wait(pause) {
@@ -236,16 +203,12 @@ fn watch(
             return Err(stopped());
         }
         let elapsed = start.elapsed();
-        if is_judged && elapsed >= next {
+        if elapsed >= next {
             next = elapsed + BETWEEN_CHECKS;
             (cpu, memory) = group.usage(limits.memory);
         }
         // A program that waits for a processor does not sleep.
-        if is_judged
-            && elapsed >= end
-            && elapsed < limits.clock.saturating_mul(10)
-            && group.is_runnable()
-        {
+        if elapsed >= end && elapsed < longest && group.is_runnable() {
             end = elapsed + EXTRA_CLOCK;
         }
         let over = if memory > limits.memory {
@@ -256,7 +219,7 @@ fn watch(
             End::TimeLimit
         } else {
             // The pauses are short at first, so that the end of a short run is noticed soon.
-            let longer = (elapsed / 16).clamp(Duration::from_micros(50), longest);
+            let longer = (elapsed / 16).clamp(SHORT_PAUSE, LONG_PAUSE);
             pause = longer.min(end - elapsed);
             continue;
         };
@@ -284,24 +247,4 @@ pub(super) fn has_slash(word: &OsStr) -> bool {
 /// The error of a run that was cancelled.
 pub(super) fn stopped() -> Error {
     Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
-}
-
-/// Opens an empty file, or a device, to write to it.
-fn create(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    let file = options
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    // Windows does not truncate devices.
-    if is_regular(&file) {
-        file.set_len(0)?;
-    }
-    Ok(file)
-}
-
-/// Whether a file is no pipe and no device. Windows has no metadata of these.
-pub(super) fn is_regular(file: &File) -> bool {
-    file.metadata().is_ok_and(|meta| meta.is_file())
 }

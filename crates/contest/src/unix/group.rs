@@ -8,7 +8,7 @@
 //! runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before the next check, the
 //! kernel ends the program first, not another process.
 
-use super::super::runner::{End, GroupEnd, PeakMemory, Usage};
+use super::super::runner::{End, GroupEnd, Usage};
 use super::descendants::{
     cpu_time, descendants, has_children, is_runnable, kill_children, peak_memory, resident,
 };
@@ -134,11 +134,7 @@ impl Group {
             (Some(code), _) => End::Exit(code),
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         };
-        let memory = match max > own {
-            true => PeakMemory::Exactly(max),
-            false => PeakMemory::AtMost(own),
-        };
-        Ok((end, cpu, memory))
+        Ok((end, cpu, if max > own { max } else { 0 }))
     }
 
     /// No other group can have the number of this one before the status is taken.

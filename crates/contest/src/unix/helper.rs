@@ -99,7 +99,7 @@ pub(super) fn received((code, text, subject): SentError) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::runner::{Files, Request, RunLimits};
+    use super::super::super::runner::{Request, RunLimits};
     use super::*;
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
@@ -113,10 +113,6 @@ mod tests {
             limits: RunLimits::on_the_clock(Duration::new(3, 7)),
             input: b"1 2\n".repeat(100_000).into(),
             expected: 5,
-            files: Some(Files {
-                stdin: path(b"/in\xff"),
-                stdout: "/dev/null".into(),
-            }),
         };
         let mut sent = Vec::new();
         send(&mut sent, &request, &request.input).unwrap();

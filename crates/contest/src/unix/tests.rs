@@ -1,9 +1,8 @@
 //! Runs programs by helpers, as the program does.
 
-use super::descendants::peak_memory;
 use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::runner::{End, Files, PeakMemory, RunLimits, RunResult};
+use crate::runner::{End, RunLimits, RunResult};
 use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
@@ -117,74 +116,14 @@ fn the_time_limit_is_cpu_time() {
     assert_eq!(ran.end, End::TimeLimit);
 }
 
-fn on_files(script: &str, seconds: u64, files: &Files) -> Result<RunResult> {
-    let program = program(20.0, &["sh", "-c", script]);
-    let program = Program {
-        limits: RunLimits::on_the_clock(Duration::from_secs(seconds)),
-        ..program.0.clone()
-    };
-    let ran = program.run_on_files(files.clone(), 0);
-    program.children.stop().unwrap();
-    ran
-}
-
-#[test]
-fn a_run_on_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = Files {
-        stdin: folder.path().join("in").into(),
-        stdout: folder.path().join("out").into(),
-    };
-    let missing = on_files("cat", 20, &files).unwrap_err();
-    assert!(missing.to_string().contains("/in: No such file"));
-    fs::write(&files.stdin, "1 2\n").unwrap();
-    let ran = on_files("cat; echo no >&2", 20, &files).unwrap();
-    assert_eq!((ran.end, ran.stderr.as_str()), (End::Exit(0), "no\n"));
-    assert_eq!(fs::read(&files.stdout).unwrap(), b"1 2\n");
-    assert!(ran.stdout.is_empty());
-    assert_eq!(
-        on_files("exec sleep 99", 1, &files).unwrap().end,
-        End::TimeLimit
-    );
-    assert_eq!(on_files("yes", 99, &files).unwrap().end, End::OutputLimit);
-}
-
-/// The end of a run is noticed at once, not at the next check. A measurement needs this.
-#[cfg(target_os = "linux")]
-#[test]
-fn the_time_of_a_run() {
-    let files = Files {
-        stdin: "/dev/null".into(),
-        stdout: "/dev/null".into(),
-    };
-    // After 1.6 s, two checks are 100 ms apart. The end is noticed earlier than that only through the `pidfd`.
-    let late = || {
-        let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
-        assert_eq!(ran.end, End::Exit(0));
-        ran.time - Duration::from_millis(1650)
-    };
-    assert!((0..5).any(|_| late() < Duration::from_millis(25)));
-}
-
-/// The peak memory is that of the program, not that of the helper, if the program has more.
+/// The peak memory counts even if no check saw it. It is that of the program, not that of the helper.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_of_a_run() {
-    let files = Files {
-        stdin: "/dev/zero".into(),
-        stdout: "/dev/null".into(),
-    };
-    let size = peak_memory(rustix::process::getpid()) + 200_000_000;
-    let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
-    let ran = on_files(&script, 60, &files).unwrap();
-    assert_eq!(ran.end, End::Exit(0));
-    let within = size..2 * size + 100_000_000;
-    assert!(
-        matches!(ran.memory, PeakMemory::Exactly(bytes) if within.contains(&bytes)),
-        "{size} {ran:?}"
-    );
-    let ran = on_files(":", 60, &files).unwrap();
-    assert!(matches!(ran.memory, PeakMemory::AtMost(_)));
+    for (megabytes, end) in [(1, End::Exit(0)), (400, End::MemoryLimit)] {
+        let script = format!("head -c {megabytes}m /dev/zero | tail -c {megabytes}m > /dev/null");
+        assert_eq!(run_script(20.0, &script).end, end, "{megabytes}");
+    }
 }
 
 #[test]

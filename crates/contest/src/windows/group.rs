@@ -5,7 +5,7 @@
 //! that the system recorded. A limit of the job would also count memory that is only committed: Java commits many times the
 //! memory that it uses.
 
-use super::super::runner::{End, GroupEnd, PeakMemory, Usage, from_any_folder, has_slash};
+use super::super::runner::{End, GroupEnd, Usage, from_any_folder, has_slash};
 use super::is_executable;
 use super::job::{self, CREATE_NO_WINDOW, CREATE_SUSPENDED, Job};
 use std::cell::Cell;
@@ -93,7 +93,7 @@ impl Group {
             exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
             _ => End::Exit(code),
         };
-        Ok((end, self.job.cpu_time(), PeakMemory::Exactly(max)))
+        Ok((end, self.job.cpu_time(), max))
     }
 }
 
