@@ -178,9 +178,10 @@ pub(super) fn run(
     let start = Instant::now();
     let group =
         Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;
-    let over = watch(&group, start, request.limits, &outputs, is_stopped)?;
+    let over = watch(&group, start, request.limits, &outputs, is_stopped);
     let time = start.elapsed();
-    outputs.into_ran(request, over, time, group.finish()?)
+    let end = group.finish()?;
+    outputs.into_ran(request, over?, time, end)
 }
 
 /// Waits until the program ends or exceeds a limit. Returns that limit.

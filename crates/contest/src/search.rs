@@ -88,8 +88,6 @@ pub struct SearchProgress(Mutex<SearchState>);
 pub struct SearchState {
     /// The batch that began last; `None` until a batch begins.
     pub batch: Option<u64>,
-    /// Batches that were reported.
-    pub batches: u64,
     /// Cases that were tried.
     pub cases: u64,
     /// The cases that are tried unless something fails, if that number is known. It may be wrong by up to one batch.
@@ -223,7 +221,7 @@ impl<R: FnMut(&BatchResult) -> Result<()>> Search<'_, R> {
                 shared.end = shared.end.min(number);
             }
             shared.waiting.insert(number, result);
-            shared.report_in_order(&self.settings.progress);
+            shared.report_in_order();
         }
     }
 
@@ -278,7 +276,7 @@ impl<R: FnMut(&BatchResult) -> Result<()>> Search<'_, R> {
 
 impl<R: FnMut(&BatchResult) -> Result<()>> Shared<R> {
     /// Reports the batches whose turn it is, up to the first one that failed.
-    fn report_in_order(&mut self, progress: &SearchProgress) {
+    fn report_in_order(&mut self) {
         while self.failed.is_none()
             && let Some(result) = self.waiting.remove(&self.reported)
         {
@@ -290,7 +288,6 @@ impl<R: FnMut(&BatchResult) -> Result<()>> Shared<R> {
                 let fault = batch.trial.format_fault;
                 self.result.format_fault = self.result.format_fault.or(fault);
                 (self.report)(&batch)?;
-                progress.update(|state| state.batches += 1);
                 Ok(batch)
             });
             if !passed(&result) {

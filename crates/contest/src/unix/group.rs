@@ -54,15 +54,13 @@ fn is_below(resource: Resource, usual: u64) -> bool {
     own.is_some_and(|own| own < usual)
 }
 
-/// All processes are killed when this is dropped.
+/// The processes of a program. They run until [`Group::finish`].
 pub(in super::super) struct Group {
     child: Child,
     /// The first process, and its group.
     first: Pid,
     /// A handle that becomes readable when the process ends; `None` if the system has no such handle.
     ended: Option<OwnedFd>,
-    /// Whether the status of the process was taken. Then another process may get its number.
-    is_reaped: bool,
 }
 
 impl Group {
@@ -83,7 +81,6 @@ impl Group {
             ended: end_of_process(first),
             first,
             child,
-            is_reaped: false,
         })
     }
 
@@ -119,9 +116,9 @@ impl Group {
 
     /// Kills all processes.
     pub(in super::super) fn finish(mut self) -> io::Result<GroupEnd> {
-        self.kill_group();
+        // No other group can have this number before the status is taken.
+        let _ = kill_process_group(self.first, Signal::KILL);
         let used = self.child.wait4()?;
-        self.is_reaped = true;
         let mut cpu = used.rusage.utime + used.rusage.stime;
         if has_children() {
             cpu += descendants().into_iter().map(cpu_time).sum::<Duration>();
@@ -135,21 +132,6 @@ impl Group {
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         };
         Ok((end, cpu, if max > own { max } else { 0 }))
-    }
-
-    /// No other group can have the number of this one before the status is taken.
-    fn kill_group(&self) {
-        let _ = kill_process_group(self.first, Signal::KILL);
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if !self.is_reaped {
-            self.kill_group();
-            let _ = self.child.wait();
-            kill_children(&[], AFTER_RUN);
-        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(in super::super) fn refuse_smaller_files(_max: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// A process and its job. All processes end when this is dropped.
+/// A process and its job. All processes end when the job is dropped.
 pub(in super::super) struct Group {
     child: Child,
     job: Job,
@@ -94,11 +94,5 @@ impl Group {
             _ => End::Exit(code),
         };
         Ok((end, self.job.cpu_time(), max))
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        self.job.end();
     }
 }
