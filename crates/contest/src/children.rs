@@ -31,16 +31,15 @@ pub struct Program {
 }
 
 impl Program {
-    /// Runs the program on `input`. The right answers to `input` have `expected` bytes.
+    /// Runs the program on `input`.
     ///
     /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
     /// process that runs it. A failure of the program itself is not an error.
-    pub fn run(&self, input: &[u8], expected: u64) -> Result<RunResult> {
+    pub fn run(&self, input: &[u8]) -> Result<RunResult> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),
             limits: self.limits,
             input: input.into(),
-            expected,
         })
     }
 }

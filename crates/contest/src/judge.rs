@@ -85,8 +85,7 @@ impl Judge<'_> {
     fn run(&self, cases: &[Case]) -> Result<Trial> {
         let problem = self.comparison.problem();
         let expected: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
-        let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
-        let ran = self.program.run(&self.problem.input(cases), bytes)?;
+        let ran = self.program.run(&self.problem.input(cases))?;
         let mut verdict = match ran.end {
             End::TimeLimit => Verdict::TimeLimit {
                 answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),

@@ -20,10 +20,6 @@ pub(super) struct Outputs {
     pub(super) max: u64,
 }
 
-/// The number of bytes that a program may print, and also write to standard error. If 16 times the length of the right
-/// answers is larger, that is the limit.
-const PRINTED: u64 = 64 << 20;
-
 /// The number of bytes that are kept of a longer output.
 pub(super) const KEPT: usize = 1 << 20;
 
@@ -83,11 +79,6 @@ pub(super) fn unnamed_file() -> io::Result<File> {
 }
 
 impl Outputs {
-    /// The number of bytes that each output may have, if the right answers have `expected`.
-    pub(super) fn max(expected: u64) -> u64 {
-        PRINTED.max(expected.saturating_mul(16))
-    }
-
     pub(super) fn are_too_long(&self) -> bool {
         let is_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > self.max);
         is_long(&self.stdout) || is_long(&self.stderr)

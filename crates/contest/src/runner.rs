@@ -28,6 +28,8 @@ pub struct RunLimits {
     pub clock: Duration,
     /// Bytes of memory.
     pub memory: u64,
+    /// Bytes of standard output, of standard error, and of each file that the program writes.
+    pub output: u64,
 }
 
 impl RunLimits {
@@ -39,15 +41,17 @@ impl RunLimits {
             time,
             clock: time.saturating_mul(5).max(Duration::from_secs(5)),
             memory,
+            output: 64 << 20,
         }
     }
 
-    /// Only time on the clock is limited.
-    pub fn on_the_clock(clock: Duration) -> Self {
+    /// The limits of a compiler.
+    pub(super) fn of_compiler(clock: Duration) -> Self {
         Self {
             time: Duration::MAX,
             clock,
             memory: u64::MAX,
+            output: 1 << 30,
         }
     }
 }
@@ -109,8 +113,6 @@ pub(super) struct Request<'r> {
     pub(super) limits: RunLimits,
     #[serde(skip)]
     pub(super) input: Cow<'r, [u8]>,
-    /// The number of bytes of the right answers.
-    pub(super) expected: u64,
 }
 
 impl Request<'_> {
@@ -134,7 +136,7 @@ impl Request<'_> {
         let outputs = Outputs {
             stdout: unnamed_file().map_err(about)?,
             stderr: unnamed_file().map_err(about)?,
-            max: Outputs::max(self.expected),
+            max: self.limits.output,
         };
         Ok((stdin, outputs))
     }

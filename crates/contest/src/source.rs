@@ -23,9 +23,6 @@ use wythoff::{Error, ErrorKind, Result};
 /// The longest time that a compiler may run.
 pub const COMPILE_TIME: Duration = Duration::from_secs(60);
 
-/// The number of bytes that a compiler may write to a file.
-const COMPILED: u64 = 1 << 30;
-
 /// What compiles and runs source files, if it is not usual.
 #[derive(Clone, Debug, Default)]
 pub struct Toolchain {
@@ -187,10 +184,10 @@ impl Source {
             let run = |source: &Path| {
                 let program = Program {
                     command: self.command(source, &folder),
-                    limits: RunLimits::on_the_clock(time),
+                    limits: RunLimits::of_compiler(time),
                     children: Arc::clone(children),
                 };
-                program.run(b"", COMPILED / 16)
+                program.run(b"")
             };
             let mut ran = run(&source)?;
             if let Some(class) = self.other_class(&ran, &source) {

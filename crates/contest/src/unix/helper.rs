@@ -110,9 +110,8 @@ mod tests {
         let path = |name: &[u8]| OsString::from_vec(name.to_vec());
         let request = Request {
             command: vec![path(b"./a \xff.out"), "".into(), "-x".into()].into(),
-            limits: RunLimits::on_the_clock(Duration::new(3, 7)),
+            limits: RunLimits::of_compiler(Duration::new(3, 7)),
             input: b"1 2\n".repeat(100_000).into(),
-            expected: 5,
         };
         let mut sent = Vec::new();
         send(&mut sent, &request, &request.input).unwrap();

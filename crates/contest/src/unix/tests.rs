@@ -54,7 +54,7 @@ fn program(seconds: f64, command: &[&str]) -> Tested {
 
 fn run_script(seconds: f64, script: &str) -> RunResult {
     let program = program(seconds, &["sh", "-c", script]);
-    program.0.run(b"1 2\n", 2).unwrap()
+    program.0.run(b"1 2\n").unwrap()
 }
 
 fn is_alive(process: &str) -> bool {
@@ -67,9 +67,9 @@ fn is_alive(process: &str) -> bool {
 fn how_runs_end() {
     // More than a pipe holds.
     let much = b"1 2\n".repeat(1 << 20);
-    let ran = program(20.0, &["cat"]).0.run(&much, much.len() as u64);
+    let ran = program(20.0, &["cat"]).0.run(&much);
     assert!(ran.is_ok_and(|ran| ran.end == End::Exit(0) && ran.stdout == much));
-    let ran = program(20.0, &["head", "-c", "4"]).0.run(&much, 2).unwrap();
+    let ran = program(20.0, &["head", "-c", "4"]).0.run(&much).unwrap();
     assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 4));
     let ran = run_script(20.0, "cat; echo no >&2");
     assert_eq!(
@@ -128,7 +128,7 @@ fn the_memory_of_a_run() {
 
 #[test]
 fn a_program_that_is_not_there() {
-    let error = program(1.0, &["/nowhere/at/all"]).0.run(b"", 0);
+    let error = program(1.0, &["/nowhere/at/all"]).0.run(b"");
     assert_eq!(
         error.unwrap_err().to_string(),
         "/nowhere/at/all: No such file or directory"
@@ -145,7 +145,7 @@ fn while_another_sleeps(tested: &Tested, stop: impl FnOnce(&str)) {
         ..tested.0.clone()
     };
     thread::scope(|scope| {
-        let run = scope.spawn(|| sleeper.run(b"", 0));
+        let run = scope.spawn(|| sleeper.run(b""));
         let process = loop {
             let process = fs::read_to_string(&file).unwrap_or_default();
             if process.ends_with('\n') || run.is_finished() {
@@ -166,7 +166,7 @@ fn a_stop_ends_all_and_lets_none_start() {
     let tested = program(100.0, &["true"]);
     let start = Instant::now();
     while_another_sleeps(&tested, |_| {});
-    assert!(tested.0.run(b"", 0).is_err());
+    assert!(tested.0.run(b"").is_err());
     assert!(start.elapsed() < Duration::from_secs(50));
 }
 
@@ -175,7 +175,7 @@ fn the_same_helper_runs_one_program_after_another() {
     let tested = program(100.0, &["sh", "-c", "cat; echo $PPID"]);
     let mut helpers = Vec::new();
     for _ in 0..3 {
-        let ran = tested.0.run(b"x", 2).unwrap();
+        let ran = tested.0.run(b"x").unwrap();
         assert_eq!(ran.end, End::Exit(0));
         let printed = String::from_utf8(ran.stdout).unwrap();
         helpers.push(printed.strip_prefix('x').unwrap().to_owned());
@@ -190,7 +190,7 @@ fn the_same_helper_runs_one_program_after_another() {
 fn no_helper() {
     let mut tested = program(1.0, &["true"]);
     tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))));
-    let error = tested.0.run(b"", 0).unwrap_err().to_string();
+    let error = tested.0.run(b"").unwrap_err().to_string();
     assert_eq!(
         error,
         "starting a process for programs under test: No such file or directory"
@@ -205,7 +205,7 @@ fn what_is_left_after_a_run_is_killed() {
          sleep 1000 & echo $!; sleep 0.2; setsid sleep 1000 & echo $!";
     let tested = program(100.0, &["sh", "-c", script]);
     while_another_sleeps(&tested, |other| {
-        let printed = String::from_utf8(tested.0.run(b"", 2).unwrap().stdout).unwrap();
+        let printed = String::from_utf8(tested.0.run(b"").unwrap().stdout).unwrap();
         let processes: Vec<_> = printed.lines().collect();
         assert_eq!(processes.len(), 5, "{printed}");
         assert!(!processes.iter().any(|process| is_alive(process)));
@@ -219,7 +219,7 @@ fn what_a_run_leaves_in_its_folders_is_removed() {
     let script = "find . \"$TMPDIR\" -type f; touch left \"$TMPDIR/left\"; chmod 0 \"$TMPDIR\"";
     let tested = program(100.0, &["sh", "-c", script]);
     for _ in 0..2 {
-        let ran = tested.0.run(b"", 2).unwrap();
+        let ran = tested.0.run(b"").unwrap();
         assert_eq!((ran.end, ran.stdout), (End::Exit(0), Vec::new()));
     }
 }

@@ -222,7 +222,7 @@ impl Subject {
         for name in set.names().iter().filter(|name| name.ends_with(".in")) {
             let input = set.path().join(name);
             let bytes = fs::read(&input).expect("an input");
-            let ran = under_test.run(&bytes, bytes.len() as u64).expect("it runs");
+            let ran = under_test.run(&bytes).expect("it runs");
             verdict = match ran.end {
                 End::TimeLimit => "TLE",
                 End::MemoryLimit => "MLE",
