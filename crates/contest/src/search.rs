@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
-use wythoff::{Case, Error, Problem, Result};
+use wythoff::{Error, Problem, Result};
 
 /// When the search ends without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,6 @@ pub struct BatchResult {
     pub cases: u64,
     /// The trial.
     pub trial: Trial,
-    /// The cases of the input that failed: all cases, or one case if a process takes only one.
-    pub failing: Vec<Case>,
 }
 
 /// The result of a search.
@@ -249,17 +247,11 @@ impl Search<'_> {
             progress.update(|state| state.cases += cases);
             !self.is_over.load(Ordering::Relaxed)
         };
-        let trial = self.judge.trial(&cases, goes_on)?;
         Ok(BatchResult {
             number,
             name,
             cases: cases.len() as u64,
-            failing: match (&trial.verdict, trial.failed_case) {
-                (Verdict::Accepted, _) => Vec::new(),
-                (_, Some(case)) => vec![cases[case].clone()],
-                (_, None) => cases,
-            },
-            trial,
+            trial: self.judge.trial(&cases, goes_on)?,
         })
     }
 }
