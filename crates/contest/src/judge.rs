@@ -6,6 +6,7 @@ use super::children::Program;
 use super::neighbours::size;
 use super::outputs::{KEPT, MESSAGES};
 use super::runner::End;
+use super::search::Settings;
 use super::verdict::{
     FormatFault, Stream, Verdict, answers, compare, format_fault, start_of_answer,
 };
@@ -19,8 +20,7 @@ pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
     pub(super) comparison: Comparison,
-    /// Whether a layout that some judges refuse is a failure.
-    pub(super) strict_format: bool,
+    pub(super) settings: &'j Settings,
 }
 
 /// The result of a trial.
@@ -115,7 +115,7 @@ impl Judge<'_> {
             Verdict::Accepted => format_fault(&layout, &ran.stdout),
             _ => None,
         };
-        if let (Some(fault), true) = (fault, self.strict_format) {
+        if let (Some(fault), true) = (fault, self.settings.strict_format) {
             verdict = Verdict::PresentationError(fault);
         }
         Ok(Trial {

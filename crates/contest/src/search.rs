@@ -133,7 +133,7 @@ pub fn stress(
         program,
         problem,
         comparison: Comparison::new(problem, None)?,
-        strict_format: settings.strict_format,
+        settings,
     };
     let batches = &Batches::new(problem, settings.seed)?;
     let numbers = match settings.until {
@@ -151,7 +151,6 @@ pub fn stress(
     let search = Search {
         judge,
         batches,
-        settings,
         is_over: AtomicBool::new(false),
     };
     let mut result = SearchResult::default();
@@ -163,7 +162,7 @@ pub fn stress(
         report(batch)
     })?;
     if let Some(batch) = failed {
-        result.failure = Some(shrink(judge, batch, settings)?);
+        result.failure = Some(shrink(judge, batch)?);
     }
     Ok(result)
 }
@@ -171,7 +170,6 @@ pub fn stress(
 struct Search<'s> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
-    settings: &'s Settings,
     /// Whether the batches that run are no longer needed.
     is_over: AtomicBool,
 }
@@ -188,7 +186,7 @@ impl Search<'_> {
         thread::scope(|scope| {
             let mut running = VecDeque::new();
             let mut first_failed = || loop {
-                while running.len() < self.settings.jobs.get()
+                while running.len() < self.judge.settings.jobs.get()
                     && let Some(&number) = numbers.peek()
                 {
                     let thread = thread::Builder::new();
@@ -220,7 +218,7 @@ impl Search<'_> {
         let start = Instant::now();
         let (mut cases, mut first_mix) = (0, None);
         numbers.take_while(move |&number| {
-            let is_enough = match self.settings.until {
+            let is_enough = match self.judge.settings.until {
                 Until::MixTime(max) => {
                     first_mix.is_some_and(|first: Instant| first.elapsed() >= max)
                 }
@@ -233,7 +231,7 @@ impl Search<'_> {
                     first_mix.get_or_insert_with(Instant::now);
                 }
                 cases += self.batches.cases(number);
-                let progress = &self.settings.progress;
+                let progress = &self.judge.settings.progress;
                 progress.update(|state| state.batch = Some(number));
             }
             !is_enough
@@ -243,7 +241,7 @@ impl Search<'_> {
     fn run_batch(&self, number: u64) -> Result<BatchResult> {
         let (name, cases) = self.batches.batch(number);
         let goes_on = |cases| {
-            let progress = &self.settings.progress;
+            let progress = &self.judge.settings.progress;
             progress.update(|state| state.cases += cases);
             !self.is_over.load(Ordering::Relaxed)
         };

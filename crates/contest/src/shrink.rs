@@ -18,7 +18,7 @@
 
 use super::judge::{Judge, Place, Trial};
 use super::neighbours::neighbours;
-use super::search::{BatchResult, Settings, Shrinking};
+use super::search::{BatchResult, Shrinking};
 use super::verdict::Verdict;
 use std::time::Instant;
 use wythoff::{Case, Framing, Result};
@@ -64,18 +64,13 @@ pub struct Failure {
     pub complete: bool,
 }
 
-/// Shrinks the failing input of `batch` for at most about the time in `settings`.
+/// Shrinks the failing input of `batch` for about the time in the settings at most.
 ///
 /// Errors: the program can't be started any more.
-pub(super) fn shrink(
-    judge: &Judge<'_>,
-    batch: BatchResult,
-    settings: &Settings,
-) -> Result<Failure> {
+pub(super) fn shrink(judge: &Judge<'_>, batch: BatchResult) -> Result<Failure> {
     let mut shrinker = Shrinker {
         judge,
-        settings,
-        deadline: Instant::now() + settings.shrink,
+        deadline: Instant::now() + judge.settings.shrink,
         runs: 0,
         best: Failure {
             batch: batch.number,
@@ -110,7 +105,6 @@ impl Repeats {
 
 struct Shrinker<'s> {
     judge: &'s Judge<'s>,
-    settings: &'s Settings,
     deadline: Instant,
     runs: u64,
     /// The smallest failing input so far.
@@ -151,7 +145,7 @@ impl Shrinker<'_> {
             {
                 self.best.repeats.has_same_output &= trial.stdout == self.best.trial.stdout;
             }
-            if start.elapsed() > self.settings.shrink / 4 {
+            if start.elapsed() > self.judge.settings.shrink / 4 {
                 break;
             }
         }
@@ -165,7 +159,7 @@ impl Shrinker<'_> {
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
         self.runs += 1;
         let left = self.best.trial.failing.len() as u64;
-        self.settings.progress.update(|state| {
+        self.judge.settings.progress.update(|state| {
             // Neighbours are also tried together, so the best input may grow.
             let least = state.shrinking.map_or(left, |before| before.left.min(left));
             state.shrinking = Some(Shrinking {
