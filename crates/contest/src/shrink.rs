@@ -7,9 +7,9 @@
 //! First, the batch runs again a few times. If the program does not always do the same, only the first failing case is
 //! searched for.
 //!
-//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, parts are removed as long as the
-//! rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating failure-inducing input*, IEEE Trans. Softw. Eng. 28,
-//! 2002). A run that exceeds the time limit takes much longer than a run that passes. So a slow case is searched for in many
+//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, halving finds the shortest prefix
+//! that fails, and then parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating
+//! failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than a run that passes. So a slow case is searched for in many
 //! small parts.
 //!
 //! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So all
@@ -202,7 +202,10 @@ impl Shrinker<'_> {
         match self.best.trial.verdict {
             _ if !is_steady => Ok(()),
             Verdict::TimeLimit { .. } => self.slow_case(&all).map(drop),
-            _ => self.remove_parts(),
+            _ => {
+                self.end_of_failing_prefix(&all)?;
+                self.remove_parts()
+            }
         }
     }
 
