@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
@@ -151,6 +151,8 @@ pub fn stress(
     let search = Search {
         judge,
         batches,
+        free: Mutex::new(settings.jobs.get()),
+        freed: Condvar::new(),
         is_over: AtomicBool::new(false),
     };
     let mut result = SearchResult::default();
@@ -170,6 +172,9 @@ pub fn stress(
 struct Search<'s> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
+    /// The number of batches that may begin.
+    free: Mutex<usize>,
+    freed: Condvar,
     /// Whether the batches that run are no longer needed.
     is_over: AtomicBool,
 }
@@ -186,7 +191,8 @@ impl Search<'_> {
         thread::scope(|scope| {
             let mut running = VecDeque::new();
             let mut first_failed = || loop {
-                while running.len() < self.judge.settings.jobs.get()
+                // Some batches wait for others, so that the end of each is followed by another one.
+                while running.len() < 2 * self.judge.settings.jobs.get()
                     && let Some(&number) = numbers.peek()
                 {
                     let thread = thread::Builder::new();
@@ -239,6 +245,16 @@ impl Search<'_> {
     }
 
     fn run_batch(&self, number: u64) -> Result<BatchResult> {
+        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = self.freed.wait_while(lock(), |free| *free == 0);
+        *free.unwrap_or_else(PoisonError::into_inner) -= 1;
+        let result = self.run_now(number);
+        *lock() += 1;
+        self.freed.notify_one();
+        result
+    }
+
+    fn run_now(&self, number: u64) -> Result<BatchResult> {
         let (name, cases) = self.batches.batch(number);
         let goes_on = |cases| {
             let progress = &self.judge.settings.progress;
