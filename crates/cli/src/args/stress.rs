@@ -40,9 +40,9 @@ random cases for 5 seconds. A batch is one process that reads thousands of
 cases from standard input (one case if the problem has one). The same seed
 gives the same batches. Verdicts: AC, WA (wrong answer), PE (with
 --strict-format), RE (crash, or an exit code other than 0), TLE (time), MLE
-(memory), OLE (more than 64 MiB of output and 16 times the right one). The first
-batch that fails is saved with the right answer, made smaller, shown and
-explained. Without --as the problem is that of poj1067.
+(memory), OLE (more than 64 MiB of output). The first batch that fails is saved
+with the right answer, made smaller, shown and explained. Without --as the
+problem is that of poj1067.
 
 With --json: verdict, problem, compile (the command, or null), seed, cases,
 batches, processes, lacks_newline, format (what some judges refuse, or null) and
