@@ -49,9 +49,11 @@ type Count = fn(&Solver, &str) -> Result<Summary>;
 fn solver(backend: Backend) -> Solver {
     let mut problem = Problem::default();
     problem.answer_format = AnswerFormat::Totals;
-    Solver::new(problem)
-        .backend(backend)
-        .threads(NonZeroUsize::MIN)
+    Solver {
+        backend,
+        threads: Some(NonZeroUsize::MIN),
+        ..Solver::new(problem)
+    }
 }
 
 /// How many second piles are the larger ones.

@@ -40,7 +40,10 @@ pub(crate) fn main() -> wythoff::Result<()> {
     assert_eq!(moves, b"-\n-\nboth 1 -> 0 1, larger 2 -> 0 1\n");
 
     // A pile beyond the limit causes a warning; with `Strictness::Strict` it is an error.
-    let strict = Solver::new(problem.clone()).strictness(Strictness::Strict);
+    let strict = Solver {
+        strictness: Strictness::Strict,
+        ..Solver::new(problem.clone())
+    };
     let error = strict
         .solve(
             vec![Input::reader(&b"1\n3 101\n"[..], "input")],

@@ -264,7 +264,10 @@ mod tests {
         ];
         let problem = &profile("hdu2177").unwrap().problem;
         for chunk in [1, 6, 1 << 20] {
-            let solver = Solver::new(problem.clone()).chunk_size(NonZeroUsize::new(chunk));
+            let solver = Solver {
+                chunk_size: NonZeroUsize::new(chunk),
+                ..Solver::new(problem.clone())
+            };
             for (i, right) in ANSWERS.iter().enumerate() {
                 let more = format!("{right}99 99\n");
                 let damaged = match right.strip_prefix("1\n") {

@@ -240,9 +240,11 @@ mod tests {
             let expected: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| is_cold(a, b)).collect();
             for (i, backend) in Backend::list_available().enumerate() {
                 for threads in [[1, 2], [3, 5]][i % 2] {
-                    let solver = Solver::new(Problem::default())
-                        .backend(backend)
-                        .threads(NonZeroUsize::new(threads));
+                    let solver = Solver {
+                        backend,
+                        threads: NonZeroUsize::new(threads),
+                        ..Solver::default()
+                    };
                     let mut bytes = vec![9; rows];
                     let cold = AnswerColumn::Bytes(&mut bytes);
                     solver.solve_columns(&a[..], &b[..], cold).unwrap();

@@ -13,7 +13,6 @@ use crate::output::encoder::OutputEncoder;
 use crate::problem::Framing;
 use crate::workload::Workload;
 use run::{CHUNK, GenerateWork, Totals};
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 /// The amount to generate: the largest number of records that both limits allow.
@@ -169,33 +168,16 @@ fn count_fitting(
             return Ok(None);
         };
         let amount = GenerateLimit { bytes, ..amount };
-        if let Some(progress) = progress {
-            progress.begin_count();
-        }
-        let nowhere = Output::stream(CountBytes(progress), "nowhere");
-        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, None);
+        let nowhere = Output::stream(std::io::sink(), "nowhere");
+        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
         let totals = work.generate_records(Totals::default(), pool)?;
+        if let Some(progress) = progress {
+            progress.take_back(totals.generated, totals.done.records);
+        }
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {
             return Ok(Some(totals.done.records));
         }
         digits = needed;
-    }
-}
-
-/// Counts the bytes that are written to it.
-struct CountBytes<'p>(Option<&'p Progress>);
-
-impl Write for CountBytes<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(progress) = self.0 {
-            progress.add_counted(bytes.len() as u64);
-            progress.check_cancelled().map_err(io::Error::other)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -111,7 +111,10 @@ mod tests {
         let refused = |framing, game, on_invalid| {
             let mut problem = Problem::default();
             (problem.framing, problem.game) = (framing, game);
-            let solver = Solver::new(problem).on_invalid(on_invalid);
+            let solver = Solver {
+                on_invalid,
+                ..Solver::new(problem)
+            };
             let input = Input::reader(&b"1 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
             let result = solver.solve(vec![input], output);
@@ -139,7 +142,10 @@ mod tests {
         problem.limits.max_pile = Some(100_u32.into());
         for game in [Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim] {
             problem.game = game;
-            let solver = Solver::new(problem.clone()).strictness(Strictness::Strict);
+            let solver = Solver {
+                strictness: Strictness::Strict,
+                ..Solver::new(problem.clone())
+            };
             let input = Input::reader(&b"101 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
             let error = solver.solve(vec![input], output).unwrap_err();
@@ -150,7 +156,10 @@ mod tests {
     #[test]
     fn a_backend_that_this_machine_lacks_is_an_error() {
         for backend in Backend::list_available().collect::<Vec<_>>() {
-            let solver = Solver::default().backend(backend);
+            let solver = Solver {
+                backend,
+                ..Solver::default()
+            };
             let solve = || {
                 let input = Input::reader(&b"1 2\n"[..], "in");
                 solver.solve(vec![input], Output::stream(std::io::sink(), "out"))
@@ -171,9 +180,11 @@ mod tests {
     fn a_progress_counts_several_runs() {
         let progress = Arc::new(Progress::default());
         let problem = profile("hdu1850").unwrap().problem.clone();
-        let solver = Solver::new(problem)
-            .progress(progress.clone())
-            .strictness(Strictness::Strict);
+        let solver = Solver {
+            progress: Some(progress.clone()),
+            strictness: Strictness::Strict,
+            ..Solver::new(problem)
+        };
         for run in 1..=3 {
             let mut answers = Vec::new();
             let input = Input::reader(&b"3\n5 7 9\n2\n4 4\n0\n"[..], "cases");

@@ -64,7 +64,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             // One worker reads all cases, in order.
             false => 1,
         };
-        let chunk_size = match solver.chunk {
+        let chunk_size = match solver.chunk_size {
             Some(size) => size.get(),
             None if compressed => pool::COMPRESSED_CHUNK,
             None => pool::chunk_size(source.size(), source.read_method(), threads),

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{Compression, Input, OnInvalid, Output, Solver};
+use wythoff::{Compression, Input, Output, Solver};
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
 
@@ -263,8 +263,7 @@ fn faults_in_the_text() {
         let stopped = streamed(&packed, 1000);
         assert!(stopped.error().starts_with("in:3:3: "), "{format:?}");
         assert_same(&stopped.answers, b"0\n", "stop");
-        let solver = Solver::default().on_invalid(OnInvalid::Mark);
-        let marked = solved(&solver, Reading::Pieces(1).input(&packed, Path::new("")));
+        let marked = solved(&marking(), Reading::Pieces(1).input(&packed, Path::new("")));
         assert_same(&marked.answers, b"0\n?\n0\n", "mark");
     }
 }
@@ -285,8 +284,8 @@ fn outputs() {
             let mut first = None;
             for threads in 1..=3 {
                 for way in [Reading::Mapped, Reading::Read, Reading::Pieces(5000)] {
-                    let solver = way.set(&Solver::default());
-                    let solver = solver.threads(NonZeroUsize::new(threads));
+                    let mut solver = way.set(&Solver::default());
+                    solver.threads = NonZeroUsize::new(threads);
                     let output = Output::path(&out).expect("an output");
                     let output = output.compressed(Some(format));
                     let input = way.input(text.as_bytes(), &path);

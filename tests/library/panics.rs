@@ -34,9 +34,11 @@ fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
 }
 
 fn solver(threads: usize) -> Solver {
-    Solver::default()
-        .threads(NonZeroUsize::new(threads))
-        .chunk_size(NonZeroUsize::new(16 << 10))
+    Solver {
+        threads: NonZeroUsize::new(threads),
+        chunk_size: NonZeroUsize::new(16 << 10),
+        ..Solver::default()
+    }
 }
 
 /// Panics at its `left`-th read.

@@ -69,12 +69,14 @@ fn solver(
     chunk: usize,
     threads: usize,
 ) -> Solver {
-    Solver::default()
-        .backend(backend)
-        .on_invalid(on_invalid)
-        .read_mode(io)
-        .chunk_size(NonZeroUsize::new(chunk))
-        .threads(NonZeroUsize::new(threads))
+    Solver {
+        backend,
+        on_invalid,
+        read_mode: io,
+        chunk_size: NonZeroUsize::new(chunk),
+        threads: NonZeroUsize::new(threads),
+        ..Solver::default()
+    }
 }
 
 fn of_range(solver: &Solver, path: &Path, range: &Range<usize>) -> Outcome {
@@ -294,7 +296,10 @@ fn far_behind_the_start_an_error_names_the_byte_alone() {
     let folder = Folder::new();
     let (path, far) = file_with_a_far_fault(&folder);
     for io in [ReadMode::Mmap, ReadMode::Read] {
-        let solver = Solver::default().read_mode(io);
+        let solver = Solver {
+            read_mode: io,
+            ..Solver::default()
+        };
         let mut answers = Vec::new();
         let output = Output::stream(&mut answers, "answers");
         let input = Input::path_range(&path, far + 1..far + 6);

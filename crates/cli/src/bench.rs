@@ -76,7 +76,11 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let (file, input) = input(args, folder.path(), &steps)?;
     steps.next("solving the input");
-    let solver = Solver::new(problem).backend(backend).threads(args.threads);
+    let solver = Solver {
+        backend,
+        threads: args.threads,
+        ..Solver::new(problem)
+    };
     let bench = Bench::new(std::path::absolute(file)?, folder.path(), &solver)?;
     let measured = if args.command.is_empty() {
         let backends: Vec<Backend> = match args.backend.as_deref() {

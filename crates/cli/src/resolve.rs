@@ -78,10 +78,12 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Ok(solver_of(problem, args.faults, &args.parsing)?
-        .threads(args.threads)
-        .strictness(strictness)
-        .read_mode(args.io))
+    Ok(Solver {
+        threads: args.threads,
+        strictness,
+        read_mode: args.io,
+        ..solver_of(problem, args.faults, &args.parsing)?
+    })
 }
 
 /// The solver of `wythoff moves`.
@@ -117,9 +119,11 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 fn line_solver(game: Game, answers: AnswerFormat, batch: &args::moves::BatchOptions) -> Solver {
     let mut problem = Problem::default();
     (problem.game, problem.answer_format) = (game, answers);
-    Solver::new(problem)
-        .on_invalid(batch.faults.invalid)
-        .threads(batch.threads)
+    Solver {
+        on_invalid: batch.faults.invalid,
+        threads: batch.threads,
+        ..Solver::new(problem)
+    }
 }
 
 /// A solver of `problem` with the options `--invalid` and `--backend`.
@@ -141,10 +145,11 @@ pub(crate) fn solver_of(
             );
         }
     }
-    let backend = backend(&parsing.backend)?;
-    Ok(Solver::new(problem)
-        .on_invalid(faults.invalid)
-        .backend(backend))
+    Ok(Solver {
+        on_invalid: faults.invalid,
+        backend: backend(&parsing.backend)?,
+        ..Solver::new(problem)
+    })
 }
 
 /// The backend with this name; the fastest one if the name is empty.

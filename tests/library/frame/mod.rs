@@ -43,11 +43,13 @@ fn solver(options: ReadOptions, chunk: usize, threads: usize, backend: Backend) 
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Solver::new(options.problem())
-        .strictness(strictness)
-        .chunk_size(NonZeroUsize::new(chunk))
-        .threads(NonZeroUsize::new(threads))
-        .backend(backend)
+    Solver {
+        strictness,
+        chunk_size: NonZeroUsize::new(chunk),
+        threads: NonZeroUsize::new(threads),
+        backend,
+        ..Solver::new(options.problem())
+    }
 }
 
 #[track_caller]

@@ -8,7 +8,10 @@ use wythoff::Strictness::{self, Lenient, Strict};
 /// Solves `input` in every way. `message` is the error, or a warning after `warning: `; empty if there is neither.
 #[track_caller]
 fn check(problem: &Problem, strictness: Strictness, input: &str, answers: &str, message: &str) {
-    let solver = Solver::new(problem.clone()).strictness(strictness);
+    let solver = Solver {
+        strictness,
+        ..Solver::new(problem.clone())
+    };
     in_every_way(&solver, input.as_bytes(), |got, what| {
         let what = format!("{:?} {input:?} {what}", problem.name);
         assert_same(&got.answers, answers.as_bytes(), &what);
@@ -234,8 +237,8 @@ fn a_long_case_and_a_long_number() {
         let [all, most] = [&listed[..], &listed[..249_999]].map(|piles| piles.join(space));
         let text = format!("250000 {all} 249999 {most} 0");
         let path = folder.file("in", &text);
-        let solver = way.set(&Solver::new(problem.clone()));
-        let solver = solver.chunk_size(NonZeroUsize::new(1 << 16));
+        let mut solver = way.set(&Solver::new(problem.clone()));
+        solver.chunk_size = NonZeroUsize::new(1 << 16);
         let got = solved(&solver, way.input(text.as_bytes(), &path));
         let what = format!("{space:?} {way:?}");
         assert_same(&got.answers, answers.as_bytes(), &what);

@@ -64,7 +64,10 @@ impl Programs<'_> {
     pub(super) fn stages(&self) -> Result<Vec<(Row, Task<'_>)>> {
         let mut stages = Vec::new();
         for &threads in &self.bench.threads {
-            let solver = Solver::default().threads(threads);
+            let solver = Solver {
+                threads: Some(threads),
+                ..Solver::default()
+            };
             let touch = move || {
                 let start = Instant::now();
                 stages::touch(self.bench.input(), &solver)?;

@@ -8,6 +8,7 @@ use super::{Bench, Hash, solve};
 use crate::process::NULL_DEVICE;
 use anyhow::{Context, Result, ensure};
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -33,6 +34,14 @@ const STAGES: [(&str, Parsers); 7] = [
     ("pipe", Parsers::Fastest),
 ];
 
+fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
+    Solver {
+        backend,
+        threads: Some(threads),
+        ..Solver::default()
+    }
+}
+
 /// Every stage as a row and a task, after all backends gave the same answers.
 pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(Row, Task<'b>)>> {
     let expected = agree(bench, backends)?;
@@ -50,7 +59,7 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
                 let stage = Stage {
                     name,
                     bench,
-                    solver: Solver::default().threads(threads).backend(backend),
+                    solver: solver(backend, threads),
                     expected,
                     // Each stage has its own output file, so that no stage replaces the file of another one.
                     output: bench.folder.join(format!("{name} {backend} {threads}")),
@@ -78,7 +87,7 @@ fn agree(bench: &Bench, backends: &[Backend]) -> Result<Expected> {
     for &threads in &bench.threads {
         for &backend in backends {
             let who = format!("{backend} on {threads} thread(s)");
-            let solver = Solver::default().threads(threads).backend(backend);
+            let solver = solver(backend, threads);
             let (summary, answers) = solve(&bench.file, &solver)?;
             let expected = Expected {
                 pairs: summary.records(),

@@ -75,19 +75,13 @@ impl Activity {
 
 /// Bytes or pairs, and their rate.
 fn run(progress: &Progress, total: Total, taken: Duration) -> Snapshot {
-    let (bytes, counted, records) = (progress.bytes(), progress.counted(), progress.records());
+    let (bytes, records) = (progress.bytes(), progress.records());
     let pairs = match records {
         1 => t!("1 pair"),
         n => t!("{n} pairs", n = HumanCount(n)),
     };
     let rate = format!(", {}/s, {pairs}", HumanBytes(per_second(bytes, taken)));
     let (amount, part, rate) = match total {
-        // Some formats need the number of records before the first record.
-        Total::Bytes(total) if bytes == 0 && counted > 0 => {
-            let (done, all) = (HumanBytes(counted), HumanBytes(total));
-            let amount = t!("counting first, {done} of {total}", done, total = all);
-            (amount, Some((counted, total)), String::new())
-        }
         Total::Bytes(total) => {
             let (done, all) = (HumanBytes(bytes), HumanBytes(total));
             (

@@ -6,7 +6,10 @@ use wythoff::{AnswerLabels, Framing, Game, Input, Solver, Strictness};
 /// The answers of a strict or lenient reader to `text`, which it reads without a warning.
 #[track_caller]
 fn solved(problem: &Problem, strictness: Strictness, text: &[u8], what: &str) -> Vec<u8> {
-    let solver = Solver::new(problem.clone()).strictness(strictness);
+    let solver = Solver {
+        strictness,
+        ..Solver::new(problem.clone())
+    };
     let mut answers = Vec::new();
     let output = Output::stream(&mut answers, "answers");
     let summary = solver.solve(vec![Input::reader(text, "text")], output);
