@@ -106,7 +106,7 @@ pub use pipeline::{
 };
 pub use problem::{
     AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MoveOrder, PROFILES, Problem, Profile,
-    parse_number, profile,
+    profile,
 };
 
 /// The example of README.md is a test.

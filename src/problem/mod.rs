@@ -25,7 +25,7 @@ pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use framing::Framing;
 pub use labels::AnswerLabels;
-pub use limits::{Limits, parse_number};
+pub use limits::Limits;
 pub use profiles::{PROFILES, Profile, profile};
 
 use crate::game::Rule;

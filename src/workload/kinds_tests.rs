@@ -6,7 +6,7 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, tests::oracle};
-use crate::problem::{Game, PileValue as _, Problem, parse_number};
+use crate::problem::{Game, PileValue as _, Problem};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -16,7 +16,7 @@ const LIMITS: &[&str] = &[
     "3",
     "20",
     "1000",
-    "1e9",
+    "10^9",
     "18446744073709551615",
     "2^64",
     "10^100",
@@ -28,8 +28,11 @@ pub(super) fn up_to(text: &str) -> Problem {
     problem
 }
 
-pub(super) fn number(text: &str) -> BigUint {
-    parse_number(text).unwrap()
+/// A number in digits, or a power.
+fn number(text: &str) -> BigUint {
+    let (base, exponent) = text.split_once('^').unwrap_or((text, "1"));
+    let base: BigUint = base.parse().unwrap();
+    base.pow(exponent.parse().unwrap())
 }
 
 /// The records of one block, each with its recorded outcome, under the normal rule.
@@ -133,8 +136,8 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
         }
     }
     assert_eq!(
-        records_under("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
-        records(5, Mix::default(), "1e9", 7)
+        records_under("r=1".parse().unwrap(), 5, Mix::default(), "10^9", 7),
+        records(5, Mix::default(), "10^9", 7)
     );
 }
 
@@ -185,18 +188,18 @@ fn worst_breaks_double_precision() {
         });
         wrong.count()
     };
-    assert!(wrong("1e9", Mix::only(Kind::Worst)) > 0);
-    let wrong_to_1e18 = wrong("1e18", Mix::only(Kind::Worst));
+    assert!(wrong("10^9", Mix::only(Kind::Worst)) > 0);
+    let wrong_to_1e18 = wrong("10^18", Mix::only(Kind::Worst));
     assert!(wrong_to_1e18 > RECORDS_PER_BLOCK / 16, "{wrong_to_1e18}");
-    assert!(wrong("1e9", Mix::default()) > 0);
-    assert_eq!(wrong("1e9", Mix::only(Kind::Uniform)), 0);
+    assert!(wrong("10^9", Mix::default()) > 0);
+    assert_eq!(wrong("10^9", Mix::only(Kind::Uniform)), 0);
 }
 
 /// Up to 10^9, for each position a published formula is wrong, and about half of the positions are
 /// cold.
 #[test]
 fn killers_break_published_formulas() {
-    for (limit, positions) in [("1e9", 32), ("1e18", 1000)] {
+    for (limit, positions) in [("10^9", 32), ("10^18", 1000)] {
         let all = records(1, Mix::only(Kind::Killers), limit, 0);
         let cold = all.iter().filter(|r| r.2).count();
         assert!((RECORDS_PER_BLOCK * 45 / 100..RECORDS_PER_BLOCK * 55 / 100).contains(&cold));
@@ -337,15 +340,15 @@ const GOLDEN: &[(&str, &str, u64)] = &[
     ("edges", "20", 0x4d07_0da8_c87c_db9a),
     ("killers", "20", 0x8553_c5a7_ec30_e340),
     ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "20", 0x5312_7f0f_2460_2677),
-    ("uniform", "1e9", 0x9290_5d67_8780_7294),
-    ("digits", "1e9", 0x5bb5_e58d_d11a_ac01),
-    ("cold", "1e9", 0xea84_8641_2884_95db),
-    ("near", "1e9", 0x324b_9d49_19aa_d7eb),
-    ("worst", "1e9", 0x3492_8d74_b938_beab),
-    ("swapped", "1e9", 0xf2f2_bd9e_433b_4325),
-    ("edges", "1e9", 0x8408_4842_6309_40f6),
-    ("killers", "1e9", 0xa33f_00d1_4193_402d),
-    ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "1e9", 0x1aa6_6641_fb87_1317),
+    ("uniform", "10^9", 0x9290_5d67_8780_7294),
+    ("digits", "10^9", 0x5bb5_e58d_d11a_ac01),
+    ("cold", "10^9", 0xea84_8641_2884_95db),
+    ("near", "10^9", 0x324b_9d49_19aa_d7eb),
+    ("worst", "10^9", 0x3492_8d74_b938_beab),
+    ("swapped", "10^9", 0xf2f2_bd9e_433b_4325),
+    ("edges", "10^9", 0x8408_4842_6309_40f6),
+    ("killers", "10^9", 0xa33f_00d1_4193_402d),
+    ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "10^9", 0x1aa6_6641_fb87_1317),
     ("uniform", "18446744073709551615", 0x6639_3852_cb2e_1757),
     ("digits", "18446744073709551615", 0xf324_6c90_82fc_d65f),
     ("cold", "18446744073709551615", 0xb42f_2f45_ac10_c385),
@@ -371,7 +374,7 @@ fn the_bytes_never_change() {
     let mut mixes: Vec<_> = Kind::ALL.iter().map(Kind::to_string).collect();
     mixes.push(Mix::default().to_string());
     let mut found = Vec::new();
-    for limit in ["20", "1e9", "18446744073709551615", "10^100"] {
+    for limit in ["20", "10^9", "18446744073709551615", "10^100"] {
         for mix in &mixes {
             let workload = Workload::new(1, mix.parse().unwrap(), &up_to(limit)).unwrap();
             let mut out = Block::default();

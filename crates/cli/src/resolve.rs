@@ -57,7 +57,7 @@ pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<
 fn largest_pile(text: &str) -> Result<BigUint, Error> {
     const MAX_DIGITS: u32 = 1000;
     let end = BigUint::from(10_u32).pow(MAX_DIGITS);
-    match wythoff::parse_number(text) {
+    match args::parse_number(text) {
         Some(max) if max != BigUint::ZERO && max < end => Ok(max),
         _ => refuse(format!(
             "the largest pile must be a whole number, at least 1 and of at most {MAX_DIGITS} digits, such as 1e18 or 2^64-1"

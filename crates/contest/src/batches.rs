@@ -148,7 +148,7 @@ mod tests {
         let mut problem = Problem::default();
         problem.framing = framing;
         problem.game = Game::Wythoff(rule.parse().unwrap());
-        problem.limits.max_pile = Some(wythoff::parse_number(max).unwrap());
+        problem.limits.max_pile = Some(max.parse().unwrap());
         problem
     }
 
@@ -157,7 +157,14 @@ mod tests {
         let mut others = Vec::new();
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
             for &framing in Framing::FREE {
-                for limit in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
+                for limit in [
+                    "1",
+                    "2",
+                    "20",
+                    "1000000000",
+                    "18446744073709551615",
+                    "1000000000000000000000000000000",
+                ] {
                     others.push(pairs(framing, rule, limit));
                 }
             }

@@ -43,7 +43,7 @@ impl ReadOptions {
         problem.framing = self.framing;
         problem.game = Game::Wythoff(self.rule);
         if self.limits {
-            problem.limits.max_pile = wythoff::parse_number(MAX_PILE);
+            problem.limits.max_pile = MAX_PILE.parse().ok();
             problem.limits.max_records = NonZeroU64::new(MAX_RECORDS);
             problem.limits.smaller_first = self.ascending;
         }
