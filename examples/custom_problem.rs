@@ -5,9 +5,10 @@
 //! cargo run --example custom_problem
 //! ```
 
-use wythoff::workload::{Block, Kind, Mix, Workload};
+use wythoff::workload::{Kind, Mix, Workload};
 use wythoff::{
-    AnswerFormat, AnswerLabels, Framing, Game, Input, Output, Problem, Rule, Solver, Strictness,
+    AnswerFormat, AnswerLabels, Framing, Game, GenerateLimit, Input, Output, Problem, Rule, Solver,
+    Strictness, generate,
 };
 
 pub(crate) fn main() -> wythoff::Result<()> {
@@ -55,12 +56,16 @@ pub(crate) fn main() -> wythoff::Result<()> {
 
     // Test data with the right outcomes. The same seed gives the same bytes. Here all positions are cold.
     let workload = Workload::new(1, Mix::only(Kind::Cold), &problem)?;
-    let mut block = Block::default();
-    workload.fill(0, &mut block);
-    block.truncate(64);
-    assert_eq!(block.cold, [u64::MAX], "a bit for each of 64 records");
-    let mut text = workload.head(64);
-    text.extend_from_slice(&block.text);
+    let mut text = Vec::new();
+    let output = Output::stream(&mut text, "generated");
+    generate(
+        &workload,
+        GenerateLimit::records(64),
+        output,
+        None,
+        None,
+        None,
+    )?;
     let mut answers = Vec::new();
     strict.solve(
         vec![Input::reader(&text[..], "generated")],

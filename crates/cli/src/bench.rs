@@ -237,7 +237,7 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
             let file = folder.join("pairs");
             steps.next("making an input");
             make(&file, regime, args.size).map_err(|e| Error::from(e).about(shown_path(&file)))?;
-            (file, format!("regime {regime}, seed {SEED}"))
+            (file, format!("regime {}, seed {SEED}", regime.name))
         }
     };
     let meta = file
