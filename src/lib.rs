@@ -88,7 +88,7 @@ mod platform;
 mod problem;
 
 pub use backend::Backend;
-pub use check::{CheckReport, WrongCase, check};
+pub use check::{CheckReport, WrongCase, compare::check};
 pub use compress::Compression;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use game::cold::is_cold;
@@ -96,7 +96,7 @@ pub use game::column::is_cold_column;
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
 pub use input::{Input, ReadMode};
-pub use output::{Output, OutputWriter};
+pub use output::{Output, writer::OutputWriter};
 pub use pipeline::{
     columns::{AnswerColumn, Column},
     generate::{GenerateLimit, GenerateSummary, generate},

@@ -155,7 +155,7 @@ impl<'r> Source<'r> {
         read_mode: ReadMode,
         range: Range<u64>,
     ) -> Result<Access<'r>> {
-        let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
+        let refuse = |what: String| Err(Error::argument(what));
         if range.start > range.end {
             let Range { start, end } = range;
             return refuse(format!("the range {start}..{end} ends before it starts"));

@@ -8,9 +8,7 @@ pub(crate) mod disk_space;
 pub(crate) mod encoder;
 pub(crate) mod labels;
 pub(crate) mod reorder;
-mod writer;
-
-pub use writer::OutputWriter;
+pub(crate) mod writer;
 
 /// The locks of `reorder`. tests/ordered.rs compiles that file with the locks of a model checker instead.
 mod sync {

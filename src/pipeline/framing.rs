@@ -144,7 +144,7 @@ impl Solver {
         warning: &mut Option<TextError>,
     ) -> Result<(), TextError> {
         if let Some(cases) = &mut state.cases {
-            self.read_cases(cases, text, at, sink, warning)?;
+            self.read_cases(cases, (text, at), sink, warning)?;
             if cases.has_ended() {
                 state.remaining = 0;
             }
@@ -212,10 +212,41 @@ impl Solver {
         Ok(())
     }
 
+    /// Gives the numbers of `text` from `at` on to `cases`.
+    fn read_cases(
+        &self,
+        cases: &mut CaseReader,
+        (text, mut at): (&[u8], usize),
+        sink: &mut ChunkSink,
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
+        let answers = sink.answers.text();
+        while !cases.has_ended()
+            && let Some(number) = free::number(text, at)?
+        {
+            let value = number.value("a number up to 18446744073709551615")?;
+            let before = answers.len();
+            let step = cases.take(value, answers);
+            if let Some(what) = step.beyond_limit {
+                if self.strictness == Strictness::Strict {
+                    // The answer that this number completes is removed again.
+                    answers.truncate(before);
+                }
+                self.report_limit((number.start, what), warning)?;
+            }
+            if let Some(cold) = step.cold {
+                sink.records += 1;
+                sink.cold += u64::from(cold);
+            }
+            at = number.end;
+        }
+        Ok(())
+    }
+
     /// Leaves a place that breaks a limit, and the message, in `warning`, unless there is an earlier one.
     ///
     /// Errors: the run is strict.
-    pub(super) fn report_limit(
+    fn report_limit(
         &self,
         (at, what): (usize, String),
         warning: &mut Option<TextError>,
@@ -241,7 +272,7 @@ impl Solver {
         if max_digits < max.len() {
             return None;
         }
-        let is_beyond = |pile: &[u8]| is_larger(pile, max.as_bytes());
+        let is_beyond = |pile: &[u8]| Ascending::digits(max.as_bytes(), pile);
         let offset = free::long_number(text, at, max.len(), is_beyond)?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
@@ -275,13 +306,6 @@ impl Solver {
         }
         None
     }
-}
-
-/// Whether a number is larger than `max`, which has no leading zeros. Both are decimal digits.
-fn is_larger(number: &[u8], max: &[u8]) -> bool {
-    let zeros = number.iter().take_while(|&&c| c == b'0').count();
-    let number = &number[zeros..];
-    (number.len(), number) > (max.len(), max)
 }
 
 fn trailing_digits(text: &[u8]) -> usize {

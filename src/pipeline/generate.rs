@@ -6,7 +6,7 @@ mod run;
 
 use super::pool::Pool;
 use super::progress::Progress;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
@@ -67,11 +67,10 @@ pub fn generate<'w>(
     progress: Option<&Progress>,
 ) -> Result<GenerateSummary> {
     let too_few = || {
-        let what = format!(
+        Error::argument(format!(
             "{} bytes are too few, even for an input without records",
             amount.bytes
-        );
-        Error::new(ErrorKind::Argument(what))
+        ))
     };
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.problem.tail().as_bytes();
@@ -138,7 +137,7 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
     match answers {
         Some(answers) if answers.is_same_file(output) => {
             let what = "the pairs and the answers can't both be written there";
-            Err(Error::new(ErrorKind::Argument(what.to_owned())).about(answers.name()))
+            Err(Error::argument(what).about(answers.name()))
         }
         _ => Ok(()),
     }

@@ -9,7 +9,6 @@
 //!           └────── one worker, one chunk ───────┘        in order
 //! ```
 
-mod cases;
 mod chunk_result;
 mod chunk_sink;
 pub(crate) mod columns;

@@ -7,7 +7,7 @@ use super::record_reader::ScalarReader;
 use super::solve_run::{NewReader, SolveWork};
 use super::solver::{OnInvalid, Solver, Strictness};
 use super::summary::Summary;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
@@ -25,16 +25,19 @@ impl Solver {
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let (game, answers) = (self.problem.game, self.problem.answer_format);
         let by_lines = self.problem.framing == Framing::Lines;
-        if !by_lines && self.on_invalid == OnInvalid::Mark {
-            return refuse("invalid lines can be marked only if each record is one line");
-        }
-        if by_lines && self.strictness == Strictness::Strict {
-            return refuse("limits can't be checked if each record is one line");
+        let refusal = if !by_lines && self.on_invalid == OnInvalid::Mark {
+            Some("invalid lines can be marked only if each record is one line")
+        } else if by_lines && self.strictness == Strictness::Strict {
+            Some("limits can't be checked if each record is one line")
+        } else if by_lines && game == Game::BoundedDifference {
+            Some("cases of several lines can't be read as one record on each line")
+        } else {
+            None
+        };
+        if let Some(what) = refusal {
+            return Err(Error::argument(what));
         }
         self.backend.require()?;
-        if game == Game::BoundedDifference && by_lines {
-            return refuse("cases of several lines can't be read as one record on each line");
-        }
         if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
             let reader = || kernel_reader::<IsCold, _>(self.backend) as _;
             return solve_inputs(inputs, output, &reader, self);
@@ -42,10 +45,6 @@ impl Solver {
         let reader = || Box::new(ScalarReader::new(&self.problem)) as _;
         solve_inputs(inputs, output, &reader, self)
     }
-}
-
-fn refuse<T>(what: &str) -> Result<T> {
-    Err(Error::new(ErrorKind::Argument(what.to_owned())))
 }
 
 /// Solves inputs with a reader for each worker.
@@ -81,6 +80,7 @@ pub(super) fn solve_inputs<'p>(
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
+    use crate::error::ErrorKind;
     use crate::pipeline::measure::count_ascending;
     use crate::pipeline::progress::Progress;
     use crate::problem::{Problem, profile};

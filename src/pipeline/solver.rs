@@ -90,7 +90,7 @@ impl Solver {
         };
         if matches!(input, Input::PathRange(..)) && boundary != ChunkBoundary::Lines {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
-            return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
+            return Err(Error::argument(what).about(input.name()));
         }
         let source = Source::open(input, self.read_mode, boundary)?;
         if source.identity().is_some() && source.identity() == output.identity() {

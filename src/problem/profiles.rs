@@ -2,12 +2,10 @@
 //!
 //! The statements are summarised, not copied. Names are unique, in lower-case ASCII, and never change.
 
-use super::answer_format::AnswerFormat;
-use super::framing::Framing;
 use super::labels::AnswerLabels;
 use super::limits::Limits;
-use super::{Game, MoveOrder, Problem};
-use crate::error::{Error, ErrorKind, Result};
+use super::{AnswerFormat, Framing, Game, MoveOrder, Problem};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use num_bigint::BigUint;
@@ -40,11 +38,9 @@ pub struct Profile {
 /// Errors: there is no such profile, or more than one; the message lists all names.
 ///
 /// ```
-/// # fn main() -> wythoff::Result<()> {
 /// assert_eq!(wythoff::profile("POJ 1067")?.name, "poj1067");
 /// assert_eq!(wythoff::profile("1067")?.name, "poj1067");
-/// # Ok(())
-/// # }
+/// # Ok::<(), wythoff::Error>(())
 /// ```
 pub fn profile(name: &str) -> Result<&'static Profile> {
     let plain = |text: &str| -> String {
@@ -62,11 +58,11 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
     let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
     whole.or(only_short).ok_or_else(|| {
         let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
-        Error::new(ErrorKind::Argument(format!(
+        Error::argument(format!(
             "unknown profile `{}`; the profiles are {}",
             name.escape_debug(),
             names.join(", ")
-        )))
+        ))
     })
 }
 
@@ -78,13 +74,17 @@ fn labels(hot: &str, cold: &str) -> AnswerLabels {
 }
 
 /// The largest pile, the largest number of records, the largest number of piles in a case. 0 is no limit.
-fn limits(pile: u64, records: u64, piles: u64) -> Limits {
+fn limits(pile: impl Into<BigUint>, records: u64, piles: u64) -> Limits {
     Limits {
         max_pile: Some(pile.into()),
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
         ..Limits::default()
     }
+}
+
+fn googol() -> BigUint {
+    BigUint::from(10_u32).pow(100)
 }
 
 /// The same limits, without empty piles.
@@ -123,7 +123,7 @@ fn table() -> Vec<Profile> {
             asks: "Two piles, Wythoff's rules: does the first player win?",
             asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
             // poj.org/problem?id=1067: not negative, at most 10^9.
-            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
+            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000_u32, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -133,7 +133,7 @@ fn table() -> Vec<Profile> {
             asks: "The same as poj1067.",
             asks_zh: "与 poj1067 相同。",
             // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
-            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
+            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000_u32, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -143,7 +143,7 @@ fn table() -> Vec<Profile> {
             asks: "A single position: does the first player win?",
             asks_zh: "只有一个局面：先手是否必胜？",
             // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
-            problem: problem(Framing::One, WYTHOFF, limits(1_000_000_000, 0, 0)),
+            problem: problem(Framing::One, WYTHOFF, limits(1_000_000_000_u32, 0, 0)),
             sample: ("8 4\n", "1\n"),
         },
         Profile {
@@ -158,7 +158,7 @@ fn table() -> Vec<Profile> {
                 ..problem(
                     Framing::Count,
                     WYTHOFF,
-                    positive(limits(2_000_000, 10_000, 0)),
+                    positive(limits(2_000_000_u32, 10_000, 0)),
                 )
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -187,14 +187,7 @@ fn table() -> Vec<Profile> {
             asks: "As poj1067, with piles up to 10^100.",
             asks_zh: "同 poj1067，石子数到 10^100。",
             // acm.hdu.edu.cn/showproblem.php?pid=5973, not compared with its page: not negative, at most 10^100.
-            problem: problem(
-                Framing::Eof,
-                WYTHOFF,
-                Limits {
-                    max_pile: Some(BigUint::from(10_u32).pow(100)),
-                    ..Limits::default()
-                },
-            ),
+            problem: problem(Framing::Eof, WYTHOFF, limits(googol(), 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -213,7 +206,7 @@ fn table() -> Vec<Profile> {
                 // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
                     smaller_first: true,
-                    ..limits(1_000_000, 0, 0)
+                    ..limits(1_000_000_u32, 0, 0)
                 },
                 ..problem(Framing::Zero, WYTHOFF, Limits::default())
             },
@@ -231,7 +224,7 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 labels: labels("Yes", "No"),
                 // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
-                ..problem(Framing::Count, NIM, limits(i32::MAX as u64, 10, 10_000))
+                ..problem(Framing::Count, NIM, limits(i32::MAX as u32, 10, 10_000))
             },
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
@@ -244,7 +237,7 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 labels: labels("Rabbit Win!", "Grass Win!"),
                 // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
-                ..problem(Framing::Zero, NIM, limits(1000, 0, 1000))
+                ..problem(Framing::Zero, NIM, limits(1000_u32, 0, 1000))
             },
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
@@ -259,7 +252,7 @@ fn table() -> Vec<Profile> {
                 // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
                 limits: Limits {
                     min_piles: 2,
-                    ..positive(limits(1_000_000, 0, 100))
+                    ..positive(limits(1_000_000_u32, 0, 100))
                 },
                 ..problem(Framing::Zero, NIM, Limits::default())
             },
@@ -281,7 +274,7 @@ fn table() -> Vec<Profile> {
                 ..problem(
                     Framing::Zero,
                     NIM,
-                    positive(limits(i32::MAX as u64, 0, 200_000)),
+                    positive(limits(i32::MAX as u32, 0, 200_000)),
                 )
             },
             sample: (
@@ -298,7 +291,11 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
                 // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
-                ..problem(Framing::Zero, NIM, positive(limits(1_000_000_000, 0, 1000)))
+                ..problem(
+                    Framing::Zero,
+                    NIM,
+                    positive(limits(1_000_000_000_u32, 0, 1000)),
+                )
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
@@ -314,7 +311,7 @@ fn table() -> Vec<Profile> {
                 // up to 131 071, and keep K in an int.
                 limits: Limits {
                     max_bound: Some(100_000),
-                    ..limits(100_000, 0, 0)
+                    ..limits(100_000_u32, 0, 0)
                 },
                 ..problem(Framing::Count, Game::BoundedDifference, Limits::default())
             },
@@ -330,7 +327,11 @@ fn table() -> Vec<Profile> {
                 labels: labels("Sherlock", "Watson"),
                 // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found: accepted programs have a table of the piles up
                 // to 100 000.
-                ..problem(Framing::Count, Game::ReturnOfTheNim, limits(100_000, 0, 0))
+                ..problem(
+                    Framing::Count,
+                    Game::ReturnOfTheNim,
+                    limits(100_000_u32, 0, 0),
+                )
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },

@@ -7,7 +7,7 @@ use super::cases::CaseGenerator;
 use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::problem::{Case, CaseReader, Framing, Limits, PileValue as _, Problem};
 use num_bigint::BigUint;
 
@@ -81,7 +81,7 @@ impl Workload {
     pub fn new(seed: u64, mix: Mix, problem: &Problem) -> Result<Self> {
         if !problem.is_pairs() && problem.framing == Framing::Lines {
             let what = "cases with several piles can't be generated as one record on each line";
-            return Err(Error::new(ErrorKind::Argument(what.to_owned())));
+            return Err(Error::argument(what));
         }
         let max = problem.max_pile();
         let generator = match Positions::new(mix, &max, problem.rule()) {

@@ -50,7 +50,7 @@ impl Kind {
     ];
 
     /// The name in the text of a [`Mix`](super::Mix).
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 }

@@ -5,7 +5,7 @@
 
 use super::kind::NAMES;
 use super::{Draws, Kind};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -90,7 +90,6 @@ impl FromStr for Mix {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let error = |what: String| Error::new(ErrorKind::Argument(what));
         let mut weights: Vec<(Kind, u64)> = Vec::new();
         for part in text.split([',', ':']) {
             let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
@@ -99,26 +98,25 @@ impl FromStr for Mix {
             let kind = index.map(|index| Kind::ALL[index]).ok_or_else(|| {
                 let name = name.escape_debug();
                 let names = NAMES.join(", ");
-                error(format!("unknown kind `{name}`; the kinds are {names}"))
+                Error::argument(format!("unknown kind `{name}`; the kinds are {names}"))
             })?;
             let weight = weight.trim().parse().ok();
             let weight = weight.filter(|&weight| weight <= MAX_WEIGHT);
             let weight = weight.ok_or_else(|| {
-                error(format!(
+                Error::argument(format!(
                     "the weight of {name} must be a whole number from 0 to {MAX_WEIGHT}, as in {name}=2"
                 ))
             })?;
             if weights.iter().any(|&(other, _)| other == kind) {
-                return Err(error(format!(
+                return Err(Error::argument(format!(
                     "{name} occurs twice; give each kind one weight"
                 )));
             }
             weights.push((kind, weight));
         }
         if weights.iter().all(|&(_, weight)| weight == 0) {
-            return Err(error(
-                "all weights are 0; give one kind a weight above 0, as in cold=1".into(),
-            ));
+            let what = "all weights are 0; give one kind a weight above 0, as in cold=1";
+            return Err(Error::argument(what));
         }
         Ok(Self::from_weights(&weights))
     }
