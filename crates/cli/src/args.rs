@@ -16,7 +16,7 @@ mod values;
 
 use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
 pub(crate) use number::parse_number;
-pub(crate) use options::{Faults, Format, Parsing, ShowProgress, Stats, Watch};
+pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
 pub(crate) use values::{Lines, Printed, is_digits};

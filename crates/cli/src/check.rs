@@ -2,16 +2,16 @@
 
 use super::args::is_xml_flag;
 use super::args::judge::{Check, Convention};
-use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
+use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
-use super::{colour, process, report, resolve, text_output};
+use super::{colour, output, process, report, resolve, text_output};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
 use wythoff::internal::{describe_signature, shown_path};
@@ -50,8 +50,19 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
         [_, name, flag] if is_xml_flag(flag) => (name, true),
         _ => return None,
     };
-    let path = Path::new(name);
-    (!name.is_empty()).then_some(ReportFile { path, is_xml })
+    (!name.is_empty()).then(|| ReportFile {
+        path: Path::new(name),
+        is_xml,
+        inputs: judged_files(args),
+    })
+}
+
+/// The input, the answers and, in testlib's convention, the judge's answers.
+fn judged_files(args: &Check) -> Vec<Input<'_>> {
+    let paths = [&args.input, &args.answers];
+    let others = args.more.iter().take(1).map(Path::new);
+    let paths = paths.into_iter().map(PathBuf::as_path).chain(others);
+    paths.map(Input::path).chain([Input::Stdin]).collect()
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
@@ -152,12 +163,11 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
         }
         Convention::Icpc => {
             let message = text + &words;
-            if let Some(folder) = args.more.first().map(Path::new)
-                && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
-            {
-                let error = Error::from(e).about(shown_path(folder));
-                report::line(format_args!("{error}"));
-                return ExitCode::from(FAILED);
+            if let Some(folder) = args.more.first().map(Path::new) {
+                let file = folder.join("judgemessage.txt");
+                if let Err(error) = output::write_report(&file, &message, judged_files(args)) {
+                    return report::failure(&error.into());
+                }
             }
             report::write(&message);
         }
