@@ -39,10 +39,8 @@ pub fn check<'r>(
     let output = Output::stream(&mut compare, name);
     let invalid = right.solve(vec![open()?], output)?.invalid;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
-    let mut report = CheckReport {
-        invalid,
-        ..compare.report
-    };
+    let mut report = compare.report;
+    report.invalid = invalid;
     if !report.first.is_empty() {
         locate(open()?, solver, &mut report.first)?;
     }

@@ -10,7 +10,7 @@ use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
+use crate::platform::{open, read_at, regular_file, stdin_file};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
@@ -27,8 +27,6 @@ pub(crate) struct Source<'r> {
     access: Access<'r>,
     name: String,
     boundary: ChunkBoundary,
-    /// The identity of a regular file.
-    identity: Option<FileIdentity>,
 }
 
 enum Access<'r> {
@@ -68,22 +66,20 @@ impl<'r> Source<'r> {
     ) -> Result<Self> {
         let name = input.name();
         match Self::open_access(input, read_mode, boundary) {
-            Ok((access, identity)) => Ok(Self {
+            Ok(access) => Ok(Self {
                 access,
                 name,
                 boundary,
-                identity,
             }),
             Err(e) => Err(e.about(name)),
         }
     }
 
-    /// Opens `input`; also returns the identity of a regular file.
     fn open_access(
         input: Input<'r>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
-    ) -> Result<(Access<'r>, Option<FileIdentity>)> {
+    ) -> Result<Access<'r>> {
         let packed = PackedInput {
             // An input whose name ends in .gz or .zst must not be empty.
             #[cfg(feature = "compressed")]
@@ -95,21 +91,19 @@ impl<'r> Source<'r> {
         };
         let (file, range) = match input {
             Input::Reader(reader, _) => {
-                return Ok((Access::Stream(Stream::of_reader(reader, boundary)), None));
+                return Ok(Access::Stream(Stream::of_reader(reader, boundary)));
             }
             Input::Path(path) => (open(&path)?, None),
             Input::PathRange(path, range) => (open(&path)?, Some(range)),
             Input::Stdin => (stdin_file()?, None),
         };
         let meta = regular_file(&file)?;
-        let identity = meta.as_ref().map(|meta| file_identity(&file, meta));
         let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
-        let access = match (range, meta) {
+        Ok(match (range, meta) {
             (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
             (None, Some(meta)) => Self::open_regular(file, meta, read_mode, boundary, stream_of)?,
             (None, None) => stream_of(file),
-        };
-        Ok((access, identity.transpose()?))
+        })
     }
 
     fn open_regular(
@@ -227,11 +221,6 @@ impl<'r> Source<'r> {
         if let Access::Stream(stream) = &mut self.access {
             stream.fill_chunks();
         }
-    }
-
-    /// The identity of a regular file.
-    pub(crate) fn identity(&self) -> Option<FileIdentity> {
-        self.identity
     }
 
     /// Whether the input can be read only once, so that the lines before a chunk must be counted during the run.

@@ -16,7 +16,8 @@ mod sync {
 }
 
 use crate::compress::Compression;
-use crate::error::{Error, Result, shown_path};
+use crate::error::{Error, ErrorKind, Result, shown_path};
+use crate::input::Input;
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, free_space, is_a_directory, is_special,
     names_device, stdout_kind, widen_stdout, write_all_at, write_stdout,
@@ -181,6 +182,22 @@ impl<'w> Output<'w> {
         match &self.target {
             Target::File(file) => file.replaced(),
             Target::Stream(_) => self.identity,
+        }
+    }
+
+    /// Errors: the output is the same regular file as one of `inputs`. The inputs are not opened.
+    pub fn refuse_inputs<'i>(&self, inputs: impl IntoIterator<Item = Input<'i>>) -> Result<()> {
+        inputs
+            .into_iter()
+            .try_for_each(|input| self.refuse_input(&input))
+    }
+
+    /// Errors: the output is the same regular file as `input`.
+    pub(crate) fn refuse_input(&self, input: &Input<'_>) -> Result<()> {
+        let replaced = self.identity();
+        match replaced.is_some() && replaced == input.identity() {
+            true => Err(Error::new(ErrorKind::OutputIsInput).about(input.name())),
+            false => Ok(()),
         }
     }
 

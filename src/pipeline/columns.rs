@@ -88,11 +88,6 @@ impl Solver {
             let what = "columns can be solved only for games of two piles";
             return Err(Error::argument(what));
         };
-        let decision = Decision {
-            rule,
-            lanes: Lanes::detect(),
-            rows_per_byte,
-        };
         let size = rows as u64 * size_of::<[u64; 2]>() as u64;
         let mut pool = Pool::new(self.threads);
         let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK));
@@ -104,53 +99,42 @@ impl Solver {
                 let Some((number, bytes)) = chunk else { break };
                 let start = number * CHUNK;
                 let rows = start..rows.min(start + CHUNK);
-                decision.solve_rows((a, b), rows, &mut piles, bytes);
+                solve_rows(rule, (a, b), rows, &mut piles, (bytes, rows_per_byte));
             }
         });
         Ok(())
     }
 }
 
-/// How rows are decided, and how their answers are written.
-struct Decision {
+/// Decides `rows` into `bytes`, in which a byte has the answers of `rows_per_byte` rows.
+fn solve_rows(
     rule: Rule,
-    lanes: Lanes,
-    rows_per_byte: usize,
+    (a, b): (&(impl Column + ?Sized), &(impl Column + ?Sized)),
+    rows: Range<usize>,
+    [buffer_a, buffer_b]: &mut [Vec<u64>; 2],
+    (bytes, rows_per_byte): (&mut [u8], usize),
+) {
+    let mut words = [0; BLOCK / 64];
+    let starts = rows.clone().step_by(BLOCK);
+    for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK / rows_per_byte)) {
+        let block = start..rows.end.min(start + BLOCK);
+        let count = block.len();
+        let a = a.read(block.clone(), &mut buffer_a[..count]);
+        let b = b.read(block, &mut buffer_b[..count]);
+        assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
+        let words = &mut words[..count.div_ceil(64)];
+        decide(rule, a, b, words);
+        write_answers(words, rows_per_byte, bytes);
+    }
 }
 
-impl Decision {
-    /// Decides `rows` into `bytes`.
-    fn solve_rows(
-        &self,
-        (a, b): (&(impl Column + ?Sized), &(impl Column + ?Sized)),
-        rows: Range<usize>,
-        [buffer_a, buffer_b]: &mut [Vec<u64>; 2],
-        bytes: &mut [u8],
-    ) {
-        let mut words = [0; BLOCK / 64];
-        let starts = rows.clone().step_by(BLOCK);
-        for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK / self.rows_per_byte)) {
-            let block = start..rows.end.min(start + BLOCK);
-            let count = block.len();
-            let a = a.read(block.clone(), &mut buffer_a[..count]);
-            let b = b.read(block, &mut buffer_b[..count]);
-            assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
-            let words = &mut words[..count.div_ceil(64)];
-            self.decide(a, b, words);
-            write_answers(words, self.rows_per_byte, bytes);
-        }
+fn decide(rule: Rule, a: &[u64], b: &[u64], words: &mut [u64]) {
+    if rule == Rule::Normal {
+        return Lanes::detect().cold_words(a, b, words);
     }
-
-    fn decide(&self, a: &[u64], b: &[u64], words: &mut [u64]) {
-        match self.rule {
-            Rule::Normal => self.lanes.cold_words(a, b, words),
-            rule => {
-                words.fill(0);
-                for (i, (&a, &b)) in a.iter().zip(b).enumerate() {
-                    words[i / 64] |= u64::from(rule.is_cold(a, b)) << (i % 64);
-                }
-            }
-        }
+    words.fill(0);
+    for (i, (&a, &b)) in a.iter().zip(b).enumerate() {
+        words[i / 64] |= u64::from(rule.is_cold(a, b)) << (i % 64);
     }
 }
 

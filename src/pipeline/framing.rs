@@ -1,19 +1,12 @@
-//! Reads inputs that begin with the number of their records, or that mark the end of the records.
+//! Reads inputs that begin with the number of their records, or that mark the end of the records. The answers are those of a
+//! reader that takes one number after the other.
 //!
-//! The answers are those of a reader that takes one number after the other.
-//!
-//! # Design
-//!
-//! The workers take chunks in any order, and a chunk may begin within a record or after the end of the records. A worker
-//! that read the chunk before knows the state at the start of its chunk. Any other worker assumes that its chunk begins with
-//! a record and that no record is after the end: this is true for nearly every chunk of nearly every file. When the chunk
-//! is next in order, the state at its start is known. If it is not the assumed state, the chunk is read again from the known
-//! state, by one worker. So a file with one record on each line takes no more time than without framing, and the answers
-//! for other layouts are right, too.
-//!
-//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
+//! A worker that did not read the chunk before assumes that its chunk begins with a record and that no record is after the end:
+//! this is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start is known. If
+//! it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more time than without
+//! framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
 
-use super::chunk_sink::ChunkSink;
+use super::chunk_result::ChunkSink;
 use super::decide::Ascending;
 use super::record_reader::RecordReader;
 use super::solver::{Solver, Strictness};

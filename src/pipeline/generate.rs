@@ -48,8 +48,6 @@ pub struct GenerateSummary {
     pub cold: u64,
     /// Bytes that were written, answers included.
     pub bytes: u64,
-    /// Threads that took part.
-    pub threads: usize,
 }
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
@@ -171,7 +169,11 @@ fn count_fitting(
         let work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
         let totals = work.generate_records(Totals::default(), pool)?;
         if let Some(progress) = progress {
-            progress.take_back(totals.generated, totals.done.records);
+            // The addition wraps: this takes back what was counted.
+            progress.add(
+                totals.generated.wrapping_neg(),
+                totals.done.records.wrapping_neg(),
+            );
         }
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {

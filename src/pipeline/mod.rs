@@ -10,7 +10,6 @@
 //! ```
 
 mod chunk_result;
-mod chunk_sink;
 pub(crate) mod columns;
 pub(crate) mod decide;
 mod framed_run;

@@ -68,10 +68,4 @@ impl Progress {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         self.records.fetch_add(records, Ordering::Relaxed);
     }
-
-    /// Takes back what was added.
-    pub(super) fn take_back(&self, bytes: u64, records: u64) {
-        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
-        self.records.fetch_sub(records, Ordering::Relaxed);
-    }
 }

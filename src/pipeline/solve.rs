@@ -60,7 +60,8 @@ pub(super) fn solve_inputs<'p>(
     let mut totals = Totals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
-        let mut source = solver.open(input, &output)?;
+        output.refuse_input(&input)?;
+        let mut source = solver.open(input)?;
         if output.compression().is_some() {
             source.fill_chunks();
         }

@@ -3,12 +3,11 @@
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
-use crate::platform::FileIdentity;
 use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -83,8 +82,8 @@ impl Solver {
         }
     }
 
-    /// Opens an input, which must not be the output.
-    pub(super) fn open<'r>(&self, input: Input<'r>, output: &Output<'_>) -> Result<Source<'r>> {
+    /// Opens an input.
+    pub(crate) fn open<'r>(&self, input: Input<'r>) -> Result<Source<'r>> {
         let boundary = match self.problem.framing {
             Framing::Lines => ChunkBoundary::Lines,
             _ => ChunkBoundary::Whitespace,
@@ -93,9 +92,7 @@ impl Solver {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
             return Err(Error::argument(what).about(input.name()));
         }
-        let source = Source::open(input, self.read_mode, boundary)?;
-        output.refuse_input(source.identity(), source.name())?;
-        Ok(source)
+        Source::open(input, self.read_mode, boundary)
     }
 
     /// Publishes the answers, which have `written` bytes; or writes and publishes the totals.
@@ -113,19 +110,5 @@ impl Solver {
             written = OutputEncoder::default().write(&output, 0, &text)?;
         }
         output.publish(written)
-    }
-}
-impl Output<'_> {
-    /// Errors: the output is the same regular file as one of `inputs`. The inputs are not opened.
-    pub fn refuse_inputs<'i>(&self, inputs: impl IntoIterator<Item = Input<'i>>) -> Result<()> {
-        let mut inputs = inputs.into_iter();
-        inputs.try_for_each(|input| self.refuse_input(input.identity(), &input.name()))
-    }
-
-    fn refuse_input(&self, identity: Option<FileIdentity>, name: &str) -> Result<()> {
-        match identity.is_some() && identity == self.identity() {
-            true => Err(Error::new(ErrorKind::OutputIsInput).about(name)),
-            false => Ok(()),
-        }
     }
 }

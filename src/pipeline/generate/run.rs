@@ -94,8 +94,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             false => Order::Positioned,
         };
         let run = OrderedRun::new(self, self.threads, order, before);
-        let (threads, mut totals) = run.run(pool)?;
-        totals.done.threads = threads;
+        let (_, totals) = run.run(pool)?;
         Ok(totals)
     }
 
@@ -122,9 +121,8 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         let by_records = self.amount.records as f64 / first.block.ends.len() as f64;
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
         let outputs = self.outputs.iter().zip(first.texts());
-        let outputs = outputs.filter_map(|(output, text)| Some(((*output)?, text.len() as f64)));
         let outputs: Vec<_> = outputs
-            .map(|(output, bytes)| (output, chunks * bytes))
+            .filter_map(|(output, text)| Some(((*output)?, chunks * text.len() as f64)))
             .collect();
         // The reader of a stream may close it at any time.
         if outputs[0].0.free_space().is_some() {
