@@ -77,6 +77,7 @@ pub mod workload;
 
 mod backend;
 mod check;
+#[cfg_attr(not(feature = "compressed"), allow(dead_code))]
 mod compress;
 mod error;
 mod grammar;

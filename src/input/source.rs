@@ -251,7 +251,7 @@ impl<'r> Source<'r> {
                 let division = span.division(seq, size)?;
                 let chunk = match map {
                     Some(map) => Ok(match self.boundary {
-                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base(), division),
+                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base, division),
                         ChunkBoundary::Whitespace => chunk::cut_whitespace(map.bytes(), division),
                     }),
                     None => chunk::read_lines(file, division, buffer),
@@ -265,7 +265,7 @@ impl<'r> Source<'r> {
     pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
         match &self.access {
             Access::File { map: Some(map), .. } => {
-                let start = usize::try_from(offset - map.base()).ok()?;
+                let start = usize::try_from(offset - map.base).ok()?;
                 map.bytes().get(start..start.checked_add(len)?)
             }
             _ => None,
@@ -312,7 +312,7 @@ impl<'r> Source<'r> {
         };
         let in_span = match map {
             Some(map) => {
-                let index = |offset: u64| (offset - map.base()) as usize;
+                let index = |offset: u64| (offset - map.base) as usize;
                 chunk::count_newlines(&map.bytes()[index(span.start)..index(offset)])
             }
             None => count(span.start..offset)?,
@@ -357,7 +357,7 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
     let mut head = [0; START];
     let mut filled = 0;
     if let Some(map) = map {
-        let mapped = &map.bytes()[(start - map.base()) as usize..];
+        let mapped = &map.bytes()[(start - map.base) as usize..];
         filled = mapped.len().min(START);
         head[..filled].copy_from_slice(&mapped[..filled]);
     }

@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorKind, Result, shown_path};
 use crate::input::Input;
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, free_space, is_a_directory, is_special,
-    names_device, stdout_kind, widen_stdout, write_all_at, write_stdout,
+    names_device, stdout_kind, widen_pipe, write_all_at, write_stdout,
 };
 use atomic_file::AtomicFile;
 use encoder::OutputEncoder;
@@ -34,9 +34,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Output<'w> {
     target: Target<'w>,
     name: String,
-    /// The identity of the regular file that standard output is, if it is one.
-    identity: Option<FileIdentity>,
-    is_stdout_pipe: bool,
+    /// What standard output is, if this is standard output.
+    stdout: Option<StdoutKind>,
     compression: Option<Compression>,
 }
 
@@ -52,8 +51,7 @@ impl<'w> Output<'w> {
         Self {
             target: Target::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
-            identity: None,
-            is_stdout_pipe: false,
+            stdout: None,
             compression: None,
         }
     }
@@ -64,13 +62,8 @@ impl<'w> Output<'w> {
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
         let kind = stdout_kind().map_err(|e| Error::from(e).about(name))?;
-        let identity = match kind {
-            StdoutKind::File(identity) => Some(identity),
-            _ => None,
-        };
         Ok(Self {
-            identity,
-            is_stdout_pipe: kind == StdoutKind::Pipe,
+            stdout: Some(kind),
             ..Self::stream(Stdout, name)
         })
     }
@@ -99,10 +92,7 @@ impl<'w> Output<'w> {
         let file = AtomicFile::create(path, old.as_ref()).map_err(fail)?;
         Ok(Self {
             target: Target::File(file),
-            name,
-            identity: None,
-            is_stdout_pipe: false,
-            compression: None,
+            ..Self::stream(io::sink(), &name)
         })
     }
 
@@ -164,7 +154,9 @@ impl<'w> Output<'w> {
                     allocate(file.file(), bytes);
                 }
             }
-            Target::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),
+            Target::Stream(_) if self.stdout == Some(StdoutKind::Pipe) && bytes > 64 << 10 => {
+                widen_pipe(io::stdout())
+            }
             Target::Stream(_) => {}
         }
     }
@@ -179,9 +171,10 @@ impl<'w> Output<'w> {
 
     /// The identity of the regular file that is written to or replaced.
     pub(crate) fn identity(&self) -> Option<FileIdentity> {
-        match &self.target {
-            Target::File(file) => file.replaced(),
-            Target::Stream(_) => self.identity,
+        match (&self.target, self.stdout) {
+            (Target::File(file), _) => file.replaced(),
+            (_, Some(StdoutKind::File(identity))) => Some(identity),
+            _ => None,
         }
     }
 
