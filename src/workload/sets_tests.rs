@@ -67,17 +67,10 @@ fn single_records_alternate() {
     for rule in ["misere", "r=1", "r=7", "r=18446744073709551615"] {
         let rule: Rule = rule.parse().unwrap();
         let found = single_files(rule, 1, "10^9", 20);
-        let cold = found.iter().map(|case| {
+        for (i, case) in found[4..].iter().enumerate() {
             let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
-            first[0].2
-        });
-        let cold: Vec<_> = cold.skip(4).collect();
-        assert!(
-            cold.iter()
-                .enumerate()
-                .all(|(i, &cold)| cold == (i % 2 == 0)),
-            "{rule}: {cold:?}"
-        );
+            assert_eq!(first[0].2, i % 2 == 0, "{rule} {i}");
+        }
     }
 }
 
@@ -95,17 +88,8 @@ fn cases_of_a_set() {
     assert_eq!(files[0], TestFile::Limits(1));
     let all = drawn(&files[1..]);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
-    assert_eq!(
-        kinds[..6],
-        [
-            "worst=1",
-            "edges=1",
-            "cold=1",
-            "near=1",
-            "uniform=1",
-            "digits=1"
-        ]
-    );
+    let special = "worst=1 edges=1 cold=1 near=1 uniform=1 digits=1";
+    assert_eq!(kinds[..6].join(" "), special);
     assert!(all[6..].iter().all(|case| case.mix == Mix::default()));
     let sizes: Vec<_> = all.iter().map(|case| case.records).collect();
     assert_eq!(sizes[..7], [1000, 100, 1000, 1000, 1000, 1000, 1000]);
@@ -136,37 +120,24 @@ fn cases_of_a_set() {
 }
 
 #[test]
-fn missing_weight_is_one() {
+fn texts_of_mixes() {
     let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
-    let same = "uniform=1,cold=1,near=1,worst=1";
-    assert_eq!(mix("uniform:cold:near:worst").unwrap(), same);
-    assert_eq!(mix("uniform, cold,near=1,worst").unwrap(), same);
-    assert_eq!(mix("cold=2:near").unwrap(), "cold=2,near=1");
-    assert!(mix("cold:").is_err() && mix("cold:cold").is_err());
-}
-
-#[test]
-fn invalid_mixes_are_rejected() {
-    for mix in [
-        "",
-        "cold=",
-        "cold=x",
-        "cold=-1",
-        "cold=1000001",
-        "cold=0",
-        "hot",
-        "cold,cold",
-        "cold:1",
-        "cold=1,",
+    for (text, same) in [
+        ("uniform:cold:near:worst", "uniform=1,cold=1,near=1,worst=1"),
+        (
+            "uniform, cold,near=1,worst",
+            "uniform=1,cold=1,near=1,worst=1",
+        ),
+        ("cold=2:near", "cold=2,near=1"),
+        ("near=2,cold", "cold=1,near=2"),
     ] {
-        let message = mix.parse::<Mix>().unwrap_err().to_string();
-        assert!(
-            !message.contains('\n') && message.len() > 20,
-            "{mix}: {message}"
-        );
+        assert_eq!(mix(text).unwrap(), same);
     }
-    assert_eq!(
-        "near=2,cold".parse::<Mix>().unwrap().to_string(),
-        "cold=1,near=2"
-    );
+    let invalid =
+        "cold:;cold:cold;cold=;cold=x;cold=-1;cold=1000001;cold=0;hot;cold,cold;cold:1;cold=1,";
+    for text in invalid.split(';').chain([""]) {
+        let message = mix(text).unwrap_err().to_string();
+        let is_one_line = !message.contains('\n') && message.len() > 20;
+        assert!(is_one_line, "{text}: {message}");
+    }
 }
