@@ -13,7 +13,7 @@ use super::solver::{Solver, Strictness};
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
-use crate::problem::{CaseReader, Framing, Missing, Problem};
+use crate::problem::{CaseReader, Framing, LISTED_PILES, Missing, Problem};
 
 /// The state of a framed input between two chunks.
 #[derive(Debug)]
@@ -218,6 +218,9 @@ impl Solver {
             && let Some(number) = free::number(text, at)?
         {
             let value = number.value("a number up to 18446744073709551615")?;
+            if cases.is_too_long(value) {
+                return Err(number.refused(LISTED_PILES).into());
+            }
             let before = answers.len();
             let step = cases.take(value, answers);
             if let Some(what) = step.beyond_limit {

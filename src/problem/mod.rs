@@ -18,7 +18,7 @@ pub(crate) mod render;
 
 pub(crate) use answer::PileValue;
 pub use case::Case;
-pub(crate) use case_reader::{CaseReader, Missing};
+pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
 pub use limits::Limits;

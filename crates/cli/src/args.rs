@@ -14,7 +14,7 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 mod values;
 
-use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
 pub(crate) use number::parse_number;
 pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
@@ -66,16 +66,9 @@ pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
 #[derive(Debug, clap::Args)]
 struct Colour {
     /// Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     // Read before the other arguments: see `colour::choose`.
-    color: Color,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
+    color: ColorChoice,
 }
 
 /// The language of help and explanations.

@@ -5,7 +5,8 @@ use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
-use super::{colour, output, process, report, resolve, text_output};
+use super::text_output::answer;
+use super::{colour, output, process, report, resolve};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -18,11 +19,11 @@ use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
-    match compare(args) {
-        Ok(report) => verdict(args, &report),
-        Err(e) if args.convention == Convention::Testlib => testlib::failure(&e, report_file(args)),
-        Err(e) => report::failure(&e),
-    }
+    let judged = compare(args).and_then(|found| verdict(args, &found));
+    judged.unwrap_or_else(|e| match args.convention {
+        Convention::Testlib => testlib::failure(&e, report_file(args)),
+        _ => report::failure(&e),
+    })
 }
 
 /// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. Another number is refused,
@@ -140,10 +141,10 @@ fn copy_of_stdin() -> anyhow::Result<File> {
 }
 
 /// Prints the verdict. Returns its exit code.
-fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
+fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
-        return answered(code, &format!("{}\n", as_json(found)));
+        return answer(code, &format!("{}\n", as_json(found)));
     }
     let mut text = String::new();
     for wrong in &found.first {
@@ -159,41 +160,35 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
     match args.convention {
         Convention::Testlib => {
             let message = words + &text;
-            return testlib::verdict(code, message.trim_end(), report_file(args));
+            Ok(testlib::verdict(
+                code,
+                message.trim_end(),
+                report_file(args),
+            ))
         }
         Convention::Icpc => {
             let message = text + &words;
             if let Some(folder) = args.more.first().map(Path::new) {
                 let file = folder.join("judgemessage.txt");
-                if let Err(error) = output::write_report(&file, &message, judged_files(args)) {
-                    return report::failure(&error.into());
-                }
+                output::write_report(&file, &message, judged_files(args))?;
             }
             report::write(&message);
+            Ok(ExitCode::from(code))
         }
         Convention::Plain | Convention::Oj => {
             let (letters, rest) = words.split_at(2);
-            return answered(code, &(text + &colour::verdict(letters) + rest));
+            answer(code, &(text + &colour::verdict(letters) + rest))
         }
     }
-    ExitCode::from(code)
 }
 
 /// Describes a wrong case on one line.
-pub(super) fn described(wrong: &WrongCase) -> String {
+fn described(wrong: &WrongCase) -> String {
     let found = wrong.found.as_deref().unwrap_or("the end of the answers");
     format!(
         "case {}, line {}: {}: expected {}, found {found}",
         wrong.case, wrong.line, wrong.input, wrong.expected
     )
-}
-
-/// Prints `text` to standard output, and returns the exit code `code`, even if the reader closed standard output early.
-fn answered(code: u8, text: &str) -> ExitCode {
-    match text_output::print(text.as_bytes()) {
-        Err(e) if !report::is_broken_pipe(&e) => report::failure(&e),
-        _ => ExitCode::from(code),
-    }
 }
 
 fn as_json(found: &CheckReport) -> Value {
@@ -238,7 +233,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
 }
 
 /// A text with the number of wrong cases, and the answers that are malformed, missing or too many.
-pub(super) fn what_is_wrong(found: &CheckReport) -> String {
+fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);

@@ -7,7 +7,8 @@
 use super::process;
 use super::progress::Ticker;
 use anyhow::bail;
-use std::io::{self, IsTerminal as _};
+use indicatif::ProgressBar;
+use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use wythoff::internal::shown_path;
 use wythoff::{Compression, Error, Input, Output, OutputWriter};
@@ -44,13 +45,14 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
             shown_path(path)
         );
     }
-    let mut output = match output {
-        Some(path) => Output::path(path)?.compressed(Compression::from_path(path)),
-        None if ticker.may_draw() && io::stdout().is_terminal() => {
-            let stdout = Output::stdout()?.into_writer();
-            Output::stream(ticker.before(stdout), "<stdout>")
+    let bar = ticker.bar().filter(|_| io::stdout().is_terminal());
+    let mut output = match (output, bar) {
+        (Some(path), _) => Output::path(path)?.compressed(Compression::from_path(path)),
+        (None, Some(bar)) => {
+            let (stdout, bar) = (Output::stdout()?.into_writer(), bar.clone());
+            Output::stream(ClearsProgress { stdout, bar }, "<stdout>")
         }
-        None => Output::stdout()?,
+        (None, None) => Output::stdout()?,
     };
     process::clean_up_on_signals(&mut output)?;
     Ok(output)
@@ -67,4 +69,25 @@ pub(crate) fn write_report<'i>(
     let mut writer = output.into_writer();
     writer.append(|bytes| bytes.extend_from_slice(text.as_bytes()))?;
     writer.finish()
+}
+
+/// A terminal with a progress line, which is removed before the first byte is written. Each write is flushed.
+struct ClearsProgress {
+    stdout: OutputWriter<'static>,
+    bar: ProgressBar,
+}
+
+impl Write for ClearsProgress {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.bar.is_finished() {
+            self.bar.finish_and_clear();
+        }
+        self.stdout.write_all(bytes)?;
+        self.stdout.flush()?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wythoff::{Backend, Error, ErrorKind, Summary};
+use wythoff::{Backend, Summary};
 
 /// Whether standard output gets a JSON object if the command fails.
 static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
@@ -47,21 +47,10 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let style = colour::error();
-    let message = message(error);
+    let message = error.to_string();
     write(&format!("{style}wythoff:{style:#} {message}\n"));
     print_error_object(&message);
     ExitCode::from(FAILED)
-}
-
-/// The message of an error, with an option that solves the problem, if there is one.
-pub(crate) fn message(error: &anyhow::Error) -> String {
-    let kind = error.downcast_ref::<wythoff::Error>().map(Error::kind);
-    match kind {
-        Some(ErrorKind::InputChanged { mapped: true }) => {
-            format!("{error}; --io read is for files that other processes write to")
-        }
-        _ => error.to_string(),
-    }
 }
 
 /// Whether the error is only that the reader closed the output.
@@ -82,15 +71,8 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if more > 0 {
         line(format_args!("... and {more} more"));
     }
-    let lines = if summary.invalid == 1 {
-        "line"
-    } else {
-        "lines"
-    };
-    line(format_args!(
-        "{} invalid {lines}, {marked}",
-        summary.invalid
-    ));
+    let (n, plural) = (summary.invalid, if summary.invalid == 1 { "" } else { "s" });
+    line(format_args!("{n} invalid line{plural}, {marked}"));
 }
 
 /// Writes a line in one call.

@@ -3,8 +3,7 @@
 use super::args;
 use std::ops::Range;
 use std::path::PathBuf;
-use wythoff::game::BigUint;
-use wythoff::game::NimRule;
+use wythoff::game::{BigUint, NimRule};
 use wythoff::internal::shown_path;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
@@ -103,7 +102,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
         (_, true) => AnswerFormat::Json,
         _ => AnswerFormat::Moves,
     };
-    line_solver(Game::Wythoff(args.rule), answers, &args.batch)
+    line_solver(Game::Wythoff(args.rule.rule), answers, &args.batch)
 }
 
 /// The solver of `wythoff nim`.

@@ -10,7 +10,7 @@ use super::args::{Lang, Maxima};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{batches, cases, lang, t};
-use super::progress::{Ticker, Trials};
+use super::progress::{Activity, Ticker};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process};
@@ -25,9 +25,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, OutputWriter, Problem};
+use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
@@ -148,16 +147,12 @@ impl Session {
         };
         let settings = &self.settings;
         let start = Instant::now();
-        let ticker = Ticker::of_trials(
-            self.test.watch,
-            Trials {
-                progress: Arc::clone(&settings.progress),
-                time: match settings.until {
-                    Until::Time(time) if settings.only.is_none() => Some(time),
-                    _ => None,
-                },
-            },
-        );
+        let limit = match settings.until {
+            Until::Time(time) if settings.only.is_none() => Some(time),
+            _ => None,
+        };
+        let progress = Arc::clone(&settings.progress);
+        let ticker = Ticker::watch(self.test.watch, || Activity::Trials(progress, limit));
         let mut first = None;
         let outcome = search(&program, problem, settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
@@ -186,10 +181,7 @@ impl Session {
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
-        let advice = failure.map(|failure| {
-            let input = problem.input(&failure.shrunk.cases);
-            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
-        });
+        let advice = failure.map(|failure| solution.advice(&failure.shrunk.trial.verdict));
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
             false => {

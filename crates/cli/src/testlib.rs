@@ -20,7 +20,7 @@ pub(crate) fn is_convention(args: &[OsString]) -> bool {
 
 /// Reports a failure.
 pub(crate) fn failure(error: &anyhow::Error, file: Option<ReportFile<'_>>) -> ExitCode {
-    verdict(FAIL, &report::message(error), file)
+    verdict(FAIL, &error.to_string(), file)
 }
 
 /// Writes a verdict to `file`, or else to standard error, where programs with testlib print everything.

@@ -55,10 +55,7 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
             }
         };
         code = code.max(negative);
-        match ticker.above(|| text_output::print(text.as_bytes())) {
-            Err(e) if !report::is_broken_pipe(&e) => return Err(e),
-            _ => {}
-        }
+        ticker.above(|| text_output::answer(negative, &text))?;
     }
     Ok(ExitCode::from(code))
 }

@@ -40,6 +40,11 @@ const FAULTS: &[(&str, Strictness, &str, &str, &str)] = &[
     ("hdu1850", Strict, "1 3", "1\n", "{}:1:4: the input ends without the closing 0"),
     ("luogu-p2197", Lenient, "\n", "", "{}:2:1: the input ends without the number of cases"),
     ("hdu2176", Lenient, "", "", "warning: {}:1:1: the input ends without the closing 0"),
+    // A case whose piles would fill the memory.
+    ("hdu2176", Lenient, "1 5 16777217 1", "Yes\n5 0\n",
+     "{}:1:5: expected at most 16777216 piles in a case whose moves are listed, found `16777217`"),
+    ("hdu1850", Lenient, "16777217 1", "",
+     "{}:1:11: the input ends without 16777216 of the last case's 16777217 piles"),
     // Beyond the limits.
     ("poj2975", Lenient, "1 1000000001 0", "1\n",
      "warning: {}:1:3: 1000000001 is larger than 1000000000, the limit of poj2975"),
@@ -165,5 +170,24 @@ fn a_long_case_and_a_long_number() {
             );
             assert_eq!((got.error(), &got.answers[..]), (expected, &b""[..]));
         }
+    }
+}
+
+/// A broken limit and a missing end are two warnings, of pairs and of cases.
+#[test]
+fn a_broken_limit_and_a_missing_end() {
+    for (name, text, places) in [
+        ("hdu2177", "1000001 2000000\n", ["in:1:1: ", "in:2:1: "]),
+        ("hdu1850", "2\n1000001 5\n", ["in:2:1: ", "in:3:1: "]),
+    ] {
+        let solver = Solver::new(profile(name).expect("a profile").problem.clone());
+        let got = solved(&solver, wythoff::Input::reader(text.as_bytes(), "in"));
+        let warnings = got.warnings();
+        let mut pairs = warnings.iter().zip(places);
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
+        assert!(
+            pairs.all(|(warning, place)| warning.starts_with(place)),
+            "{warnings:?}"
+        );
     }
 }

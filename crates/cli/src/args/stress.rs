@@ -1,6 +1,6 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{Seed, count, seconds, seed, whole};
+use super::values::{Seed, count, seconds, seed, upto, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -114,7 +114,7 @@ pub(crate) struct Test {
     pub(crate) time_limit: Duration,
 
     /// The limit of resident memory of a process and its child processes
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes)]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = upto::<0x100_0000_0000>)]
     pub(crate) memory: u64,
 
     /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
@@ -179,13 +179,6 @@ fn compiler(text: &str) -> Result<Compiler, String> {
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");
     Ok(Compiler(words?))
-}
-
-fn mebibytes(text: &str) -> Result<u64, String> {
-    match whole(text) {
-        Ok(number @ 1..0x100_0000_0000) => Ok(number),
-        _ => Err("expected a whole number of MiB, at least 1, such as 256".to_owned()),
-    }
 }
 
 #[cfg(test)]

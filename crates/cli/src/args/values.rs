@@ -9,12 +9,10 @@ use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::time::Duration;
-use wythoff::Backend;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{REGIMES, Regime};
-use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
-use wythoff_contest::Language;
-use wythoff_contest::TestlibProgram;
+use wythoff::{Backend, Framing, OnInvalid, PROFILES, ReadMode, profile};
+use wythoff_contest::{Language, TestlibProgram};
 
 /// A whole number in decimal digits, or a power such as 1e6.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
@@ -49,10 +47,8 @@ pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, String> {
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
-#[cfg(any(test, feature = "plot"))]
-pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
-    let number = powers(text).and_then(|number| u16::try_from(number).ok());
-    let fits = number.filter(|number| (1..=MAX).contains(number));
+pub(crate) fn upto<const MAX: u64>(text: &str) -> Result<u64, String> {
+    let fits = powers(text).filter(|number| (1..=MAX).contains(number));
     fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 

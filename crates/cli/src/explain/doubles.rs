@@ -2,8 +2,7 @@
 
 use crate::messages::{joined, t};
 use std::num::NonZeroU64;
-use wythoff::game::{BigUint, pair_big};
-use wythoff::game::{double_int, double_lower};
+use wythoff::game::{BigUint, double_int, double_lower, pair_big};
 
 /// `d * phi`: the whole part, and digits after the point.
 pub(super) struct Multiple {

@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{
-    NULL_DEVICE, let_signals_go, run_if_helper, survive_file_size_limit, this_program, user_locale,
+    NULL_DEVICE, let_signals_go, run_if_helper, survive_file_size_limit, user_locale,
 };
 use wythoff::Output;
 use wythoff_contest::Children;

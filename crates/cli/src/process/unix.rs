@@ -53,20 +53,16 @@ pub(crate) fn run_if_helper() -> bool {
 
 /// A command that starts this program as a helper, with the name with which this process was started.
 pub(super) fn helper() -> io::Result<Command> {
-    let mut command = Command::new(this_program()?);
+    let mut command = Command::new(match cfg!(target_os = "linux") {
+        // It works even if the file was removed or replaced after the start.
+        true => PathBuf::from("/proc/self/exe"),
+        false => std::env::current_exe()?,
+    });
     if let Some(name) = std::env::args_os().next() {
         command.arg0(name);
     }
     command.arg(HELPER);
     Ok(command)
-}
-
-/// The path of this program. On Linux it works even if the file was removed or replaced after the start.
-pub(crate) fn this_program() -> io::Result<PathBuf> {
-    match cfg!(target_os = "linux") {
-        true => Ok(PathBuf::from("/proc/self/exe")),
-        false => std::env::current_exe(),
-    }
 }
 
 /// The language and the country of the user if no variable names them: unknown.

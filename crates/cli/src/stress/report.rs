@@ -6,9 +6,8 @@ use crate::colour::verdict;
 use crate::messages::{cases, lang, t};
 use crate::{explain, nim};
 use serde_json::{Value, json};
-use wythoff::Case;
 use wythoff::game::NimRule;
-use wythoff::{Framing, Problem};
+use wythoff::{Case, Framing, Problem};
 use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
 
 /// The number of lines of a text that are shown.
@@ -210,13 +209,11 @@ fn window(text: &str, middle: usize, mark: bool) -> String {
     let to = lines.len().min(from + LINES);
     let above = match from {
         0 => String::new(),
-        1 => t!("  ... 1 line above") + "\n",
-        n => t!("  ... {n} lines above", n) + "\n",
+        n => t!("  ... {n} more above", n) + "\n",
     };
     let below = match lines.len() - to {
         0 => String::new(),
-        1 => t!("  ... 1 line below") + "\n",
-        n => t!("  ... {n} lines below", n) + "\n",
+        n => t!("  ... {n} more below", n) + "\n",
     };
     let mut shown = above;
     for (number, line) in lines.iter().enumerate().take(to).skip(from) {

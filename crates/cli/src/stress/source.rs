@@ -16,8 +16,8 @@ use std::sync::Arc;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, profile};
 use wythoff_contest::{
-    Children, Compiled, End, Program, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
-    is_executable, known_endings, named_files, printable,
+    Children, Compiled, End, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
+    is_executable, known_endings, named_files,
 };
 
 /// A solution that can be run.
@@ -121,8 +121,8 @@ pub(super) fn build(
 }
 
 impl Solution {
-    /// A line of advice about the verdict on `program`, which ran on `input`; empty if there is none.
-    pub(super) fn advice(&self, program: &Program, input: &[u8], verdict: &Verdict) -> String {
+    /// A line of advice about the verdict; empty if there is none.
+    pub(super) fn advice(&self, verdict: &Verdict) -> String {
         let is_java = self.run.first().is_some_and(|program| program == "java");
         let mut words = self.run.iter().map(|word| word.to_string_lossy());
         let line = match verdict {
@@ -131,20 +131,13 @@ impl Solution {
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
-            Verdict::WrongAnswer(Wrong::Nothing) => {
-                let (written, named) = (written_files(program, input), self.missing_files());
-                match (written.is_empty(), named.is_empty()) {
-                    (false, _) => t!(
-                        "It wrote files: {names}. Judges use standard input and output.",
-                        names = written
-                    ),
-                    (true, false) => t!(
-                        "It names files that are not in its folder: {names}. Judges use standard input and output.",
-                        names = named
-                    ),
-                    (true, true) => return String::new(),
-                }
-            }
+            Verdict::WrongAnswer(Wrong::Nothing) => match self.missing_files() {
+                names if names.is_empty() => return names,
+                names => t!(
+                    "It names files that are not in its folder: {names}. Judges use standard input and output.",
+                    names
+                ),
+            },
             _ => return String::new(),
         };
         line + "\n"
@@ -200,25 +193,6 @@ impl Refused {
         });
         format!("{object}\n")
     }
-}
-
-/// The names of the files that `program` writes in its folder. On Windows they are not looked for.
-fn written_files(program: &Program, input: &[u8]) -> String {
-    // The folder has only links before the run.
-    let script = "\"$@\" > /dev/null 2>&1; find . -type f | head -n 4";
-    let words = ["sh", "-c", script, "sh"].map(OsString::from);
-    let lister = Program {
-        command: words.into_iter().chain(program.command.clone()).collect(),
-        ..program.clone()
-    };
-    let ran = match cfg!(unix) {
-        true => lister.run(input, 0).ok(),
-        false => None,
-    };
-    let list = ran.map_or_else(Vec::new, |ran| ran.stdout);
-    let names: Vec<_> = list.split(|&c| c == b'\n').collect();
-    let names = names.iter().filter_map(|name| name.strip_prefix(b"./"));
-    names.map(printable).collect::<Vec<_>>().join(", ")
 }
 
 /// The words of a compiler as one argument.

@@ -79,7 +79,7 @@ fn bash_completes() {
         ("grundy --progress a", "auto always"),
         // Files.
         ("solve a", ""),
-        ("plot bench a", ""),
+        ("moves a", ""),
         ("solve --count b", ""),
         ("solve --o", "--output"),
     ];
@@ -229,8 +229,8 @@ fn usage_errors_say_what_is_wrong() {
         assert_eq!(run.stdout, b"", "{args:?}");
     }
     // An error that clap does not detect.
-    let run = ran(&["grundy", "3"]).expect(2);
-    let expected = "expected two piles, found one; for example: wythoff grundy 2 3";
+    let run = ran(&["solve", "--strict"]).expect(2);
+    let expected = "--strict requires --as or --in";
     assert_eq!(run.stderr, format!("wythoff: {expected}\n"));
     let nothing = ran(&[]).expect(2);
     assert!(

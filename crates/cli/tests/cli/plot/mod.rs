@@ -2,7 +2,6 @@
 //!
 //! No test checks whether a picture looks good.
 
-mod measurements;
 mod positions;
 
 use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, run, wythoff};
@@ -56,14 +55,6 @@ fn points(node: Node<'_, '_>) -> Vec<(f64, f64)> {
     text.split_whitespace().map(point).collect()
 }
 
-const JSON: &str = r#"{"input": "regime 1e9, seed 1", "bytes": 1000000000, "cpu": "A & <B>", "stages": [
-    {"stage": "touch", "backend": null, "threads": 1, "seconds": [0.05, 0.04, 0.06]},
-    {"stage": "null", "backend": "scalar", "threads": 1, "seconds": [2]},
-    {"stage": "null", "backend": "swar", "threads": 1, "seconds": [1]},
-    {"stage": "null", "backend": "avx2", "threads": 1, "seconds": [0.2]},
-    {"stage": "null", "backend": "avx512", "threads": 1, "seconds": [0.1, 0.08, 0.125]}
-]}"#;
-
 /// Pictures of each kind, with small and large arguments.
 const PICTURES: &[&[&str]] = &[
     &["cold"],
@@ -82,14 +73,11 @@ const PICTURES: &[&[&str]] = &[
     &["grundy", "--max", "1"],
     &["grundy", "--max", "20"],
     &["grundy", "--max", "47"],
-    &["bench", "a.json"],
-    &["bench", "a.json", "a.json"],
 ];
 
 #[test]
 fn each_picture_is_an_svg_with_everything_on_it() {
     let folder = Folder::new();
-    folder.file("a.json", JSON);
     for args in PICTURES {
         let text = svg(&folder, args);
         let document = parsed(&text);
@@ -148,7 +136,6 @@ fn each_picture_is_an_svg_with_everything_on_it() {
 #[ignore = "slow"]
 fn each_picture_is_a_png_of_twice_that_size() {
     let folder = Folder::new();
-    folder.file("a.json", JSON);
     for args in PICTURES {
         let text = svg(&folder, args);
         let root = parsed(&text);
@@ -195,28 +182,10 @@ fn points_of_the_svg_are_points_of_the_png() {
 #[test]
 fn errors_are_one_line_and_leave_the_file() {
     let folder = Folder::new();
-    folder.file("a.json", JSON);
-    folder.file("text.json", "no");
-    folder.file("other.json", "{\"input\": \"x\", \"bytes\": 1}");
     let ending = "the name of a picture must end in .svg or .png";
     for (args, output, expected) in [
         (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
         (&["cold"], "svg", format!("svg: {ending}")),
-        (
-            &["bench", "none.json"],
-            "x.svg",
-            "none.json: No such file or directory".into(),
-        ),
-        (
-            &["bench", "text.json"],
-            "x.svg",
-            "text.json: not JSON; expected the output of `wythoff bench --json`".into(),
-        ),
-        (
-            &["bench", "other.json"],
-            "x.svg",
-            "other.json: not the output of `wythoff bench --json` of this version".into(),
-        ),
         (
             &["grundy", "--max", "201"],
             "x.svg",

@@ -83,8 +83,6 @@ These are the two piles: cold.
 Every move keeps one of the piles or their difference. No other cold position
   has the same, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
-  11400714819323198485 = 10100101000100...010000010100010100000101 (91 digits)
-  18446744073709551615 = 10100101000100...100000101000101000001010 (92 digits)
   11400714819323198485 ends in 0 zeros, an even number: it is the lower number
     of a pair. One more zero makes 18446744073709551615.
 In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
@@ -108,8 +106,6 @@ These are the two piles: cold.
 Every move keeps one of the piles or their difference. No other cold position
   has the same, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
-  ...00000000000000000 = 10000100100000...100100000000101010000001 (144 digits)
-  ...94848204586834366 = 10000100100000...001000000001010100000010 (145 digits)
   1000000000000000000000000000000 ends in 0 zeros, an even number: it is the
     lower number of a pair. One more zero makes 1618033988749894848204586834366.
 The usual formula in doubles does not apply: the piles exceed 64 bits.

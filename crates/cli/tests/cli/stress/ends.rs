@@ -347,7 +347,7 @@ fn a_long_failure_is_shown_around_the_wrong_line() {
         let expected = [input, output, "wrong"].map(|line| format!("> {line}"));
         assert_eq!(marked, expected, "{text}");
         assert!(
-            text.contains(&format!("\n  ... {} lines above\n", 13 + first)),
+            text.contains(&format!("\n  ... {} more above\n", 13 + first)),
             "{text}"
         );
     }
