@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
 
 /// The first `count` known cases of `problem`. A constant for phi that is cut or rounded fails on the first 120 of them if
-/// it is wrong somewhere within the limit (tests: 2479 generated formulas).
+/// it is wrong somewhere within the limit (tests: 2062 generated formulas).
 ///
 /// ```
 /// use wythoff::workload::known_cases;

@@ -71,11 +71,8 @@ impl<'t> Numbers<'t> {
         } else {
             0
         };
-        Self {
-            text,
-            mark,
-            at: mark,
-        }
+        let at = mark;
+        Self { text, mark, at }
     }
 
     pub(super) fn place(&self, at: usize) -> Place {
