@@ -84,7 +84,7 @@ mod tests {
     use crate::error::ErrorKind;
     use crate::pipeline::measure::count_ascending;
     use crate::pipeline::progress::Progress;
-    use crate::problem::{Problem, profile};
+    use crate::problem::profile;
     use std::sync::Arc;
 
     #[cfg(not(feature = "compressed"))]
@@ -109,49 +109,29 @@ mod tests {
     /// Every option is used or refused, whatever the problem.
     #[test]
     fn options_that_a_problem_does_not_allow_are_refused() {
-        let refused = |framing, game, on_invalid| {
-            let mut problem = Problem::default();
-            (problem.framing, problem.game) = (framing, game);
-            let solver = Solver {
-                on_invalid,
-                ..Solver::new(problem)
-            };
+        use {OnInvalid::*, Strictness::*};
+        let (pairs, both) = (Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim);
+        let refused = |framing, game, on_invalid, strictness| {
+            let mut solver = Solver::default();
+            (solver.problem.framing, solver.problem.game) = (framing, game);
+            (solver.on_invalid, solver.strictness) = (on_invalid, strictness);
             let input = Input::reader(&b"1 2\n"[..], "in");
-            let output = Output::stream(std::io::sink(), "out");
-            let result = solver.solve(vec![input], output);
-            matches!(
-                result.map_err(|e| matches!(e.kind(), ErrorKind::Argument(_))),
-                Err(true)
-            )
+            let result = solver.solve(vec![input], Output::stream(std::io::sink(), "out"));
+            result.is_err_and(|e| matches!(e.kind(), ErrorKind::Argument(_)))
         };
-        let wythoff = Game::Wythoff(Rule::Normal);
-        assert!(!refused(Framing::Lines, wythoff, OnInvalid::Mark));
-        for &framing in Framing::FREE {
-            assert!(refused(framing, wythoff, OnInvalid::Mark));
-            assert!(refused(framing, Game::ReturnOfTheNim, OnInvalid::Mark));
+        assert!(!refused(Framing::Lines, pairs, Mark, Lenient));
+        for game in [pairs, both] {
+            assert!(refused(Framing::Lines, game, Stop, Strict));
+            for &framing in Framing::FREE {
+                assert!(refused(framing, game, Mark, Lenient));
+            }
         }
         assert!(refused(
             Framing::Lines,
             Game::BoundedDifference,
-            OnInvalid::Stop
+            Stop,
+            Lenient
         ));
-    }
-
-    #[test]
-    fn limits_are_refused_where_they_are_not_checked() {
-        let mut problem = Problem::default();
-        problem.limits.max_pile = Some(100_u32.into());
-        for game in [Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim] {
-            problem.game = game;
-            let solver = Solver {
-                strictness: Strictness::Strict,
-                ..Solver::new(problem.clone())
-            };
-            let input = Input::reader(&b"101 2\n"[..], "in");
-            let output = Output::stream(std::io::sink(), "out");
-            let error = solver.solve(vec![input], output).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::Argument(_)), "{error}");
-        }
     }
 
     #[test]

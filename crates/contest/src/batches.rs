@@ -227,7 +227,7 @@ mod tests {
     fn batches_of_another_game_are_about_that() {
         for rule in ["r=2", "r=100"] {
             for framing in [Framing::Eof, Framing::One] {
-                let problem = &pairs(framing, rule, "1e18");
+                let problem = &pairs(framing, rule, "1000000000000000000");
                 let batches = Batches::new(problem, 1).unwrap();
                 let cold = |case: &&Case| problem.answer(case) == b"0\n";
                 let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
@@ -247,7 +247,7 @@ mod tests {
     #[ignore = "slow"]
     fn batches_beyond_u64_hold_cold_positions() {
         for rule in ["normal", "r=7"] {
-            let problem = &pairs(Framing::Eof, rule, "10^30");
+            let problem = &pairs(Framing::Eof, rule, "1000000000000000000000000000000");
             let batches = Batches::new(problem, 1).unwrap();
             let found = |numbers: std::ops::Range<u64>| {
                 let cases = numbers.flat_map(|number| batches.batch(number).1);
