@@ -60,7 +60,11 @@ fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<
     };
     let (file, name, _open) = input(args, folder, ticker)?;
     ticker.step("solving the input".to_owned());
-    let solver = Solver::default().backend(backend).threads(args.threads);
+    let solver = Solver {
+        backend,
+        threads: args.threads,
+        ..Solver::default()
+    };
     let (summary, answers) = solve(&file, &solver)?;
     ensure!(
         summary.records() > 0,
@@ -167,7 +171,7 @@ fn input(
                 Ok(path)
             };
             let path = made().map_err(|e: io::Error| Error::from(e).about(shown_path(folder)))?;
-            (path, format!("regime {regime}, seed {SEED}"))
+            (path, format!("regime {}, seed {SEED}", regime.name))
         }
     };
     let meta = file
