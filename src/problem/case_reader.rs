@@ -2,9 +2,7 @@
 //!
 //! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
-use super::answer_format::AnswerFormat;
-use super::framing::Framing;
-use super::{Game, Problem, render};
+use super::{AnswerFormat, Framing, Game, Problem, render};
 use crate::game::Rule;
 use crate::game::nim::NimTally;
 use std::num::NonZeroU64;

@@ -3,8 +3,8 @@
 //! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
 //! (`1`, `Yes`) is not written here: many labels are written at once, in [`output`](crate::output).
 
+use super::AnswerFormat;
 use super::answer::PileValue;
-use super::answer_format::AnswerFormat;
 use crate::game::moves::distinct_positions;
 use crate::game::nim::{NimMove, NimRule};
 use crate::game::{Move, Take};

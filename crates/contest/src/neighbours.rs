@@ -191,7 +191,7 @@ mod tests {
             let r = NonZeroU64::new(r).unwrap();
             let mut problem = Problem::default();
             problem.game = Game::Wythoff(Rule::Generalised(r));
-            problem.limits.max_pile = wythoff::parse_number("1e18");
+            problem.limits.max_pile = Some(10_u64.pow(18).into());
             let (a, b) = pair_generalised(1_000_000_007, r).unwrap();
             let found = neighbours(&problem, &Case::new([a, b]));
             let cold = found.iter().filter(|case| problem.answer(case) == b"0\n");

@@ -7,7 +7,7 @@
 use super::platform::{is_link, link, make_writable, remove_folder};
 use super::runner::{Request, RunResult, run};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ use std::time::{Duration, SystemTime};
 use wythoff::internal::shown_path;
 use wythoff::{Error, Result};
 
+/// The largest number of entries of a folder that all get a link. A link takes up to a millisecond.
+const MAX_LINKS: usize = 1000;
 /// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
@@ -44,7 +46,7 @@ pub(super) fn run_in(
     let about = |e: io::Error| Error::from(e).about(shown_path(parent));
     let mut used = match scratch.take() {
         Some(used) => used,
-        None => Scratch::new(parent).map_err(about)?,
+        None => Scratch::new(parent, &request.command).map_err(about)?,
     };
     let now = SystemTime::now();
     let is_old = |folder: &Metadata| {
@@ -62,18 +64,23 @@ pub(super) fn run_in(
 }
 
 impl Scratch {
-    /// Folders in `parent`. The current one has a link to each entry of the current folder of this process.
+    /// Folders in `parent`. The current one has a link to each entry of the current folder of this process, or, if there are
+    /// very many, to those that `command` names.
     ///
     /// Errors: there is no room for a small file in it.
-    fn new(parent: &Path) -> io::Result<Self> {
+    fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
         let current = std::env::current_dir().and_then(fs::read_dir);
         let entries = current.into_iter().flatten().flatten();
+        let mut links: BTreeMap<_, _> = entries
+            .map(|entry| (entry.file_name(), entry.path()))
+            .collect();
+        if links.len() > MAX_LINKS {
+            links.retain(|name, _| command.iter().any(|argument| names(argument, name)));
+        }
         let scratch = Self {
             current: tempfile::tempdir_in(parent)?.keep(),
             temporary: tempfile::tempdir_in(parent)?.keep(),
-            links: entries
-                .map(|entry| (entry.file_name(), entry.path()))
-                .collect(),
+            links,
             metadata_before: None,
         };
         scratch.prepare()?;
@@ -127,6 +134,15 @@ impl Scratch {
     }
 }
 
+/// Whether `argument` names a file, with any extension: `-cp=lib/a.jar`, or `Main` for Main.class.
+fn names(argument: &OsStr, file: &OsStr) -> bool {
+    let file = file.as_encoded_bytes().split(|&c| c == b'.');
+    let stem = file.into_iter().find(|part| !part.is_empty());
+    let argument = argument.as_encoded_bytes();
+    let mut parts = argument.split(|c| b"/\\=:;,.".contains(c));
+    parts.any(|part| Some(part) == stem)
+}
+
 /// Errors: a file of `bytes` bytes can't be written in `folder`. Then what a program writes may be lost, too.
 pub(super) fn try_room(folder: &Path, bytes: usize) -> io::Result<()> {
     tempfile::tempfile_in(folder)?.write_all(&vec![0; bytes])
@@ -140,7 +156,7 @@ mod tests {
     #[test]
     fn what_a_program_left_is_removed_and_what_it_removed_is_there_again() {
         let root = tempfile::tempdir().unwrap();
-        let scratch = Scratch::new(root.path()).unwrap();
+        let scratch = Scratch::new(root.path(), &[]).unwrap();
         let path = |name: &str| scratch.current.join(name);
         let text = |name: &str| fs::read(path(name)).unwrap();
         let manifest = text("Cargo.toml");

@@ -17,7 +17,8 @@ verdict is CE, with its messages (in --json: `messages`), and the exit code is
 main and <conio.h> work.
 
 The solution runs in a new folder, with links to the files of the current
-folder. A write to a link changes the file itself. New files are removed.
+folder; if that has more than 1000, only to those that the command names. A
+write to a link changes the file itself. New files are removed.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.";

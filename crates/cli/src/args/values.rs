@@ -2,6 +2,7 @@
 //!
 //! An error says which values are accepted. Each list of names comes from the library.
 
+use super::number::parse_number;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -61,15 +62,15 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| is_digits(text))
 }
 
-/// A number in the notation of [`wythoff::parse_number`], if it fits in 64 bits.
+/// A number in the notation of [`parse_number`], if it fits in 64 bits.
 fn powers(text: &str) -> Option<u64> {
-    wythoff::parse_number(text)?.try_into().ok()
+    parse_number(text)?.try_into().ok()
 }
 
 /// A whole number of any length, in digits or as a power.
 pub(crate) fn natural(text: &str) -> Result<BigUint, String> {
     // `parse_number` limits the length.
-    let number = wythoff::parse_number(text).or_else(|| digits(text));
+    let number = parse_number(text).or_else(|| digits(text));
     number.ok_or_else(|| "expected a whole number, such as 12, 1e30 or 2^64-1".to_owned())
 }
 

@@ -54,16 +54,8 @@ impl Activity {
 }
 
 fn run(progress: &Progress, total: Total, taken: Duration) -> State {
-    let (bytes, counted) = (progress.bytes(), progress.counted());
+    let bytes = progress.bytes();
     match total {
-        // Some formats need the number of records before the first record.
-        Total::Bytes(total) if bytes == 0 && counted > 0 => {
-            let state = amount(counted, Some(total), BYTES, taken);
-            State {
-                text: t!("counting first, {amount}", amount = state.text),
-                ..state
-            }
-        }
         Total::Bytes(total) => amount(bytes, Some(total), BYTES, taken),
         Total::Pairs(total) => amount(progress.records(), Some(total), PAIRS, taken),
         Total::Unknown => amount(bytes, None, BYTES, taken),

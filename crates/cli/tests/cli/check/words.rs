@@ -115,7 +115,10 @@ fn blank_lines_that_are_too_long_are_cases() {
     for game in [Game::Wythoff(Rule::Normal), Game::Nim(NimRule::Normal)] {
         let mut problem = Problem::default();
         problem.game = game;
-        let solver = Solver::new(problem).on_invalid(OnInvalid::Mark);
+        let solver = Solver {
+            on_invalid: OnInvalid::Mark,
+            ..Solver::new(problem)
+        };
         let report = compared_by(&solver, &input, b"1\n?\n7\n");
         assert_eq!((report.invalid, report.first.len()), (1, 1), "{report:?}");
         let wrong = &report.first[0];
@@ -172,7 +175,10 @@ fn labels_that_cannot_be_told_apart() {
         let labels = wythoff::AnswerLabels::new(words[0], words[1]).unwrap();
         let mut problem = wythoff::Problem::default();
         problem.labels = labels;
-        let solver = wythoff::Solver::new(problem).on_invalid(on_invalid);
+        let solver = Solver {
+            on_invalid,
+            ..Solver::new(problem)
+        };
         let input = || Ok(wythoff::Input::reader(&b"1 2\n"[..], "input"));
         let answers = Box::new(&b"A\n"[..]);
         wythoff::check(input, answers, "answers", &solver)
