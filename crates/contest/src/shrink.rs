@@ -157,7 +157,6 @@ impl Shrinker<'_> {
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
-        self.runs += 1;
         let left = self.best.trial.failing.len() as u64;
         self.judge.settings.progress.update(|state| {
             // Neighbours are also tried together, so the best input may grow.
@@ -168,6 +167,7 @@ impl Shrinker<'_> {
                 deadline: self.deadline,
             });
         });
+        self.runs += 1;
         self.judge.trial(cases, |_| true)
     }
 

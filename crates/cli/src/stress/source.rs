@@ -101,7 +101,7 @@ pub(super) fn build(
         })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
-            compiler: in_one(&first),
+            compiler: in_one(first),
             end,
             messages,
         }),
