@@ -31,6 +31,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         found: 0,
         case: 0,
         line: 1,
+        first_line: 1,
         numbers: Vec::new(),
         expects_count: problem.framing == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
@@ -56,6 +57,8 @@ struct Search<'w> {
     /// The number of cases so far.
     case: u64,
     line: u64,
+    /// The line of the first number of the current case.
+    first_line: u64,
     /// The numbers of the current case, if it may be on several lines.
     numbers: Vec<u8>,
     /// Whether the number of records comes next.
@@ -68,6 +71,7 @@ impl Search<'_> {
     /// Takes whole lines with one record each: a pair, or any number of piles.
     fn lines(&mut self, text: &[u8], is_pairs: bool) {
         for line in text.split_inclusive(|&c| c == b'\n') {
+            self.first_line = self.line;
             let record = line.strip_suffix(b"\n").unwrap_or(line);
             let is_valid = || match is_pairs {
                 true => scalar::record(record).is_ok(),
@@ -104,6 +108,9 @@ impl Search<'_> {
                 continue;
             }
             let mut numbers = std::mem::take(&mut self.numbers);
+            if numbers.is_empty() {
+                self.first_line = self.line;
+            }
             add_number(&mut numbers, number.pile.digits);
             if is_complete {
                 self.end_case(|| cut(&numbers));
@@ -114,13 +121,13 @@ impl Search<'_> {
         self.line += count_newlines(&text[at..]);
     }
 
-    /// Counts a case, whose last number is on the current line. `input` is the text of the case.
+    /// Counts a case. `input` is the text of the case.
     fn end_case(&mut self, input: impl FnOnce() -> String) {
         self.case += 1;
         if let Some(wrong) = self.wrong.get_mut(self.found)
             && wrong.case == self.case
         {
-            wrong.line = self.line;
+            wrong.line = self.first_line;
             wrong.input = input();
             self.found += 1;
         }

@@ -85,14 +85,16 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
             found: shown(found),
         }
     };
-    let Some((pile, end)) = scalar::pile(text, start) else {
+    // Other readers see only the beginning of a longer number.
+    let longest = text.len().min(start + MAX_LINE + 1);
+    let Some((pile, end)) = scalar::pile(&text[..longest], start) else {
         return Err(fault(start, "a number (decimal digits)"));
     };
-    if end < text.len() && !is_space(text[end]) {
-        return Err(fault(end, "a digit or whitespace"));
-    }
     if end - start > MAX_LINE {
         return Err(fault(start, A_NUMBER));
+    }
+    if end < text.len() && !is_space(text[end]) {
+        return Err(fault(end, "a digit or whitespace"));
     }
     Ok(Some(Number { pile, start, end }))
 }

@@ -52,6 +52,8 @@ pub(super) struct ChunkResult {
     /// The first place where the chunk breaks the limits of the problem.
     pub(super) warning: Option<ChunkError>,
     pub(super) framed: Option<FramedResult>,
+    /// The text of the chunk, if the input can be read only once and the chunk may have to be read again.
+    pub(super) kept: Vec<u8>,
 }
 
 /// An error in a chunk. A failed read has no position.
@@ -77,8 +79,6 @@ pub(super) struct FramedResult {
     pub(super) state_after: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) start_was_known: bool,
-    /// The text of the chunk, if the input can be read only once and the chunk may have to be read again.
-    pub(super) kept: Option<Vec<u8>>,
 }
 
 impl From<Error> for ChunkError {

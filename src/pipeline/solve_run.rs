@@ -267,10 +267,16 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         result: &mut ChunkResult,
         memory: &mut SolveMemory<'p>,
     ) {
-        let mut sink = std::mem::take(&mut result.sink);
+        // The memory of the chunk before is used again: fresh memory costs page faults.
+        let (mut sink, mut kept) = (
+            std::mem::take(&mut result.sink),
+            std::mem::take(&mut result.kept),
+        );
         sink.clear();
+        kept.clear();
         *result = ChunkResult {
             sink,
+            kept,
             ..ChunkResult::default()
         };
         let chunk = match input {

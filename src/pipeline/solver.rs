@@ -8,6 +8,7 @@ use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
+use crate::platform::FileIdentity;
 use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -127,9 +128,7 @@ impl Solver {
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
         }
         let source = Source::open(input, self.read_mode, boundary)?;
-        if source.identity().is_some() && source.identity() == output.identity() {
-            return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));
-        }
+        output.refuse_input(source.identity(), source.name())?;
         Ok(source)
     }
 
@@ -148,5 +147,19 @@ impl Solver {
             written = OutputEncoder::default().write(&output, 0, &text)?;
         }
         output.publish(written)
+    }
+}
+impl Output<'_> {
+    /// Errors: the output is the same regular file as one of `inputs`. The inputs are not opened.
+    pub fn refuse_inputs<'i>(&self, inputs: impl IntoIterator<Item = Input<'i>>) -> Result<()> {
+        let mut inputs = inputs.into_iter();
+        inputs.try_for_each(|input| self.refuse_input(input.identity(), &input.name()))
+    }
+
+    fn refuse_input(&self, identity: Option<FileIdentity>, name: &str) -> Result<()> {
+        match identity.is_some() && identity == self.identity() {
+            true => Err(Error::new(ErrorKind::OutputIsInput).about(name)),
+            false => Ok(()),
+        }
     }
 }

@@ -52,11 +52,11 @@ pub enum Game {
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     AsListed,
-    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position to which
-    /// two moves lead may occur twice. With [`Rule::Generalised`] several moves may take from both piles: there it is the
+    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position may occur
+    /// as often as there are moves to it. With [`Rule::Generalised`] several moves may take from both piles: there it is the
     /// same as [`Any`](Self::Any).
     DiagonalFirst,
-    /// Any order. A position to which two moves lead may occur twice.
+    /// Any order. A position may occur as often as there are moves to it.
     Any,
 }
 
@@ -93,6 +93,8 @@ pub struct Problem {
     pub move_order: MoveOrder,
     /// The limits that the problem promises for its inputs.
     pub limits: Limits,
+    /// Whether [`AnswerFormat::LabelAndMoves`] has a position as often as there are moves to it. [`Comparison`] needs this.
+    pub(crate) repeats_positions: bool,
 }
 
 impl Default for Problem {
@@ -105,6 +107,7 @@ impl Default for Problem {
             labels: AnswerLabels::default(),
             move_order: MoveOrder::AsListed,
             limits: Limits::default(),
+            repeats_positions: false,
         }
     }
 }

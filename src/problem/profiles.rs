@@ -153,7 +153,8 @@ fn table() -> Vec<Profile> {
             asks_zh: "A 先手，谁会获胜？",
             problem: Problem {
                 labels: labels("A", "B"),
-                // Problem 1072 of 51Nod, not compared with its page: 1 <= T <= 10 000, 1 <= A, B <= 2 000 000.
+                // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386:
+                // 1 <= T <= 10 000, 1 <= N <= 2 000 000.
                 ..problem(
                     Framing::Count,
                     WYTHOFF,
@@ -170,7 +171,8 @@ fn table() -> Vec<Profile> {
             asks_zh: "同 51nod1072，石子数到 10^18。",
             problem: Problem {
                 labels: labels("A", "B"),
-                // Problem 1185 of 51Nod, not compared with its page: 1 <= T <= 10 000, 1 <= A, B <= 10^18.
+                // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
+                // 1 <= T <= 10 000, 1 <= N <= 10^18.
                 ..problem(Framing::Count, WYTHOFF, positive(limits("1e18", 10_000, 0)))
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -181,7 +183,8 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏（大数）",
             asks: "As poj1067, with piles up to 10^100.",
             asks_zh: "同 poj1067，石子数到 10^100。",
-            // acm.hdu.edu.cn/showproblem.php?pid=5973, not compared with its page: not negative, at most 10^100.
+            // acm.hdu.edu.cn/showproblem.php?pid=5973, quoted at 796t.com/content/1536177389.html: not negative, at
+            // most 10^100.
             problem: problem(Framing::Eof, WYTHOFF, limits("1e100", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
@@ -312,8 +315,8 @@ fn table() -> Vec<Profile> {
             asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
             problem: Problem {
                 labels: labels("Sherlock", "Watson"),
-                // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found: accepted programs have a table of the piles up
-                // to 100 000.
+                // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found. An accepted program
+                // (kimiyuki.net/blog/2016/12/20/world-codesprint-8-sherlock-and-nim) has a table of the piles up to 100 000.
                 ..problem(Framing::Count, Game::ReturnOfTheNim, limits("100000", 0, 0))
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),

@@ -41,6 +41,20 @@ pub(super) fn pair<P: PileValue>(
     }
 }
 
+/// Appends the positions of [`AnswerFormat::LabelAndMoves`], each as often as there are moves to it.
+pub(super) fn every_position<P: PileValue>(piles: [&P; 2], moves: &[Move<P>], out: &mut Vec<u8>) {
+    for to in distinct_positions(moves) {
+        for step in moves.iter().filter(|step| step.to == *to) {
+            // Of two equal piles, the same number may be taken from either.
+            let has_mirror = piles[0] == piles[1] && !matches!(step.take, Take::Both(_));
+            for _ in 0..=usize::from(has_mirror) {
+                position(to, out);
+                out.push(b'\n');
+            }
+        }
+    }
+}
+
 fn position<P: PileValue>((a, b): &(P, P), out: &mut Vec<u8>) {
     a.write_decimal(out);
     out.push(b' ');

@@ -14,7 +14,7 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
-pub(crate) use options::{Faults, Format, Parsing, ShowProgress, Stats, Watch};
+pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
 pub(crate) use values::{Lines, Printed, is_digits};

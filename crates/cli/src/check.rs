@@ -6,13 +6,13 @@ use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
 use super::text_output::answer;
-use super::{colour, process, report, resolve};
+use super::{colour, output, process, report, resolve};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
 use wythoff::internal::{describe_signature, shown_path};
@@ -51,8 +51,19 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
         [_, name, flag] if is_xml_flag(flag) => (name, true),
         _ => return None,
     };
-    let path = Path::new(name);
-    (!name.is_empty()).then_some(ReportFile { path, is_xml })
+    (!name.is_empty()).then(|| ReportFile {
+        path: Path::new(name),
+        is_xml,
+        inputs: judged_files(args),
+    })
+}
+
+/// The input, the answers and, in testlib's convention, the judge's answers.
+fn judged_files(args: &Check) -> Vec<Input<'_>> {
+    let paths = [&args.input, &args.answers];
+    let others = args.more.iter().take(1).map(Path::new);
+    let paths = paths.into_iter().map(PathBuf::as_path).chain(others);
+    paths.map(Input::path).chain([Input::Stdin]).collect()
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
@@ -156,8 +167,8 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
         Convention::Icpc => {
             let message = text + &words;
             if let Some(folder) = args.more.first().map(Path::new) {
-                let written = fs::write(folder.join("judgemessage.txt"), &message);
-                written.map_err(|e| Error::from(e).about(shown_path(folder)))?;
+                let file = folder.join("judgemessage.txt");
+                output::write_report(&file, &message, judged_files(args))?;
             }
             report::write(&message);
             Ok(ExitCode::from(code))

@@ -22,7 +22,7 @@ const PAIRS: u64 = 1000;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let mix = args.mix.unwrap_or_default();
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
     }
@@ -217,7 +217,10 @@ impl GeneratedInput<'_> {
 
     /// The shell command that writes the same bytes.
     fn command(&self) -> String {
-        let options = format_options(self.format);
+        let mut options = format_options(self.format);
+        if let Some(max_k) = self.problem.limits.max_bound {
+            options += &format!(" --max-k {max_k}");
+        }
         let max = self.problem.max_pile();
         let mut command = match self.content {
             Content::Drawn { seed, mix, amount } => {

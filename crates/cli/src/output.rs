@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use wythoff::internal::shown_path;
-use wythoff::{Compression, Error, Output, OutputWriter};
+use wythoff::{Compression, Error, Input, Output, OutputWriter};
 
 /// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
@@ -29,8 +29,9 @@ const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
 /// The file `output`, or standard output.
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
-    let output = output.filter(|path| *path != Path::new("-"));
-    if is_stdout(output) {
+    // A new file in place of `/dev/stdout` would replace the file that standard output is.
+    let output = output.filter(|path| !is_stdout(Some(path)));
+    if output.is_none() {
         process::stdout()?;
     }
     if let Some(path) = output
@@ -55,6 +56,19 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
     };
     process::clean_up_on_signals(&mut output)?;
     Ok(output)
+}
+
+/// Writes `text` to `path`, which must be none of `inputs`.
+pub(crate) fn write_report<'i>(
+    path: &Path,
+    text: &str,
+    inputs: impl IntoIterator<Item = Input<'i>>,
+) -> Result<(), Error> {
+    let output = Output::path(path)?;
+    output.refuse_inputs(inputs)?;
+    let mut writer = output.into_writer();
+    writer.append(|bytes| bytes.extend_from_slice(text.as_bytes()))?;
+    writer.finish()
 }
 
 /// A terminal with a progress line, which is removed before the first byte is written. Each write is flushed.

@@ -46,9 +46,9 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
         .location()
         .map(|at| format!(" at {}:{}", at.file(), at.line()));
     let location = location.unwrap_or_default();
-    report::line(format_args!(
-        "internal error{location}: {message}; please report it"
-    ));
+    let message = format!("internal error{location}: {message}; please report it");
+    report::line(format_args!("{message}"));
+    report::print_error_object(&message);
 }
 
 #[cfg(test)]

@@ -36,10 +36,20 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     Ok(problem)
 }
 
-/// The problem that the arguments describe, with the largest pile that `--max` gives.
-pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<Problem, Error> {
+/// The problem that the arguments describe, with the limits of `--max` and `--max-k`.
+pub(crate) fn limited_problem(
+    format: &args::Format,
+    maxima: &args::Maxima,
+) -> Result<Problem, Error> {
     let mut problem = problem(format)?;
-    if let Some(max) = max {
+    if maxima.max_k.is_some() {
+        if problem.game != Game::BoundedDifference {
+            return refuse("--max-k applies only to uva11249, whose cases have a K");
+        }
+        // It may be above the limit of the profile, which is not from the statement.
+        problem.limits.max_bound = maxima.max_k;
+    }
+    if let Some(max) = &maxima.max {
         let max = largest_pile(max)?;
         if let Some(limit) = problem.limits.max_pile.filter(|limit| max > *limit) {
             let name = problem.name.as_deref().unwrap_or("the problem");

@@ -5,8 +5,8 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::Lang;
 use super::args::stress::{Lint, Run, Stress, Test};
+use super::args::{Lang, Maxima};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{batches, cases, lang, t};
@@ -109,7 +109,7 @@ impl Session {
         if self.test.save != Path::new(".") {
             check_writable(&self.test.save)?;
         }
-        let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
+        let problem = resolve::limited_problem(&self.test.format, &self.test.maxima)?;
         let runners = process::Runners::new();
         let children = Arc::clone(&runners.children);
         process::on_signals(move || process::stop(&children))?;
@@ -189,7 +189,9 @@ impl Session {
                 self.text(problem, solution, &outcome, (paths, &advice), time)
             }
         };
-        match page.write_now(&text) {
+        let written = page.write_now(&text);
+        crate::report::object_is_printed();
+        match written {
             // The exit code is right even if the reader closed standard output.
             Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
             _ => saved.transpose()?,
@@ -300,9 +302,13 @@ impl Session {
 
     /// The options that give the problem, with a blank before each.
     fn problem_options(&self) -> String {
+        let Maxima { max, max_k } = &self.test.maxima;
         let mut options = format_options(&self.test.format);
-        if let Some(max) = &self.test.max {
+        if let Some(max) = max {
             options += &format!(" --max {}", quoted(max));
+        }
+        if let Some(max_k) = max_k {
+            options += &format!(" --max-k {max_k}");
         }
         options
     }

@@ -4,7 +4,7 @@
 
 use super::args::{Args, Lang, joined, parse_solve, with_lang};
 use super::exit_code::FAILED;
-use super::{colour, help, messages, process, text_output};
+use super::{colour, help, messages, process, report, text_output};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
@@ -19,6 +19,7 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
     let args = joined(std::env::args_os());
     colour::choose(&args);
     messages::choose(&args);
+    report::choose(&args);
     parse(&args)
 }
 
@@ -83,6 +84,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.use_stderr() {
         // If standard error can't be written, this can't be reported either.
         let _ = anstream::stderr().write_all(text.as_bytes());
+        report::print_error_object(&message(error).to_string());
         return Ok(ExitCode::from(FAILED));
     }
     process::stdout()?;

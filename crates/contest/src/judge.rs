@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use wythoff::Result;
 use wythoff::internal::Comparison;
-use wythoff::{Case, Framing, Game, MoveOrder, Problem};
+use wythoff::{Case, Framing, MoveOrder, Problem};
 
 /// Judges one program on one problem.
 #[derive(Debug)]
@@ -113,10 +113,7 @@ impl<'j> Judge<'j> {
         };
         let mut fault = None;
         if verdict == Verdict::Accepted {
-            let judges = match self.problem.game {
-                Game::BoundedDifference => self.problem.output(cases),
-                _ => expected.concat(),
-            };
+            let judges = self.problem.output(cases);
             let has_fixed_lines = self.problem.move_order == MoveOrder::AsListed;
             fault = format_fault(&judges, &ran.stdout, has_fixed_lines);
         }
@@ -135,7 +132,8 @@ impl<'j> Judge<'j> {
     }
 
     fn expected(&self, cases: &[Case]) -> Vec<Vec<u8>> {
-        cases.iter().map(|case| self.problem.answer(case)).collect()
+        let problem = self.comparison.problem();
+        cases.iter().map(|case| problem.answer(case)).collect()
     }
 
     /// The indices of the cases whose answers in `output` are wrong. Empty if `output` has more or fewer answers than cases.

@@ -166,7 +166,7 @@ mod tests {
     use wythoff::Input;
     use wythoff::Solver;
     use wythoff::check;
-    use wythoff::{Framing, Game, MoveOrder, PROFILES, Rule, profile};
+    use wythoff::{Framing, Game, MoveOrder, PROFILES, Problem, Rule, profile};
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
@@ -272,7 +272,7 @@ mod tests {
                     *moves = moves.iter().flat_map(|&line| [line; 2]).collect();
                 });
             },
-            [false, true, true],
+            [false; 3],
         ),
         (
             "without the first",
@@ -309,11 +309,14 @@ mod tests {
             } else {
                 200
             });
-            let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
-            let right = String::from_utf8(answers.concat()).unwrap();
+            let comparison = Comparison::new(&problem, None).unwrap();
+            let answers = |problem: &Problem| -> Vec<_> {
+                cases.iter().map(|case| problem.answer(case)).collect()
+            };
+            let right = String::from_utf8(answers(&problem).concat()).unwrap();
+            let answers = answers(comparison.problem());
             let input = problem.input(&cases);
             let solver = Solver::new(problem.clone());
-            let comparison = Comparison::new(&problem, None).unwrap();
             let verdicts = |output: &str| {
                 let open = || Ok(Input::reader(&input[..], "input"));
                 let output = output.as_bytes();
@@ -321,6 +324,9 @@ mod tests {
                 let wrong = compare(&comparison, &answers, output);
                 [report.is_right(), wrong.is_none()]
             };
+            // A position as often as there are moves to it.
+            let every_move = String::from_utf8(answers.concat()).unwrap();
+            assert_eq!(verdicts(&every_move), [true; 2], "{problem:?}");
             let of_moves = match problem.answer_format {
                 AnswerFormat::LabelAndMoves => OF_MOVES,
                 _ => &[],

@@ -103,9 +103,11 @@ impl<'t> Numbers<'t> {
         };
         match word.iter().position(|c| !c.is_ascii_digit()) {
             Some(0) => wrong(0, "a number (decimal digits)"),
+            at if at.unwrap_or(word.len()) > 1 << 20 => {
+                wrong(0, "a number of at most 1048576 digits")
+            }
             Some(at) => wrong(at, "a digit or whitespace"),
             None if word.is_empty() => Ok(None),
-            None if word.len() > 1 << 20 => wrong(0, "a number of at most 1048576 digits"),
             None => Ok(Some((start, word))),
         }
     }

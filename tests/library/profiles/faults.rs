@@ -258,3 +258,22 @@ fn a_long_case_and_a_long_number() {
         }
     }
 }
+
+/// A broken limit and a missing end are two warnings, of pairs and of cases.
+#[test]
+fn a_broken_limit_and_a_missing_end() {
+    for (name, text, places) in [
+        ("hdu2177", "1000001 2000000\n", ["in:1:1: ", "in:2:1: "]),
+        ("hdu1850", "2\n1000001 5\n", ["in:2:1: ", "in:3:1: "]),
+    ] {
+        let solver = Solver::new(profile(name).expect("a profile").problem.clone());
+        let got = solved(&solver, wythoff::Input::reader(text.as_bytes(), "in"));
+        let warnings = got.warnings();
+        let mut pairs = warnings.iter().zip(places);
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
+        assert!(
+            pairs.all(|(warning, place)| warning.starts_with(place)),
+            "{warnings:?}"
+        );
+    }
+}

@@ -69,7 +69,7 @@ pub(crate) struct Bench {
     )]
     pub(crate) backend: Option<String>,
 
-    /// Print JSON with the time of every run instead of a table
+    /// Print JSON with the time of every run instead of a table, or only `error` if the command fails
     #[arg(long)]
     pub(crate) json: bool,
 

@@ -61,10 +61,8 @@ pub(crate) struct Gen {
     #[command(flatten)]
     pub(crate) format: super::options::Format,
 
-    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: 1e9, or the
-    /// problem's limit]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub(crate) max: Option<String>,
+    #[command(flatten)]
+    pub(crate) maxima: super::options::Maxima,
 
     /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
     /// equal weights [default: some of each]

@@ -26,6 +26,19 @@ pub(crate) struct Format {
     pub(crate) words: Option<String>,
 }
 
+/// The largest numbers of an input.
+#[derive(Debug, Default, Group)]
+pub(crate) struct Maxima {
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits and at most the limit of the
+    /// problem [default: that limit; without --as, validate has none and the others have 1e9]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub(crate) max: Option<String>,
+
+    /// The largest K of a case of uva11249 [default: 100000]
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub(crate) max_k: Option<u64>,
+}
+
 /// The rule of a game with two piles.
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct RuleOption {

@@ -106,9 +106,8 @@ pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) format: super::options::Format,
 
-    /// The largest pile, such as 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub(crate) max: Option<String>,
+    #[command(flatten)]
+    pub(crate) maxima: super::options::Maxima,
 
     /// The limit of CPU time of a run; on the clock it may take five times as long, or 5 seconds if that is more
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
@@ -142,7 +141,7 @@ pub(crate) struct Test {
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
 
-    /// Print one JSON object at the end, instead of text
+    /// Print one JSON object at the end, instead of text; it has only `error` if the command fails
     #[arg(long)]
     pub(crate) json: bool,
 

@@ -4,7 +4,9 @@
 //! and then a closed output looks like one that is thrown away on purpose.
 #![allow(unsafe_code)]
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
@@ -83,7 +85,10 @@ pub(crate) fn survive_file_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::clone(seen));
 }
 
-const ENDINGS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+/// The signals that end a process unless it handles them, except those of faults in its code.
+const ENDINGS: [i32; 10] = [
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+];
 
 /// The signals that would end this process. Signals that are ignored (`nohup`) stay ignored.
 fn endings() -> impl Iterator<Item = i32> {

@@ -54,7 +54,7 @@ fn signals_leave_nothing(temporary: Temporary) {
         }
         let names = folder.names();
         for threads in ["1", "2"] {
-            for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+            for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::XCPU] {
                 let (running, stdin) = waiting(&folder, threads, temporary, text);
                 let named = usize::from(temporary == Temporary::Named);
                 assert_eq!(folder.names().len(), names.len() + named);

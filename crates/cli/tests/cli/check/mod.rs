@@ -184,6 +184,12 @@ fn the_order_of_moves_is_that_of_the_problem() {
             "hdu2177",
             wythoff,
             "0/1/4 7/4 7/3 5/0/1/4 7/6 10/8 13/6 10/",
+            [2, 0, 0, 0],
+        ),
+        (
+            "hdu2177",
+            "2 3/2 2/2 2/0 0/",
+            "1/1 2/1 2/1/0 0/1 2/1 2/1/0 0/1 2/",
             [0; 4],
         ),
         (
@@ -265,13 +271,13 @@ fn framed_cases_are_reported_by_number() {
             ["--as", "51nod1072"],
             "3\n3 5 3\n4\n1 9\n",
             "B B A",
-            "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3 cases wrong\n",
+            "case 2, line 2: 3 4: expected `A`, found `B`\nWA 1 of 3 cases wrong\n",
         ),
         (
             ["--as", "hdu1850"],
             "3\n5 7 9\n1\n4\n0\n",
             "1\n2\n",
-            "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2 cases wrong\n",
+            "case 2, line 3: 1 4: expected `1`, found `2`\nWA 1 of 2 cases wrong\n",
         ),
         (
             ["--words", "Win,Lose it"],

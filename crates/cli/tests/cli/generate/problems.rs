@@ -83,12 +83,16 @@ fn problems_without_a_profile() {
 #[test]
 fn commands_of_a_set_name_the_problem() {
     let folder = Folder::new();
-    for format in [
-        "--as hdu2177 --rule r=3 --words Y,N",
-        "--in count --rule misere --words 'first wins,second'",
+    for (format, max) in [
+        ("--as hdu2177 --rule r=3 --words Y,N", ""),
+        (
+            "--in count --rule misere --words 'first wins,second'",
+            "--max 99",
+        ),
+        ("--as uva11249", "--max-k 5"),
     ] {
         let script = format!(
-            "set -e; \"$W\" gen {format} --dir d --cases 4 --pairs 200 > replay; \"$W\" solve {format} d/case-04.in | cmp - d/case-04.out; \
+            "set -e; \"$W\" gen {format} {max} --dir d --cases 4 --pairs 200 > replay; \"$W\" solve {format} d/case-04.in | cmp - d/case-04.out; \
              cp d/case-04.in 4; sed -n 's/^wythoff/\"$W\"/; 4p' replay > again; rm d/*; . ./again; cmp d/case-04.in 4"
         );
         let run = shell(&script, folder.path()).expect(0);

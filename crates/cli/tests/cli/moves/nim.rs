@@ -10,7 +10,7 @@ fn nim_of_every_small_position() {
         for (number, piles) in positions_of_nim().into_iter().enumerate().skip(1) {
             let listed: Vec<_> = piles.iter().map(u64::to_string).collect();
             // Blanks anywhere; a position a line.
-            let space = [" ", "\t", "  ", " \x0b"][number % 4];
+            let space = [" ", "\t", "  ", " \t"][number % 4];
             let end = ["\n", "\r\n", " \n", "\n\n \t\n"][number / 4 % 4];
             input += &(listed.join(space) + end);
             let cold = rule.is_cold(&piles);
@@ -132,4 +132,25 @@ One move wins:
         let run = ran(args).expect(2);
         assert!(run.stderr.contains(what), "{}", run.stderr);
     }
+}
+
+/// Which bytes are blanks does not depend on the command.
+#[test]
+fn other_whitespace_is_no_blank() {
+    for (text, fault) in [
+        (
+            &b"1\x0b2\n"[..],
+            "1:2: expected a digit or a blank, found `\\x0b2`",
+        ),
+        (
+            b"3\n5 \x0c 7\n",
+            "2:3: expected a digit or a blank, found `\\x0c`",
+        ),
+        (b"5 \r 6\n", "1:3: expected a digit or a blank, found `\\r`"),
+    ] {
+        let run = run(&mut wythoff(&["nim"]), Feed::Pipe(text)).expect(2);
+        assert!(run.stderr.contains(fault), "{run:?}");
+    }
+    let run = run(&mut wythoff(&["nim"]), Feed::Pipe(b" 5\t6 \r\n")).expect(0);
+    assert_eq!(run.text(), "1\n");
 }

@@ -203,13 +203,20 @@ fn the_output_may_not_be_the_input() {
         "\"$W\" solve --count same >> same",
         "\"$W\" solve same -o same",
         "\"$W\" solve - -o same < same",
-        "echo 1 2 > other; \"$W\" solve other same -o same",
+        "\"$W\" solve other same -o same",
         "ln -s same soft; \"$W\" solve soft -o same",
         "ln -s same soft; \"$W\" solve same -o soft",
         "\"$W\" moves same -o same",
         "\"$W\" nim same -o same",
+        "mkdir -p f; ln -f same f/judgemessage.txt; \"$W\" check --convention icpc same ans f < other",
+        // The code of a failure is 3 in testlib's convention.
+        "! \"$W\" check --convention testlib same other ans same || exit; exit 2",
+        "! \"$W\" check --convention testlib other same ans same || exit; exit 2",
+        "! \"$W\" check --convention testlib other other same same -appes || exit; exit 2",
+        "! \"$W\" validate --convention testlib --testOverviewLogFileName same < same || exit; exit 2",
     ] {
         let path = folder.file("same", TEXT);
+        folder.file("other", b"1 2\n");
         let run = shell(script, folder.path()).expect(2);
         let why = "the output is also the input";
         assert!(run.stderr.contains(why), "{script}: {}", run.stderr);

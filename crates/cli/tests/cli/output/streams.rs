@@ -23,6 +23,10 @@ fn a_dash_is_standard_output() {
         assert_eq!(line(with, 0).text(), line(without, 0).text(), "{with}");
     }
     line("solve in -o - >&-", 2);
+    // Standard output is not opened again: that would lose what stands before the answers.
+    let script = "echo x > in; echo 1 2 | \"$W\" solve -o /dev/stdout >> in; cat in";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "x\n0\n");
+    folder.file("in", TEXT);
     let answers = line("gen --pairs 9 -o /dev/null --answers -", 0);
     assert_eq!(
         answers.stdout,

@@ -86,7 +86,7 @@ In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   11400714819323198485 ends in 0 zeros, an even number: it is the lower number
     of a pair. One more zero makes 18446744073709551615.
 In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
-  11400714819323199488 (beyond a long long): hot.
+  11400714819323199488 (as unsigned long long; undefined as long long): hot.
   That is wrong. Doubles of this size are 2048 apart, so not every whole number
     of this size is a double.
 ",
@@ -209,6 +209,10 @@ fn assert_facts(a: u64, b: u64) {
     // The double formula.
     if d > 0 {
         let value = d as f64 * (5_f64.sqrt() + 1.0) / 2.0;
+        if value >= 2_f64.powi(64) {
+            let says = format!("/ 2 is {value:.0}. No 64-bit integer is that large");
+            return assert!(flat.contains(&says), "{text}");
+        }
         let shown: f64 = between(&flat, "/ 2 is ", ", cut to")
             .parse()
             .expect("a double");

@@ -65,6 +65,8 @@ const DAMAGE: &str = r#"
 --as 11249 | "1\n0 0\n" | 2:3 | a number of pairs, at least 1, found `0`
 --as 11249 | "1\n0 2\n1 2\n" | 4:1 | a pile up to 100000 (decimal digits), found the end of the input
 --as 11249 | "1\n100001 1\n1 2\n" | 2:1 | a bound up to 100000, found `100001`
+--as 11249 --max-k 5 | "1\n6 1\n1 2\n" | 2:1 | a bound up to 5, found `6`
+--as 11249 --max-k 200000 | "1\n100001 1\n1 200000\n" | 3:3 | a pile up to 100000, found `200000`
 # Lower limits.
 --as 1072 | "1\n0 0\n" | 2:1 | a pile of at least 1, found `0`
 --as 1185 | "1\n1 0\n" | 2:3 | a pile of at least 1, found `0`
