@@ -222,44 +222,6 @@ fn the_json_of_lint_stays_english() {
     assert!(run.text().contains("answer 1 is `1`"), "{}", run.text());
 }
 
-/// What is wrong with the program, in every way that a small program can be wrong.
-#[test]
-#[ignore = "slow"]
-fn every_verdict_has_a_chinese_sentence() {
-    let folder = Folder::new();
-    let compiler = "sh -c 'echo odd; exit 7' {source} {program}";
-    folder.file("main.c", "");
-    for (args, code, sentence) in [
-        (&["--", "sh", "-c", "exit 3"][..], 1, "RE: 退出码是 3"),
-        (
-            &["--", "sh", "-c", "kill -9 $$"],
-            1,
-            "RE: 程序被信号 9 (SIGKILL) 终止",
-        ),
-        (
-            &["--", "sh", "-c", "cat > /dev/null"],
-            1,
-            "WA: 没有任何输出",
-        ),
-        (
-            &["-t", "0.3", "--", "sleep", "9"],
-            1,
-            "TLE: 用了 0.00 s 的 CPU 时间",
-        ),
-        (&["--", "yes"], 1, "OLE: 标准输出过多"),
-        (
-            &["--compile", compiler, "--", "main.c"],
-            2,
-            "CE: 编译器的退出码是 7",
-        ),
-    ] {
-        let args = [&["lint", "--lang", "zh"], args].concat();
-        let mut lint = wythoff(&args);
-        let run = run(lint.current_dir(folder.path()), Feed::Nothing).expect(code);
-        assert!(run.text().contains(sentence), "{args:?}: {}", run.text());
-    }
-}
-
 #[cfg(feature = "plot")]
 #[test]
 fn pictures_have_chinese_labels() {

@@ -253,15 +253,6 @@ fn other_subcommands() {
     }
 }
 
-#[test]
-fn quiet_and_without_progress() {
-    for args in ["-q --progress never", "-q --progress auto"] {
-        let args: Vec<_> = "solve -".split(' ').chain(args.split(' ')).collect();
-        let run = run(&mut wythoff(&args), Feed::Pipe(b"1 2\n")).expect(0);
-        assert_eq!((run.text(), run.stderr.as_str()), ("0\n", ""));
-    }
-}
-
 /// A slow program that is right with `--rule normal`, and wrong with other rules.
 fn tested(seconds: &str, rule: &str) -> [String; 3] {
     let wythoff = env!("CARGO_BIN_EXE_wythoff");
@@ -402,25 +393,12 @@ fn stats() {
     let json = shell(script, folder.path()).expect(1);
     assert_eq!(json.text(), "0\n1\n?\n0\n");
     let stats: serde_json::Value = serde_json::from_str(&json.stderr).expect("JSON alone");
-    for (key, value) in [
-        ("pairs", 3),
-        ("hot", 1),
-        ("cold", 2),
-        ("invalid", 1),
-        ("bytes", 15),
-        ("threads", 1),
-    ] {
-        assert_eq!(stats[key], value, "{key}: {stats}");
-    }
-    assert_eq!(stats["backend"], "scalar");
-    assert_eq!(stats["input"], serde_json::json!(["read"]));
-    for key in ["seconds", "gb_per_s", "pairs_per_s"] {
-        assert!(stats[key].is_number(), "{key}: {stats}");
-    }
-    assert!(
-        stats["seconds"].as_f64().is_some_and(|s| s > 0.0),
-        "{stats}"
-    );
+    let expected = serde_json::json!({
+        "pairs": 3, "hot": 1, "cold": 2, "invalid": 1, "bytes": 15, "threads": 1, "backend": "scalar", "input": ["read"],
+        "seconds": stats["seconds"], "gb_per_s": stats["gb_per_s"], "pairs_per_s": stats["pairs_per_s"],
+    });
+    assert_eq!(stats, expected);
+    assert!(stats["seconds"].as_f64() > Some(0.0), "{stats}");
 
     folder.file("good", "1 2\n");
     let text = shell(
@@ -430,16 +408,11 @@ fn stats() {
     .expect(0);
     assert_eq!(text.text(), "0\n0\n0\n");
     for line in [
-        "pairs       3",
-        "cold        3",
-        "bytes       12",
-        "input       read,gzip",
+        "pairs       3\n",
+        "bytes       12\n",
+        "input       read,gzip\n",
     ] {
-        assert!(
-            text.stderr.lines().any(|l| l == line),
-            "no {line:?} in {}",
-            text.stderr
-        );
+        assert!(text.stderr.contains(line), "{}", text.stderr);
     }
     shell("\"$W\" solve --stats=good good", folder.path()).expect(2);
 }
