@@ -255,37 +255,32 @@ fn the_variable_of_the_backend() {
     }
 }
 
-/// Without `--lang` the source is in C++. If the judge does not take the language, there is a note, and the source is
-/// printed.
+/// Options of `submission --as`, and the languages in the note; it has none if the judge takes the language, or if it is not
+/// known which ones it takes.
+const NOTES: &str = "
+poj1067 |
+poj1067 --lang rust | c, cpp, java, pascal
+poj1067 --lang rust -q |
+luogu-p2252 --lang rust |
+51nod1072 --lang rust |
+";
+
 #[test]
 fn languages_that_a_judge_does_not_take() {
-    let submission = |args: &[&str]| ran(&[&["submission", "--as"], args].concat()).expect(0);
-    let default = submission(&["poj1067"]);
-    assert_eq!(
-        default.text(),
-        submission(&["poj1067", "--lang", "cpp"]).text()
-    );
-    assert_eq!(default.stderr, "");
-    let rust = submission(&["poj1067", "--lang", "rust"]);
-    assert!(rust.text().contains("fn main"));
-    let note = "wythoff: note: the judge of poj1067 takes c, cpp, java, pascal, not rust\n";
-    assert_eq!(rust.stderr, note);
-    for quiet in [
-        &["poj1067", "--lang", "rust", "-q"][..],
-        &["luogu-p2252", "--lang", "rust"],
-        // It is not known which languages this judge takes.
-        &["51nod1072", "--lang", "rust"],
-    ] {
-        assert_eq!(submission(quiet).stderr, "", "{quiet:?}");
+    let submission = |args: &str| {
+        let words = ["submission", "--as"].into_iter().chain(args.split(' '));
+        ran(&words.collect::<Vec<_>>()).expect(0)
+    };
+    for [args, taken] in rows(NOTES) {
+        let note = format!("wythoff: note: the judge of poj1067 takes {taken}, not rust\n");
+        let expected = if taken.is_empty() { "" } else { &note };
+        assert_eq!(submission(args).stderr, expected, "{args}");
     }
-    for (judge, listed) in [
-        ("poj1067", "c, cpp, java, pascal"),
-        ("51nod1072", "unknown"),
-    ] {
-        let details = ran(&["judges", judge]).expect(0);
-        let line = format!("languages  {listed}\n");
-        assert!(details.text().contains(&line), "{}", details.text());
-    }
+    let [default, cpp] = ["poj1067", "poj1067 --lang cpp"].map(submission);
+    assert_eq!(default.text(), cpp.text());
+    assert!(submission("poj1067 --lang rust").text().contains("fn main"));
+    let details = ran(&["judges", "51nod1072"]).expect(0);
+    assert!(details.text().contains("languages  unknown\n"));
 }
 
 /// With `--json`, a command that fails prints one object, whose `error` is the message.

@@ -28,16 +28,9 @@ fn marked_lines_are_cases() {
         Feed::Nothing,
     );
     assert_eq!(solved.expect(1).stdout, answers);
-    for layout in ["\n", " ", "\r\n\n"] {
-        let answers = String::from_utf8(answers.clone()).unwrap();
-        let answers = answers.replace('\n', layout);
-        let run = check(&folder, &mark, &input, answers.as_bytes()).expect(0);
-        assert_eq!(
-            run.text(),
-            "AC 60060 cases; 60 lines of the input are invalid\n"
-        );
-        assert_eq!(run.stderr, "");
-    }
+    let run = check(&folder, &mark, &input, &answers).expect(0);
+    let right = "AC 60060 cases; 60 lines of the input are invalid\n";
+    assert_eq!(run.text(), right);
     let stopped = check(&folder, &[], &input, &answers).expect(2);
     let place = format!("{}:8:3: expected a second pile", written.display());
     assert!(stopped.stderr.contains(&place), "{}", stopped.stderr);

@@ -140,31 +140,28 @@ fn arguments_that_are_no_position() {
     }
 }
 
+/// Arguments, and the answers. A slash is the end of a line.
+const FILES: &str = "
+moves ./5 | -/both 1 -> 4 7, larger 5 -> 3 5/
+moves ./5 8 | -/both 1 -> 4 7, larger 5 -> 3 5/both 2 -> 0 0, larger 1 -> 1 2/
+moves 5 8 | both 1 -> 4 7, larger 5 -> 3 5/
+moves - < 8 | both 2 -> 0 0, larger 1 -> 1 2/
+moves < 8 | both 2 -> 0 0, larger 1 -> 1 2/
+moves -o out ./8 && cat out | both 2 -> 0 0, larger 1 -> 1 2/
+nim ./5 | 1/1/
+nim 5 8 | 1/
+nim 5 5 | 0/
+nim --count ./8 ./5 | 0/1/1/
+";
+
 #[test]
 fn files_with_the_names_of_numbers() {
     let folder = Folder::new();
     folder.file("5", "1 2\n5 8\n");
     folder.file("8", "2 2\n");
-    for (args, answer) in [
-        ("moves ./5", "-\nboth 1 -> 4 7, larger 5 -> 3 5\n"),
-        (
-            "moves ./5 8",
-            "-\nboth 1 -> 4 7, larger 5 -> 3 5\nboth 2 -> 0 0, larger 1 -> 1 2\n",
-        ),
-        ("moves 5 8", "both 1 -> 4 7, larger 5 -> 3 5\n"),
-        ("moves - < 8", "both 2 -> 0 0, larger 1 -> 1 2\n"),
-        ("moves < 8", "both 2 -> 0 0, larger 1 -> 1 2\n"),
-        (
-            "moves -o out ./8 && cat out",
-            "both 2 -> 0 0, larger 1 -> 1 2\n",
-        ),
-        ("nim ./5", "1\n1\n"),
-        ("nim 5 8", "1\n"),
-        ("nim 5 5", "0\n"),
-        ("nim --count ./8 ./5", "0\n1\n1\n"),
-    ] {
+    for [args, answers] in rows(FILES) {
         let run = shell(&format!("$W {args}"), folder.path()).expect(0);
-        assert_eq!(run.text(), answer, "{args}");
+        assert_eq!(run.text(), answers.replace('/', "\n"), "{args}");
     }
 }
 

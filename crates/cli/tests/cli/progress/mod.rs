@@ -156,19 +156,6 @@ fn always() {
     }
 }
 
-/// A line each second.
-#[test]
-#[ignore = "slow"]
-fn a_terminal_that_erases_no_line() {
-    let mut dumb = command(&["solve", "--progress", "always"]);
-    dumb.env("TERM", "dumb");
-    let (mut child, screen) = started(dumb, "1 2\n3 4\n");
-    screen.until(" B/s\r\n");
-    child.wait().expect("a status");
-    screen.until_closed();
-    assert!(!screen.text().contains('\x1b'), "{:?}", screen.text());
-}
-
 /// The line is gone before answers or errors are printed.
 #[test]
 fn the_line_is_gone_before_other_output() {
