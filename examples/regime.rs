@@ -5,14 +5,15 @@
 //! ```
 
 use std::io::{self, Write as _};
-use wythoff::workload::Regime;
+use wythoff::workload::REGIMES;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let (Some(name), Some(size)) = (args.next(), args.next()) else {
         return Err("usage: regime NAME BYTES; `wythoff bench --help` lists the names".into());
     };
-    let (regime, mut left): (Regime, usize) = (name.parse()?, size.parse()?);
+    let regime = REGIMES.iter().find(|regime| regime.name == name);
+    let (regime, mut left) = (regime.ok_or("no such regime")?, size.parse::<usize>()?);
     let mut text = Vec::new();
     for block in 0.. {
         if left == 0 {

@@ -39,10 +39,8 @@ pub fn check<'r>(
     let output = Output::stream(&mut compare, name);
     let invalid = right.solve(vec![open()?], output)?.invalid;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
-    let mut report = CheckReport {
-        invalid,
-        ..compare.report
-    };
+    let mut report = compare.report;
+    report.invalid = invalid;
     if !report.first.is_empty() {
         locate(open()?, solver, &mut report.first)?;
     }
@@ -272,7 +270,10 @@ mod tests {
         ];
         let problem = &profile("hdu2177").unwrap().problem;
         for chunk in [1, 6, 1 << 20] {
-            let solver = Solver::new(problem.clone()).chunk_size(NonZeroUsize::new(chunk));
+            let solver = Solver {
+                chunk_size: NonZeroUsize::new(chunk),
+                ..Solver::new(problem.clone())
+            };
             for (i, right) in ANSWERS.iter().enumerate() {
                 let more = format!("{right}99 99\n");
                 let damaged = match right.strip_prefix("1\n") {

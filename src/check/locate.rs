@@ -4,8 +4,8 @@
 use super::WrongCase;
 use crate::error::{Result, shown};
 use crate::grammar::tokens;
-use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
-use crate::input::{Input, Source};
+use crate::input::Input;
+use crate::input::chunk::{Buffer, count_newlines};
 use crate::parse::{free, scalar};
 use crate::pipeline::record_reader::read_piles;
 use crate::pipeline::solver::Solver;
@@ -19,12 +19,7 @@ const SHOWN: usize = 60;
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
     let problem = &solver.problem;
-    let by_lines = problem.framing == Framing::Lines;
-    let boundary = match by_lines {
-        true => ChunkBoundary::Lines,
-        false => ChunkBoundary::Whitespace,
-    };
-    let source = Source::open(input, solver.read_mode, boundary)?;
+    let source = solver.open(input)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,
@@ -41,10 +36,9 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     {
         let chunk = chunk?;
         let text = &chunk.text[chunk.at..];
-        if by_lines {
-            search.lines(text, problem.is_pairs());
-        } else {
-            search.numbers(text);
+        match problem.framing {
+            Framing::Lines => search.lines(text, problem.is_pairs()),
+            _ => search.numbers(text),
         }
     }
     Ok(())

@@ -61,11 +61,16 @@ impl Number<'_> {
     /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
     #[inline]
     pub(crate) fn value(&self, expected: &'static str) -> Result<u64, Fault> {
-        self.pile.value.ok_or_else(|| Fault {
+        self.pile.value.ok_or_else(|| self.refused(expected))
+    }
+
+    /// The fault of this number where something else is expected.
+    pub(crate) fn refused(&self, expected: &'static str) -> Fault {
+        Fault {
             at: self.start,
             expected,
             found: shown(self.pile.digits),
-        })
+        }
     }
 }
 

@@ -82,7 +82,9 @@ impl SolveWork<'_, '_, '_, '_> {
             result.sink.clear();
             self.solve_from(&mut *memory.reader, state, &chunk, result);
             result.kept = kept;
-            self.encode(&mut memory.encoder, result);
+            if self.output.compression().is_some() {
+                self.encode(&mut memory.encoder, result);
+            }
         }
     }
 

@@ -6,14 +6,13 @@ mod run;
 
 use super::pool::Pool;
 use super::progress::Progress;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
 use crate::problem::Framing;
 use crate::workload::Workload;
 use run::{CHUNK, GenerateWork, Totals};
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 /// The amount to generate: the largest number of records that both limits allow.
@@ -49,8 +48,6 @@ pub struct GenerateSummary {
     pub cold: u64,
     /// Bytes that were written, answers included.
     pub bytes: u64,
-    /// Threads that took part.
-    pub threads: usize,
 }
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
@@ -68,11 +65,10 @@ pub fn generate<'w>(
     progress: Option<&Progress>,
 ) -> Result<GenerateSummary> {
     let too_few = || {
-        let what = format!(
+        Error::argument(format!(
             "{} bytes are too few, even for an input without records",
             amount.bytes
-        );
-        Error::new(ErrorKind::Argument(what))
+        ))
     };
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.problem.tail().as_bytes();
@@ -139,7 +135,7 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
     match answers {
         Some(answers) if answers.is_same_file(output) => {
             let what = "the pairs and the answers can't both be written there";
-            Err(Error::new(ErrorKind::Argument(what.to_owned())).about(answers.name()))
+            Err(Error::argument(what).about(answers.name()))
         }
         _ => Ok(()),
     }
@@ -169,33 +165,20 @@ fn count_fitting(
             return Ok(None);
         };
         let amount = GenerateLimit { bytes, ..amount };
-        if let Some(progress) = progress {
-            progress.begin_count();
-        }
-        let nowhere = Output::stream(CountBytes(progress), "nowhere");
-        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, None);
+        let nowhere = Output::stream(std::io::sink(), "nowhere");
+        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
         let totals = work.generate_records(Totals::default(), pool)?;
+        if let Some(progress) = progress {
+            // The addition wraps: this takes back what was counted.
+            progress.add(
+                totals.generated.wrapping_neg(),
+                totals.done.records.wrapping_neg(),
+            );
+        }
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {
             return Ok(Some(totals.done.records));
         }
         digits = needed;
-    }
-}
-
-/// Counts the bytes that are written to it.
-struct CountBytes<'p>(Option<&'p Progress>);
-
-impl Write for CountBytes<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(progress) = self.0 {
-            progress.add_counted(bytes.len() as u64);
-            progress.check_cancelled().map_err(io::Error::other)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -3,9 +3,8 @@
 //! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
-use super::answer_format::AnswerFormat;
-use super::{Game, MoveOrder, Problem};
-use crate::error::{Error, ErrorKind, Result};
+use super::{AnswerFormat, Game, MoveOrder, Problem};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
 use crate::input::TextFeed;
@@ -38,7 +37,7 @@ impl Comparison {
     /// Errors: a label has the same tokens as the other label or the mark, or looks like a move; the answer format does not
     /// have an answer for each record.
     pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
-        let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+        let refuse = |what: &str| Err(Error::argument(what));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
         if problem.answer_format.has_label() {
             if labels.iter().any(|label| tokens(label).next().is_none()) {

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod generate;
 pub(crate) mod judge;
 pub(crate) mod moves;
+mod number;
 pub(crate) mod options;
 pub(crate) mod pages;
 #[cfg(feature = "plot")]
@@ -14,6 +15,7 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
+pub(crate) use number::parse_number;
 pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;

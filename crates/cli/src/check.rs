@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
 use wythoff::internal::{describe_signature, shown_path};
-use wythoff::{CheckReport, Error, Input, WrongCase, check};
+use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     let judged = compare(args).and_then(|found| verdict(args, &found));
@@ -74,9 +74,11 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     }
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
-    let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
-        .threads(args.threads)
-        .progress(ticker.progress());
+    let solver = Solver {
+        threads: args.threads,
+        progress: ticker.progress(),
+        ..resolve::solver_of(problem, args.faults, &args.parsing)?
+    };
     let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
     let stdin = match is_stdin(&args.input) {
         true if from_stdin => {

@@ -66,7 +66,7 @@ pub(crate) fn limited_problem(
 fn largest_pile(text: &str) -> Result<BigUint, Error> {
     const MAX_DIGITS: u32 = 1000;
     let end = BigUint::from(10_u32).pow(MAX_DIGITS);
-    match wythoff::parse_number(text) {
+    match args::parse_number(text) {
         Some(max) if max != BigUint::ZERO && max < end => Ok(max),
         _ => refuse(format!(
             "the largest pile must be a whole number, at least 1 and of at most {MAX_DIGITS} digits, such as 1e18 or 2^64-1"
@@ -87,10 +87,12 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Ok(solver_of(problem, args.faults, &args.parsing)?
-        .threads(args.threads)
-        .strictness(strictness)
-        .read_mode(args.io))
+    Ok(Solver {
+        threads: args.threads,
+        strictness,
+        read_mode: args.io,
+        ..solver_of(problem, args.faults, &args.parsing)?
+    })
 }
 
 /// The solver of `wythoff moves`.
@@ -126,9 +128,11 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 fn line_solver(game: Game, answers: AnswerFormat, batch: &args::moves::BatchOptions) -> Solver {
     let mut problem = Problem::default();
     (problem.game, problem.answer_format) = (game, answers);
-    Solver::new(problem)
-        .on_invalid(batch.faults.invalid)
-        .threads(batch.threads)
+    Solver {
+        on_invalid: batch.faults.invalid,
+        threads: batch.threads,
+        ..Solver::new(problem)
+    }
 }
 
 /// A solver of `problem` with the options `--invalid` and `--backend`.
@@ -150,10 +154,11 @@ pub(crate) fn solver_of(
             );
         }
     }
-    let backend = backend(&parsing.backend)?;
-    Ok(Solver::new(problem)
-        .on_invalid(faults.invalid)
-        .backend(backend))
+    Ok(Solver {
+        on_invalid: faults.invalid,
+        backend: backend(&parsing.backend)?,
+        ..Solver::new(problem)
+    })
 }
 
 /// The backend with this name; the fastest one if the name is empty.

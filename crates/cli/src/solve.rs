@@ -79,7 +79,7 @@ pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
     path: Option<&Path>,
     watch: args::Watch,
-    solver: Solver,
+    mut solver: Solver,
 ) -> anyhow::Result<Summary> {
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
@@ -97,7 +97,8 @@ pub(crate) fn solve(
         AnswerFormat::Json => "marked invalid",
         _ => "marked ?",
     };
-    let summary = solver.progress(ticker.progress()).solve(inputs, output);
+    solver.progress = ticker.progress();
+    let summary = solver.solve(inputs, output);
     // The progress line is removed before anything else is written to standard error, and before a signal that was held
     // ends the process.
     drop(ticker);

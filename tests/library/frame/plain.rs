@@ -43,7 +43,7 @@ impl ReadOptions {
         problem.framing = self.framing;
         problem.game = Game::Wythoff(self.rule);
         if self.limits {
-            problem.limits.max_pile = wythoff::parse_number(MAX_PILE);
+            problem.limits.max_pile = MAX_PILE.parse().ok();
             problem.limits.max_records = NonZeroU64::new(MAX_RECORDS);
             problem.limits.smaller_first = self.ascending;
         }
@@ -71,11 +71,8 @@ impl<'t> Numbers<'t> {
         } else {
             0
         };
-        Self {
-            text,
-            mark,
-            at: mark,
-        }
+        let at = mark;
+        Self { text, mark, at }
     }
 
     pub(super) fn place(&self, at: usize) -> Place {

@@ -8,11 +8,20 @@ use super::{Bench, solve};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::internal::{count_ascending, scan};
 use wythoff::{AnswerFormat, Backend, Input, Output, Solver, Summary};
+
+fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
+    Solver {
+        backend,
+        threads: Some(threads),
+        ..Solver::default()
+    }
+}
 
 /// Every stage as a row and a task, after all backends gave the same answers.
 pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(Row, Task<'b>)>> {
@@ -42,7 +51,7 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
                 let stage = Stage {
                     name,
                     bench,
-                    solver: Solver::default().threads(threads).backend(backend),
+                    solver: solver(backend, threads),
                     ascending,
                     // Each stage has its own output file, so that no stage replaces the file of another one.
                     output: bench.folder.join(format!("{name} {backend} {threads}")),
@@ -60,7 +69,7 @@ fn agree(bench: &Bench, backends: &[Backend]) -> Result<u64> {
     let mut ascending = None;
     for &threads in &bench.threads {
         for &backend in backends {
-            let solver = Solver::default().threads(threads).backend(backend);
+            let solver = solver(backend, threads);
             let (summary, answers) = solve(&bench.file, &solver)?;
             let found = count_ascending(bench.input(), &solver)?.cold;
             ensure!(

@@ -54,16 +54,8 @@ impl Activity {
 }
 
 fn run(progress: &Progress, total: Total, taken: Duration) -> State {
-    let (bytes, counted) = (progress.bytes(), progress.counted());
+    let bytes = progress.bytes();
     match total {
-        // Some formats need the number of records before the first record.
-        Total::Bytes(total) if bytes == 0 && counted > 0 => {
-            let state = amount(counted, Some(total), BYTES, taken);
-            State {
-                text: t!("counting first, {amount}", amount = state.text),
-                ..state
-            }
-        }
         Total::Bytes(total) => amount(bytes, Some(total), BYTES, taken),
         Total::Pairs(total) => amount(progress.records(), Some(total), PAIRS, taken),
         Total::Unknown => amount(bytes, None, BYTES, taken),
@@ -87,11 +79,11 @@ fn trials(progress: &SearchProgress, limit: Option<Duration>, taken: Duration) -
             seconds = left.as_secs_f64().ceil()
         ));
     }
-    let Some(extent) = state.extent else {
+    let Some(number) = state.batch else {
         return only(t!("making the cases"));
     };
-    let of_cases = amount(state.cases, extent.cases, CASES, taken);
-    let batch = t!("batch {number}: ", number = extent.batch(state.batches));
+    let of_cases = amount(state.cases, state.total, CASES, taken);
+    let batch = t!("batch {number}: ", number);
     let millis = |time: Duration| time.as_millis() as u64;
     State {
         text: batch + &of_cases.text,

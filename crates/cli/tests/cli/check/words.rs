@@ -54,7 +54,10 @@ fn blank_lines_that_are_too_long_are_cases() {
     for game in [Game::Wythoff(Rule::Normal), Game::Nim(NimRule::Normal)] {
         let mut problem = Problem::default();
         problem.game = game;
-        let solver = Solver::new(problem).on_invalid(OnInvalid::Mark);
+        let solver = Solver {
+            on_invalid: OnInvalid::Mark,
+            ..Solver::new(problem)
+        };
         let report = compared_by(&solver, &input, b"1\n?\n7\n");
         assert_eq!((report.invalid, report.first.len()), (1, 1), "{report:?}");
         let wrong = &report.first[0];

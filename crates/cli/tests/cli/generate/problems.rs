@@ -6,7 +6,10 @@ use wythoff::{AnswerLabels, Framing, Game, Input, Solver, Strictness};
 /// The answers of a strict or lenient reader to `text`, which it reads without a warning.
 #[track_caller]
 fn solved(problem: &Problem, strictness: Strictness, text: &[u8], what: &str) -> Vec<u8> {
-    let solver = Solver::new(problem.clone()).strictness(strictness);
+    let solver = Solver {
+        strictness,
+        ..Solver::new(problem.clone())
+    };
     let mut answers = Vec::new();
     let output = Output::stream(&mut answers, "answers");
     let summary = solver.solve(vec![Input::reader(text, "text")], output);
@@ -58,17 +61,17 @@ fn inputs_of_every_profile() {
 #[test]
 fn problems_without_a_profile() {
     for framing in [&[Framing::Lines], Framing::FREE].concat() {
-        for (rule, labels, max) in [
-            ("normal", ("1", "0"), "10^100"),
-            ("misere", ("Yes", "No"), "2"),
-            ("r=2", ("first wins", "second"), "2^64"),
-            ("r=100", ("Yes", "No"), "10^40"),
+        for (rule, labels, (base, exponent)) in [
+            ("normal", ("1", "0"), (10, 100)),
+            ("misere", ("Yes", "No"), (2, 1)),
+            ("r=2", ("first wins", "second"), (2, 64)),
+            ("r=100", ("Yes", "No"), (10, 40)),
         ] {
             let mut problem = Problem::default();
             problem.framing = framing;
             problem.game = Game::Wythoff(rule.parse().expect("a rule"));
             problem.labels = AnswerLabels::new(labels.0, labels.1).expect("labels");
-            problem.limits.max_pile = wythoff::parse_number(max);
+            problem.limits.max_pile = Some(wythoff::game::BigUint::from(base as u32).pow(exponent));
             let what = format!("{problem:?}");
             let workload = workload(5, "cold,near,worst=2,uniform=4", &problem);
             let amount = GenerateLimit::records(200);

@@ -321,8 +321,11 @@ fn counts() {
         for threads in [1, 3] {
             let mut problem = Problem::default();
             problem.answer_format = AnswerFormat::Totals;
-            let solver = Solver::new(problem).backend(backend);
-            let solver = solver.threads(NonZeroUsize::new(threads));
+            let solver = Solver {
+                backend,
+                threads: NonZeroUsize::new(threads),
+                ..Solver::new(problem)
+            };
             let mut totals = Vec::new();
             let output = Output::stream(&mut totals, "totals");
             let input = Input::reader(text.as_bytes(), "text");

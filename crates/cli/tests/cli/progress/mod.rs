@@ -216,7 +216,7 @@ fn other_subcommands() {
         // The records are counted before the first one is written.
         (
             "gen --as uva11249 --bytes 1000G -o /dev/null",
-            "counting first, ",
+            " of 1000.00 GiB (",
         ),
         (
             "cold --list 1000000000000 -o /dev/null",
