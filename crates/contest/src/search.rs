@@ -12,11 +12,11 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
-use wythoff::{Case, Error, Problem, Result};
+use wythoff::{Error, Problem, Result};
 
 /// When the search ends without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,6 @@ pub struct BatchResult {
     pub cases: u64,
     /// The trial.
     pub trial: Trial,
-    /// The cases of the input that failed: all cases, or one case if a process takes only one.
-    pub failing: Vec<Case>,
 }
 
 /// The result of a search.
@@ -135,7 +133,7 @@ pub fn stress(
         program,
         problem,
         comparison: Comparison::new(problem, None)?,
-        strict_format: settings.strict_format,
+        settings,
     };
     let batches = &Batches::new(problem, settings.seed)?;
     let numbers = match settings.until {
@@ -153,7 +151,8 @@ pub fn stress(
     let search = Search {
         judge,
         batches,
-        settings,
+        free: Mutex::new(settings.jobs.get()),
+        freed: Condvar::new(),
         is_over: AtomicBool::new(false),
     };
     let mut result = SearchResult::default();
@@ -165,7 +164,7 @@ pub fn stress(
         report(batch)
     })?;
     if let Some(batch) = failed {
-        result.failure = Some(shrink(judge, batch, settings)?);
+        result.failure = Some(shrink(judge, batch)?);
     }
     Ok(result)
 }
@@ -173,7 +172,9 @@ pub fn stress(
 struct Search<'s> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
-    settings: &'s Settings,
+    /// The number of batches that may begin.
+    free: Mutex<usize>,
+    freed: Condvar,
     /// Whether the batches that run are no longer needed.
     is_over: AtomicBool,
 }
@@ -190,7 +191,8 @@ impl Search<'_> {
         thread::scope(|scope| {
             let mut running = VecDeque::new();
             let mut first_failed = || loop {
-                while running.len() < self.settings.jobs.get()
+                // Some batches wait for others, so that the end of each is followed by another one.
+                while running.len() < 2 * self.judge.settings.jobs.get()
                     && let Some(&number) = numbers.peek()
                 {
                     let thread = thread::Builder::new();
@@ -222,7 +224,7 @@ impl Search<'_> {
         let start = Instant::now();
         let (mut cases, mut first_mix) = (0, None);
         numbers.take_while(move |&number| {
-            let is_enough = match self.settings.until {
+            let is_enough = match self.judge.settings.until {
                 Until::MixTime(max) => {
                     first_mix.is_some_and(|first: Instant| first.elapsed() >= max)
                 }
@@ -235,7 +237,7 @@ impl Search<'_> {
                     first_mix.get_or_insert_with(Instant::now);
                 }
                 cases += self.batches.cases(number);
-                let progress = &self.settings.progress;
+                let progress = &self.judge.settings.progress;
                 progress.update(|state| state.batch = Some(number));
             }
             !is_enough
@@ -243,23 +245,27 @@ impl Search<'_> {
     }
 
     fn run_batch(&self, number: u64) -> Result<BatchResult> {
+        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = self.freed.wait_while(lock(), |free| *free == 0);
+        *free.unwrap_or_else(PoisonError::into_inner) -= 1;
+        let result = self.run_now(number);
+        *lock() += 1;
+        self.freed.notify_one();
+        result
+    }
+
+    fn run_now(&self, number: u64) -> Result<BatchResult> {
         let (name, cases) = self.batches.batch(number);
         let goes_on = |cases| {
-            let progress = &self.settings.progress;
+            let progress = &self.judge.settings.progress;
             progress.update(|state| state.cases += cases);
             !self.is_over.load(Ordering::Relaxed)
         };
-        let trial = self.judge.trial(&cases, goes_on)?;
         Ok(BatchResult {
             number,
             name,
             cases: cases.len() as u64,
-            failing: match (&trial.verdict, trial.failed_case) {
-                (Verdict::Accepted, _) => Vec::new(),
-                (_, Some(case)) => vec![cases[case].clone()],
-                (_, None) => cases,
-            },
-            trial,
+            trial: self.judge.trial(&cases, goes_on)?,
         })
     }
 }
