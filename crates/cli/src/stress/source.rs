@@ -72,21 +72,15 @@ pub(super) fn build(
     let compiler = (!words.is_empty()).then(|| in_one(words));
     if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
         let path = shown_path(&source.path);
-        report::line(format_args!(
-            "{}",
-            t!("compiling {path}: {compiler}", path, compiler)
-        ));
+        report::line(&t!("compiling {path}: {compiler}", path, compiler));
     }
     let foreign = source.foreign_words();
     if let ([word, ..], false) = (foreign.as_slice(), test.watch.quiet) {
         let path = shown_path(&source.path);
-        report::line(format_args!(
-            "{}",
-            t!(
-                "note: {path} has {word}, which only compilers for Windows take; this judge has none",
-                path,
-                word
-            )
+        report::line(&t!(
+            "note: {path} has {word}, which only compilers for Windows take; this judge has none",
+            path,
+            word
         ));
     }
     let first = source.first_command();
