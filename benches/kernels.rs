@@ -23,7 +23,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 use wythoff::game::is_cold_u32;
 use wythoff::internal::count_ascending;
-use wythoff::workload::Regime;
+use wythoff::workload::{REGIMES, Regime};
 use wythoff::{
     AnswerFormat, Backend, Input, Output, Problem, Result, Solver, Summary, is_cold, is_cold_column,
 };
@@ -31,8 +31,13 @@ use wythoff::{
 /// Bytes of text, and of two columns.
 const SIZE: usize = 64 << 20;
 
+fn find(name: &str) -> &'static Regime {
+    let found = REGIMES.iter().find(|regime| regime.name == name);
+    found.expect("a name from the list")
+}
+
 fn text(regime: &str) -> String {
-    let regime: Regime = regime.parse().expect("a name from the list");
+    let regime = find(regime);
     let mut text = Vec::with_capacity(SIZE + (1 << 20));
     for block in 0.. {
         if text.len() >= SIZE {
@@ -49,9 +54,11 @@ type Count = fn(&Solver, &str) -> Result<Summary>;
 fn solver(backend: Backend) -> Solver {
     let mut problem = Problem::default();
     problem.answer_format = AnswerFormat::Totals;
-    Solver::new(problem)
-        .backend(backend)
-        .threads(NonZeroUsize::MIN)
+    Solver {
+        backend,
+        threads: Some(NonZeroUsize::MIN),
+        ..Solver::new(problem)
+    }
 }
 
 /// How many second piles are the larger ones.
@@ -220,7 +227,7 @@ struct Columns<T> {
 fn columns(regime: &str) -> Columns<u64> {
     let rows = SIZE / 16;
     let (mut a, mut b) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-    let regime: Regime = regime.parse().expect("a name from the list");
+    let regime = find(regime);
     let mut text = Vec::new();
     for block in 0.. {
         if a.len() >= rows {

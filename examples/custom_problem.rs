@@ -5,9 +5,10 @@
 //! cargo run --example custom_problem
 //! ```
 
-use wythoff::workload::{Block, Kind, Mix, Workload};
+use wythoff::workload::{Kind, Mix, Workload};
 use wythoff::{
-    AnswerFormat, AnswerLabels, Framing, Game, Input, Output, Problem, Rule, Solver, Strictness,
+    AnswerFormat, AnswerLabels, Framing, Game, GenerateLimit, Input, Output, Problem, Rule, Solver,
+    Strictness, generate,
 };
 
 pub(crate) fn main() -> wythoff::Result<()> {
@@ -40,7 +41,10 @@ pub(crate) fn main() -> wythoff::Result<()> {
     assert_eq!(moves, b"-\n-\nboth 1 -> 0 1, larger 2 -> 0 1\n");
 
     // A pile beyond the limit causes a warning; with `Strictness::Strict` it is an error.
-    let strict = Solver::new(problem.clone()).strictness(Strictness::Strict);
+    let strict = Solver {
+        strictness: Strictness::Strict,
+        ..Solver::new(problem.clone())
+    };
     let error = strict
         .solve(
             vec![Input::reader(&b"1\n3 101\n"[..], "input")],
@@ -52,12 +56,16 @@ pub(crate) fn main() -> wythoff::Result<()> {
 
     // Test data with the right outcomes. The same seed gives the same bytes. Here all positions are cold.
     let workload = Workload::new(1, Mix::only(Kind::Cold), &problem)?;
-    let mut block = Block::default();
-    workload.fill(0, &mut block);
-    block.truncate(64);
-    assert_eq!(block.cold, [u64::MAX], "a bit for each of 64 records");
-    let mut text = workload.head(64);
-    text.extend_from_slice(&block.text);
+    let mut text = Vec::new();
+    let output = Output::stream(&mut text, "generated");
+    generate(
+        &workload,
+        GenerateLimit::records(64),
+        output,
+        None,
+        None,
+        None,
+    )?;
     let mut answers = Vec::new();
     strict.solve(
         vec![Input::reader(&text[..], "generated")],

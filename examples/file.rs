@@ -9,7 +9,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wythoff::{Input, OnInvalid, Output, Problem, Progress, Solver};
+use std::thread;
+use std::time::Duration;
+use wythoff::{Input, OnInvalid, Output, Progress, Solver};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -31,13 +33,21 @@ pub(crate) fn a_file_of_its_own() -> Result<(), Box<dyn std::error::Error>> {
 
 fn solve(pairs: &Path, answers: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let size = std::fs::metadata(pairs)?.len();
-    let progress = Progress::with_callback(move |progress| {
-        eprint!("\r{:3} %", 100 * progress.bytes() / size.max(1));
-    });
-    let summary = Solver::new(Problem::default())
-        .on_invalid(OnInvalid::Mark)
-        .progress(Arc::new(progress))
-        .solve(vec![Input::path(pairs)], Output::path(answers)?)?;
+    let output = Output::path(answers)?;
+    let progress = Arc::new(Progress::default());
+    let solver = Solver {
+        on_invalid: OnInvalid::Mark,
+        progress: Some(Arc::clone(&progress)),
+        ..Solver::default()
+    };
+    let summary = thread::scope(|scope| {
+        let run = scope.spawn(|| solver.solve(vec![Input::path(pairs)], output));
+        while !run.is_finished() {
+            eprint!("\r{:3} %", 100 * progress.bytes() / size.max(1));
+            thread::sleep(Duration::from_millis(50));
+        }
+        run.join().expect("solving doesn't panic")
+    })?;
     eprintln!();
 
     println!(

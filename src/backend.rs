@@ -53,7 +53,7 @@ impl Backend {
     }
 
     /// Whether this machine runs the backend.
-    pub fn is_available(self) -> bool {
+    pub(crate) fn is_available(self) -> bool {
         #[cfg(test)]
         if MISSING.get() == Some(self) {
             return false;

@@ -82,6 +82,11 @@ impl Error {
         }))
     }
 
+    /// An error of the kind [`ErrorKind::Argument`].
+    pub(crate) fn argument(what: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Argument(what.into()))
+    }
+
     /// The same error, about the input or output `subject`, which is escaped already.
     #[doc(hidden)]
     #[must_use]

@@ -77,6 +77,7 @@ pub mod workload;
 
 mod backend;
 mod check;
+#[cfg_attr(not(feature = "compressed"), allow(dead_code))]
 mod compress;
 mod error;
 mod grammar;
@@ -88,7 +89,7 @@ mod platform;
 mod problem;
 
 pub use backend::Backend;
-pub use check::{CheckReport, WrongCase, check};
+pub use check::{CheckReport, WrongCase, compare::check};
 pub use compress::Compression;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use game::cold::is_cold;
@@ -96,7 +97,7 @@ pub use game::column::is_cold_column;
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
 pub use input::{Input, ReadMode};
-pub use output::{Output, OutputWriter};
+pub use output::{Output, writer::OutputWriter};
 pub use pipeline::{
     columns::{AnswerColumn, Column},
     generate::{GenerateLimit, GenerateSummary, generate},
@@ -106,7 +107,7 @@ pub use pipeline::{
 };
 pub use problem::{
     AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MoveOrder, PROFILES, Problem, Profile,
-    parse_number, profile,
+    profile,
 };
 
 /// The example of README.md is a test.

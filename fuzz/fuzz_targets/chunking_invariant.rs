@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use std::io::Read;
 use std::num::NonZeroUsize;
-use wythoff::{Backend, Input, OnInvalid, Output, Problem, Solver};
+use wythoff::{Backend, Input, OnInvalid, Output, Solver};
 
 /// A reader that returns a few bytes at a time.
 struct Ragged<'a>(&'a [u8], usize);
@@ -38,18 +38,21 @@ fuzz_target!(|data: &[u8]| {
     } else {
         OnInvalid::Mark
     };
-    let plain = Solver::new(Problem::default())
-        .on_invalid(on_invalid)
-        .backend(Backend::Scalar)
-        .threads(NonZeroUsize::new(1));
+    let plain = Solver {
+        on_invalid,
+        backend: Backend::Scalar,
+        threads: NonZeroUsize::new(1),
+        ..Solver::default()
+    };
     let expected = solve(rest, usize::MAX, &plain);
     for backend in Backend::list_available() {
         for threads in [1, 3] {
-            let solver = plain
-                .clone()
-                .backend(backend)
-                .threads(NonZeroUsize::new(threads))
-                .chunk_size(NonZeroUsize::new(1 + usize::from(chunk)));
+            let solver = Solver {
+                backend,
+                threads: NonZeroUsize::new(threads),
+                chunk_size: NonZeroUsize::new(1 + usize::from(chunk)),
+                ..plain.clone()
+            };
             assert_eq!(solve(rest, 1 + usize::from(read), &solver), expected);
         }
     }

@@ -20,10 +20,10 @@ fn solve(text: &[u8], solver: &Solver) -> (Vec<u8>, String) {
 
 fn compare(text: &[u8]) {
     for on_invalid in [OnInvalid::Mark, OnInvalid::Stop] {
-        let solver = Solver::new(Problem::default()).on_invalid(on_invalid);
-        let expected = solve(text, &solver.clone().backend(Backend::Scalar));
+        let solver = |backend| Solver { on_invalid, backend, ..Solver::default() };
+        let expected = solve(text, &solver(Backend::Scalar));
         for backend in Backend::list_available() {
-            let seen = solve(text, &solver.clone().backend(backend));
+            let seen = solve(text, &solver(backend));
             assert!(seen.0 == expected.0, "{backend}: answers");
             assert!(seen.1 == expected.1, "{backend}: messages");
         }

@@ -64,10 +64,12 @@ fuzz_target!(|case: Case| {
     for backend in Backend::list_available() {
         let mut problem = Problem::default();
         problem.labels = AnswerLabels::new(words[0], words[1]).expect("short labels");
-        let solver = Solver::new(problem)
-            .backend(backend)
-            .threads(NonZeroUsize::new(1 + usize::from(chunk & 1)))
-            .chunk_size(NonZeroUsize::new(1 + 64 * usize::from(chunk)));
+        let solver = Solver {
+            backend,
+            threads: NonZeroUsize::new(1 + usize::from(chunk & 1)),
+            chunk_size: NonZeroUsize::new(1 + 64 * usize::from(chunk)),
+            ..Solver::new(problem)
+        };
         let mut out = Vec::new();
         let input = Input::reader(&text[..], "fuzz");
         let summary = solver

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use wythoff::game::{BigUint, Side, wythoff_pair};
-use wythoff::{AnswerColumn, Column, Problem, Rule, Solver};
+use wythoff::{AnswerColumn, Column, Rule, Solver};
 
 /// Whether the position of two integers of any size is cold.
 #[pyfunction]
@@ -161,7 +161,10 @@ fn decide(
     threads: Option<NonZeroUsize>,
     cold: AnswerColumn<'_>,
 ) -> PyResult<()> {
-    let solver = Solver::new(Problem::default()).threads(threads);
+    let solver = Solver {
+        threads,
+        ..Solver::default()
+    };
     let [a, b] = piles.each_ref().map(|piles| Window {
         piles,
         rows: rows.clone(),

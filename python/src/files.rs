@@ -245,7 +245,7 @@ pub(crate) fn solve(
     if output.is_none() {
         problem.answer_format = AnswerFormat::Totals;
     }
-    let solver = solver(problem, threads, mark)?;
+    let mut solver = solver(problem, threads, mark)?;
     let places = [Some(&input), output.as_ref()].into_iter().flatten();
     let paths: Vec<_> = places.filter_map(Place::path).collect();
     let summary = run(py, on_progress, &paths, channel(), |progress, calls| {
@@ -257,7 +257,8 @@ pub(crate) fn solve(
             Some(place) => place.into_output(calls)?,
             None => Output::stream(std::io::sink(), "<none>"),
         };
-        solver.progress(progress.clone()).solve(vec![input], output)
+        solver.progress = Some(progress.clone());
+        solver.solve(vec![input], output)
     })?;
     Ok((
         summary.hot,
@@ -281,7 +282,11 @@ fn solver(problem: Problem, threads: Option<NonZeroUsize>, mark: bool) -> PyResu
         true => OnInvalid::Mark,
         false => OnInvalid::Stop,
     };
-    Ok(Solver::new(problem).threads(threads).on_invalid(on_invalid))
+    Ok(Solver {
+        threads,
+        on_invalid,
+        ..Solver::new(problem)
+    })
 }
 
 /// Number and line of a case, its input, the right answer, and the one that was found.
@@ -308,7 +313,7 @@ pub(crate) fn check(
         place => place,
     };
     let answers = Place::new(answers, "read", "answers")?;
-    let solver = solver(format.problem(py)?, threads, mark)?;
+    let mut solver = solver(format.problem(py)?, threads, mark)?;
     let paths: Vec<_> = [&input, &answers]
         .into_iter()
         .filter_map(Place::path)
@@ -331,7 +336,7 @@ pub(crate) fn check(
                 (Box::new(file), name)
             }
         };
-        let solver = solver.progress(progress.clone());
+        solver.progress = Some(progress.clone());
         wythoff::check(open, answers, &name, &solver)
     })?;
     let counts = [

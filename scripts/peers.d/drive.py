@@ -1,10 +1,10 @@
 """Builds the peers, makes the pairs, checks every answer, then times. scripts/peers starts it.
 
-Usage: drive.py WYTHOFF WORK_DIR MODE PAIRS ROUNDS FORMAT INSTALL SLOW KEEP [NAME...]
+Usage: drive.py WYTHOFF WORK_DIR MODE PAIRS ROUNDS FORMAT INSTALL SLOW [NAME...]
 """
 
-import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -23,8 +23,6 @@ SLOW_ROUNDS = 3
 CXX = os.environ.get("CXX", "g++")
 CXXFLAGS = os.environ.get("CXXFLAGS", "-O2 -std=c++17").split()
 CC = os.environ.get("CC", "cc")
-# What the stages of `wythoff bench` are called here.
-OURS = {"touch": "touch every byte", "solve": "wythoff"}
 AWKS = ["mawk", "gawk", "original-awk", "busybox"]
 PACKAGES = ["numpy", "pandas", "polars", "duckdb"]
 
@@ -148,29 +146,31 @@ def last_line(text):
     return lines[-1] if lines else "no message"
 
 
-def measure(peer, others, wythoff, pairs, rounds, keep):
-    """One run of `wythoff bench` on a peer. The times of the others in it are added to theirs. `keep` gets the JSON."""
-    runs = min(rounds, SLOW_ROUNDS) if peer.slow else rounds
-    options = ["--runs", str(runs), "--time-limit", "3600", "--no-check", "--json", "--quiet"]
-    command = [wythoff, "bench", str(pairs), *options, "--", *peer.command]
-    done = subprocess.run(command, capture_output=True, text=True)
+def timed(runner, pairs):
+    """The milliseconds of a run whose output is thrown away."""
+    with open(pairs if runner.reads_stdin else os.devnull) as stdin:
+        start = time.perf_counter()
+        done = subprocess.run(runner.command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        taken = time.perf_counter() - start
     if done.returncode:
-        raise Fault(last_line(done.stderr))
-    if keep:
-        # Without the folders of this machine.
-        text = done.stdout.replace(f"{pairs.parent}/", "").replace(f"{HERE}/", "").replace(sys.executable, "python3")
-        (Path(keep) / f"{peer.name}.json").write_text(text)
-    stages = json.loads(done.stdout)["stages"]
-    ours = {s["threads"]: s["seconds"] for s in stages if s["stage"] == "solve"}
-    for stage in stages:
-        reader = stage["stage"] == "reader"
-        key = (stage["stage"], stage["threads"] or 1)
-        runner = peer if reader else others.setdefault(key, Runner(OURS.get(key[0], key[0]), [], key[1]))
-        runner.milliseconds += [1e3 * t for t in stage["seconds"]]
-        for threads, times in ours.items():
-            # Times of the same round only are compared: the machine's speed moves with the hour.
-            ratio = statistics.median(t / o for t, o in zip(stage["seconds"], times))
-            runner.ratios.setdefault(threads, []).append(ratio)
+        raise Fault(f"{runner.name}: {last_line(done.stderr.decode(errors='replace'))}")
+    return 1e3 * taken
+
+
+def measure(peer, others, pairs, rounds):
+    """Rounds of a peer and the others, each in its own order; the first is not counted. `others` have ours and `wc -l`."""
+    runners, times = [*others, peer], []
+    for _ in range(1 + (min(rounds, SLOW_ROUNDS) if peer.slow else rounds)):
+        order = random.sample(runners, len(runners))
+        times.append({id(runner): timed(runner, pairs) for runner in order})
+    for runner in runners:
+        own = [taken[id(runner)] for taken in times[1:]]
+        runner.milliseconds += own
+        for ours in others:
+            if ours.name == "wythoff":
+                # Times of the same round only are compared: the machine's speed moves with the hour.
+                ratio = statistics.median(t / taken[id(ours)] for t, taken in zip(own, times[1:]))
+                runner.ratios.setdefault(ours.threads, []).append(ratio)
 
 
 def table(groups, threads, size):
@@ -257,7 +257,7 @@ def catalogue(work, packages, slow):
 
 
 def main():
-    wythoff, work, mode, count, rounds, form, install, slow, keep, *only = sys.argv[1:]
+    wythoff, work, mode, count, rounds, form, install, slow, *only = sys.argv[1:]
     work, count, rounds = Path(work), int(count), int(rounds)
     pairs = work / "pairs"
     packages = Packages(work, install == "install")
@@ -297,24 +297,23 @@ def main():
 
     if not peers:
         raise Fault("none of the peers runs on this machine")
-    others = {}
+    threads = sorted({1, CORES})
+    ours = [Runner("wythoff", [wythoff, "solve", "--threads", str(n), str(pairs)], n) for n in threads]
+    wc = Runner("wc -l", ["wc", "-l", str(pairs)])
     for peer in peers:
         say(f"measuring {peer.name}")
-        measure(peer, others, wythoff, pairs, rounds, keep)
-    ours = [r for (stage, _), r in others.items() if stage == "solve"]
-    floors = [r for (stage, _), r in others.items() if stage != "solve"]
-    threads = sorted(r.threads for r in ours)
+        measure(peer, [wc, *ours], pairs, rounds)
 
     markdown = form == "markdown"
     about = [
         f"{count} pairs up to 10^9 ({size / 1e6:.0f} MB in the page cache), one in eight cold or one off; "
-        f"whole processes, answers to /dev/null; each program in a run of `wythoff bench` of {rounds} alternated rounds, "
+        f"whole processes, answers to /dev/null; each program in {rounds} rounds with wythoff and `wc -l`, "
         f"{min(SLOW_ROUNDS, rounds)} for what takes over {SLOW_SECONDS:.0f} s. A ratio is the median of the ratios within each round.",
         f"{machine()}. {'; '.join(versions(peers, packages, wythoff))}.",
     ]
     notes = [f"Not run: {', '.join(f'{name} ({reason})' for name, reason in skipped.items())}."] if skipped else []
     print("\n".join(about), end="\n\n")
-    show(table([floors, ours, peers], threads, size), markdown)
+    show(table([[wc], ours, peers], threads, size), markdown)
     if notes:
         print("\n" + "\n".join(notes))
     return 0

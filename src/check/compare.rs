@@ -32,13 +32,15 @@ pub fn check<'r>(
         split_off: None,
         report: CheckReport::default(),
     };
-    let output = Output::stream(&mut compare, name);
-    let invalid = solver.solve(vec![open()?], output)?.invalid;
-    compare.finish().map_err(|e| Error::from(e).about(name))?;
-    let mut report = CheckReport {
-        invalid,
-        ..compare.report
+    let right = Solver {
+        problem: compare.comparison.problem().clone(),
+        ..solver.clone()
     };
+    let output = Output::stream(&mut compare, name);
+    let invalid = right.solve(vec![open()?], output)?.invalid;
+    compare.finish().map_err(|e| Error::from(e).about(name))?;
+    let mut report = compare.report;
+    report.invalid = invalid;
     if !report.first.is_empty() {
         locate(open()?, solver, &mut report.first)?;
     }
@@ -88,7 +90,7 @@ impl Compare<'_> {
     fn finish(&mut self) -> io::Result<()> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
-        while self.next_answer()?.is_some() {
+        while self.next_answer(0)?.is_some() {
             self.report.extra += 1;
         }
         Ok(())
@@ -162,7 +164,9 @@ impl Compare<'_> {
             return Ok(behind);
         }
         self.report.cases += 1;
-        let found = self.next_answer()?;
+        let next = &expected[behind..self.end_of_case(expected, behind)];
+        // Messages show fewer than 64 bytes.
+        let found = self.next_answer((case.len() + next.len()).max(64))?;
         // The newline after the answer is skipped, so that bytes can be compared again.
         self.answers.skip_space()?;
         let Some(mut found) = found else {
@@ -177,7 +181,6 @@ impl Compare<'_> {
         };
         let mut same = self.comparison.is_same(case, &found);
         if !same && !self.comparison.has_answer_per_line() {
-            let next = &expected[behind..self.end_of_case(expected, behind)];
             self.split_off = self.comparison.split_off_next(case, next, &mut found);
             same = self.split_off.is_some();
         }
@@ -206,25 +209,28 @@ impl Compare<'_> {
         at + first + others.map(<[u8]>::len).sum::<usize>()
     }
 
-    fn next_answer(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn next_answer(&mut self, longest: usize) -> io::Result<Option<Vec<u8>>> {
         match self.split_off.take() {
             Some(answer) => Ok(Some(answer)),
-            None => self.comparison.next_answer(&mut self.answers),
+            None => self.comparison.next_answer(&mut self.answers, longest),
         }
     }
 
     fn add_wrong(&mut self, expected: &[u8], found: Option<&[u8]>) {
-        let on_one_line = |text: &[u8]| {
+        let on_one_line = |text: &[u8], repeats: bool| {
             let lines = lines(text).map(<[u8]>::trim_ascii);
-            let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+            let mut lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+            if !repeats {
+                lines.dedup();
+            }
             shown(&lines.join(&b", "[..]))
         };
         self.report.first.push(WrongCase {
             case: self.report.cases,
             line: 0,
             input: String::new(),
-            expected: on_one_line(expected),
-            found: found.map(on_one_line),
+            expected: on_one_line(expected, !self.comparison.problem().repeats_positions),
+            found: found.map(|found| on_one_line(found, true)),
         });
     }
 }
@@ -264,7 +270,10 @@ mod tests {
         ];
         let problem = &profile("hdu2177").unwrap().problem;
         for chunk in [1, 6, 1 << 20] {
-            let solver = Solver::new(problem.clone()).chunk_size(NonZeroUsize::new(chunk));
+            let solver = Solver {
+                chunk_size: NonZeroUsize::new(chunk),
+                ..Solver::new(problem.clone())
+            };
             for (i, right) in ANSWERS.iter().enumerate() {
                 let more = format!("{right}99 99\n");
                 let damaged = match right.strip_prefix("1\n") {

@@ -4,8 +4,8 @@
 use super::WrongCase;
 use crate::error::{Result, shown};
 use crate::grammar::tokens;
-use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
-use crate::input::{Input, Source};
+use crate::input::Input;
+use crate::input::chunk::{Buffer, count_newlines};
 use crate::parse::{free, scalar};
 use crate::pipeline::record_reader::read_piles;
 use crate::pipeline::solver::Solver;
@@ -19,18 +19,14 @@ const SHOWN: usize = 60;
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
     let problem = &solver.problem;
-    let by_lines = problem.framing == Framing::Lines;
-    let boundary = match by_lines {
-        true => ChunkBoundary::Lines,
-        false => ChunkBoundary::Whitespace,
-    };
-    let source = Source::open(input, solver.read_mode, boundary)?;
+    let source = solver.open(input)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,
         found: 0,
         case: 0,
         line: 1,
+        first_line: 1,
         numbers: Vec::new(),
         expects_count: problem.framing == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
@@ -40,10 +36,9 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     {
         let chunk = chunk?;
         let text = &chunk.text[chunk.at..];
-        if by_lines {
-            search.lines(text, problem.is_pairs());
-        } else {
-            search.numbers(text);
+        match problem.framing {
+            Framing::Lines => search.lines(text, problem.is_pairs()),
+            _ => search.numbers(text),
         }
     }
     Ok(())
@@ -56,6 +51,8 @@ struct Search<'w> {
     /// The number of cases so far.
     case: u64,
     line: u64,
+    /// The line of the first number of the current case.
+    first_line: u64,
     /// The numbers of the current case, if it may be on several lines.
     numbers: Vec<u8>,
     /// Whether the number of records comes next.
@@ -68,6 +65,7 @@ impl Search<'_> {
     /// Takes whole lines with one record each: a pair, or any number of piles.
     fn lines(&mut self, text: &[u8], is_pairs: bool) {
         for line in text.split_inclusive(|&c| c == b'\n') {
+            self.first_line = self.line;
             let record = line.strip_suffix(b"\n").unwrap_or(line);
             let is_valid = || match is_pairs {
                 true => scalar::record(record).is_ok(),
@@ -104,6 +102,9 @@ impl Search<'_> {
                 continue;
             }
             let mut numbers = std::mem::take(&mut self.numbers);
+            if numbers.is_empty() {
+                self.first_line = self.line;
+            }
             add_number(&mut numbers, number.pile.digits);
             if is_complete {
                 self.end_case(|| cut(&numbers));
@@ -114,13 +115,13 @@ impl Search<'_> {
         self.line += count_newlines(&text[at..]);
     }
 
-    /// Counts a case, whose last number is on the current line. `input` is the text of the case.
+    /// Counts a case. `input` is the text of the case.
     fn end_case(&mut self, input: impl FnOnce() -> String) {
         self.case += 1;
         if let Some(wrong) = self.wrong.get_mut(self.found)
             && wrong.case == self.case
         {
-            wrong.line = self.line;
+            wrong.line = self.first_line;
             wrong.input = input();
             self.found += 1;
         }

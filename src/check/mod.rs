@@ -3,10 +3,8 @@
 //! In: an input, a text of answers, a solver. Out: a [`CheckReport`], in which every case of the input counts once, as right,
 //! wrong, malformed or missing. What counts as the same answer is decided in [`problem`](crate::problem).
 
-mod compare;
+pub(crate) mod compare;
 mod locate;
-
-pub use compare::check;
 
 /// The number of wrong cases that a [`CheckReport`] lists.
 pub(super) const FIRST_WRONG: usize = 10;

@@ -49,7 +49,10 @@ impl<'r> Decoder<'r> {
             failed: false,
         };
         let members = match compression {
-            Compression::Gzip => Members::Gzip(Box::new(GzipMembers::new(packed))),
+            Compression::Gzip => Members::Gzip(Box::new(GzipMembers {
+                one: GzDecoder::new(packed),
+                is_between: false,
+            })),
             Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
                 decoder.window_log_max(WINDOW_LOG)?;
@@ -87,9 +90,6 @@ impl<'r> Decoder<'r> {
         if error.kind() == io::ErrorKind::UnexpectedEof {
             return format!("{name} data cut short");
         }
-        if matches!(&self.members, Members::Gzip(members) if members.place == Place::AtOtherData) {
-            return format!("{name} data with something else after it");
-        }
         let message = error.to_string();
         if message.contains("too much memory") {
             return format!(
@@ -105,31 +105,16 @@ impl<'r> Decoder<'r> {
 /// last member as another member that is cut short or corrupt.
 struct GzipMembers<'r> {
     one: GzDecoder<Packed<'r>>,
-    place: Place,
+    /// Whether a member was read to its end.
+    is_between: bool,
 }
 
-/// How far the members are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    InMember,
-    /// After the end of a member, and of zeros that follow.
-    AfterMember,
-    /// After the last member, at data that is no member.
-    AtOtherData,
-}
-
-impl<'r> GzipMembers<'r> {
-    fn new(packed: Packed<'r>) -> Self {
-        let one = GzDecoder::new(packed);
-        let place = Place::InMember;
-        Self { one, place }
-    }
-
+impl GzipMembers<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
-            if self.place == Place::InMember {
+            if !self.is_between {
                 match self.one.read(into)? {
-                    0 if !into.is_empty() => self.place = Place::AfterMember,
+                    0 if !into.is_empty() => self.is_between = true,
                     got => return Ok(got),
                 }
             }
@@ -145,12 +130,9 @@ impl<'r> GzipMembers<'r> {
                     // `reset` keeps the memory of the decoder, and `packed` keeps its position in the data.
                     let packed = std::mem::replace(packed, Packed::empty());
                     self.one.reset(packed);
-                    self.place = Place::InMember;
+                    self.is_between = false;
                 }
-                Some(_) => {
-                    self.place = Place::AtOtherData;
-                    return Err(io::ErrorKind::InvalidData.into());
-                }
+                Some(_) => return Err(io::Error::other("something else is after it")),
             }
         }
     }

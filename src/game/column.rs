@@ -31,7 +31,7 @@ impl Lanes {
     ];
 
     /// The fastest lanes of this machine.
-    fn detect() -> Self {
+    pub(crate) fn detect() -> Self {
         let fastest = Self::ALL.iter().rev().find(|lanes| lanes.is_available());
         *fastest.unwrap_or(&Self::One)
     }

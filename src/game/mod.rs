@@ -73,9 +73,10 @@ pub(crate) mod generalised;
 mod grundy;
 mod misere;
 pub(crate) mod moves;
+pub(crate) mod near_whole;
 pub(crate) mod nim;
 mod phi;
-mod published;
+pub(crate) mod published;
 pub(crate) mod rule;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;

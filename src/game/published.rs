@@ -1,4 +1,4 @@
-//! The published formula in double precision, with its errors.
+//! The published formulas in double precision, with their errors.
 //!
 //! Computes what published programs answer: for users who compare programs or explain the
 //! difference. This is the only module of `game` with floating point, and no decision may use it;
@@ -8,6 +8,10 @@
 //! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`,
 //! `d * ((1 + sqrt(5.0)) / 2)` and `d * (0.5 + sqrt(5.0) / 2)` have the same value, and
 //! [`double_int`] stands for all three.
+
+use super::near_whole::near_whole;
+use super::{is_cold, wythoff_pair};
+use std::num::NonZeroU64;
 
 /// `a == (long long)(d * (sqrt(5.0) + 1) / 2)`, where `a` is the smaller pile and `d` the
 /// difference.
@@ -31,6 +35,36 @@ pub fn double_int(a: u64, b: u64) -> bool {
 #[must_use]
 pub fn double_lower(d: f64) -> f64 {
     d * (5_f64.sqrt() + 1.0) / 2.0
+}
+
+/// `a == (long long)(d * sqrt(5.0) / 2 + d * 0.5)`: the formula of [`double_int`] with other
+/// intermediate roundings. It is wrong at 16 differences up to 381966011, and `double_int` at 14.
+fn double_plus_half(a: u64, b: u64) -> bool {
+    let d = a.abs_diff(b) as f64;
+    (d * 5_f64.sqrt() / 2.0 + d * 0.5) as u64 == a.min(b)
+}
+
+/// Whether [`double_int`] or [`double_plus_half`] is wrong for the position.
+pub(crate) fn breaks_double(a: u64, b: u64) -> bool {
+    let cold = is_cold(a, b);
+    double_int(a, b) != cold || double_plus_half(a, b) != cold
+}
+
+/// The positions up to two steps along the diagonal from a cold position, with both piles at most `max`, for which
+/// [`breaks_double`]. The smaller pile comes first; the positions are ascending by difference.
+pub(crate) fn breaking_double(max: u64) -> impl Iterator<Item = (u64, u64)> {
+    const STEPS: u64 = 2;
+    /// The bound for [`near_whole`] that includes every difference up to `4 * 10^8` at which a double is wrong.
+    const BOUND: u32 = 1000;
+    let differences = near_whole(BOUND, NonZeroU64::MIN, &max).into_iter();
+    let cold = differences.filter_map(wythoff_pair);
+    let around = |(a, b): (u64, u64)| {
+        let smaller = a.saturating_sub(STEPS)..=a.saturating_add(STEPS);
+        smaller.filter_map(move |smaller| Some((smaller, smaller.checked_add(b - a)?)))
+    };
+    cold.filter(move |&(_, b)| b <= max)
+        .flat_map(around)
+        .filter(move |&(a, b)| b <= max && breaks_double(a, b))
 }
 
 #[cfg(test)]

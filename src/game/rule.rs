@@ -10,7 +10,7 @@ use super::cold::is_cold;
 use super::generalised::{is_cold_generalised, winning_moves_generalised};
 use super::misere::{is_cold_misere, winning_moves_misere};
 use super::moves::{Moves, winning_moves};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// The rules of the game. In text they are `normal`, `misere` and `r=N`.
 ///
@@ -110,7 +110,7 @@ impl FromStr for Rule {
                 let r = digits.parse().ok().filter(|_| plain);
                 r.map(Self::Generalised).ok_or_else(|| {
                     let what = "a rule must be normal, misere or r=N, with N from 1 to 18446744073709551615";
-                    Error::new(ErrorKind::Argument(what.to_owned()))
+                    Error::argument(what)
                 })
             }
         }

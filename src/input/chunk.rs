@@ -16,8 +16,8 @@ use crate::platform::read_full_at;
 use std::fs::File;
 
 /// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark
-/// before it and a carriage return after it.
-pub(super) const LONGEST: usize = MAX_LINE + BOM.len() + 2;
+/// before it and a carriage return after it. A message shows fewer than 64 bytes of what is wrong.
+pub(super) const LONGEST: usize = MAX_LINE + BOM.len() + 2 + 64;
 
 /// Where an input may be cut into chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,7 +139,9 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
 }
 
 /// The chunk of division `part` for numbers in free layout, of a file that is mapped as a whole. It is cut after a newline
-/// or, if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line.
+/// or, if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line. If
+/// no whitespace is near, it is cut within a token. That token is too long for a number, and the chunk has enough of it to
+/// refuse it.
 pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     // A boundary depends only on its offset, so the chunks on both sides of it use the same boundary.
     let boundary = |offset: u64| {
@@ -147,10 +149,10 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
             return offset as usize;
         }
         let offset = offset as usize;
-        let rest = &all[offset - 1..];
-        memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST)])
-            .or_else(|| rest.iter().position(|&c| is_space(c)))
-            .map_or(all.len(), |i| offset + i)
+        let near = &all[offset - 1..all.len().min(offset - 1 + LONGEST)];
+        memchr::memchr(b'\n', near)
+            .or_else(|| near.iter().position(|&c| is_space(c)))
+            .map_or(offset - 1 + near.len(), |i| offset + i)
     };
     let (first, end) = (boundary(part.start), boundary(part.end));
     let starts_line = first as u64 > part.origin && all[first - 1] == b'\n';

@@ -16,7 +16,7 @@ pub(super) struct Map {
     watch: MapWatch,
     map: memmap2::Mmap,
     /// The offset of the first byte in the file.
-    base: u64,
+    pub(super) base: u64,
 }
 
 /// A file of at most this number of bytes is read, not mapped: one system call takes less time than a mapping and its page
@@ -53,11 +53,6 @@ impl Map {
             map,
             base: start,
         })
-    }
-
-    /// The offset of the first of these bytes in the file.
-    pub(super) fn base(&self) -> u64 {
-        self.base
     }
 
     pub(super) fn bytes(&self) -> &[u8] {

@@ -9,6 +9,7 @@ mod text_feed;
 mod text_reader;
 
 use crate::error::shown_path;
+use crate::platform::{FileIdentity, file_identity, path_identity, regular_file, stdin_file};
 use std::io::Read;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -69,6 +70,22 @@ impl<'r> Input<'r> {
             Input::Path(path) | Input::PathRange(path, _) => shown_path(path),
             Input::Stdin => "<stdin>".to_owned(),
             Input::Reader(_, name) => name.clone(),
+        }
+    }
+
+    /// The identity of a regular file.
+    pub(crate) fn identity(&self) -> Option<FileIdentity> {
+        match self {
+            Input::Path(path) | Input::PathRange(path, _) => {
+                let meta = std::fs::metadata(path).ok()?;
+                let is_file = meta.is_file();
+                is_file.then(|| path_identity(path, &meta).ok()).flatten()
+            }
+            Input::Stdin => {
+                let file = stdin_file().ok()?;
+                file_identity(&file, &regular_file(&file).ok()??).ok()
+            }
+            Input::Reader(..) => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
+use crate::platform::{open, read_at, regular_file, stdin_file};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
@@ -27,8 +27,6 @@ pub(crate) struct Source<'r> {
     access: Access<'r>,
     name: String,
     boundary: ChunkBoundary,
-    /// The identity of a regular file.
-    identity: Option<FileIdentity>,
 }
 
 enum Access<'r> {
@@ -68,22 +66,20 @@ impl<'r> Source<'r> {
     ) -> Result<Self> {
         let name = input.name();
         match Self::open_access(input, read_mode, boundary) {
-            Ok((access, identity)) => Ok(Self {
+            Ok(access) => Ok(Self {
                 access,
                 name,
                 boundary,
-                identity,
             }),
             Err(e) => Err(e.about(name)),
         }
     }
 
-    /// Opens `input`; also returns the identity of a regular file.
     fn open_access(
         input: Input<'r>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
-    ) -> Result<(Access<'r>, Option<FileIdentity>)> {
+    ) -> Result<Access<'r>> {
         let packed = PackedInput {
             // An input whose name ends in .gz or .zst must not be empty.
             #[cfg(feature = "compressed")]
@@ -95,21 +91,19 @@ impl<'r> Source<'r> {
         };
         let (file, range) = match input {
             Input::Reader(reader, _) => {
-                return Ok((Access::Stream(Stream::of_reader(reader, boundary)), None));
+                return Ok(Access::Stream(Stream::of_reader(reader, boundary)));
             }
             Input::Path(path) => (open(&path)?, None),
             Input::PathRange(path, range) => (open(&path)?, Some(range)),
             Input::Stdin => (stdin_file()?, None),
         };
         let meta = regular_file(&file)?;
-        let identity = meta.as_ref().map(|meta| file_identity(&file, meta));
         let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
-        let access = match (range, meta) {
+        Ok(match (range, meta) {
             (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
             (None, Some(meta)) => Self::open_regular(file, meta, read_mode, boundary, stream_of)?,
             (None, None) => stream_of(file),
-        };
-        Ok((access, identity.transpose()?))
+        })
     }
 
     fn open_regular(
@@ -155,7 +149,7 @@ impl<'r> Source<'r> {
         read_mode: ReadMode,
         range: Range<u64>,
     ) -> Result<Access<'r>> {
-        let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
+        let refuse = |what: String| Err(Error::argument(what));
         if range.start > range.end {
             let Range { start, end } = range;
             return refuse(format!("the range {start}..{end} ends before it starts"));
@@ -229,11 +223,6 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The identity of a regular file.
-    pub(crate) fn identity(&self) -> Option<FileIdentity> {
-        self.identity
-    }
-
     /// Whether the input can be read only once, so that the lines before a chunk must be counted during the run.
     pub(crate) fn is_stream(&self) -> bool {
         matches!(self.access, Access::Stream(_))
@@ -262,7 +251,7 @@ impl<'r> Source<'r> {
                 let division = span.division(seq, size)?;
                 let chunk = match map {
                     Some(map) => Ok(match self.boundary {
-                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base(), division),
+                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base, division),
                         ChunkBoundary::Whitespace => chunk::cut_whitespace(map.bytes(), division),
                     }),
                     None => chunk::read_lines(file, division, buffer),
@@ -276,7 +265,7 @@ impl<'r> Source<'r> {
     pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
         match &self.access {
             Access::File { map: Some(map), .. } => {
-                let start = usize::try_from(offset - map.base()).ok()?;
+                let start = usize::try_from(offset - map.base).ok()?;
                 map.bytes().get(start..start.checked_add(len)?)
             }
             _ => None,
@@ -323,7 +312,7 @@ impl<'r> Source<'r> {
         };
         let in_span = match map {
             Some(map) => {
-                let index = |offset: u64| (offset - map.base()) as usize;
+                let index = |offset: u64| (offset - map.base) as usize;
                 chunk::count_newlines(&map.bytes()[index(span.start)..index(offset)])
             }
             None => count(span.start..offset)?,
@@ -368,7 +357,7 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
     let mut head = [0; START];
     let mut filled = 0;
     if let Some(map) = map {
-        let mapped = &map.bytes()[(start - map.base()) as usize..];
+        let mapped = &map.bytes()[(start - map.base) as usize..];
         filled = mapped.len().min(START);
         head[..filled].copy_from_slice(&mapped[..filled]);
     }

@@ -60,10 +60,7 @@ impl<'r> Stream<'r> {
         let packed = Arc::new(packed);
         Self {
             inner: Mutex::new(Inner {
-                #[cfg(feature = "compressed")]
-                reader: TextReader::new(reader, Arc::clone(&packed)),
-                #[cfg(not(feature = "compressed"))]
-                reader: TextReader::Plain(reader),
+                reader: TextReader::new(reader, &packed),
                 fill: false,
                 carry: Vec::new(),
                 offset: 0,
@@ -112,20 +109,13 @@ impl<'r> Stream<'r> {
                 _ => None,
             };
         };
-        if within_line {
-            let chunk = Chunk {
-                text: &bytes[1..end],
-                at: 0,
-                offset,
-            };
-            return Some((seq, Ok(chunk)));
-        }
-        let mark = offset == 0 && bytes[1..end].starts_with(BOM);
+        let mark = !within_line && offset == 0 && bytes[1..end].starts_with(BOM);
         let skip = if mark { BOM.len() } else { 0 };
         bytes[skip] = b'\n';
+        let at = usize::from(!within_line);
         let chunk = Chunk {
-            text: &bytes[skip..end],
-            at: 1,
+            text: &bytes[skip + 1 - at..end],
+            at,
             offset: offset + skip as u64,
         };
         Some((seq, Ok(chunk)))

@@ -3,16 +3,11 @@
 //! Memory is bounded by the buffer and by the longest token or line, which is cut at [`LONGEST`] bytes.
 
 use super::text_reader::TextReader;
-#[cfg(not(feature = "compressed"))]
-use crate::compress::Compression;
 use crate::compress::Wait;
 use crate::error::Result;
-#[cfg(not(feature = "compressed"))]
-use crate::error::{Error, ErrorKind};
 use crate::grammar::{BOM, is_space, tokens};
 use crate::platform::StreamReader;
 use std::io::{self, Read};
-#[cfg(feature = "compressed")]
 use std::sync::Arc;
 
 /// Bytes that are read at once.
@@ -33,10 +28,7 @@ impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
     pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
         let reader = StreamReader::Any(reader);
-        #[cfg(feature = "compressed")]
-        let mut feed = Self::of_text(TextReader::new(reader, Arc::default()));
-        #[cfg(not(feature = "compressed"))]
-        let mut feed = Self::uncompressed(reader)?;
+        let mut feed = Self::of_text(TextReader::new(reader, &Arc::default()));
         while feed.buffered().len() < BOM.len()
             && BOM.starts_with(feed.buffered())
             && feed.read_more()?
@@ -60,19 +52,6 @@ impl<'r> TextFeed<'r> {
             at: 0,
             end: 0,
             ended: false,
-        }
-    }
-
-    #[cfg(not(feature = "compressed"))]
-    fn uncompressed(reader: StreamReader<'r>) -> Result<Self> {
-        let mut feed = Self::of_text(TextReader::Plain(reader));
-        while Compression::needs_more_bytes(feed.buffered()) && feed.read_more()? {}
-        match Compression::from_first_bytes(feed.buffered()) {
-            None => Ok(feed),
-            Some(compression) => Err(Error::new(ErrorKind::Compressed(format!(
-                "{} data, which this build can't read; decompress it first",
-                compression.name()
-            )))),
         }
     }
 

@@ -1,12 +1,11 @@
 //! Reads the text of a reader: decompressed, if its first bytes show that it is compressed.
 
-use crate::compress::Wait;
 #[cfg(feature = "compressed")]
-use crate::compress::{Compression, PackedInput, decode::Decoder};
+use crate::compress::{Compression, decode::Decoder};
+use crate::compress::{PackedInput, Wait};
 use crate::error::Result;
 use crate::platform::StreamReader;
 use std::io::Read as _;
-#[cfg(feature = "compressed")]
 use std::sync::Arc;
 
 /// The source of a text.
@@ -22,8 +21,13 @@ pub(super) enum TextReader<'r> {
 impl<'r> TextReader<'r> {
     /// The text of `reader`. What is known of its compression is left in `packed`.
     #[cfg(feature = "compressed")]
-    pub(super) fn new(reader: StreamReader<'r>, packed: Arc<PackedInput>) -> Self {
-        Self::Unseen(Some(reader), packed)
+    pub(super) fn new(reader: StreamReader<'r>, packed: &Arc<PackedInput>) -> Self {
+        Self::Unseen(Some(reader), Arc::clone(packed))
+    }
+
+    #[cfg(not(feature = "compressed"))]
+    pub(super) fn new(reader: StreamReader<'r>, _: &Arc<PackedInput>) -> Self {
+        Self::Plain(reader)
     }
 
     /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].

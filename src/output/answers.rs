@@ -1,8 +1,7 @@
 //! The answers of a chunk until the chunk is written: text, followed by answers as bits.
 //!
-//! Keeps answers as bits until their chunk is written. Text takes sixteen times the memory, and would leave the cache before
-//! it is written. All bits of a chunk are converted to text at once, in a buffer that each worker reuses. The output is the
-//! text, then the labels of the bits, in the order in which they were pushed.
+//! Text takes sixteen times the memory of bits, and would leave the cache before it is written. All bits of a chunk are
+//! converted to text at once, in a buffer that each worker reuses.
 
 use super::labels::LabelTable;
 use std::sync::Arc;

@@ -48,10 +48,7 @@ impl AtomicFile {
             },
             None => NewFile::Named(create_named(folder)?),
         };
-        let replaced = match old {
-            Some(old) => Some(path_identity(&path, old)?),
-            None => None,
-        };
+        let replaced = old.map(|old| path_identity(&path, old)).transpose()?;
         let created = Self {
             new,
             path,

@@ -3,7 +3,7 @@
 //! Only an output that certainly does not fit is refused: unknown free space counts as enough.
 
 use super::Output;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// Refuses outputs that need more bytes than are free. Each output is given with the least number of bytes that will be
 /// written to it. Outputs on one device share its space.
@@ -26,7 +26,7 @@ pub(crate) fn require(needs: &[(&Output<'_>, f64)]) -> Result<()> {
                 size(sum),
                 size(free.bytes as f64),
             );
-            return Err(Error::new(ErrorKind::Argument(what)).about(output.name()));
+            return Err(Error::argument(what).about(output.name()));
         }
     }
     Ok(())

@@ -8,9 +8,7 @@ pub(crate) mod disk_space;
 pub(crate) mod encoder;
 pub(crate) mod labels;
 pub(crate) mod reorder;
-mod writer;
-
-pub use writer::OutputWriter;
+pub(crate) mod writer;
 
 /// The locks of `reorder`. tests/ordered.rs compiles that file with the locks of a model checker instead.
 mod sync {
@@ -18,10 +16,11 @@ mod sync {
 }
 
 use crate::compress::Compression;
-use crate::error::{Error, Result, shown_path};
+use crate::error::{Error, ErrorKind, Result, shown_path};
+use crate::input::Input;
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, free_space, is_a_directory, is_special,
-    names_device, stdout_kind, widen_stdout, write_all_at, write_stdout,
+    names_device, stdout_kind, widen_pipe, write_all_at, write_stdout,
 };
 use atomic_file::AtomicFile;
 use encoder::OutputEncoder;
@@ -35,9 +34,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Output<'w> {
     target: Target<'w>,
     name: String,
-    /// The identity of the regular file that standard output is, if it is one.
-    identity: Option<FileIdentity>,
-    is_stdout_pipe: bool,
+    /// What standard output is, if this is standard output.
+    stdout: Option<StdoutKind>,
     compression: Option<Compression>,
 }
 
@@ -53,8 +51,7 @@ impl<'w> Output<'w> {
         Self {
             target: Target::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
-            identity: None,
-            is_stdout_pipe: false,
+            stdout: None,
             compression: None,
         }
     }
@@ -65,13 +62,8 @@ impl<'w> Output<'w> {
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
         let kind = stdout_kind().map_err(|e| Error::from(e).about(name))?;
-        let identity = match kind {
-            StdoutKind::File(identity) => Some(identity),
-            _ => None,
-        };
         Ok(Self {
-            identity,
-            is_stdout_pipe: kind == StdoutKind::Pipe,
+            stdout: Some(kind),
             ..Self::stream(Stdout, name)
         })
     }
@@ -100,10 +92,7 @@ impl<'w> Output<'w> {
         let file = AtomicFile::create(path, old.as_ref()).map_err(fail)?;
         Ok(Self {
             target: Target::File(file),
-            name,
-            identity: None,
-            is_stdout_pipe: false,
-            compression: None,
+            ..Self::stream(io::sink(), &name)
         })
     }
 
@@ -165,7 +154,9 @@ impl<'w> Output<'w> {
                     allocate(file.file(), bytes);
                 }
             }
-            Target::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),
+            Target::Stream(_) if self.stdout == Some(StdoutKind::Pipe) && bytes > 64 << 10 => {
+                widen_pipe(io::stdout())
+            }
             Target::Stream(_) => {}
         }
     }
@@ -180,9 +171,26 @@ impl<'w> Output<'w> {
 
     /// The identity of the regular file that is written to or replaced.
     pub(crate) fn identity(&self) -> Option<FileIdentity> {
-        match &self.target {
-            Target::File(file) => file.replaced(),
-            Target::Stream(_) => self.identity,
+        match (&self.target, self.stdout) {
+            (Target::File(file), _) => file.replaced(),
+            (_, Some(StdoutKind::File(identity))) => Some(identity),
+            _ => None,
+        }
+    }
+
+    /// Errors: the output is the same regular file as one of `inputs`. The inputs are not opened.
+    pub fn refuse_inputs<'i>(&self, inputs: impl IntoIterator<Item = Input<'i>>) -> Result<()> {
+        inputs
+            .into_iter()
+            .try_for_each(|input| self.refuse_input(&input))
+    }
+
+    /// Errors: the output is the same regular file as `input`.
+    pub(crate) fn refuse_input(&self, input: &Input<'_>) -> Result<()> {
+        let replaced = self.identity();
+        match replaced.is_some() && replaced == input.identity() {
+            true => Err(Error::new(ErrorKind::OutputIsInput).about(input.name())),
+            false => Ok(()),
         }
     }
 

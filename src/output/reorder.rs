@@ -4,27 +4,20 @@
 //! stop. At most `window` chunks are admitted and not yet released, and each worker has at most one more chunk that waits
 //! to be admitted, so memory is bounded.
 //!
-//! # Design
-//!
-//! There is no writer thread: with as many workers as cores it would compete with them for a core, and every chunk
-//! would move to another thread. A worker that brings the chunk that is next in order releases it, and all chunks directly
-//! after it that are parked. A worker that brings another chunk parks it and continues. A worker takes the number of its
-//! chunk before it waits to be admitted, so the lowest number in flight never waits. So there is no deadlock, whatever the
-//! window.
-//!
-//! If releases must not overlap (a pipe), one worker at a time releases ([`Order::Serial`]). If only their order
-//! counts (the offset in a file is known when all chunks before are *encoded*, not written), the slow half of a release
-//! runs outside of the lock, in parallel ([`Order::Positioned`]).
+//! There is no writer thread, which would compete with the workers for a core. A worker that brings the chunk that is next in
+//! order releases it, and all chunks directly after it that are parked. A worker that brings another chunk parks it and
+//! continues. A worker takes the number of its chunk before it waits to be admitted, so the lowest number in flight never
+//! waits: there is no deadlock, whatever the window.
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
 
-/// Whether the slow half of a release may overlap with the slow half of the next chunk's release.
+/// Whether the slow half of a release may overlap with that of the next chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// Releases do not overlap.
+    /// Releases do not overlap: one worker at a time writes to a pipe.
     Serial,
-    /// Only the part of a release under the lock is in order; the slow parts may overlap.
+    /// Only the part under the lock is in order. The offset in a file is known when all chunks before are *encoded*.
     Positioned,
 }
 
@@ -130,11 +123,6 @@ impl<T> ReorderBuffer<T> {
         self.lock().stopped
     }
 
-    /// A guard that stops everything if its thread unwinds before the guard is forgotten.
-    pub(crate) fn stop_on_unwind(&self) -> StopOnUnwind<'_, T> {
-        StopOnUnwind(self)
-    }
-
     /// Only `position` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any
     /// other.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
@@ -142,9 +130,9 @@ impl<T> ReorderBuffer<T> {
     }
 }
 
-/// See [`ReorderBuffer::stop_on_unwind`].
+/// A guard that stops everything if its thread unwinds before the guard is forgotten.
 #[derive(Debug)]
-pub(crate) struct StopOnUnwind<'a, T>(&'a ReorderBuffer<T>);
+pub(crate) struct StopOnUnwind<'a, T>(pub(crate) &'a ReorderBuffer<T>);
 
 impl<T> Drop for StopOnUnwind<'_, T> {
     fn drop(&mut self) {

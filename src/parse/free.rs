@@ -61,11 +61,16 @@ impl Number<'_> {
     /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
     #[inline]
     pub(crate) fn value(&self, expected: &'static str) -> Result<u64, Fault> {
-        self.pile.value.ok_or_else(|| Fault {
+        self.pile.value.ok_or_else(|| self.refused(expected))
+    }
+
+    /// The fault of this number where something else is expected.
+    pub(crate) fn refused(&self, expected: &'static str) -> Fault {
+        Fault {
             at: self.start,
             expected,
             found: shown(self.pile.digits),
-        })
+        }
     }
 }
 
@@ -85,14 +90,16 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
             found: shown(found),
         }
     };
-    let Some((pile, end)) = scalar::pile(text, start) else {
+    // Other readers see only the beginning of a longer number.
+    let longest = text.len().min(start + MAX_LINE + 1);
+    let Some((pile, end)) = scalar::pile(&text[..longest], start) else {
         return Err(fault(start, "a number (decimal digits)"));
     };
-    if end < text.len() && !is_space(text[end]) {
-        return Err(fault(end, "a digit or whitespace"));
-    }
     if end - start > MAX_LINE {
         return Err(fault(start, A_NUMBER));
+    }
+    if end < text.len() && !is_space(text[end]) {
+        return Err(fault(end, "a digit or whitespace"));
     }
     Ok(Some(Number { pile, start, end }))
 }

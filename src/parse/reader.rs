@@ -10,7 +10,7 @@ use crate::error::{ErrorKind, shown};
 
 /// A place where the text breaks the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// Its first byte, from the start of the text.
     pub at: usize,
     /// What the grammar expects there.

@@ -5,8 +5,7 @@
 
 use super::pool::Pool;
 use super::solver::Solver;
-use crate::backend::Backend;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::game::column::{BLOCK, Lanes, write_rows};
 use crate::problem::Game;
@@ -48,8 +47,8 @@ pub enum AnswerColumn<'c> {
 const CHUNK: usize = 32 * BLOCK;
 
 impl Solver {
-    /// Decides the positions of two columns. As [`is_cold_column`](crate::is_cold_column), but with the threads and the
-    /// backend of this solver. Only the rule of the problem is used, not its framing or its answer format.
+    /// Decides the positions of two columns. As [`is_cold_column`](crate::is_cold_column), but on the threads of this solver.
+    /// Only the rule of the problem is used, not its framing or its answer format.
     ///
     /// ```
     /// use wythoff::{AnswerColumn, Problem, Solver};
@@ -60,8 +59,8 @@ impl Solver {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     ///
-    /// Errors: the columns differ in length; `answers` does not have one byte, or one bit, for each row; the game is not
-    /// Wythoff's game; this machine can't run the backend.
+    /// Errors: the columns differ in length; `cold` does not have one byte, or one bit, for each row; the game is not
+    /// Wythoff's game.
     pub fn solve_columns(
         &self,
         a: &(impl Column + ?Sized),
@@ -70,28 +69,24 @@ impl Solver {
     ) -> Result<()> {
         let rows = a.rows();
         if b.rows() != rows {
-            return refuse(format!(
+            return Err(Error::argument(format!(
                 "the two columns must have the same number of rows, found {rows} and {}",
                 b.rows()
-            ));
+            )));
         }
         let (bytes, rows_per_byte) = match cold {
             AnswerColumn::Bytes(bytes) => (bytes, 1),
             AnswerColumn::Bits(bytes) => (bytes, 8),
         };
         if bytes.len() != rows.div_ceil(rows_per_byte) {
-            return refuse(format!(
+            return Err(Error::argument(format!(
                 "{} bytes are not the right length for the answers to {rows} rows",
                 bytes.len()
-            ));
+            )));
         }
         let Game::Wythoff(rule) = self.problem.game else {
-            return refuse("columns can be solved only for games of two piles".to_owned());
-        };
-        let decision = Decision {
-            rule,
-            lanes: lanes(self.backend)?,
-            rows_per_byte,
+            let what = "columns can be solved only for games of two piles";
+            return Err(Error::argument(what));
         };
         let size = rows as u64 * size_of::<[u64; 2]>() as u64;
         let mut pool = Pool::new(self.threads);
@@ -104,71 +99,42 @@ impl Solver {
                 let Some((number, bytes)) = chunk else { break };
                 let start = number * CHUNK;
                 let rows = start..rows.min(start + CHUNK);
-                decision.solve_rows((a, b), rows, &mut piles, bytes);
+                solve_rows(rule, (a, b), rows, &mut piles, (bytes, rows_per_byte));
             }
         });
         Ok(())
     }
 }
 
-fn refuse<T>(what: String) -> Result<T> {
-    Err(Error::new(ErrorKind::Argument(what)))
-}
-
-/// The lanes of a backend.
-fn lanes(backend: Backend) -> Result<Lanes> {
-    backend.require()?;
-    Ok(match backend {
-        Backend::Scalar | Backend::Swar => Lanes::One,
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx2 => Lanes::Avx2,
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx512 => Lanes::Avx512,
-        #[cfg(target_arch = "aarch64")]
-        Backend::Neon => Lanes::One,
-    })
-}
-
-/// How rows are decided, and how their answers are written.
-struct Decision {
+/// Decides `rows` into `bytes`, in which a byte has the answers of `rows_per_byte` rows.
+fn solve_rows(
     rule: Rule,
-    lanes: Lanes,
-    rows_per_byte: usize,
+    (a, b): (&(impl Column + ?Sized), &(impl Column + ?Sized)),
+    rows: Range<usize>,
+    [buffer_a, buffer_b]: &mut [Vec<u64>; 2],
+    (bytes, rows_per_byte): (&mut [u8], usize),
+) {
+    let mut words = [0; BLOCK / 64];
+    let starts = rows.clone().step_by(BLOCK);
+    for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK / rows_per_byte)) {
+        let block = start..rows.end.min(start + BLOCK);
+        let count = block.len();
+        let a = a.read(block.clone(), &mut buffer_a[..count]);
+        let b = b.read(block, &mut buffer_b[..count]);
+        assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
+        let words = &mut words[..count.div_ceil(64)];
+        decide(rule, a, b, words);
+        write_answers(words, rows_per_byte, bytes);
+    }
 }
 
-impl Decision {
-    /// Decides `rows` into `bytes`.
-    fn solve_rows(
-        &self,
-        (a, b): (&(impl Column + ?Sized), &(impl Column + ?Sized)),
-        rows: Range<usize>,
-        [buffer_a, buffer_b]: &mut [Vec<u64>; 2],
-        bytes: &mut [u8],
-    ) {
-        let mut words = [0; BLOCK / 64];
-        let starts = rows.clone().step_by(BLOCK);
-        for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK / self.rows_per_byte)) {
-            let block = start..rows.end.min(start + BLOCK);
-            let count = block.len();
-            let a = a.read(block.clone(), &mut buffer_a[..count]);
-            let b = b.read(block, &mut buffer_b[..count]);
-            assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
-            let words = &mut words[..count.div_ceil(64)];
-            self.decide(a, b, words);
-            write_answers(words, self.rows_per_byte, bytes);
-        }
+fn decide(rule: Rule, a: &[u64], b: &[u64], words: &mut [u64]) {
+    if rule == Rule::Normal {
+        return Lanes::detect().cold_words(a, b, words);
     }
-
-    fn decide(&self, a: &[u64], b: &[u64], words: &mut [u64]) {
-        match self.rule {
-            Rule::Normal => self.lanes.cold_words(a, b, words),
-            rule => {
-                words.fill(0);
-                for (i, (&a, &b)) in a.iter().zip(b).enumerate() {
-                    words[i / 64] |= u64::from(rule.is_cold(a, b)) << (i % 64);
-                }
-            }
-        }
+    words.fill(0);
+    for (i, (&a, &b)) in a.iter().zip(b).enumerate() {
+        words[i / 64] |= u64::from(rule.is_cold(a, b)) << (i % 64);
     }
 }
 
@@ -219,48 +185,28 @@ mod tests {
     }
 
     #[test]
-    fn bytes_and_bits_at_every_length_backend_and_thread_count() {
-        let lengths = [
-            0,
-            1,
-            7,
-            8,
-            9,
-            63,
-            64,
-            65,
-            4095,
-            4096,
-            4097,
-            2 * CHUNK - 1,
-            2 * CHUNK + 70,
-        ];
-        for rows in lengths {
+    fn bytes_and_bits_at_every_length_and_thread_count() {
+        let small = [0, 1, 7, 8, 9, 63, 64, 65, 4095, 4096, 4097];
+        for rows in small.into_iter().chain([2 * CHUNK - 1, 2 * CHUNK + 70]) {
             let (a, b) = columns(rows);
             let expected: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| is_cold(a, b)).collect();
-            for (i, backend) in Backend::list_available().enumerate() {
-                for threads in [[1, 2], [3, 5]][i % 2] {
-                    let solver = Solver::new(Problem::default())
-                        .backend(backend)
-                        .threads(NonZeroUsize::new(threads));
-                    let mut bytes = vec![9; rows];
-                    let cold = AnswerColumn::Bytes(&mut bytes);
-                    solver.solve_columns(&a[..], &b[..], cold).unwrap();
-                    assert!(
-                        bytes
-                            .iter()
-                            .map(|&byte| byte == 1)
-                            .eq(expected.iter().copied())
-                    );
-                    assert!(bytes.iter().all(|&byte| byte < 2));
+            for threads in 1..=3 {
+                let solver = Solver {
+                    threads: NonZeroUsize::new(threads),
+                    ..Solver::default()
+                };
+                let mut bytes = vec![9; rows];
+                let cold = AnswerColumn::Bytes(&mut bytes);
+                solver.solve_columns(&a[..], &b[..], cold).unwrap();
+                let expected_bytes = expected.iter().map(|&cold| u8::from(cold));
+                assert!(bytes.iter().copied().eq(expected_bytes));
 
-                    let mut bits = vec![0xff; rows.div_ceil(8)];
-                    let cold = AnswerColumn::Bits(&mut bits);
-                    solver.solve_columns(&a[..], &b[..], cold).unwrap();
-                    let bit = |i: usize| bits[i / 8] >> (i % 8) & 1 == 1;
-                    assert!((0..rows).map(bit).eq(expected.iter().copied()));
-                    assert!((rows..8 * bits.len()).all(|i| !bit(i)));
-                }
+                let mut bits = vec![0xff; rows.div_ceil(8)];
+                let cold = AnswerColumn::Bits(&mut bits);
+                solver.solve_columns(&a[..], &b[..], cold).unwrap();
+                let bit = |i: usize| bits[i / 8] >> (i % 8) & 1 == 1;
+                assert!((0..rows).map(bit).eq(expected.iter().copied()));
+                assert!((rows..8 * bits.len()).all(|i| !bit(i)));
             }
         }
     }

@@ -25,16 +25,14 @@ impl SolveWork<'_, '_, '_, '_> {
         self.solve_from(&mut *memory.reader, &mut state, chunk, result);
         let state_after = state.without_piles();
         let text = &chunk.text[chunk.at..];
-        let mut kept = None;
         if start_was_known {
             memory.next_state = Some((seq + 1, state));
         } else if self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
-            kept = Some(text.to_vec());
+            result.kept.extend_from_slice(text);
         }
         result.framed = Some(FramedResult {
             state_after,
             start_was_known,
-            kept,
         });
     }
 
@@ -75,14 +73,18 @@ impl SolveWork<'_, '_, '_, '_> {
             let mapped = self
                 .source
                 .mapped_bytes(result.offset, result.bytes as usize);
+            let kept = std::mem::take(&mut result.kept);
             let chunk = Chunk {
-                text: framed.kept.as_deref().or(mapped).unwrap_or_default(),
+                text: mapped.unwrap_or(&kept),
                 at: 0,
                 offset: result.offset,
             };
             result.sink.clear();
             self.solve_from(&mut *memory.reader, state, &chunk, result);
-            self.encode(&mut memory.encoder, result);
+            result.kept = kept;
+            if self.output.compression().is_some() {
+                self.encode(&mut memory.encoder, result);
+            }
         }
     }
 
@@ -108,10 +110,7 @@ impl SolveWork<'_, '_, '_, '_> {
         let error = self.place(error, totals);
         match missing {
             Missing::Closing(_) if self.solver.strictness == Strictness::Lenient => {
-                // An input of cases has at most one warning.
-                if !totals.input.has_warning || problem.is_pairs() {
-                    totals.summary.warnings.push(error.to_string());
-                }
+                totals.summary.warnings.push(error.to_string());
                 Ok(())
             }
             Missing::Closing(_) | Missing::Record(_) => Err(error),

@@ -1,26 +1,19 @@
-//! Reads inputs that begin with the number of their records, or that mark the end of the records.
+//! Reads inputs that begin with the number of their records, or that mark the end of the records. The answers are those of a
+//! reader that takes one number after the other.
 //!
-//! The answers are those of a reader that takes one number after the other.
-//!
-//! # Design
-//!
-//! The workers take chunks in any order, and a chunk may begin within a record or after the end of the records. A worker
-//! that read the chunk before knows the state at the start of its chunk. Any other worker assumes that its chunk begins with
-//! a record and that no record is after the end: this is true for nearly every chunk of nearly every file. When the chunk
-//! is next in order, the state at its start is known. If it is not the assumed state, the chunk is read again from the known
-//! state, by one worker. So a file with one record on each line takes no more time than without framing, and the answers
-//! for other layouts are right, too.
-//!
-//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
+//! A worker that did not read the chunk before assumes that its chunk begins with a record and that no record is after the end:
+//! this is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start is known. If
+//! it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more time than without
+//! framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
 
-use super::chunk_sink::ChunkSink;
+use super::chunk_result::ChunkSink;
 use super::decide::Ascending;
 use super::record_reader::RecordReader;
 use super::solver::{Solver, Strictness};
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
-use crate::problem::{CaseReader, Framing, Missing, Problem};
+use crate::problem::{CaseReader, Framing, LISTED_PILES, Missing, Problem};
 
 /// The state of a framed input between two chunks.
 #[derive(Debug)]
@@ -144,7 +137,7 @@ impl Solver {
         warning: &mut Option<TextError>,
     ) -> Result<(), TextError> {
         if let Some(cases) = &mut state.cases {
-            self.read_cases(cases, text, at, sink, warning)?;
+            self.read_cases(cases, (text, at), sink, warning)?;
             if cases.has_ended() {
                 state.remaining = 0;
             }
@@ -212,10 +205,44 @@ impl Solver {
         Ok(())
     }
 
+    /// Gives the numbers of `text` from `at` on to `cases`.
+    fn read_cases(
+        &self,
+        cases: &mut CaseReader,
+        (text, mut at): (&[u8], usize),
+        sink: &mut ChunkSink,
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
+        let answers = sink.answers.text();
+        while !cases.has_ended()
+            && let Some(number) = free::number(text, at)?
+        {
+            let value = number.value("a number up to 18446744073709551615")?;
+            if cases.is_too_long(value) {
+                return Err(number.refused(LISTED_PILES).into());
+            }
+            let before = answers.len();
+            let step = cases.take(value, answers);
+            if let Some(what) = step.beyond_limit {
+                if self.strictness == Strictness::Strict {
+                    // The answer that this number completes is removed again.
+                    answers.truncate(before);
+                }
+                self.report_limit((number.start, what), warning)?;
+            }
+            if let Some(cold) = step.cold {
+                sink.records += 1;
+                sink.cold += u64::from(cold);
+            }
+            at = number.end;
+        }
+        Ok(())
+    }
+
     /// Leaves a place that breaks a limit, and the message, in `warning`, unless there is an earlier one.
     ///
     /// Errors: the run is strict.
-    pub(super) fn report_limit(
+    fn report_limit(
         &self,
         (at, what): (usize, String),
         warning: &mut Option<TextError>,
@@ -241,7 +268,7 @@ impl Solver {
         if max_digits < max.len() {
             return None;
         }
-        let is_beyond = |pile: &[u8]| is_larger(pile, max.as_bytes());
+        let is_beyond = |pile: &[u8]| Ascending::digits(max.as_bytes(), pile);
         let offset = free::long_number(text, at, max.len(), is_beyond)?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
@@ -275,13 +302,6 @@ impl Solver {
         }
         None
     }
-}
-
-/// Whether a number is larger than `max`, which has no leading zeros. Both are decimal digits.
-fn is_larger(number: &[u8], max: &[u8]) -> bool {
-    let zeros = number.iter().take_while(|&&c| c == b'0').count();
-    let number = &number[zeros..];
-    (number.len(), number) > (max.len(), max)
 }
 
 fn trailing_digits(text: &[u8]) -> usize {

@@ -6,14 +6,13 @@ mod run;
 
 use super::pool::Pool;
 use super::progress::Progress;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
 use crate::problem::Framing;
 use crate::workload::Workload;
 use run::{CHUNK, GenerateWork, Totals};
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 /// The amount to generate: the largest number of records that both limits allow.
@@ -49,16 +48,14 @@ pub struct GenerateSummary {
     pub cold: u64,
     /// Bytes that were written, answers included.
     pub bytes: u64,
-    /// Threads that took part.
-    pub threads: usize,
 }
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
 /// to each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload
 /// allows.
 ///
-/// Errors: an output cannot be written; both outputs are the same file; `amount` has fewer bytes than an input without
-/// records takes. After an error files are as they were.
+/// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, and the problem needs one,
+/// as every problem does that is not framed by lines. After an error files are as they were.
 pub fn generate<'w>(
     workload: &Workload,
     amount: GenerateLimit,
@@ -67,13 +64,16 @@ pub fn generate<'w>(
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
 ) -> Result<GenerateSummary> {
+    let needs_record = workload.problem.framing != Framing::Lines;
     let too_few = || {
-        let what = format!(
-            "{} bytes are too few, even for an input without records",
-            amount.bytes
-        );
-        Error::new(ErrorKind::Argument(what))
+        Error::argument(match amount.bytes {
+            u64::MAX => "an input of this problem has at least one record".to_owned(),
+            bytes => format!("{bytes} bytes are too few for an input of this problem"),
+        })
     };
+    if needs_record && amount.records == 0 {
+        return Err(too_few());
+    }
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
@@ -89,7 +89,7 @@ pub fn generate<'w>(
     }
     if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, &mut pool, progress)?;
-        amount.records = count.ok_or_else(too_few)?;
+        amount.records = count.filter(|&count| count > 0).ok_or_else(too_few)?;
     }
     let mut encoder = OutputEncoder::default();
     let head = workload.head(amount.records);
@@ -101,6 +101,9 @@ pub fn generate<'w>(
     let right = answers.as_ref();
     let work = GenerateWork::new(workload, amount, &output, right, &pool, progress);
     let mut totals = work.generate_records(before, &mut pool)?;
+    if needs_record && totals.done.records == 0 {
+        return Err(too_few());
+    }
     if !tail.is_empty() {
         totals.written[0] += encoder.write(&output, totals.written[0], tail)?;
     }
@@ -139,7 +142,7 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
     match answers {
         Some(answers) if answers.is_same_file(output) => {
             let what = "the pairs and the answers can't both be written there";
-            Err(Error::new(ErrorKind::Argument(what.to_owned())).about(answers.name()))
+            Err(Error::argument(what).about(answers.name()))
         }
         _ => Ok(()),
     }
@@ -169,33 +172,20 @@ fn count_fitting(
             return Ok(None);
         };
         let amount = GenerateLimit { bytes, ..amount };
-        if let Some(progress) = progress {
-            progress.begin_count();
-        }
-        let nowhere = Output::stream(CountBytes(progress), "nowhere");
-        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, None);
+        let nowhere = Output::stream(std::io::sink(), "nowhere");
+        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
         let totals = work.generate_records(Totals::default(), pool)?;
+        if let Some(progress) = progress {
+            // The addition wraps: this takes back what was counted.
+            progress.add(
+                totals.generated.wrapping_neg(),
+                totals.done.records.wrapping_neg(),
+            );
+        }
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {
             return Ok(Some(totals.done.records));
         }
         digits = needed;
-    }
-}
-
-/// Counts the bytes that are written to it.
-struct CountBytes<'p>(Option<&'p Progress>);
-
-impl Write for CountBytes<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(progress) = self.0 {
-            progress.add_counted(bytes.len() as u64);
-            progress.check_cancelled().map_err(io::Error::other)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

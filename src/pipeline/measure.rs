@@ -63,9 +63,11 @@ mod tests {
         std::fs::write(file.path(), &text).unwrap();
         for threads in [1, 3] {
             for chunk in [None, NonZeroUsize::new(1000)] {
-                let solver = Solver::default()
-                    .threads(NonZeroUsize::new(threads))
-                    .chunk_size(chunk);
+                let solver = Solver {
+                    threads: NonZeroUsize::new(threads),
+                    chunk_size: chunk,
+                    ..Solver::default()
+                };
                 let path = Input::path(file.path());
                 let reader = Input::reader(&text[..], "text");
                 for input in [path, reader] {

@@ -9,9 +9,7 @@
 //!           └────── one worker, one chunk ───────┘        in order
 //! ```
 
-mod cases;
 mod chunk_result;
-mod chunk_sink;
 pub(crate) mod columns;
 pub(crate) mod decide;
 mod framed_run;

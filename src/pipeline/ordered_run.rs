@@ -6,7 +6,7 @@
 use super::pool::Pool;
 use crate::error::{Error, Result};
 use crate::input::chunk::Buffer;
-use crate::output::reorder::{Order, ReorderBuffer};
+use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -130,7 +130,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
         let mut buffer = Buffer::default();
         let mut memory = self.work.memory();
         let mut text = Vec::new();
-        let guard = self.order.stop_on_unwind();
+        let guard = StopOnUnwind(&self.order);
         // Whether the run stopped is checked before an input is read: on a pipe or a terminal it may never come.
         while !self.order.stopped() {
             if needs_pool() {

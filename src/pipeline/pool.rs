@@ -19,14 +19,12 @@ pub(super) const COMPRESSING: u64 = 64;
 /// a slow disk.
 const PER_PROCESSOR: usize = 8;
 /// The address space that is assumed for each thread if the process has a limit (RLIMIT_AS). If memory is refused while the
-/// threads work, the process aborts. A thread takes about 60 MiB, most of it reserved by the allocator and never used: `solve`
-/// of 200 MB succeeds with 4, 8 and 48 threads within 0.5, 1 and 3 GB, and fails with 8, 12 and 64 threads.
+/// threads work, the process aborts. A thread takes about 60 MiB, most of it reserved by the allocator and never used.
 const SPACE: u64 = 128 << 20;
 
 /// The number of bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and
-/// the last lines are too few for a full step of the kernel. Measured on Zen 4 with two threads and 75 million pairs to
-/// 10^9: 128 KiB 73.6 ms, 256 KiB 70.0, 512 KiB 65.7, 1 MiB 64.2, 2 MiB 61.8; in another run 1 MiB 67.2, 2 MiB 62.8, 3 MiB
-/// 65.1, 4 MiB 63.9, 8 MiB 65.4.
+/// the last lines are too few for a full step of the kernel. On Zen 4 with two threads, 256 KiB take 13% more time, and 8 MiB
+/// take 4% more.
 const CHUNK: usize = 2 << 20;
 /// The number of bytes in a chunk of a file that is read, not mapped. Such a chunk stays in the cache between copying and
 /// parsing.

@@ -2,9 +2,9 @@
 //!
 //! The answer to a record depends on the record alone.
 
-use super::chunk_sink::ChunkSink;
+use super::chunk_result::ChunkSink;
 use crate::error::shown;
-use crate::grammar::{A_LINE, MAX_LINE};
+use crate::grammar::{A_LINE, MAX_LINE, is_space};
 use crate::parse::scalar::Pair;
 use crate::parse::{AnswerSink as _, Fault, Reader, free, pair_of_line};
 use crate::problem::Problem;
@@ -88,10 +88,24 @@ pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault>
             found: shown(line),
         });
     }
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let is_blank = |c: &u8| matches!(c, b' ' | b'\t');
     let mut at = 0;
-    while let Some(number) = free::number(line, at)? {
+    loop {
+        let blanks = line[at..].iter().take_while(|c| is_blank(c)).count();
+        let rest = &line[at + blanks..];
+        // Other whitespace separates numbers only if line ends do, too.
+        if rest.first().is_some_and(|&c| is_space(c)) {
+            return Err(Fault {
+                at: at + blanks,
+                expected: "a digit or a blank",
+                found: shown(rest.split(is_blank).next().unwrap_or(rest)),
+            });
+        }
+        let Some(number) = free::number(line, at)? else {
+            return Ok(());
+        };
         piles.push(number.value("a pile up to 18446744073709551615")?);
         at = number.end;
     }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use super::record_reader::ScalarReader;
 use super::solve_run::{NewReader, SolveWork};
 use super::solver::{OnInvalid, Solver, Strictness};
 use super::summary::Summary;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
@@ -25,16 +25,19 @@ impl Solver {
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let (game, answers) = (self.problem.game, self.problem.answer_format);
         let by_lines = self.problem.framing == Framing::Lines;
-        if !by_lines && self.on_invalid == OnInvalid::Mark {
-            return refuse("invalid lines can be marked only if each record is one line");
-        }
-        if by_lines && self.strictness == Strictness::Strict {
-            return refuse("limits can't be checked if each record is one line");
+        let refusal = if !by_lines && self.on_invalid == OnInvalid::Mark {
+            Some("invalid lines can be marked only if each record is one line")
+        } else if by_lines && self.strictness == Strictness::Strict {
+            Some("limits can't be checked if each record is one line")
+        } else if by_lines && game == Game::BoundedDifference {
+            Some("cases of several lines can't be read as one record on each line")
+        } else {
+            None
+        };
+        if let Some(what) = refusal {
+            return Err(Error::argument(what));
         }
         self.backend.require()?;
-        if game == Game::BoundedDifference && by_lines {
-            return refuse("cases of several lines can't be read as one record on each line");
-        }
         if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
             let reader = || kernel_reader::<IsCold, _>(self.backend) as _;
             return solve_inputs(inputs, output, &reader, self);
@@ -42,10 +45,6 @@ impl Solver {
         let reader = || Box::new(ScalarReader::new(&self.problem)) as _;
         solve_inputs(inputs, output, &reader, self)
     }
-}
-
-fn refuse<T>(what: &str) -> Result<T> {
-    Err(Error::new(ErrorKind::Argument(what.to_owned())))
 }
 
 /// Solves inputs with a reader for each worker.
@@ -61,7 +60,8 @@ pub(super) fn solve_inputs<'p>(
     let mut totals = Totals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
-        let mut source = solver.open(input, &output)?;
+        output.refuse_input(&input)?;
+        let mut source = solver.open(input)?;
         if output.compression().is_some() {
             source.fill_chunks();
         }
@@ -81,9 +81,10 @@ pub(super) fn solve_inputs<'p>(
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
+    use crate::error::ErrorKind;
     use crate::pipeline::measure::count_ascending;
     use crate::pipeline::progress::Progress;
-    use crate::problem::{Problem, profile};
+    use crate::problem::profile;
     use std::sync::Arc;
 
     #[cfg(not(feature = "compressed"))]
@@ -108,49 +109,38 @@ mod tests {
     /// Every option is used or refused, whatever the problem.
     #[test]
     fn options_that_a_problem_does_not_allow_are_refused() {
-        let refused = |framing, game, on_invalid| {
-            let mut problem = Problem::default();
-            (problem.framing, problem.game) = (framing, game);
-            let solver = Solver::new(problem).on_invalid(on_invalid);
+        use {OnInvalid::*, Strictness::*};
+        let (pairs, both) = (Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim);
+        let refused = |framing, game, on_invalid, strictness| {
+            let mut solver = Solver::default();
+            (solver.problem.framing, solver.problem.game) = (framing, game);
+            (solver.on_invalid, solver.strictness) = (on_invalid, strictness);
             let input = Input::reader(&b"1 2\n"[..], "in");
-            let output = Output::stream(std::io::sink(), "out");
-            let result = solver.solve(vec![input], output);
-            matches!(
-                result.map_err(|e| matches!(e.kind(), ErrorKind::Argument(_))),
-                Err(true)
-            )
+            let result = solver.solve(vec![input], Output::stream(std::io::sink(), "out"));
+            result.is_err_and(|e| matches!(e.kind(), ErrorKind::Argument(_)))
         };
-        let wythoff = Game::Wythoff(Rule::Normal);
-        assert!(!refused(Framing::Lines, wythoff, OnInvalid::Mark));
-        for &framing in Framing::FREE {
-            assert!(refused(framing, wythoff, OnInvalid::Mark));
-            assert!(refused(framing, Game::ReturnOfTheNim, OnInvalid::Mark));
+        assert!(!refused(Framing::Lines, pairs, Mark, Lenient));
+        for game in [pairs, both] {
+            assert!(refused(Framing::Lines, game, Stop, Strict));
+            for &framing in Framing::FREE {
+                assert!(refused(framing, game, Mark, Lenient));
+            }
         }
         assert!(refused(
             Framing::Lines,
             Game::BoundedDifference,
-            OnInvalid::Stop
+            Stop,
+            Lenient
         ));
-    }
-
-    #[test]
-    fn limits_are_refused_where_they_are_not_checked() {
-        let mut problem = Problem::default();
-        problem.limits.max_pile = Some(100_u32.into());
-        for game in [Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim] {
-            problem.game = game;
-            let solver = Solver::new(problem.clone()).strictness(Strictness::Strict);
-            let input = Input::reader(&b"101 2\n"[..], "in");
-            let output = Output::stream(std::io::sink(), "out");
-            let error = solver.solve(vec![input], output).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::Argument(_)), "{error}");
-        }
     }
 
     #[test]
     fn a_backend_that_this_machine_lacks_is_an_error() {
         for backend in Backend::list_available().collect::<Vec<_>>() {
-            let solver = Solver::default().backend(backend);
+            let solver = Solver {
+                backend,
+                ..Solver::default()
+            };
             let solve = || {
                 let input = Input::reader(&b"1 2\n"[..], "in");
                 solver.solve(vec![input], Output::stream(std::io::sink(), "out"))
@@ -171,9 +161,11 @@ mod tests {
     fn a_progress_counts_several_runs() {
         let progress = Arc::new(Progress::default());
         let problem = profile("hdu1850").unwrap().problem.clone();
-        let solver = Solver::new(problem)
-            .progress(progress.clone())
-            .strictness(Strictness::Strict);
+        let solver = Solver {
+            progress: Some(progress.clone()),
+            strictness: Strictness::Strict,
+            ..Solver::new(problem)
+        };
         for run in 1..=3 {
             let mut answers = Vec::new();
             let input = Input::reader(&b"3\n5 7 9\n2\n4 4\n0\n"[..], "cases");

@@ -1,7 +1,6 @@
 //! Solves the chunks of one input.
 
-use super::chunk_result::{ChunkError, ChunkResult, InputTotals, Position, Totals};
-use super::chunk_sink::ChunkSink;
+use super::chunk_result::{ChunkError, ChunkResult, ChunkSink, InputTotals, Position, Totals};
 use super::framing::{FrameState, TextError};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};
@@ -13,6 +12,7 @@ use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, count_newlines, line_start};
 use crate::input::file_signature::add_description;
 use crate::output::Output;
+use crate::output::answers::AnswerBuffer;
 use crate::output::encoder::OutputEncoder;
 use crate::output::labels::LabelTable;
 use crate::problem::Framing;
@@ -25,7 +25,7 @@ pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
 /// One input, its output, and how its records are answered.
 pub(super) struct SolveWork<'j, 'r, 'w, 'p> {
     pub(super) source: &'j Source<'r>,
-    output: &'j Output<'w>,
+    pub(super) output: &'j Output<'w>,
     pub(super) solver: &'j Solver,
     labels: Option<Arc<LabelTable>>,
     new_reader: &'j NewReader<'p>,
@@ -64,7 +64,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             // One worker reads all cases, in order.
             false => 1,
         };
-        let chunk_size = match solver.chunk {
+        let chunk_size = match solver.chunk_size {
             Some(size) => size.get(),
             None if compressed => pool::COMPRESSED_CHUNK,
             None => pool::chunk_size(source.size(), source.read_method(), threads),
@@ -94,7 +94,10 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         totals.read_before += self.bytes_read(&totals);
         let summary = &mut totals.summary;
         summary.threads = summary.threads.max(threads);
-        summary.add_read_method(self.source.read_method());
+        let method = self.source.read_method();
+        if !summary.read_methods.contains(&method) {
+            summary.read_methods.push(method);
+        }
         Ok(totals)
     }
 
@@ -138,20 +141,16 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// The number of lines that end in a chunk, or that the next chunk does not continue. Counted only if the input can be
-    /// read only once.
+    /// The number of lines that end in a chunk, or that the next chunk does not continue.
     fn newlines(&self, text: &[u8]) -> u64 {
-        if !self.source.is_stream() {
-            return 0;
-        }
         let has_open_line = !self.is_framed && text.last().is_some_and(|&c| c != b'\n');
         count_newlines(text) + u64::from(has_open_line)
     }
 
-    /// Compresses the answers of a chunk, if the output is compressed.
+    /// Compresses the answers of a chunk.
     pub(super) fn encode(&self, encoder: &mut OutputEncoder, result: &mut ChunkResult) {
         let answers = &mut result.sink.answers;
-        if self.output.compression().is_none() || answers.is_empty() {
+        if answers.is_empty() {
             return;
         }
         match encoder.encode(self.output, answers.text()) {
@@ -241,9 +240,15 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
     type Place = u64;
 
     fn new_chunk(&self) -> ChunkResult {
-        let mark = self.solver.problem.answer_format.invalid_mark();
+        let sink = ChunkSink {
+            on_invalid: self.solver.on_invalid,
+            mark: self.solver.problem.answer_format.invalid_mark(),
+            answers: AnswerBuffer::new(self.labels.clone()),
+            max_records: u64::MAX,
+            ..ChunkSink::default()
+        };
         ChunkResult {
-            sink: ChunkSink::new(self.solver.on_invalid, mark, self.labels.clone()),
+            sink,
             ..ChunkResult::default()
         }
     }
@@ -267,10 +272,16 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         result: &mut ChunkResult,
         memory: &mut SolveMemory<'p>,
     ) {
-        let mut sink = std::mem::take(&mut result.sink);
+        // The memory of the chunk before is used again: fresh memory costs page faults.
+        let (mut sink, mut kept) = (
+            std::mem::take(&mut result.sink),
+            std::mem::take(&mut result.kept),
+        );
         sink.clear();
+        kept.clear();
         *result = ChunkResult {
             sink,
+            kept,
             ..ChunkResult::default()
         };
         let chunk = match input {
@@ -283,14 +294,18 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         let text = &chunk.text[chunk.at..];
         result.offset = chunk.offset;
         result.bytes = text.len() as u64;
-        result.newlines = self.newlines(text);
         result.tail = line_start(text, text.len()).map(|start| (text.len() - start) as u64);
+        if self.source.is_stream() {
+            result.newlines = self.newlines(text);
+        }
         self.taken.fetch_add(result.bytes, Ordering::Relaxed);
         match self.is_framed {
             false => self.solve_lines(&mut *memory.reader, &chunk, result),
             true => self.solve_framed(memory, seq, &chunk, result),
         }
-        self.encode(&mut memory.encoder, result);
+        if self.output.compression().is_some() {
+            self.encode(&mut memory.encoder, result);
+        }
     }
 
     fn release(

@@ -1,9 +1,9 @@
-//! The builder of a run, and its options. No answer depends on them.
+//! The options of a run. No answer depends on them.
 
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
@@ -35,11 +35,14 @@ pub enum Strictness {
     Strict,
 }
 
-/// Solves inputs of one problem. A builder: every option has a default.
+/// Solves inputs of one problem, with options that no answer depends on. [`Solver::new`] gives each option its default.
 ///
 /// ```
 /// use wythoff::{Input, OnInvalid, Output, Problem, Solver};
-/// let solver = Solver::new(Problem::default()).on_invalid(OnInvalid::Mark);
+/// let solver = Solver {
+///     on_invalid: OnInvalid::Mark,
+///     ..Solver::new(Problem::default())
+/// };
 /// let mut answers = Vec::new();
 /// let input = Input::reader(&b"1 2\nwhat?\n8 4\n"[..], "pairs");
 /// let summary = solver.solve(vec![input], Output::stream(&mut answers, "answers"))?;
@@ -48,18 +51,26 @@ pub enum Strictness {
 /// # Ok::<(), wythoff::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-#[must_use]
 pub struct Solver {
     /// The problem that is solved.
     pub problem: Problem,
-    pub(crate) on_invalid: OnInvalid,
-    pub(crate) strictness: Strictness,
-    pub(crate) read_mode: ReadMode,
-    pub(crate) threads: Option<NonZeroUsize>,
-    pub(crate) backend: Backend,
-    pub(crate) progress: Option<Arc<Progress>>,
-    /// The number of bytes in a chunk; `None`: it depends on the size of the input.
-    pub(crate) chunk: Option<NonZeroUsize>,
+    /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
+    pub on_invalid: OnInvalid,
+    /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
+    pub strictness: Strictness,
+    /// How regular files are read.
+    pub read_mode: ReadMode,
+    /// The largest number of threads, including the calling thread. With `None`, the default, an input that is large enough
+    /// gets as many threads as this process may use processors.
+    pub threads: Option<NonZeroUsize>,
+    /// The parsing kernel. The default is the fastest one that this machine runs. If this machine can't run the kernel,
+    /// [`solve`](Self::solve) returns an error.
+    pub backend: Backend,
+    /// Counters that another thread can read during the run.
+    pub progress: Option<Arc<Progress>>,
+    /// The number of bytes in a chunk. This is for tests. With `None`, the default, it depends on the size of the input.
+    #[doc(hidden)]
+    pub chunk_size: Option<NonZeroUsize>,
 }
 
 impl Solver {
@@ -71,66 +82,17 @@ impl Solver {
         }
     }
 
-    /// The largest number of threads, including the calling thread. With `None`, the default, an input that is large enough
-    /// gets as many threads as this process may use processors.
-    pub fn threads(mut self, threads: impl Into<Option<NonZeroUsize>>) -> Self {
-        self.threads = threads.into();
-        self
-    }
-
-    /// The parsing kernel. The default is the fastest one that this machine runs. If this machine can't run the kernel,
-    /// [`solve`](Self::solve) returns an error.
-    pub fn backend(mut self, backend: Backend) -> Self {
-        self.backend = backend;
-        self
-    }
-
-    /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
-    pub fn on_invalid(mut self, on_invalid: OnInvalid) -> Self {
-        self.on_invalid = on_invalid;
-        self
-    }
-
-    /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
-    pub fn strictness(mut self, strictness: Strictness) -> Self {
-        self.strictness = strictness;
-        self
-    }
-
-    /// How regular files are read.
-    pub fn read_mode(mut self, read_mode: ReadMode) -> Self {
-        self.read_mode = read_mode;
-        self
-    }
-
-    /// Counters that another thread can read during the run.
-    pub fn progress(mut self, progress: impl Into<Option<Arc<Progress>>>) -> Self {
-        self.progress = progress.into();
-        self
-    }
-
-    /// The number of bytes in a chunk. This is for tests. By default it depends on the size of the input.
-    #[doc(hidden)]
-    pub fn chunk_size(mut self, bytes: impl Into<Option<NonZeroUsize>>) -> Self {
-        self.chunk = bytes.into();
-        self
-    }
-
-    /// Opens an input, which must not be the output.
-    pub(super) fn open<'r>(&self, input: Input<'r>, output: &Output<'_>) -> Result<Source<'r>> {
+    /// Opens an input.
+    pub(crate) fn open<'r>(&self, input: Input<'r>) -> Result<Source<'r>> {
         let boundary = match self.problem.framing {
             Framing::Lines => ChunkBoundary::Lines,
             _ => ChunkBoundary::Whitespace,
         };
         if matches!(input, Input::PathRange(..)) && boundary != ChunkBoundary::Lines {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
-            return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
+            return Err(Error::argument(what).about(input.name()));
         }
-        let source = Source::open(input, self.read_mode, boundary)?;
-        if source.identity().is_some() && source.identity() == output.identity() {
-            return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));
-        }
-        Ok(source)
+        Source::open(input, self.read_mode, boundary)
     }
 
     /// Publishes the answers, which have `written` bytes; or writes and publishes the totals.

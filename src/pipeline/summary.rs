@@ -27,12 +27,6 @@ impl Summary {
     pub fn records(&self) -> u64 {
         self.hot + self.cold
     }
-
-    pub(super) fn add_read_method(&mut self, method: &'static str) {
-        if !self.read_methods.contains(&method) {
-            self.read_methods.push(method);
-        }
-    }
 }
 
 /// The number of invalid lines that a [`Summary`] has messages about.

@@ -72,6 +72,9 @@ impl Problem {
     ) {
         if self.answer_format.needs_moves() {
             let moves = P::winning_moves(rule, piles);
+            if self.repeats_positions {
+                return render::every_position(piles, &moves, out);
+            }
             render::pair(self.answer_format, piles, &moves, cold, out);
         }
     }

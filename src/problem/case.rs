@@ -2,8 +2,7 @@
 //!
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
-use super::framing::Framing;
-use super::{Game, Problem};
+use super::{Framing, Game, Problem};
 use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;

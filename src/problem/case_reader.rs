@@ -2,12 +2,15 @@
 //!
 //! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
-use super::answer_format::AnswerFormat;
-use super::framing::Framing;
-use super::{Game, Problem};
+use super::{AnswerFormat, Framing, Game, Problem, render};
 use crate::game::Rule;
-use crate::game::nim::NimRule;
+use crate::game::nim::NimTally;
 use std::num::NonZeroU64;
+
+/// The largest number of piles of a case whose moves are listed. The piles of such a case are kept in memory.
+const MAX_KEPT: u64 = 1 << 24;
+/// Says that a case has more piles than that.
+pub(crate) const LISTED_PILES: &str = "at most 16777216 piles in a case whose moves are listed";
 
 /// The result of taking one number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,9 +39,9 @@ pub(crate) struct CaseReader {
     count: Option<u64>,
     /// The number of complete cases.
     done: u64,
-    /// The piles of the case, if their nim-sum is not enough for the answer.
+    /// The piles of the case, if `tally` is not enough for the answer.
     piles: Vec<u64>,
-    nim_sum: u64,
+    tally: NimTally,
     /// The largest pile that the problem allows, or `u64::MAX`.
     max_pile: u64,
 }
@@ -79,7 +82,7 @@ impl CaseReader {
             count: (problem.framing == Framing::One).then_some(1),
             done: 0,
             piles: Vec::new(),
-            nim_sum: 0,
+            tally: NimTally::EMPTY,
             max_pile: max_pile.unwrap_or(u64::MAX),
             problem,
         }
@@ -91,6 +94,7 @@ impl CaseReader {
         Self {
             problem: self.problem.clone(),
             piles: Vec::new(),
+            tally: self.tally.clone(),
             ..*self
         }
     }
@@ -143,7 +147,7 @@ impl CaseReader {
                 let max = self.problem.limits.max_piles.map(NonZeroU64::get);
                 step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
-                self.nim_sum = 0;
+                self.tally = NimTally::EMPTY;
                 match value {
                     0 => self.end_of_piles(&mut step, out),
                     of => Next::Pile { of, left: of },
@@ -151,7 +155,7 @@ impl CaseReader {
             }
             Next::Pile { of, left } => {
                 step.beyond_limit = self.too_large(value);
-                self.nim_sum ^= value;
+                self.tally.add(value);
                 if self.needs_piles(of) {
                     self.piles.push(value);
                 }
@@ -182,14 +186,17 @@ impl CaseReader {
         step
     }
 
-    /// Whether the nim-sum of a case of `count` piles is not enough for its answer.
+    /// Whether the answer to a case of `count` piles needs its piles.
     fn needs_piles(&self, count: u64) -> bool {
-        self.problem.answer_format.needs_moves()
-            || match self.problem.game {
-                Game::Nim(rule) => rule != NimRule::Normal,
-                Game::ReturnOfTheNim => count == 2,
-                _ => false,
-            }
+        let format = self.problem.answer_format;
+        let lists_moves = format.needs_moves() && format != AnswerFormat::MoveCount;
+        lists_moves || self.problem.game == Game::ReturnOfTheNim && count == 2
+    }
+
+    /// Whether `value`, the next number, begins a case of more piles than are kept in memory.
+    pub(crate) fn is_too_long(&self, value: u64) -> bool {
+        let is_count = self.next == Next::Case && self.problem.game != Game::BoundedDifference;
+        is_count && value > MAX_KEPT && self.needs_piles(value)
     }
 
     /// The last pile of a case was taken.
@@ -197,8 +204,12 @@ impl CaseReader {
         let cold = if self.needs_piles(self.piles.len() as u64) {
             self.problem.append_answer(&self.piles, out)
         } else {
-            let cold = self.nim_sum == 0;
+            let rule = self.problem.nim_rule();
+            let cold = self.tally.is_cold(rule);
             self.problem.append_label(cold, out);
+            if self.problem.answer_format == AnswerFormat::MoveCount {
+                render::count(self.tally.count_winning_moves(rule), out);
+            }
             cold
         };
         step.cold = Some(cold);

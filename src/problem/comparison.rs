@@ -3,13 +3,12 @@
 //! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
-use super::answer_format::AnswerFormat;
-use super::{Game, MoveOrder, Problem};
-use crate::error::{Error, ErrorKind, Result};
+use super::{AnswerFormat, Game, MoveOrder, Problem};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
 use crate::input::TextFeed;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io;
 
 /// Compares answers to one problem.
@@ -38,7 +37,7 @@ impl Comparison {
     /// Errors: a label has the same tokens as the other label or the mark, or looks like a move; the answer format does not
     /// have an answer for each record.
     pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
-        let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+        let refuse = |what: &str| Err(Error::argument(what));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
         if problem.answer_format.has_label() {
             if labels.iter().any(|label| tokens(label).next().is_none()) {
@@ -66,11 +65,20 @@ impl Comparison {
             }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
         };
+        let mut problem = problem.clone();
+        problem.repeats_positions =
+            layout == AnswerLayout::LabelAndMoves && problem.move_order != MoveOrder::AsListed;
         Ok(Self {
-            problem: problem.clone(),
+            problem,
             layout,
             mark,
         })
+    }
+
+    /// The problem whose answers are compared. Its right answers are the `expected` of [`is_same`](Self::is_same): they have a
+    /// position as often as a program may print it.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
     }
 
     /// The answers in `output`, each with its offset.
@@ -81,17 +89,22 @@ impl Comparison {
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
-            Some((start, self.next_answer(&mut text).ok()??))
+            Some((start, self.next_answer(&mut text, output.len()).ok()??))
         })
     }
 
-    /// The next answer in `text`; `None` if only whitespace is left.
-    pub(crate) fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+    /// The next answer in `text`; `None` if only whitespace is left. Moves after the first `longest` bytes of an answer are
+    /// read, but not returned.
+    pub(crate) fn next_answer(
+        &self,
+        text: &mut TextFeed<'_>,
+        longest: usize,
+    ) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             AnswerLayout::Tokens(1) => text.token(),
             AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
             AnswerLayout::Line => text.line(),
-            AnswerLayout::LabelAndMoves => Self::label_and_moves(text),
+            AnswerLayout::LabelAndMoves => Self::label_and_moves(text, longest),
         }
     }
 
@@ -115,15 +128,19 @@ impl Comparison {
         text.line()
     }
 
-    /// A line, and the lines after it that have two tokens.
-    fn label_and_moves(text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
-        let Some(mut found) = text.line()? else {
+    /// A line, and the lines after it that have two tokens, with one blank between tokens.
+    fn label_and_moves(text: &mut TextFeed<'_>, longest: usize) -> io::Result<Option<Vec<u8>>> {
+        let Some(label) = text.line()? else {
             return Ok(None);
         };
+        let mut found = Self::normalised(&label);
         found.push(b'\n');
         while text.skip_space()? && text.line_has_two_tokens()? {
-            found.extend_from_slice(&text.line()?.unwrap_or_default());
-            found.push(b'\n');
+            let line = text.line()?.unwrap_or_default();
+            if found.len() <= longest {
+                found.extend_from_slice(&Self::normalised(&line));
+                found.push(b'\n');
+            }
         }
         Ok(Some(found))
     }
@@ -141,10 +158,14 @@ impl Comparison {
         self.layout != AnswerLayout::LabelAndMoves
     }
 
-    /// Whether `found` counts as the right answer `expected`.
+    /// Whether `found`, one of the [`answers`](Self::answers) of an output, counts as `expected`, an answer of
+    /// [`problem`](Self::problem).
     pub fn is_same(&self, expected: &[u8], found: &[u8]) -> bool {
         if self.layout != AnswerLayout::LabelAndMoves {
             return same_tokens(expected, found);
+        }
+        if found.len() > expected.len() {
+            return false;
         }
         let (expected, found) = (token_lines(expected), token_lines(found));
         if expected.first() != found.first() {
@@ -156,9 +177,9 @@ impl Comparison {
             MoveOrder::AsListed => moves == found,
             // If there are several winning moves, one of them takes from both piles, and the right answer has it first.
             MoveOrder::DiagonalFirst if has_one_diagonal => {
-                moves.first() == found.first() && same_set(moves, found)
+                moves.first() == found.first() && has_each(found, moves)
             }
-            MoveOrder::DiagonalFirst | MoveOrder::Any => same_set(moves, found),
+            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, moves),
         }
     }
 
@@ -171,15 +192,17 @@ impl Comparison {
         found: &mut Vec<u8>,
     ) -> Option<Vec<u8>> {
         let next = token_lines(next);
-        let moves = next.get(1..).filter(|moves| !moves.is_empty())?;
-        let count = token_lines(found).len().checked_sub(moves.len())?;
-        let lines = found.split_inclusive(|&c| c == b'\n');
-        let end = lines.take(count).map(<[u8]>::len).sum();
-        let (own, rest) = found.split_at(end);
-        if !self.is_same(expected, own) || token_lines(rest) != moves {
-            return None;
-        }
-        Some(found.split_off(end))
+        let each = next.get(1..).filter(|moves| !moves.is_empty())?;
+        let mut once = each.to_vec();
+        once.dedup();
+        let end = [&once, each].into_iter().find_map(|moves| {
+            let count = token_lines(found).len().checked_sub(moves.len())?;
+            let lines = found.split_inclusive(|&c| c == b'\n');
+            let end = lines.take(count).map(<[u8]>::len).sum();
+            let (own, rest) = found.split_at(end);
+            (self.is_same(expected, own) && token_lines(rest) == *moves).then_some(end)
+        });
+        Some(found.split_off(end?))
     }
 
     /// Whether `found` could be the answer to another record.
@@ -222,16 +245,24 @@ fn token_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
         .collect()
 }
 
-/// Whether two lists have the same items. Their order and the number of times that an item occurs do not matter.
-fn same_set<T: Ord>(a: &[T], b: &[T]) -> bool {
-    a.iter().collect::<BTreeSet<_>>() == b.iter().collect()
+/// Whether `found` has each item of `right`, once or more, but not more often than `right`, and no other item. The order does
+/// not matter.
+fn has_each<T: Ord>(found: &[T], right: &[T]) -> bool {
+    let [found, right] = [found, right].map(|list| {
+        let mut times = BTreeMap::new();
+        for item in list {
+            *times.entry(item).or_insert(0_usize) += 1;
+        }
+        times
+    });
+    let mut pairs = found.iter().zip(&right);
+    found.len() == right.len() && pairs.all(|((a, times), (b, most))| a == b && times <= most)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::AnswerLabels;
-    use crate::problem::profile;
+    use crate::problem::{AnswerLabels, Case, profile};
 
     /// The answers in `output`.
     fn answers(problem: &Problem, output: &str) -> Vec<String> {
@@ -293,7 +324,7 @@ mod tests {
         // The third position does not occur in the game. It only shows that the other positions have no order.
         let expected = "1\n4 7\n3 5\n9 9\n";
         assert!(same("hdu2177", expected, "1\n4 7\n9 9\n3  5"));
-        assert!(same("hdu2177", expected, "1\n4 7\n3 5\n9 9\n3 5\n"));
+        assert!(!same("hdu2177", expected, "1\n4 7\n3 5\n9 9\n3 5\n"));
         assert!(!same("hdu2177", expected, "1\n3 5\n4 7\n9 9\n"));
         assert!(!same("hdu2177", expected, "1\n4 7\n3 5\n"));
         assert!(!same("hdu2177", expected, "0\n4 7\n3 5\n9 9\n"));
@@ -302,6 +333,38 @@ mod tests {
         assert!(same("hdu2176", expected, "Yes\n8 1\n9  0"));
         assert!(!same("hdu2176", expected, "Yes\n9 0\n8 1\n"));
         assert!(!same("hdu2176", expected, "Yes\n8 1\n9 0\n9 0\n"));
+    }
+
+    /// One move leads from (0, 1) to (0, 0). From (2, 2), and from (2, 3), two moves lead to (1, 2).
+    #[test]
+    fn a_position_occurs_at_most_as_often_as_there_are_moves_to_it() {
+        let comparison = Comparison::new(&profile("hdu2177").unwrap().problem, None).unwrap();
+        for (piles, once, again, most) in [
+            ([0_u64, 1], "1\n0 0\n", "0 0\n", 1),
+            ([2, 3], "1\n1 2\n", "1 2\n", 2),
+            ([2, 2], "1\n0 0\n1 2\n", "1 2\n", 2),
+            ([2, 2], "1\n0 0\n1 2\n", "0 0\n", 1),
+        ] {
+            let expected = comparison.problem().answer(&Case::new(piles));
+            for times in 1..4 {
+                let found = once.to_owned() + &again.repeat(times - 1);
+                let is_same = comparison.is_same(&expected, found.as_bytes());
+                assert_eq!(is_same, times <= most, "{piles:?}: {found:?}");
+            }
+        }
+    }
+
+    /// Moves without end take no memory.
+    #[test]
+    fn a_long_answer_is_cut() {
+        let comparison = Comparison::new(&profile("hdu2177").unwrap().problem, None).unwrap();
+        let moves = "3  5\n".repeat(1000);
+        let output = format!("1\n{moves}0\n");
+        let mut text = TextFeed::new(Box::new(output.as_bytes()));
+        let found = comparison.next_answer(&mut text, 9).unwrap();
+        assert_eq!(found.as_deref(), Some(&b"1\n3 5\n3 5\n"[..]));
+        let found = comparison.next_answer(&mut text, 9).unwrap();
+        assert_eq!(found.as_deref(), Some(&b"0\n"[..]));
     }
 
     #[test]

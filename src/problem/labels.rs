@@ -1,6 +1,6 @@
 //! The labels of hot and cold positions.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// The two texts that name the outcome of a position, as `1` and `0` or `Yes` and `No`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +30,10 @@ impl AnswerLabels {
             .iter()
             .any(|label| label.len() > Self::LONGEST || label.contains(['\n', '\r']))
         {
-            return Err(Error::new(ErrorKind::Argument(format!(
+            return Err(Error::argument(format!(
                 "a label of an answer has at most {} bytes and no line end",
                 Self::LONGEST
-            ))));
+            )));
         }
         Ok(Self { hot, cold })
     }

@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 /// ```
 /// use std::num::NonZeroU64;
 /// let mut problem = wythoff::Problem::default();
-/// problem.limits.max_pile = wythoff::parse_number("1e18");
+/// problem.limits.max_pile = Some(10_u64.pow(18).into());
 /// problem.limits.max_records = NonZeroU64::new(10_000);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,48 +57,4 @@ impl Problem {
             "{count} {what} are more than {max}, the limit of {name}"
         ))
     }
-}
-
-/// The largest number of digits of a number that [`parse_number`] reads without a power.
-const MAX_DIGITS: u32 = 1000;
-
-/// A number in decimal digits or as a power: `1000`, `1e18`, `10^100`, `2^64-1`. `None` for other texts, and for numbers
-/// of more than a few thousand digits.
-///
-/// ```
-/// let max = wythoff::parse_number("2^64-1").expect("a number");
-/// assert_eq!(max, u64::MAX.into());
-/// ```
-pub fn parse_number(text: &str) -> Option<BigUint> {
-    match text.split_once('-') {
-        // Only after a power may a number be subtracted.
-        Some((from, less)) => {
-            let (from, less) = parse_power(from).zip(parse_digits(less))?;
-            (from >= less).then(|| from - less)
-        }
-        None => parse_digits(text).or_else(|| parse_power(text)),
-    }
-}
-
-fn parse_digits(text: &str) -> Option<BigUint> {
-    let is_short = text.len() <= MAX_DIGITS as usize;
-    // `parse` takes a sign, too.
-    let is_number = is_short && text.bytes().all(|c| c.is_ascii_digit());
-    is_number.then(|| text.parse().ok())?
-}
-
-fn parse_power(text: &str) -> Option<BigUint> {
-    if let Some((factor, exponent)) = text.split_once(['e', 'E']) {
-        let (factor, exponent) = parse_digits(factor).zip(parse_exponent(exponent))?;
-        return Some(factor * BigUint::from(10_u32).pow(exponent));
-    }
-    let (base, exponent) = text.split_once('^')?;
-    // A base of more than four digits is refused: its powers must be written as digits.
-    let base = parse_digits(base).filter(|_| base.len() <= 4)?;
-    Some(base.pow(parse_exponent(exponent)?))
-}
-
-fn parse_exponent(text: &str) -> Option<u32> {
-    let exponent = parse_digits(text)?.try_into().ok();
-    exponent.filter(|&exponent| exponent <= 4 * MAX_DIGITS)
 }

@@ -8,30 +8,60 @@
 //! the rules alone, and expect it in the lists that users see. docs/adding-a-judge.md has the steps.
 
 mod answer;
-mod answer_format;
 mod case;
 mod case_reader;
 mod comparison;
-mod framing;
 mod labels;
 mod limits;
 mod profiles;
 pub(crate) mod render;
 
 pub(crate) use answer::PileValue;
-pub use answer_format::AnswerFormat;
 pub use case::Case;
-pub(crate) use case_reader::{CaseReader, Missing};
+pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};
 pub use comparison::Comparison;
-pub use framing::Framing;
 pub use labels::AnswerLabels;
-pub use limits::{Limits, parse_number};
+pub use limits::Limits;
 pub use profiles::{PROFILES, Profile, profile};
 
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
+
+/// How the records of an input follow one another.
+///
+/// Line ends have a meaning only with [`Lines`](Self::Lines). With all other framings any run of blanks and line ends
+/// separates two numbers, as in the programs that contestants write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// Each line is a record, until the end of the input.
+    Lines,
+    /// Records until the end of the input.
+    Eof,
+    /// The number of records, then the records.
+    Count,
+    /// Records until `0 0` (two piles) or until a record of 0 piles, which has no answer.
+    Zero,
+    /// A single record.
+    One,
+}
+
+impl Framing {
+    /// The framings of judges, in which line ends have no meaning.
+    pub const FREE: &[Framing] = &[Framing::Eof, Framing::Count, Framing::Zero, Framing::One];
+
+    /// A name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Framing::Lines => "lines",
+            Framing::Eof => "eof",
+            Framing::Count => "count",
+            Framing::Zero => "zero",
+            Framing::One => "one",
+        }
+    }
+}
 
 /// What a record is, and the rules of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,16 +77,66 @@ pub enum Game {
     BoundedDifference,
 }
 
+/// What is written for each record of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnswerFormat {
+    /// For each record, a line with the label of the position.
+    Label,
+    /// For each record, a line with the number of winning moves.
+    MoveCount,
+    /// The label and, after it, a line for each winning move. Two piles: the position that it leads to, smaller pile
+    /// first, each once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
+    LabelAndMoves,
+    /// For each record, a line with the winning moves; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`.
+    /// Nim: `5 -> 2, 7 -> 4`.
+    Moves,
+    /// For each record, a line with the positions to which winning moves lead, each once: `1 2, 3 5`; `-` if there is none.
+    /// Nim: as [`Moves`](Self::Moves).
+    Positions,
+    /// For each record, a line with a JSON object. The piles are in the order of the input. Two piles:
+    /// `{"piles":[5,4],"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`. Nim, where the index of a pile is
+    /// counted from 0: `{"piles":[1,3],"cold":false,"moves":[{"pile":1,"from":3,"to":1}]}`.
+    Json,
+    /// No line for a record. At the end, three lines with the totals: `hot N`, `cold N` and, only if invalid lines are
+    /// marked, `invalid N`.
+    Totals,
+}
+
+impl AnswerFormat {
+    /// Whether the answer to a record begins with its label.
+    pub(crate) fn has_label(self) -> bool {
+        matches!(self, Self::Label | Self::LabelAndMoves)
+    }
+
+    /// Whether the answer to a record needs its winning moves.
+    pub(crate) fn needs_moves(self) -> bool {
+        !matches!(self, Self::Label | Self::Totals)
+    }
+
+    /// The line in place of an invalid record, if such records are marked.
+    pub(crate) fn invalid_mark(self) -> &'static [u8] {
+        match self {
+            Self::Totals => b"",
+            Self::Json => b"{\"invalid\":true}\n",
+            _ => INVALID,
+        }
+    }
+}
+
+/// The mark of an invalid record, except in JSON.
+pub(crate) const INVALID: &[u8] = b"?\n";
+
 /// Which order of the moves after a label a judge accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     AsListed,
-    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position to which
-    /// two moves lead may occur twice. With [`Rule::Generalised`] several moves may take from both piles: there it is the
+    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position may occur
+    /// as often as there are moves to it. With [`Rule::Generalised`] several moves may take from both piles: there it is the
     /// same as [`Any`](Self::Any).
     DiagonalFirst,
-    /// Any order. A position to which two moves lead may occur twice.
+    /// Any order. A position may occur as often as there are moves to it.
     Any,
 }
 
@@ -93,6 +173,8 @@ pub struct Problem {
     pub move_order: MoveOrder,
     /// The limits that the problem promises for its inputs.
     pub limits: Limits,
+    /// Whether [`AnswerFormat::LabelAndMoves`] has a position as often as there are moves to it. [`Comparison`] needs this.
+    pub(crate) repeats_positions: bool,
 }
 
 impl Default for Problem {
@@ -105,6 +187,7 @@ impl Default for Problem {
             labels: AnswerLabels::default(),
             move_order: MoveOrder::AsListed,
             limits: Limits::default(),
+            repeats_positions: false,
         }
     }
 }

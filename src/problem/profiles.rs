@@ -2,14 +2,13 @@
 //!
 //! The statements are summarised, not copied. Names are unique, in lower-case ASCII, and never change.
 
-use super::answer_format::AnswerFormat;
-use super::framing::Framing;
 use super::labels::AnswerLabels;
-use super::limits::{Limits, parse_number};
-use super::{Game, MoveOrder, Problem};
-use crate::error::{Error, ErrorKind, Result};
+use super::limits::Limits;
+use super::{AnswerFormat, Framing, Game, MoveOrder, Problem};
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
+use num_bigint::BigUint;
 use std::num::NonZeroU64;
 use std::sync::LazyLock;
 
@@ -39,11 +38,9 @@ pub struct Profile {
 /// Errors: there is no such profile, or more than one; the message lists all names.
 ///
 /// ```
-/// # fn main() -> wythoff::Result<()> {
 /// assert_eq!(wythoff::profile("POJ 1067")?.name, "poj1067");
 /// assert_eq!(wythoff::profile("1067")?.name, "poj1067");
-/// # Ok(())
-/// # }
+/// # Ok::<(), wythoff::Error>(())
 /// ```
 pub fn profile(name: &str) -> Result<&'static Profile> {
     let plain = |text: &str| -> String {
@@ -61,25 +58,27 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
     let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
     whole.or(only_short).ok_or_else(|| {
         let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
-        Error::new(ErrorKind::Argument(format!(
+        Error::argument(format!(
             "unknown profile `{}`; the profiles are {}",
             name.escape_debug(),
             names.join(", ")
-        )))
+        ))
     })
 }
 
 const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
 const NIM: Game = Game::Nim(NimRule::Normal);
+const INT: u64 = i32::MAX as u64;
+const E18: u64 = 1_000_000_000_000_000_000;
 
 fn labels(hot: &str, cold: &str) -> AnswerLabels {
     AnswerLabels::new(hot, cold).expect("labels of at most 31 bytes")
 }
 
 /// The largest pile, the largest number of records, the largest number of piles in a case. 0 is no limit.
-fn limits(pile: &str, records: u64, piles: u64) -> Limits {
+fn limits(pile: u64, records: u64, piles: u64) -> Limits {
     Limits {
-        max_pile: parse_number(pile),
+        max_pile: Some(pile.into()),
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
         ..Limits::default()
@@ -122,7 +121,7 @@ fn table() -> Vec<Profile> {
             asks: "Two piles, Wythoff's rules: does the first player win?",
             asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
             // poj.org/problem?id=1067: not negative, at most 10^9.
-            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
+            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -132,7 +131,7 @@ fn table() -> Vec<Profile> {
             asks: "The same as poj1067.",
             asks_zh: "与 poj1067 相同。",
             // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
-            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
+            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -142,7 +141,7 @@ fn table() -> Vec<Profile> {
             asks: "A single position: does the first player win?",
             asks_zh: "只有一个局面：先手是否必胜？",
             // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
-            problem: problem(Framing::One, WYTHOFF, limits("1e9", 0, 0)),
+            problem: problem(Framing::One, WYTHOFF, limits(1_000_000_000, 0, 0)),
             sample: ("8 4\n", "1\n"),
         },
         Profile {
@@ -153,11 +152,12 @@ fn table() -> Vec<Profile> {
             asks_zh: "A 先手，谁会获胜？",
             problem: Problem {
                 labels: labels("A", "B"),
-                // Problem 1072 of 51Nod, not compared with its page: 1 <= T <= 10 000, 1 <= A, B <= 2 000 000.
+                // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386:
+                // 1 <= T <= 10 000, 1 <= N <= 2 000 000.
                 ..problem(
                     Framing::Count,
                     WYTHOFF,
-                    positive(limits("2000000", 10_000, 0)),
+                    positive(limits(2_000_000, 10_000, 0)),
                 )
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -170,8 +170,9 @@ fn table() -> Vec<Profile> {
             asks_zh: "同 51nod1072，石子数到 10^18。",
             problem: Problem {
                 labels: labels("A", "B"),
-                // Problem 1185 of 51Nod, not compared with its page: 1 <= T <= 10 000, 1 <= A, B <= 10^18.
-                ..problem(Framing::Count, WYTHOFF, positive(limits("1e18", 10_000, 0)))
+                // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
+                // 1 <= T <= 10 000, 1 <= N <= 10^18.
+                ..problem(Framing::Count, WYTHOFF, positive(limits(E18, 10_000, 0)))
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -181,8 +182,16 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏（大数）",
             asks: "As poj1067, with piles up to 10^100.",
             asks_zh: "同 poj1067，石子数到 10^100。",
-            // acm.hdu.edu.cn/showproblem.php?pid=5973, not compared with its page: not negative, at most 10^100.
-            problem: problem(Framing::Eof, WYTHOFF, limits("1e100", 0, 0)),
+            // acm.hdu.edu.cn/showproblem.php?pid=5973, quoted at 796t.com/content/1536177389.html: not negative, at
+            // most 10^100.
+            problem: problem(
+                Framing::Eof,
+                WYTHOFF,
+                Limits {
+                    max_pile: Some(BigUint::from(10_u32).pow(100)),
+                    ..Limits::default()
+                },
+            ),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -201,7 +210,7 @@ fn table() -> Vec<Profile> {
                 // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
                     smaller_first: true,
-                    ..limits("1e6", 0, 0)
+                    ..limits(1_000_000, 0, 0)
                 },
                 ..problem(Framing::Zero, WYTHOFF, Limits::default())
             },
@@ -219,7 +228,7 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 labels: labels("Yes", "No"),
                 // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
-                ..problem(Framing::Count, NIM, limits("2^31-1", 10, 10_000))
+                ..problem(Framing::Count, NIM, limits(INT, 10, 10_000))
             },
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
@@ -232,7 +241,7 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 labels: labels("Rabbit Win!", "Grass Win!"),
                 // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
-                ..problem(Framing::Zero, NIM, limits("1000", 0, 1000))
+                ..problem(Framing::Zero, NIM, limits(1000, 0, 1000))
             },
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
@@ -247,7 +256,7 @@ fn table() -> Vec<Profile> {
                 // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
                 limits: Limits {
                     min_piles: 2,
-                    ..positive(limits("1e6", 0, 100))
+                    ..positive(limits(1_000_000, 0, 100))
                 },
                 ..problem(Framing::Zero, NIM, Limits::default())
             },
@@ -266,7 +275,7 @@ fn table() -> Vec<Profile> {
                 // texts.
                 move_order: MoveOrder::AsListed,
                 // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
-                ..problem(Framing::Zero, NIM, positive(limits("2^31-1", 0, 200_000)))
+                ..problem(Framing::Zero, NIM, positive(limits(INT, 0, 200_000)))
             },
             sample: (
                 "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
@@ -282,7 +291,7 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
                 // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
-                ..problem(Framing::Zero, NIM, positive(limits("1e9", 0, 1000)))
+                ..problem(Framing::Zero, NIM, positive(limits(1_000_000_000, 0, 1000)))
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
@@ -298,7 +307,7 @@ fn table() -> Vec<Profile> {
                 // up to 131 071, and keep K in an int.
                 limits: Limits {
                     max_bound: Some(100_000),
-                    ..limits("100000", 0, 0)
+                    ..limits(100_000, 0, 0)
                 },
                 ..problem(Framing::Count, Game::BoundedDifference, Limits::default())
             },
@@ -312,9 +321,9 @@ fn table() -> Vec<Profile> {
             asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
             problem: Problem {
                 labels: labels("Sherlock", "Watson"),
-                // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found: accepted programs have a table of the piles up
-                // to 100 000.
-                ..problem(Framing::Count, Game::ReturnOfTheNim, limits("100000", 0, 0))
+                // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found. An accepted program
+                // (kimiyuki.net/blog/2016/12/20/world-codesprint-8-sherlock-and-nim) has a table of the piles up to 100 000.
+                ..problem(Framing::Count, Game::ReturnOfTheNim, limits(100_000, 0, 0))
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },

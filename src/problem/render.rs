@@ -3,8 +3,8 @@
 //! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
 //! (`1`, `Yes`) is not written here: many labels are written at once, in [`output`](crate::output).
 
+use super::AnswerFormat;
 use super::answer::PileValue;
-use super::answer_format::AnswerFormat;
 use crate::game::moves::distinct_positions;
 use crate::game::nim::{NimMove, NimRule};
 use crate::game::{Move, Take};
@@ -28,7 +28,7 @@ pub(super) fn pair<P: PileValue>(
 ) {
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
-        AnswerFormat::MoveCount => count(moves.len(), out),
+        AnswerFormat::MoveCount => count(moves.len() as u64, out),
         AnswerFormat::LabelAndMoves => {
             for to in distinct_positions(moves) {
                 position(to, out);
@@ -38,6 +38,20 @@ pub(super) fn pair<P: PileValue>(
         AnswerFormat::Positions => line(distinct_positions(moves), position, out),
         AnswerFormat::Moves => line(moves, move_in_words, out),
         AnswerFormat::Json => json(piles, cold, moves, pair_move_json, out),
+    }
+}
+
+/// Appends the positions of [`AnswerFormat::LabelAndMoves`], each as often as there are moves to it.
+pub(super) fn every_position<P: PileValue>(piles: [&P; 2], moves: &[Move<P>], out: &mut Vec<u8>) {
+    for to in distinct_positions(moves) {
+        for step in moves.iter().filter(|step| step.to == *to) {
+            // Of two equal piles, the same number may be taken from either.
+            let has_mirror = piles[0] == piles[1] && !matches!(step.take, Take::Both(_));
+            for _ in 0..=usize::from(has_mirror) {
+                position(to, out);
+                out.push(b'\n');
+            }
+        }
     }
 }
 
@@ -80,7 +94,7 @@ pub(super) fn nim(
     let moves = || rule.winning_moves(piles);
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
-        AnswerFormat::MoveCount => count(rule.count_winning_moves(piles), out),
+        AnswerFormat::MoveCount => count(rule.count_winning_moves(piles) as u64, out),
         AnswerFormat::LabelAndMoves => {
             for step in moves() {
                 list([&step.from, &step.to], b" ", u64::write_decimal, out);
@@ -110,8 +124,9 @@ fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-fn count(count: usize, out: &mut Vec<u8>) {
-    (count as u64).write_decimal(out);
+/// Appends the answer of [`AnswerFormat::MoveCount`].
+pub(super) fn count(count: u64, out: &mut Vec<u8>) {
+    count.write_decimal(out);
     out.push(b'\n');
 }
 

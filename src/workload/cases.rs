@@ -1,47 +1,15 @@
-//! Draws cases of several numbers.
+//! Draws cases of several numbers: Nim, and pairs after a bound.
 //!
-//! Every case is within the limits of the problem, and no case looks like the end of the input.
-//!
-//! # The stream
-//!
-//! This section is part of the promise in [`super`]. Pairs are drawn as for any input. Then, if the
-//! problem promises it, the smaller pile comes first. If `0 0` ends the input of the problem, `0 0`
-//! is replaced by `1 2`, or by `0 1` if the limit is 1. If the problem promises that no pile is
-//! empty, an empty pile becomes 1. The same is true of the piles of a case.
-//!
-//! A case of piles draws its kind.
-//!
-//! * Swapped: the piles of the previous case in the block, in reverse order. The first case of a
-//!   block is uniform instead.
-//! * Return of the Nim draws a coin next, if the problem allows two piles: on heads, the case has
-//!   two piles, drawn as a pair of that kind.
-//! * Otherwise the number of piles is drawn: 1 plus a number below 10 (or below the problem's
-//!   limit, if that is less). Edges draw a number below 4 next; if it is 0, they draw a coin: on
-//!   heads the case has 1000 piles, or as many as the problem allows, and on tails it has one. In
-//!   Return of the Nim, where two piles are another game, 2 becomes 3.
-//! * Uniform and digits: each pile is drawn as one pile of a pair of that kind.
-//! * Cold: all piles but the last are uniform below the largest power of two that is at most the
-//!   limit plus one. The last pile makes the nim-sum 0.
-//! * Near: a case as for cold; then one of its piles is drawn and gets one more, or one less if it
-//!   is at the limit.
-//! * Worst: all piles but the last are drawn as for edges. The last pile makes the nim-sum 0, or is
-//!   the limit if that pile would exceed the limit.
-//! * Edges: each pile is drawn as one pile of a pair of that kind.
-//! * Killers: the same as worst.
-//!
-//! A case of pairs, where the numbers taken from both piles may differ by at most `K`, draws `K`: a
-//! number below 4; if it is 0, `K` is a number below 1000, otherwise a number below 10. Then it
-//! draws the number of pairs: 1 plus a number below 20. Each pair draws its kind, and is drawn as
-//! that kind says, with the cold pairs of that game. Worst takes its index from 0 and the
-//! denominators of the convergents of the slope, ascending (1, and from there on `K + 1` times the
-//! last one plus the one before it). Killers are the same as worst.
+//! Every case is within the limits of the problem, and no case looks like the end of the input. The kinds of positions have the
+//! same meaning for Nim: the piles of a cold case have the nim-sum 0, a near case has one pile more or less than a cold one, and
+//! the piles of the worst cases are edges, except for the last one.
 
-use super::killers::near_whole;
 use super::pile::Pile;
 use super::positions::{Positions, in_random_order};
 use super::{Draws, Kind};
+use crate::game::near_whole::near_whole;
 use crate::game::nim_sum;
-use crate::problem::{Case, Game, Problem};
+use crate::problem::{Case, Game, Limits, Problem};
 use std::num::NonZeroU64;
 
 /// A case of several numbers.
@@ -72,11 +40,8 @@ impl DrawnCase {
 #[derive(Debug)]
 pub(super) struct CaseGenerator {
     game: Game,
+    limits: Limits,
     positions: Positions<u64>,
-    max_piles: u64,
-    min_piles: u64,
-    min_pile: u64,
-    max_bound: u64,
 }
 
 /// The largest number of piles of a case, except some cases of [`Kind::Edges`].
@@ -88,25 +53,32 @@ const MAX_PAIRS: u64 = 20;
 
 impl CaseGenerator {
     pub(super) fn new(problem: &Problem, positions: Positions<u64>) -> Self {
-        let max_piles = problem
-            .limits
-            .max_piles
-            .map_or(LONG_PILES, |max| max.get().min(LONG_PILES));
         Self {
             game: problem.game,
+            limits: problem.limits.clone(),
             positions,
-            max_piles,
-            min_piles: problem.limits.min_piles,
-            min_pile: problem.limits.min_pile,
-            max_bound: problem.limits.max_bound.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Draws the first `records` cases of a block, and gives each to `take`.
+    pub(super) fn draw_cases(
+        &self,
+        mut draws: Draws,
+        records: usize,
+        mut take: impl FnMut(&DrawnCase),
+    ) {
+        let mut before = None;
+        for _ in 0..records {
+            take(before.insert(self.next(&mut draws, before.as_ref())));
         }
     }
 
     /// Draws the next case. `before` is the previous case in the block.
-    pub(super) fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
+    fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
         if self.game == Game::BoundedDifference {
             let end = if draws.one_in(4) { 1000 } else { 10 };
-            let bound = draws.below(end).min(self.max_bound);
+            let bound = draws.below(end);
+            let bound = bound.min(self.limits.max_bound.unwrap_or(bound));
             let count = 1 + draws.below(MAX_PAIRS);
             return self.draw_pairs(bound, count, draws);
         }
@@ -123,20 +95,23 @@ impl CaseGenerator {
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
         };
+        let (min_pile, min_piles) = (self.limits.min_pile, self.limits.min_piles);
+        let max_piles = self.limits.max_piles.map_or(LONG_PILES, NonZeroU64::get);
+        let max_piles = max_piles.min(LONG_PILES);
         let two_are_another_game = self.game == Game::ReturnOfTheNim;
-        let may_have_two = self.min_piles <= 2 && self.max_piles > 1;
+        let may_have_two = min_piles <= 2 && max_piles > 1;
         if two_are_another_game && may_have_two && draws.coin() {
             let (a, b) = positions.draw_of_kind(kind, draws, None);
-            return vec![a.max(self.min_pile), b.max(self.min_pile)];
+            return vec![a.max(min_pile), b.max(min_pile)];
         }
-        let mut count = 1 + draws.below(USUAL_PILES.min(self.max_piles));
+        let mut count = 1 + draws.below(USUAL_PILES.min(max_piles));
         if kind == Kind::Edges && draws.one_in(4) {
-            count = if draws.coin() { self.max_piles } else { 1 };
+            count = if draws.coin() { max_piles } else { 1 };
         }
         if two_are_another_game && count == 2 {
-            count = if self.max_piles > 2 { 3 } else { 1 };
+            count = if max_piles > 2 { 3 } else { 1 };
         }
-        self.draw_piles_of_kind(kind, count.max(self.min_piles), draws)
+        self.draw_piles_of_kind(kind, count.max(min_piles), draws)
     }
 
     /// Draws a case of `count` piles.
@@ -169,7 +144,7 @@ impl CaseGenerator {
                 *pile - 1
             };
         }
-        let min = self.min_pile;
+        let min = self.limits.min_pile;
         piles.iter_mut().for_each(|pile| *pile = (*pile).max(min));
         piles
     }
@@ -199,7 +174,7 @@ impl CaseGenerator {
                     positions.draw_of_kind(kind, draws, before.as_ref())
                 }
             };
-            piles.extend([a, b].map(|pile| pile.max(self.min_pile)));
+            piles.extend([a, b].map(|pile| pile.max(self.limits.min_pile)));
         }
         DrawnCase {
             bound: Some(bound),

@@ -2,23 +2,23 @@
 //!
 //! In: a problem. Out: cases that it allows, each once. They depend only on the problem.
 //!
-//! A program whose phi is slightly too small is wrong first where `d * phi` is just above a whole number, and one whose phi is
-//! too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below.
+//! A program whose phi is slightly too small is wrong first where `d * phi` is just above a whole number, and one whose phi
+//! is too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below.
 //! The largest ones come first, because an error of phi grows with `d`.
 
-use super::killers::near_whole;
 use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
 use super::positions::{Positions, WORST_BOUND};
 use super::{Kind, Mix};
 use crate::game::Rule;
+use crate::game::near_whole::near_whole;
 use crate::problem::{Case, Problem};
 use num_bigint::BigUint;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
 
-/// The first `count` known cases of `problem`. A constant for phi that is cut or rounded fails on the
-/// first 120 of them if it is wrong somewhere within the limit (tests: 2479 generated formulas).
+/// The first `count` known cases of `problem`. A constant for phi that is cut or rounded fails on the first 120 of them if
+/// it is wrong somewhere within the limit (tests: 2062 generated formulas).
 ///
 /// ```
 /// use wythoff::workload::known_cases;
@@ -41,12 +41,9 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let first = first_pairs(&positions).into_iter().enumerate();
     let (mut cases, mut swapped) = (Vec::new(), Vec::new());
     for (i, pair) in first {
-        let [as_it_is, other] = both_orders(pair);
-        let (case, later) = if i % 2 == 0 {
-            (as_it_is, other)
-        } else {
-            (other, as_it_is)
-        };
+        let mut orders = both_orders(pair);
+        orders.rotate_left(i % 2);
+        let [case, later] = orders;
         cases.push(case);
         swapped.push(later);
     }

@@ -44,8 +44,8 @@ pub fn full_records(problem: &Problem) -> u64 {
 }
 
 /// The inputs at the limits of `problem`, the most important ones first. [`Problem::input`] makes the text, and
-/// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`]
-/// records, each with the largest number of numbers that the problem allows.
+/// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`] records,
+/// each with the largest number of numbers that the problem allows.
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     let mut inputs = split(
         problem,

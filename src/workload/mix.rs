@@ -1,10 +1,11 @@
 //! The weight of each kind.
 //!
-//! Parses and prints mixes such as `uniform=8,cold=1`, or `cold,near` for equal weights. At least
-//! one kind has a weight above 0. Parsing the printed form gives the same mix.
+//! Parses and prints mixes such as `uniform=8,cold=1`, or `cold,near` for equal weights. At least one kind has a weight
+//! above 0. Parsing the printed form gives the same mix.
 
+use super::kind::NAMES;
 use super::{Draws, Kind};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -54,16 +55,16 @@ impl Mix {
     #[inline]
     pub(super) fn draw(&self, draws: &mut Draws) -> Kind {
         let at = draws.below(self.sums[Kind::ALL.len() - 1]);
-        // The index of the kind is the number of sums that are at most the drawn number. Adding up
-        // comparisons needs no branch.
+        // The index of the kind is the number of sums that are at most the drawn number. Adding up comparisons needs no
+        // branch.
         let before = self.sums.iter().map(|&sum| usize::from(sum <= at));
         Kind::ALL[before.sum::<usize>()]
     }
 }
 
 impl Default for Mix {
-    /// Half of the records are random ([`Kind::Uniform`] and [`Kind::Digits`]); the other half is
-    /// of all other kinds except [`Kind::Killers`].
+    /// Half of the records are random ([`Kind::Uniform`] and [`Kind::Digits`]); the other half is of all other kinds except
+    /// [`Kind::Killers`].
     fn default() -> Self {
         Self::from_weights(&[
             (Kind::Uniform, 4),
@@ -80,7 +81,7 @@ impl Default for Mix {
 impl fmt::Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.weights().filter(|&(_, weight)| weight > 0);
-        let parts = parts.map(|(kind, weight)| format!("{kind}={weight}"));
+        let parts = parts.map(|(kind, weight)| format!("{}={weight}", kind.name()));
         f.pad(&parts.collect::<Vec<_>>().join(","))
     }
 }
@@ -89,29 +90,33 @@ impl FromStr for Mix {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let error = |what: String| Error::new(ErrorKind::Argument(what));
         let mut weights: Vec<(Kind, u64)> = Vec::new();
         for part in text.split([',', ':']) {
             let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
-            let kind: Kind = name.trim().parse()?;
+            let name = name.trim();
+            let index = NAMES.iter().position(|other| *other == name);
+            let kind = index.map(|index| Kind::ALL[index]).ok_or_else(|| {
+                let name = name.escape_debug();
+                let names = NAMES.join(", ");
+                Error::argument(format!("unknown kind `{name}`; the kinds are {names}"))
+            })?;
             let weight = weight.trim().parse().ok();
             let weight = weight.filter(|&weight| weight <= MAX_WEIGHT);
             let weight = weight.ok_or_else(|| {
-                error(format!(
-                    "the weight of {kind} must be a whole number from 0 to {MAX_WEIGHT}, as in {kind}=2"
+                Error::argument(format!(
+                    "the weight of {name} must be a whole number from 0 to {MAX_WEIGHT}, as in {name}=2"
                 ))
             })?;
             if weights.iter().any(|&(other, _)| other == kind) {
-                return Err(error(format!(
-                    "{kind} occurs twice; give each kind one weight"
+                return Err(Error::argument(format!(
+                    "{name} occurs twice; give each kind one weight"
                 )));
             }
             weights.push((kind, weight));
         }
         if weights.iter().all(|&(_, weight)| weight == 0) {
-            return Err(error(
-                "all weights are 0; give one kind a weight above 0, as in cold=1".into(),
-            ));
+            let what = "all weights are 0; give one kind a weight above 0, as in cold=1";
+            return Err(Error::argument(what));
         }
         Ok(Self::from_weights(&weights))
     }

@@ -1,39 +1,16 @@
 //! Reproducible inputs: the same seed gives the same bytes on every machine and in every version.
 //!
-//! Provides the regimes that `bench` measures, [`REGIMES`], and the kinds of positions that `gen`
-//! mixes, [`Kind`]. The input of this module is a regime, or a mix of kinds with a largest pile and
-//! a problem; a seed; and a block number. The output is the text of that block, and for a mix also
-//! the true answers. A block depends on nothing else, so any number of threads produces the same
-//! file, block by block. Tests compare hashes of blocks.
+//! In: a regime that `bench` measures ([`REGIMES`]), or a mix of [`Kind`]s of positions and a problem; a seed; a block number.
+//! Out: the text of that block, and for a mix also the right answers. A block depends on nothing else, so any number of
+//! threads produces the same file, block by block.
 //!
-//! # The stream
-//!
-//! This section is a promise: a seed names an input, so nothing in this section ever changes. A new
-//! behaviour gets a new name.
-//!
-//! * Block `b` of seed `s` holds the records `4096 b` to `4096 b + 4095` ([`RECORDS_PER_BLOCK`]). Its random
-//!   numbers come from xoshiro256++, which is seeded from SplitMix64 as its authors recommend.
-//!   SplitMix64 starts at `first(s) ^ b`, where `first(s)` is the first output of SplitMix64 for
-//!   the seed `s`. One output of xoshiro256++ is a *draw*.
-//! * A number below `n` is the upper half of the 128-bit product of `n` and one draw. There is no
-//!   rejection, and no library in between whose next release could change the result. Each number
-//!   has a probability of `floor(2^64 / n)` in 2^64, or one more in 2^64, a difference that no
-//!   parser can measure. A coin is a number below 2; 0 is heads.
-//! * If the limit exceeds `u64`, a pile or an index below `n` takes one draw more than `n - 1` has
-//!   64-bit words. The draws form a number `r`, the first draw being its lowest word. The result is
-//!   the product of `n` and `r`, shifted right by 64 bits for each draw.
-//! * The documentation of each [`Kind`] says what a record of that kind draws, and in which order.
-//!   The kind itself is drawn first: a number below the sum of the weights, in the order of
-//!   [`Kind::ALL`].
-//! * Under a rule other than the normal one, the pairs that a kind starts from are the cold
-//!   positions of that rule. Under the misere rule, (0, 1) and (2, 2) have the indices 0 and 1.
-//!   With `r = N` above 1, [`Kind::Worst`] takes its index, on heads and on tails, from 0 and the
-//!   denominators of the convergents of the slope, ascending (1, and from there on `N` times the
-//!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
+//! A seed names an input, so what is drawn, and in which order, never changes. A new behaviour gets a new name. Tests compare
+//! hashes of blocks. All random numbers of a block come from xoshiro256++, which is seeded from SplitMix64 as its authors
+//! recommend, with the seed and the number of the block. A number below `n` is the upper half of the product of `n` and one
+//! output, without rejection. No library is in between whose next release could change the result.
 
 mod block;
 mod cases;
-mod killers;
 mod kind;
 mod known;
 mod limit_inputs;
@@ -44,7 +21,7 @@ mod regime;
 mod test_files;
 
 pub use self::{
-    block::{Block, Workload},
+    block::Workload,
     kind::Kind,
     known::known_cases,
     limit_inputs::{full_records, limit_inputs},
@@ -53,12 +30,13 @@ pub use self::{
     test_files::{DrawnFile, TestFile, test_files},
 };
 
-use crate::error::{Error, ErrorKind, Result};
+pub(crate) use block::Block;
+
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The number of records in a block. In most regimes a block is about 80 KiB.
-pub const RECORDS_PER_BLOCK: usize = 4096;
+pub(crate) const RECORDS_PER_BLOCK: usize = 4096;
 
 /// The random numbers of a block.
 struct Draws(Xoshiro256PlusPlus);
@@ -104,24 +82,6 @@ impl Draws {
 fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
     let mut draws = SplitMix64::seed_from_u64(seed);
     std::iter::repeat_with(move || draws.next_u64())
-}
-
-/// The item of `all` with this name. The error lists all names; `what` is the word for an item.
-fn find_by_name<T: Copy>(
-    what: &str,
-    all: &[T],
-    name_of: fn(&T) -> &'static str,
-    name: &str,
-) -> Result<T> {
-    let found = all.iter().find(|item| name_of(item) == name);
-    found.copied().ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(name_of).collect();
-        Error::new(ErrorKind::Argument(format!(
-            "unknown {what} `{}`; the {what}s are {}",
-            name.escape_debug(),
-            names.join(", ")
-        )))
-    })
 }
 
 #[cfg(test)]

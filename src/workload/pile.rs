@@ -1,8 +1,8 @@
 //! The arithmetic of a pile, as a `u64` or as a big integer.
 //!
-//! The trait [`Pile`] contains what differs between the two types, so that each kind of position is
-//! written once. For a number that both types can hold, both print the same digits. The draws for a
-//! number differ; see the section on the stream in [`super`].
+//! The trait [`Pile`] contains what differs between the two types, so that each kind of position is written once. For a
+//! number that both types can hold, both print the same digits. The draws for a number differ; see the section on the
+//! stream in [`super`].
 
 use super::Draws;
 use crate::game::big::{pair_big, rank_big};
@@ -15,10 +15,16 @@ use std::num::NonZeroU64;
 
 /// The operations on piles that the kinds of positions need.
 pub(super) trait Pile:
-    PileValue + Clone + Ord + From<u64> + Into<BigUint> + CheckedAdd + CheckedSub + CheckedMul
+    PileValue
+    + Clone
+    + Ord
+    + From<u64>
+    + TryFrom<BigUint>
+    + Into<BigUint>
+    + CheckedAdd
+    + CheckedSub
+    + CheckedMul
 {
-    /// Converts a number; `None` if it does not fit the type.
-    fn from_big(number: &BigUint) -> Option<Self>;
     /// Draws a number, uniform in `0..=max`.
     fn up_to(max: &Self, draws: &mut Draws) -> Self;
     /// The pair of index `k` under the rule with `r`. The caller ensures that it fits.
@@ -37,10 +43,6 @@ pub(super) trait Pile:
 }
 
 impl Pile for u64 {
-    fn from_big(number: &BigUint) -> Option<Self> {
-        number.try_into().ok()
-    }
-
     #[inline]
     fn up_to(max: &Self, draws: &mut Draws) -> Self {
         draws.up_to(*max)
@@ -57,10 +59,6 @@ impl Pile for u64 {
 }
 
 impl Pile for BigUint {
-    fn from_big(number: &BigUint) -> Option<Self> {
-        Some(number.clone())
-    }
-
     fn up_to(max: &Self, draws: &mut Draws) -> Self {
         let words = max.bits().div_ceil(64) + 1;
         let words_32 = (0..words).map(|_| draws.word());

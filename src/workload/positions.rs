@@ -1,12 +1,12 @@
 //! Draws positions of each kind, up to a limit.
 //!
-//! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most
-//! the limit.
+//! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most the limit.
 
-use super::killers::{breaking_double, near_whole};
 use super::pile::Pile;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
+use crate::game::near_whole::near_whole;
+use crate::game::published::breaking_double;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
@@ -14,8 +14,8 @@ use std::num::NonZeroU64;
 /// absolute value, so that d * phi is very near a whole number.
 pub(super) const WORST_BOUND: u32 = 100;
 
-/// The exponents of the powers of two at which a number type ends: signed and unsigned integers,
-/// and the 53 bits of a double.
+/// The exponents of the powers of two at which a number type ends: signed and unsigned integers, and the 53 bits of a
+/// double.
 const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
 /// Everything that is computed from a mix, a limit and a rule before the first draw.
@@ -25,15 +25,14 @@ pub(super) struct Positions<P> {
     pub(super) rule: Rule,
     pub(super) max: P,
     pub(super) last_index: P,
-    /// For each number of digits, the least number of that length, and the largest number up to the
-    /// limit minus the least.
+    /// For each number of digits, the least number of that length, and the largest number up to the limit minus the least.
     lengths: Vec<(P, P)>,
     /// The lists of indices for [`Kind::Worst`], on heads and on tails: the Fibonacci numbers, and the differences with the
     /// bound [`WORST_BOUND`]. If `r > 1`, both are the convergents.
     worst: [Vec<P>; 2],
     edges: Vec<P>,
-    /// The known killers, smaller pile first: the cold ones, then the hot ones. Both lists are
-    /// empty if the mix has no killers.
+    /// The known killers, smaller pile first: the cold ones, then the hot ones. Both lists are empty if the mix has no
+    /// killers.
     killers: [Vec<(P, P)>; 2],
 }
 
@@ -46,7 +45,8 @@ impl Positions<BigUint> {
 impl<P: Pile> Positions<P> {
     /// Returns `None` if the limit does not fit the type of the piles.
     pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
-        let limit = P::from_big(max)?;
+        let number = |number: BigUint| P::try_from(number).ok();
+        let limit = number(max.clone())?;
         let last_index = P::last_index(&limit, rule.r());
         let tails_bound = match rule.r() {
             NonZeroU64::MIN => WORST_BOUND,
@@ -56,11 +56,11 @@ impl<P: Pile> Positions<P> {
             mix,
             rule,
             lengths: lengths(max)
-                .iter()
-                .filter_map(|(least, more)| P::from_big(least).zip(P::from_big(more)))
+                .into_iter()
+                .filter_map(|(least, more)| number(least).zip(number(more)))
                 .collect(),
             worst: [1, tails_bound].map(|bound| near_whole(bound, rule.r(), &last_index)),
-            edges: edges(max).iter().filter_map(P::from_big).collect(),
+            edges: edges(max).into_iter().filter_map(number).collect(),
             killers: killers(mix, max, rule),
             max: limit,
             last_index,
@@ -202,8 +202,8 @@ pub(super) fn in_random_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (
     }
 }
 
-/// For each number of digits up to that of `max`: the least number of that length, and the largest
-/// number up to `max` minus the least.
+/// For each number of digits up to that of `max`: the least number of that length, and the largest number up to `max` minus
+/// the least.
 fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     let mut lengths = Vec::new();
     let (mut least, mut end) = (BigUint::ZERO, BigUint::from(10_u32));
@@ -216,8 +216,8 @@ fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     lengths
 }
 
-/// The known killers for [`Kind::Killers`], cold and hot. Both lists are empty if the mix has no
-/// killers, if `max` exceeds `u64`, or if the rule has `r > 1`.
+/// The known killers for [`Kind::Killers`], cold and hot. Both lists are empty if the mix has no killers, if `max` exceeds
+/// `u64`, or if the rule has `r > 1`.
 fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
     let has_killers = |(kind, weight)| kind == Kind::Killers && weight > 0;
     // The published formulas are for r = 1.

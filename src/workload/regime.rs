@@ -1,18 +1,14 @@
 //! Regimes: kinds of input that differ in the work that the parser or the decision has to do.
 //!
-//! Defines the list of regimes and generates their text, one block at a time. Every line is a valid
-//! record.
+//! Defines the list of regimes and generates their text, one block at a time. Every line is a valid record.
 
-use super::{Draws, RECORDS_PER_BLOCK, find_by_name};
-use crate::error::Error;
+use super::{Draws, RECORDS_PER_BLOCK};
 use crate::game::wythoff_pair;
-use std::fmt;
-use std::str::FromStr;
 
 /// One of the [`REGIMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Regime {
-    /// The name, which [`str::parse`] accepts.
+    /// The name.
     pub name: &'static str,
     /// A description in a few words.
     pub about: &'static str,
@@ -47,16 +43,14 @@ const E18: u64 = E9 * E9;
 enum Piles {
     /// Uniform from 0 to this number.
     UpTo(u64),
-    /// The number of digits is uniform from 1 to 19, and the number is uniform among those of that
-    /// length.
+    /// The number of digits is uniform from 1 to 19, and the number is uniform among those of that length.
     AnyLength,
-    /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20
-    /// to 39 digits, all of which exceed `u64` (2 * 10^19 or more). The lengths are equal because
-    /// different lengths alone would decide the position.
+    /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20 to 39 digits, all of
+    /// which exceed `u64` (2 * 10^19 or more). The lengths are equal because different lengths alone would decide the
+    /// position.
     Beyond(u64),
-    /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a
-    /// uniform index and its piles in random order. In a quarter of these lines the first pile is
-    /// one more.
+    /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a uniform index and its piles
+    /// in random order. In a quarter of these lines the first pile is one more.
     Cold(u64, u64),
     /// The lines of another regime in each block.
     Changing,
@@ -71,8 +65,8 @@ enum LineFormat {
     Padded,
     /// A carriage return before the newline.
     Crlf,
-    /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each
-    /// blank is a space or a tab.
+    /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each blank is a space or a
+    /// tab.
     Blanks,
 }
 
@@ -94,12 +88,9 @@ impl Regime {
     /// Appends the [`RECORDS_PER_BLOCK`] lines of block number `block` to `out`.
     ///
     /// ```
-    /// use wythoff::workload::Regime;
-    /// let regime: Regime = "100".parse()?;
     /// let mut text = Vec::new();
-    /// regime.fill(1, 0, &mut text);
-    /// assert!(text.starts_with(b"44 31\n"));
-    /// # Ok::<(), wythoff::Error>(())
+    /// wythoff::workload::REGIMES[0].fill(1, 0, &mut text);
+    /// assert!(text.starts_with(b"438558627 308342934\n"));
     /// ```
     pub fn fill(&self, seed: u64, block: u64, out: &mut Vec<u8>) {
         if self.piles == Piles::Changing {
@@ -163,21 +154,6 @@ impl Regime {
     }
 }
 
-impl fmt::Display for Regime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name)
-    }
-}
-
-impl FromStr for Regime {
-    type Err = Error;
-
-    /// Returns the regime with that name. The error lists all regimes.
-    fn from_str(name: &str) -> Result<Self, Error> {
-        find_by_name("regime", REGIMES, |regime| regime.name, name)
-    }
-}
-
 fn uniform(max: u64, draws: &mut Draws) -> (u64, u64) {
     (draws.up_to(max), draws.up_to(max))
 }
@@ -189,8 +165,7 @@ fn any_length(draws: &mut Draws) -> u64 {
 }
 
 fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
-    // 1 / phi^2 = 0.381966..., so the piles of a pair with an index below this, and one more, are
-    // at most `max`.
+    // 1 / phi^2 = 0.381966..., so the piles of a pair with an index below this, and one more, are at most `max`.
     let indices = (u128::from(max) * 381_966 / 1_000_000) as u64;
     let (lower, upper) = wythoff_pair(draws.below(indices)).expect("the piles are far below 2^64");
     let (a, b) = if draws.coin() {
@@ -201,8 +176,7 @@ fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
     (a + u64::from(draws.one_in(4)), b)
 }
 
-/// Appends a number with that many digits. The first digit is 2 to 9, so a number of 20 digits or
-/// more exceeds `u64`.
+/// Appends a number with that many digits. The first digit is 2 to 9, so a number of 20 digits or more exceeds `u64`.
 fn push_random_number(digits: u64, draws: &mut Draws, out: &mut Vec<u8>) {
     out.push(b'2' + draws.below(8) as u8);
     out.extend((1..digits).map(|_| b'0' + draws.below(10) as u8));

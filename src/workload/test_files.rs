@@ -1,10 +1,10 @@
 //! The test cases of a set, as a judge uses them: numbered files. The limits and hard small cases come first, large cases
 //! last.
 //!
-//! Decides which cases are inputs at the limits of the problem, and the seed, mix, limit and size of each other case. A case
-//! depends only on the problem, the number of cases, and the seed, mix and size of the set.
+//! In: a problem; the seed, the mix and the size of the set. Out: for each case, its number among the inputs at the limits, or
+//! seed, mix, limit and size. It never changes what a seed gives.
 
-use super::{Draws, Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
+use super::{Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
 use crate::problem::{Framing, Problem};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ pub struct DrawnFile {
     pub records: u64,
 }
 
-/// The cases of one kind each, which follow the inputs at the limits. Each has one kind, a largest number of records, and
-/// a limit, if that is smaller than the limit of the set.
+/// The cases of one kind each, which follow the inputs at the limits. Each has one kind, a largest number of records, and a
+/// limit, if that is smaller than the limit of the set.
 const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
     (Kind::Worst, 1000, None),
     (Kind::Edges, 100, None),
@@ -49,12 +49,10 @@ const MIN_MIXED_RECORDS: u64 = 1000;
 
 /// Returns `count` cases of `problem`.
 ///
-/// The first half (rounded up, but never the last case) begins with the inputs at the limits of the problem. Cases of one
-/// kind each follow: worst, edges, cold, near, small uniform, digits. The other cases are mixed. The last case has `records`
-/// records, or [`full_records`] records if no number is given. Each mixed case has half the records of the next case, but at
-/// least 1000. If a record isn't a pair and no number is given, the last case is the last input at the limits, in which
-/// every record has full size. Case `i`, from 0, has the seed `s(seed, i)`: output
-/// number `i`, from 0, of SplitMix64 seeded with `seed`.
+/// The first half begins with the inputs at the limits of the problem. Cases of one kind each follow: worst, edges, cold, near,
+/// small uniform, digits. The other cases are mixed. The last case has `records` records, or [`full_records`] records if no
+/// number is given. Each mixed case has half the records of the next case, but at least 1000. If a record isn't a pair and no
+/// number is given, the last case is the last input at the limits, in which every record has full size.
 ///
 /// If an input is a single pair, the second half is [killers](Kind::Killers), after some small cases. With a `mix` every
 /// case has that mix, and no case is special.
@@ -118,9 +116,8 @@ impl DrawnFile {
     }
 }
 
-/// The first cases of a set of single-record cases: edges, and positions that are small enough to
-/// check by hand. A case of edges is almost always hot, so with these cases neither outcome is
-/// rare.
+/// The first cases of a set of single-record cases: edges, and positions that are small enough to check by hand. A case of
+/// edges is almost always hot, so with these cases neither outcome is rare.
 const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
     (Kind::Edges, None),
     (Kind::Cold, Some(20)),
@@ -128,24 +125,19 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
     (Kind::Cold, None),
 ];
 
-/// The number of seeds that are tried for a killer that is not in the set yet. Up to 10^9 there are
-/// 16 killers of either outcome, and each seed gives one of these 32 with equal probability.
+/// The number of seeds that are tried for a killer that is not in the set yet. Up to 10^9 there are 16 killers of either
+/// outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each. A set of a mix would not be suitable: almost all of its first records would be
-/// hot positions that no program answers wrongly. In a large input, one record among thousands is enough to break a wrong
-/// program. Here every record must break it.
+/// Returns `count` cases of one record each. In a large input, one record among thousands is enough to break a wrong program.
+/// Here every record must break it.
 ///
-/// The first quarter of the cases (rounded down, at most four) have one kind each: edges, small
-/// cold, small near, cold. The other cases are [`Kind::Killers`], alternately cold and hot, starting
-/// with cold. No position repeats before all positions with its outcome have occurred. The seed of
-/// case `i` is `s(seed, i)`. For a killer, call that seed `t`: the seed of the case is the first of
-/// `s(t, 0)`, `s(t, 1)` and so on, at most 2000 seeds, whose first record is a new position with the
-/// wanted outcome. If there is none, all positions with that outcome count as new again, and the
-/// first of those seeds with that outcome is used (or `s(t, 0)`, if no seed has that outcome).
+/// The first quarter of the cases (at most four) have one kind each. The others are [`Kind::Killers`], alternately cold and
+/// hot. No position repeats before all positions with its outcome have occurred: seeds are tried until one gives a new one.
 pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
     let max = &problem.max_pile();
-    let killers = Workload::new(0, Mix::only(Kind::Killers), problem).expect("a record is a pair");
+    let mut killers =
+        Workload::new(0, Mix::only(Kind::Killers), problem).expect("a record is a pair");
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
     let file = |(i, seed): (u64, u64)| {
@@ -155,7 +147,8 @@ pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> V
         let wanted_cold = (i - first).is_multiple_of(2);
         let seen = &mut seen[usize::from(wanted_cold)];
         let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
-            let mut piles = killers.draw_cases(Draws::new(seed, 0), 1).remove(0).piles;
+            killers.seed = seed;
+            let mut piles = killers.cases(0, 1).remove(0).piles;
             piles.sort_unstable();
             let cold = problem.rule().is_cold_big(&piles[0], &piles[1]);
             (cold == wanted_cold).then_some((seed, piles))

@@ -7,7 +7,8 @@ use crate::parse::scalar;
 
 fn block(name: &str, seed: u64, block: u64) -> Vec<u8> {
     let mut text = Vec::new();
-    name.parse::<Regime>().unwrap().fill(seed, block, &mut text);
+    let regime = REGIMES.iter().find(|regime| regime.name == name);
+    regime.unwrap().fill(seed, block, &mut text);
     text
 }
 
@@ -91,13 +92,15 @@ fn lines_are_records_and_match_their_regime() {
             let expected = lines / share;
             assert!(
                 (expected * 3 / 4..expected * 5 / 4).contains(&part),
-                "{regime}: {part} of {lines}"
+                "{}: {part} of {lines}",
+                regime.name
             );
         };
         let top = |end: u64| {
             assert!(
                 (end - end / 50..=end).contains(&largest),
-                "{regime}: {largest}"
+                "{}: {largest}",
+                regime.name
             )
         };
         match regime.name {
@@ -136,13 +139,4 @@ fn layouts() {
         assert!(text.windows(blanks.len()).any(|w| w == blanks));
     }
     assert!(lines().any(|l| l[0] == b'\t') && lines().any(|l| l[0].is_ascii_digit()));
-}
-
-#[test]
-fn unknown_regime_error_lists_all_regimes() {
-    let message = "1e7".parse::<Regime>().unwrap_err().to_string();
-    for regime in REGIMES {
-        assert!(message.contains(regime.name), "{message}");
-    }
-    assert!(message.contains("`1e7`"));
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{Compression, Input, OnInvalid, Output, Solver};
+use wythoff::{Compression, Input, Output, Solver};
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
 
@@ -183,7 +183,7 @@ fn cut_anywhere() {
 fn garbage_after_the_data() {
     for garbage in [&b"x"[..], b"1 2\n", b"1 2\n3 4\n5 6\n7 8\n9 10\n"] {
         let after_gzip = [&gzip(TEXT.as_bytes())[..], garbage].concat();
-        let words = ["in: gzip data with something else after it"];
+        let words = ["in: corrupt gzip data (something else is after it)"];
         refused(&after_gzip, &words, "gzip");
     }
     for garbage in [&b"x"[..], b"\0", b"1 2\n", &[0; 512]] {
@@ -210,7 +210,7 @@ fn zeros_after_gzip_data() {
             }
         }
         let garbage = [&twice[..], b"x"].concat();
-        refused(&garbage, &["something else after it"], "zeros, x");
+        refused(&garbage, &["something else is after it"], "zeros, x");
     }
     // A member without an end.
     let begun = [&member[..], &[0; 7], &member[..20]].concat();
@@ -263,8 +263,7 @@ fn faults_in_the_text() {
         let stopped = streamed(&packed, 1000);
         assert!(stopped.error().starts_with("in:3:3: "), "{format:?}");
         assert_same(&stopped.answers, b"0\n", "stop");
-        let solver = Solver::default().on_invalid(OnInvalid::Mark);
-        let marked = solved(&solver, Reading::Pieces(1).input(&packed, Path::new("")));
+        let marked = solved(&marking(), Reading::Pieces(1).input(&packed, Path::new("")));
         assert_same(&marked.answers, b"0\n?\n0\n", "mark");
     }
 }
@@ -285,8 +284,8 @@ fn outputs() {
             let mut first = None;
             for threads in 1..=3 {
                 for way in [Reading::Mapped, Reading::Read, Reading::Pieces(5000)] {
-                    let solver = way.set(&Solver::default());
-                    let solver = solver.threads(NonZeroUsize::new(threads));
+                    let mut solver = way.set(&Solver::default());
+                    solver.threads = NonZeroUsize::new(threads);
                     let output = Output::path(&out).expect("an output");
                     let output = output.compressed(Some(format));
                     let input = way.input(text.as_bytes(), &path);

@@ -6,7 +6,7 @@ use crate::support::*;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{Backend, Framing, OnInvalid, Problem, Solver, profile};
+use wythoff::{Backend, Framing, Problem, Solver, profile};
 
 /// A line that is not a record, the column of the fault, and a word that the message must contain.
 const FAULTS: &[(&[u8], usize, &str)] = &[
@@ -78,7 +78,8 @@ fn each_fault_has_its_place() {
                     Reading::Pieces(1000),
                 ][i];
                 let what = format!("{} {backend} {way:?}", text.escape_ascii());
-                let solver = way.set(&Solver::default()).backend(backend);
+                let mut solver = way.set(&Solver::default());
+                solver.backend = backend;
                 let got = solved(&solver, way.input(&text, &path));
                 assert_same(&got.answers, &reference(before.as_bytes()), &what);
                 let message = got.error();
@@ -121,20 +122,16 @@ fn answers_marks_and_places_are_the_same_in_every_way() {
     let marked = reference_marked(&text);
     let marks = marked.iter().filter(|&&c| c == b'?').count();
     assert_eq!(marks, places.len());
-    in_every_way(
-        &Solver::default().on_invalid(OnInvalid::Mark),
-        &text,
-        |got, what| {
-            assert_same(&got.answers, &marked, what);
-            let summary = got.end.as_ref().expect("marked");
-            assert_eq!(summary.invalid as usize, marks, "{what}");
-            let messages = got.marked();
-            assert_eq!(messages.len(), 10, "{what}");
-            for (message, place) in messages.iter().zip(&places) {
-                assert!(message.starts_with(place), "{what}: {message}, not {place}");
-            }
-        },
-    );
+    in_every_way(&marking(), &text, |got, what| {
+        assert_same(&got.answers, &marked, what);
+        let summary = got.end.as_ref().expect("marked");
+        assert_eq!(summary.invalid as usize, marks, "{what}");
+        let messages = got.marked();
+        assert_eq!(messages.len(), 10, "{what}");
+        for (message, place) in messages.iter().zip(&places) {
+            assert!(message.starts_with(place), "{what}: {message}, not {place}");
+        }
+    });
     let before = reference(&text[..first]);
     in_every_way(&Solver::default(), &text, |got, what| {
         assert_same(&got.answers, &before, what);
@@ -211,9 +208,10 @@ fn noise() {
     let expected = reference_marked(&text);
     for backend in Backend::list_available() {
         let way = Reading::Pieces(5000);
-        let solver = Solver::default()
-            .on_invalid(OnInvalid::Mark)
-            .backend(backend);
+        let solver = Solver {
+            backend,
+            ..marking()
+        };
         let got = solved(&solver, way.input(&text, Path::new("")));
         assert_same(&got.answers, &expected, backend.name());
     }
@@ -265,12 +263,12 @@ fn lines_that_are_too_long() {
                 (Reading::Pieces(30_000), 1 << 16),
             ] {
                 let what = format!("{name} at line {line} {way:?}");
-                let solver = way.set(&Solver::default().on_invalid(OnInvalid::Mark));
-                let solver = solver.chunk_size(NonZeroUsize::new(chunk));
-                let got = solved(
-                    &solver.threads(NonZeroUsize::new(2)),
-                    way.input(&text, &path),
-                );
+                let solver = Solver {
+                    chunk_size: NonZeroUsize::new(chunk),
+                    threads: NonZeroUsize::new(2),
+                    ..way.set(&marking())
+                };
+                let got = solved(&solver, way.input(&text, &path));
                 assert_same(&got.answers, &expected, &what);
                 let messages = got.marked();
                 let too_long = (!fits).then_some(line);
@@ -439,8 +437,11 @@ fn sizes_around_pages() {
                     (Reading::Mapped, 2),
                     (Reading::Read, 2),
                 ] {
-                    let solver = way.set(&Solver::default()).backend(backend);
-                    let solver = solver.threads(NonZeroUsize::new(threads));
+                    let solver = Solver {
+                        backend,
+                        threads: NonZeroUsize::new(threads),
+                        ..way.set(&Solver::default())
+                    };
                     let got = solved(&solver, way.input(text.as_bytes(), &path));
                     let what = format!("{size} bytes, {backend} x{threads} {way:?}");
                     assert_same(&got.answers, &expected, &what);

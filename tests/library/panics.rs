@@ -17,9 +17,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Pairs whose first pile is the number of the line.
 fn text(lines: u64) -> Vec<u8> {
-    (0..lines)
-        .flat_map(|i| format!("{i} {}\n", 2 * i).into_bytes())
-        .collect()
+    let line = |i| format!("{i} {}\n", 2 * i).into_bytes();
+    (0..lines).flat_map(line).collect()
 }
 
 /// Runs `f`, which must panic with [`MESSAGE`], with a time limit.
@@ -34,9 +33,11 @@ fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
 }
 
 fn solver(threads: usize) -> Solver {
-    Solver::default()
-        .threads(NonZeroUsize::new(threads))
-        .chunk_size(NonZeroUsize::new(16 << 10))
+    Solver {
+        threads: NonZeroUsize::new(threads),
+        chunk_size: NonZeroUsize::new(16 << 10),
+        ..Solver::default()
+    }
 }
 
 /// Panics at its `left`-th read.
@@ -79,16 +80,6 @@ impl Write for PanickingWriter {
     }
 }
 
-/// All answers to [`text`].
-fn answers(lines: u64) -> Vec<u8> {
-    let mut out = Vec::new();
-    let text = text(lines);
-    let input = Input::Reader(Box::new(&text[..]), "text".into());
-    let output = Output::stream(&mut out, "out");
-    solver(1).solve(vec![input], output).expect("solved");
-    out
-}
-
 const LINES: u64 = 40_000;
 
 #[test]
@@ -105,7 +96,7 @@ fn a_reader_that_panics() {
                 panics(&format!("read {left} of {threads} threads"), move || {
                     let text = io::Cursor::new(text(LINES));
                     let reader = PanickingReader { text, left };
-                    let input = Input::Reader(Box::new(reader), "text".into());
+                    let input = Input::reader(reader, "text");
                     let output = Output::path(&path).expect("an output");
                     let _ = solver(threads).solve(vec![input], output);
                 });
@@ -119,7 +110,10 @@ fn a_reader_that_panics() {
 
 #[test]
 fn a_writer_that_panics() {
-    let right = answers(LINES);
+    let mut right = Vec::new();
+    let input = Input::reader(io::Cursor::new(text(LINES)), "text");
+    let output = Output::stream(&mut right, "out");
+    solver(1).solve(vec![input], output).expect("solved");
     for threads in [1, 2, 4] {
         for left in [1, 2, 5, 20] {
             let (seen, written) = mpsc::channel();
@@ -130,7 +124,7 @@ fn a_writer_that_panics() {
                     text,
                     left: u32::MAX,
                 };
-                let input = Input::Reader(Box::new(reader), "text".into());
+                let input = Input::reader(reader, "text");
                 let writer = PanickingWriter { seen, left };
                 let output = Output::stream(writer, "out");
                 let _ = solver(threads).solve(vec![input], output);

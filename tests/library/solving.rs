@@ -4,7 +4,7 @@ use crate::support::*;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{Backend, Error, Input, Output, ReadMode, Solver, Summary};
+use wythoff::{Backend, Error, Input, OnInvalid, Output, ReadMode, Solver, Summary};
 
 /// A reader that returns pieces of some size, as a pipe would.
 pub(crate) struct Trickle<'t> {
@@ -41,11 +41,14 @@ impl Reading {
 
     /// `solver` with this way of reading files.
     pub(crate) fn set(self, solver: &Solver) -> Solver {
-        let io = match self {
+        let read_mode = match self {
             Reading::Read => ReadMode::Read,
             Reading::Mapped | Reading::Pieces(_) => ReadMode::Mmap,
         };
-        solver.clone().read_mode(io)
+        Solver {
+            read_mode,
+            ..solver.clone()
+        }
     }
 }
 
@@ -81,6 +84,14 @@ impl Solved {
     }
 }
 
+/// A solver that marks invalid lines.
+pub(crate) fn marking() -> Solver {
+    Solver {
+        on_invalid: OnInvalid::Mark,
+        ..Solver::default()
+    }
+}
+
 pub(crate) fn solved(solver: &Solver, input: Input<'_>) -> Solved {
     let name = input.name();
     let mut answers = Vec::new();
@@ -106,11 +117,12 @@ pub(crate) fn in_every_way(solver: &Solver, text: &[u8], check: impl Fn(&Solved,
                 Reading::Pieces([7, 5000, 1 << 20][i]),
             ] {
                 let threads = [3, 2, 1][i];
-                let solver = way
-                    .set(solver)
-                    .backend(backend)
-                    .threads(NonZeroUsize::new(threads))
-                    .chunk_size(NonZeroUsize::new(chunk));
+                let solver = Solver {
+                    backend,
+                    threads: NonZeroUsize::new(threads),
+                    chunk_size: NonZeroUsize::new(chunk),
+                    ..way.set(solver)
+                };
                 let what = format!("{backend} x{threads} {way:?} chunk {chunk}");
                 check(&solved(&solver, way.input(text, &path)), &what);
             }

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod generate;
 pub(crate) mod judge;
 pub(crate) mod moves;
+mod number;
 pub(crate) mod options;
 pub(crate) mod pages;
 #[cfg(feature = "plot")]
@@ -13,8 +14,9 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 mod values;
 
-use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
-pub(crate) use options::{Faults, Format, Parsing, ShowProgress, Stats, Watch};
+use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
+pub(crate) use number::parse_number;
+pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
 pub(crate) use values::{Lines, Printed, is_digits};
@@ -64,16 +66,9 @@ pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
 #[derive(Debug, clap::Args)]
 struct Colour {
     /// Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     // Read before the other arguments: see `colour::choose`.
-    color: Color,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
+    color: ColorChoice,
 }
 
 /// The language of help and explanations.

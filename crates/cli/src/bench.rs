@@ -1,26 +1,19 @@
 //! `wythoff bench`.
 
-pub(crate) mod measurement;
-mod programs;
+mod report;
 mod rounds;
 mod stages;
-mod table;
 
-use super::exit_code::NEGATIVE;
-use super::progress::Steps;
-use super::shell_words::format_options;
-use super::{args, output, process, report, resolve};
-use anyhow::{Result, bail, ensure};
-use measurement::{Measurement, Row};
-use programs::{Failed, Programs};
-use rounds::{Task, run_rounds};
-use std::borrow::Cow;
+use super::progress::{Activity, Ticker};
+use super::{args, output, process, resolve};
+use anyhow::{Result, ensure};
+use report::Measurement;
+use rounds::run_rounds;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::internal::shown_path;
@@ -33,91 +26,83 @@ const SEED: u64 = 1;
 /// Whether a signal is ending this process.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
-    let result = measure(&args);
-    if result.is_err() && ENDING.load(Ordering::SeqCst) {
-        // A signal handler removed the file, and is about to end this process.
-        std::thread::sleep(Duration::from_secs(5));
-    }
-    match result {
-        Err(error) if error.is::<Failed>() => {
-            report::line(format_args!("{error}"));
-            Ok(ExitCode::from(NEGATIVE))
-        }
-        result => result,
-    }
-}
-
-fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
-    let options = format_options(&args.format);
-    ensure!(
-        !args.command.is_empty() || options.is_empty(),
-        "{}: allowed only with a program after --, such as: wythoff bench FILE -- ./reader",
-        options.trim()
-    );
-    let problem = resolve::problem(&args.format)?;
+pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
     let mut output = output::stdout()?;
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
         .map_err(|e| Error::from(e).about(shown_path(&std::env::temp_dir())))?;
     let path = folder.path().to_owned();
-    let runners = process::Runners::new();
-    let children = Arc::clone(&runners.children);
-    let steps = Steps::new(args.watch);
-    let end = steps.end();
     process::on_signals(move || {
         ENDING.store(true, Ordering::SeqCst);
-        end();
-        process::stop(&children);
         remove(&path);
     })?;
-    // A parser that this machine lacks is an error before the input is made.
-    let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
-    let (file, input) = input(args, folder.path(), &steps)?;
-    steps.next("solving the input");
-    let solver = Solver::new(problem).backend(backend).threads(args.threads);
-    let bench = Bench::new(std::path::absolute(file)?, folder.path(), &solver)?;
-    let measured = if args.command.is_empty() {
-        let backends: Vec<Backend> = match args.backend.as_deref() {
-            Some(name) if !name.is_empty() => vec![backend],
-            _ => Backend::list_available().collect(),
-        };
-        steps.next("comparing what the backends answer");
-        let stages = stages::stages(&bench, &backends)?;
-        bench.measure(stages, args.runs, &steps, &backends)?
-    } else {
-        let programs = Programs {
-            bench: &bench,
-            args,
-            backend,
-            children: Arc::clone(&runners.children),
-        };
-        if !args.no_check {
-            steps.next("checking the answers of the reader");
-            programs.check(&solver)?;
-        }
-        let words = args.command.iter().map(|w| w.to_string_lossy());
-        Measurement {
-            command: Some(words.map(Cow::into_owned).collect()),
-            checked: Some(!args.no_check),
-            ..bench.measure(programs.stages()?, args.runs, &steps, &[backend])?
-        }
-    };
-    drop(steps);
-    let measured = Measurement { input, ..measured }.with_statistics();
-    let text = match args.json {
-        true => format!("{:#}\n", serde_json::to_value(&measured)?),
-        false => table::table(&measured),
-    };
-    output.write_now(&text)?;
+    let ticker = Ticker::watch(args.watch, || Activity::Steps(Default::default()));
+    let measured = measure(args, folder.path(), &ticker);
+    if measured.is_err() && ENDING.load(Ordering::SeqCst) {
+        // A signal handler removed the file, and is about to end this process.
+        std::thread::sleep(Duration::from_secs(5));
+    }
+    drop(ticker);
+    remove(folder.path());
+    output.write_now(&measured?)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Measures, with temporary files in `folder`. Returns the text to print.
+fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<String> {
+    // A parser that this machine lacks is an error before the input is made.
+    let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
+    let backends: Vec<Backend> = match args.backend.as_deref() {
+        Some(name) if !name.is_empty() => vec![backend],
+        _ => Backend::list_available().collect(),
+    };
+    let (file, name, _open) = input(args, folder, ticker)?;
+    ticker.step("solving the input".to_owned());
+    let solver = Solver {
+        backend,
+        threads: args.threads,
+        ..Solver::default()
+    };
+    let (summary, answers) = solve(&file, &solver)?;
+    ensure!(
+        summary.records() > 0,
+        "expected at least one position in the input, found none"
+    );
+    let all = NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN);
+    let mut threads = vec![NonZeroUsize::MIN, all];
+    threads.dedup();
+    let bench = Bench {
+        bytes: file.metadata()?.len(),
+        file,
+        name,
+        folder: folder.to_owned(),
+        summary,
+        answers,
+        threads,
+    };
+    ticker.step("comparing what the backends answer".to_owned());
+    let mut stages = stages::stages(&bench, &backends)?;
+    run_rounds(&mut stages, args.runs.get(), ticker)?;
+    let measurement = Measurement {
+        bench: &bench,
+        backends: &backends,
+        rounds: args.runs,
+        rows: stages.into_iter().map(|(row, _)| row).collect(),
+    };
+    Ok(match args.json {
+        true => format!("{:#}\n", measurement.json()),
+        false => measurement.table(),
+    })
 }
 
 /// The input of a benchmark, what it is answered with, and the folder of the outputs.
 struct Bench {
     file: PathBuf,
+    /// The name of the file, or the regime and the seed.
+    name: String,
+    bytes: u64,
     folder: PathBuf,
     summary: Summary,
     answers: Hash,
@@ -126,51 +111,8 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(file: PathBuf, folder: &Path, solver: &Solver) -> Result<Self> {
-        let (summary, answers) = solve(&file, solver)?;
-        ensure!(
-            summary.records() > 0,
-            "expected at least one position in the input, found none"
-        );
-        let all = NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN);
-        let mut threads = vec![NonZeroUsize::MIN, all];
-        threads.dedup();
-        Ok(Self {
-            file,
-            folder: folder.to_owned(),
-            summary,
-            answers,
-            threads,
-        })
-    }
-
     fn input(&self) -> Input<'static> {
         Input::path(&self.file)
-    }
-
-    /// Times these stages.
-    fn measure(
-        &self,
-        mut stages: Vec<(Row, Task<'_>)>,
-        runs: NonZeroUsize,
-        steps: &Steps,
-        backends: &[Backend],
-    ) -> Result<Measurement> {
-        run_rounds(&mut stages, runs.get(), steps)?;
-        Ok(Measurement {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            bytes: self.file.metadata()?.len(),
-            pairs: self.summary.records(),
-            hot: self.summary.hot,
-            cold: self.summary.cold,
-            answers: format!("{:016x}", self.answers.fnv1a),
-            backends: backends.iter().map(|b| b.name().to_owned()).collect(),
-            cpu: cpu(),
-            cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
-            rounds: runs.get() as u64,
-            rows: stages.into_iter().map(|(row, _)| row).collect(),
-            ..Measurement::default()
-        })
     }
 }
 
@@ -210,30 +152,26 @@ impl Write for Hash {
     }
 }
 
-/// The name of the processor.
-fn cpu() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    info.lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
-        .map_or("unknown processor", |(_, name)| name.trim())
-        .to_owned()
-}
-
-/// The input and its name. Without a file, one is made in `folder`.
-fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(PathBuf, String)> {
+/// The input and its name in messages. Without a file, one is made: if the system can do that, it has no name, so that not even
+/// `kill -9` leaves it behind. It exists as long as the third value is open.
+fn input(
+    args: &args::bench::Bench,
+    folder: &Path,
+    ticker: &Ticker,
+) -> Result<(PathBuf, String, Option<File>)> {
+    let mut open = None;
     let (file, source) = match &args.file {
-        Some(file) if file == Path::new("-") => {
-            bail!(
-                "bench reads its input several times, so it can't be standard input; write the name of a file"
-            )
-        }
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
             let regime = args.regime;
-            let file = folder.join("pairs");
-            steps.next("making an input");
-            make(&file, regime, args.size).map_err(|e| Error::from(e).about(shown_path(&file)))?;
-            (file, format!("regime {regime}, seed {SEED}"))
+            ticker.step("making an input".to_owned());
+            let mut made = || {
+                let (path, file) = process::temporary_file(folder)?;
+                make(open.insert(file), regime, args.size)?;
+                Ok(path)
+            };
+            let path = made().map_err(|e: io::Error| Error::from(e).about(shown_path(folder)))?;
+            (path, format!("regime {}, seed {SEED}", regime.name))
         }
     };
     let meta = file
@@ -243,7 +181,7 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
         meta.is_file(),
         "{source}: bench reads its input several times, so it must be a regular file"
     );
-    Ok((file, source))
+    Ok((file, source, open))
 }
 
 /// Removes the folder, even if runs still write to it. A file that is created after the folder was listed makes the removal
@@ -251,8 +189,9 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
 fn remove(folder: &Path) {
     let start = Instant::now();
     while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound) {
-        // The user interrupted the program and should not wait longer.
-        if start.elapsed() > Duration::from_secs(1) {
+        // An empty folder that the umask made unreadable can't be listed, but removed. The user interrupted the program and
+        // should not wait longer than a second.
+        if std::fs::remove_dir(folder).is_ok() || start.elapsed() > Duration::from_secs(1) {
             break;
         }
     }
@@ -264,8 +203,7 @@ const WRITE: usize = 1 << 20;
 /// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
 /// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
 /// pages in its cache, and mapping such a file takes three times the time of reading it.
-fn make(file: &Path, regime: Regime, size: u64) -> io::Result<()> {
-    let mut file = File::create(file)?;
+fn make(file: &mut File, regime: Regime, size: u64) -> io::Result<()> {
     let mut written = 0;
     let mut text = Vec::new();
     for block in 0.. {

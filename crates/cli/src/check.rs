@@ -2,27 +2,28 @@
 
 use super::args::is_xml_flag;
 use super::args::judge::{Check, Convention};
-use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
+use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
-use super::{colour, process, report, resolve, text_output};
+use super::text_output::answer;
+use super::{colour, output, process, report, resolve};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
 use wythoff::internal::{describe_signature, shown_path};
-use wythoff::{CheckReport, Error, Input, WrongCase, check};
+use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
-    match compare(args) {
-        Ok(report) => verdict(args, &report),
-        Err(e) if args.convention == Convention::Testlib => testlib::failure(&e, report_file(args)),
-        Err(e) => report::failure(&e),
-    }
+    let judged = compare(args).and_then(|found| verdict(args, &found));
+    judged.unwrap_or_else(|e| match args.convention {
+        Convention::Testlib => testlib::failure(&e, report_file(args)),
+        _ => report::failure(&e),
+    })
 }
 
 /// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. Another number is refused,
@@ -50,8 +51,19 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
         [_, name, flag] if is_xml_flag(flag) => (name, true),
         _ => return None,
     };
-    let path = Path::new(name);
-    (!name.is_empty()).then_some(ReportFile { path, is_xml })
+    (!name.is_empty()).then(|| ReportFile {
+        path: Path::new(name),
+        is_xml,
+        inputs: judged_files(args),
+    })
+}
+
+/// The input, the answers and, in testlib's convention, the judge's answers.
+fn judged_files(args: &Check) -> Vec<Input<'_>> {
+    let paths = [&args.input, &args.answers];
+    let others = args.more.iter().take(1).map(Path::new);
+    let paths = paths.into_iter().map(PathBuf::as_path).chain(others);
+    paths.map(Input::path).chain([Input::Stdin]).collect()
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
@@ -62,9 +74,11 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     }
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
-    let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
-        .threads(args.threads)
-        .progress(ticker.progress());
+    let solver = Solver {
+        threads: args.threads,
+        progress: ticker.progress(),
+        ..resolve::solver_of(problem, args.faults, &args.parsing)?
+    };
     let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
     let stdin = match is_stdin(&args.input) {
         true if from_stdin => {
@@ -127,10 +141,10 @@ fn copy_of_stdin() -> anyhow::Result<File> {
 }
 
 /// Prints the verdict. Returns its exit code.
-fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
+fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
-        return answered(code, &format!("{}\n", as_json(found)));
+        return answer(code, &format!("{}\n", as_json(found)));
     }
     let mut text = String::new();
     for wrong in &found.first {
@@ -146,42 +160,35 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
     match args.convention {
         Convention::Testlib => {
             let message = words + &text;
-            return testlib::verdict(code, message.trim_end(), report_file(args));
+            Ok(testlib::verdict(
+                code,
+                message.trim_end(),
+                report_file(args),
+            ))
         }
         Convention::Icpc => {
             let message = text + &words;
-            if let Some(folder) = args.more.first().map(Path::new)
-                && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
-            {
-                let error = Error::from(e).about(shown_path(folder));
-                report::line(format_args!("{error}"));
-                return ExitCode::from(FAILED);
+            if let Some(folder) = args.more.first().map(Path::new) {
+                let file = folder.join("judgemessage.txt");
+                output::write_report(&file, &message, judged_files(args))?;
             }
             report::write(&message);
+            Ok(ExitCode::from(code))
         }
         Convention::Plain | Convention::Oj => {
             let (letters, rest) = words.split_at(2);
-            return answered(code, &(text + &colour::verdict(letters) + rest));
+            answer(code, &(text + &colour::verdict(letters) + rest))
         }
     }
-    ExitCode::from(code)
 }
 
 /// Describes a wrong case on one line.
-pub(super) fn described(wrong: &WrongCase) -> String {
+fn described(wrong: &WrongCase) -> String {
     let found = wrong.found.as_deref().unwrap_or("the end of the answers");
     format!(
         "case {}, line {}: {}: expected {}, found {found}",
         wrong.case, wrong.line, wrong.input, wrong.expected
     )
-}
-
-/// Prints `text` to standard output, and returns the exit code `code`, even if the reader closed standard output early.
-fn answered(code: u8, text: &str) -> ExitCode {
-    match text_output::print(text.as_bytes()) {
-        Err(e) if !report::is_broken_pipe(&e) => report::failure(&e),
-        _ => ExitCode::from(code),
-    }
 }
 
 fn as_json(found: &CheckReport) -> Value {
@@ -226,7 +233,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
 }
 
 /// A text with the number of wrong cases, and the answers that are malformed, missing or too many.
-pub(super) fn what_is_wrong(found: &CheckReport) -> String {
+fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);

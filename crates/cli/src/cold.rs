@@ -6,10 +6,10 @@ use super::resolve::refuse;
 use super::text_output::{TextOutput, write};
 use std::num::NonZeroU64;
 use std::process::ExitCode;
-use wythoff::Error;
-use wythoff::Rule;
-use wythoff::game::{BigUint, first_index_big, pair_big, partner_big, rank_big};
-use wythoff::game::{Rank, pair_generalised};
+use wythoff::game::{
+    BigUint, Rank, first_index_big, pair_big, pair_generalised, partner_big, rank_big,
+};
+use wythoff::{Error, Rule};
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     if args.rule == Rule::Misere {
@@ -17,11 +17,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
             "--rule misere is not supported here: it has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
         )?);
     }
-    // clap ignores `requires` if the required option conflicts with a given option.
-    if args.from.is_some() && args.list.is_none() {
-        return Ok(refuse("--from requires --list")?);
-    }
-    let (path, r) = (args.output.as_deref(), args.rule.r());
+    let (path, r) = (args.output.output.as_deref(), args.rule.r());
     if let Some(line) = rank_or_partner(args) {
         return write(path, line.as_bytes());
     }

@@ -1,6 +1,6 @@
 //! Colours of errors and verdicts, if `--color`, the environment and the stream allow them.
 
-use super::args::{Color, early_value};
+use super::args::early_value;
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -10,18 +10,10 @@ use std::io::{stderr, stdout};
 /// Reads `--color` in `args` before clap does, because clap's errors have colours, too. clap reports an invalid value.
 pub(crate) fn choose(args: &[OsString]) {
     match early_value(args, "--color") {
-        Some(Color::Always) => ColorChoice::Always.write_global(),
-        Some(Color::Never) => ColorChoice::Never.write_global(),
-        Some(Color::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
-        Some(Color::Auto) | None => {}
+        Some(clap::ColorChoice::Always) => ColorChoice::Always.write_global(),
+        Some(clap::ColorChoice::Never) => ColorChoice::Never.write_global(),
+        Some(clap::ColorChoice::Auto) | None => {}
     }
-}
-
-/// Whether the terminal shows no colours. `CLICOLOR` and `CI` do not change that, but `CLICOLOR_FORCE` does.
-fn is_dumb() -> bool {
-    let is = |name, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
-    is("TERM", "dumb")
-        && (is("CLICOLOR_FORCE", "0") || std::env::var_os("CLICOLOR_FORCE").is_none())
 }
 
 /// `style` if `stream` has colours, else no style.

@@ -16,22 +16,22 @@ use std::process::ExitCode;
 use wythoff::Rule;
 use wythoff::game::{BigUint, NimRule, Take, pair_big, partner_big, zeckendorf_digits_big};
 
-/// The largest number of Fibonacci digits that are written in full. If there are more, the middle ones are left out.
-const DIGITS: usize = 48;
+/// The largest number of Fibonacci digits that are shown: with the number before them, they fit a line.
+const DIGITS: usize = 60;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
-    if !args.more.is_empty() {
-        let rule = match args.rule {
+    let [a, b] = &args.piles[..] else {
+        let rule = match args.rule.rule {
             Rule::Normal => NimRule::Normal,
             Rule::Misere => NimRule::Misere,
             _ => refuse(t!(
                 "--rule r=N applies only to two piles; more piles are Nim"
             ))?,
         };
-        let piles = nim::piles([&args.a, &args.b].into_iter().chain(&args.more))?;
+        let piles = nim::piles(args.piles.iter())?;
         return print(nim::explanation(&piles, rule).as_bytes());
-    }
-    print(text(&args.a, &args.b, args.rule).as_bytes())
+    };
+    print(text(a, b, args.rule.rule).as_bytes())
 }
 
 /// The explanation of one position, in lines.
@@ -244,27 +244,11 @@ impl Position {
             "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"
         ));
         let (lower, upper) = (&self.lower, &self.upper);
-        let digits = zeckendorf_digits_big(lower);
-        let column = |text: &str| match text.len() {
-            0..=DIGITS => text.to_owned(),
-            n => {
-                let (head, tail) = (&text[..DIGITS / 2 - 10], &text[n - DIGITS / 2..]);
-                t!("{head}...{tail} ({n} digits)", head, tail, n)
-            }
-        };
-        // The digits are right-aligned, to show that one number is the other one, shifted. If digits are left out, the
-        // number of digits after them is not aligned.
-        let names = [lower, upper].map(|n| match n.to_string() {
-            digits if digits.len() > 20 => "...".to_owned() + &digits[digits.len() - 17..],
-            digits => digits,
-        });
-        let width = names[1].len();
-        let shown = zeckendorf_digits_big(upper);
-        let (first, second) = (column(&digits), column(&shown));
-        let pad = digits.len().max(shown.len()).min(DIGITS);
-        for (name, digits) in names.iter().zip([first, second]) {
-            // This line may be longer than the others.
-            page.0 += &format!("  {name:>width$} = {digits:>pad$}\n");
+        let (digits, of_upper) = (zeckendorf_digits_big(lower), zeckendorf_digits_big(upper));
+        // Right-aligned, to show that one number is the other one, shifted.
+        let (width, places) = (upper.to_string().len(), of_upper.len());
+        if places <= DIGITS {
+            page.0 += &format!("  {lower:>width$} = {digits:>places$}\n  {upper} = {of_upper}\n");
         }
         let zeros = digits.len() - digits.trim_end_matches('0').len();
         let number = match zeros {

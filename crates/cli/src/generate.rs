@@ -22,7 +22,7 @@ const PAIRS: u64 = 1000;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let mix = args.mix.unwrap_or_default();
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
     }
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         let default = if max_records == 1 { 50 } else { 20 };
         let count = args.cases.map_or(default, NonZeroU64::get);
         if args.seed.is_random && !args.watch.quiet {
-            report::line(format_args!("seed {}", args.seed.number));
+            report::line(&format_args!("seed {}", args.seed.number));
         }
         let files = test_files(&problem, args.seed.number, args.mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         answers: args.answers.clone(),
     };
     if (stderr().is_terminal() || args.seed.is_random) && !args.watch.quiet {
-        report::line(format_args!("to repeat: {}", input.command()));
+        report::line(&format_args!("to repeat: {}", input.command()));
     }
     let ticker = Ticker::start(args.watch, || match input.content {
         Content::Limits(_) => Total::Unknown,
@@ -82,13 +82,20 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         )?;
     }
     let shown = shown_path(folder);
+    let is_new = !folder.exists();
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).about(shown.as_str()))?;
     let width = files.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
     let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
     let names: HashSet<String> = names.collect();
-    let other = other_file(folder, &args.name, &names).map_err(|e| e.about(shown.as_str()))?;
+    let other = other_file(folder, &args.name, &names).map_err(|e| {
+        if is_new {
+            // The umask made the folder unreadable.
+            let _ = std::fs::remove_dir(folder);
+        }
+        e.about(shown.as_str())
+    })?;
     if let Some(other) = other {
         refuse(format!(
             "{}: this file is of another set, and the new set would not replace it; remove the old set, or use \
@@ -217,7 +224,10 @@ impl GeneratedInput<'_> {
 
     /// The shell command that writes the same bytes.
     fn command(&self) -> String {
-        let options = format_options(self.format);
+        let mut options = format_options(self.format);
+        if let Some(max_k) = self.problem.limits.max_bound {
+            options += &format!(" --max-k {max_k}");
+        }
         let max = self.problem.max_pile();
         let mut command = match self.content {
             Content::Drawn { seed, mix, amount } => {

@@ -3,29 +3,23 @@
 use super::args::Watch;
 use super::args::sequences::Grundy;
 use super::progress::{Ticker, Total};
-use super::resolve::refuse;
 use super::text_output::{TextOutput, write};
 use std::process::ExitCode;
 use wythoff::game::GrundyTable;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
-    if let Some(a) = args.a {
-        let Some(b) = args.b else {
-            return Ok(refuse(
-                "expected two piles, found one; for example: wythoff grundy 2 3",
-            )?);
-        };
-        if args.csv {
-            refuse("--csv prints a table: use --max N instead of two piles")?;
-        }
+    if let [a, b] = args.piles[..] {
         let value = table(a.max(b), args.watch).get(a, b).unwrap_or_default();
-        return write(args.output.as_deref(), format!("{value}\n").as_bytes());
+        return write(
+            args.output.output.as_deref(),
+            format!("{value}\n").as_bytes(),
+        );
     }
     let max = args.max.unwrap_or(0);
     let table = table(max, args.watch);
     let side = max as u64 + 1;
     let total = Total::Pairs(side * side);
-    let mut lines = TextOutput::open(args.output.as_deref(), args.watch, total)?;
+    let mut lines = TextOutput::open(args.output.output.as_deref(), args.watch, total)?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
     let (separator, width) = match args.csv {
         true => (",", 0),

@@ -39,19 +39,21 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    panic::report_panics(run)
+    let is_testlib = testlib::is_convention(&std::env::args_os().collect::<Vec<_>>());
+    let failed = if is_testlib {
+        testlib::FAIL
+    } else {
+        exit_code::FAILED
+    };
+    panic::report_panics(failed, || run(is_testlib))
 }
 
-/// Parses the arguments and runs the command.
-fn run() -> anyhow::Result<ExitCode> {
+/// Parses the arguments and runs the command. `is_testlib`: by testlib's convention.
+fn run(is_testlib: bool) -> anyhow::Result<ExitCode> {
     if process::run_if_helper() {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();
-    let is_testlib = testlib::is_convention(&std::env::args_os().collect::<Vec<_>>());
-    if is_testlib {
-        panic::fail_with(testlib::FAIL);
-    }
     let args = match usage::read() {
         Ok(args) => args,
         Err(error) if is_testlib && error.use_stderr() => {
@@ -70,7 +72,7 @@ fn run() -> anyhow::Result<ExitCode> {
         args::Command::Cold(args) => cold::run(&args),
         args::Command::Explain(args) => explain::run(&args),
         args::Command::Grundy(args) => grundy::run(&args),
-        args::Command::Bench(args) => bench::run(args),
+        args::Command::Bench(args) => bench::run(&args),
         args::Command::Stress(args) => stress::stress(args),
         args::Command::Lint(args) => stress::lint(args),
         args::Command::Gen(args) => generate::run(&args),

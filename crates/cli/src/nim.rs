@@ -5,8 +5,7 @@ use super::resolve::refuse;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
-use wythoff::game::BigUint;
-use wythoff::game::{NimRule, nim_sum};
+use wythoff::game::{BigUint, NimRule, nim_sum};
 
 /// The largest number of piles that are listed, and of moves.
 const LISTED: usize = 20;

@@ -7,10 +7,11 @@
 use super::process;
 use super::progress::Ticker;
 use anyhow::bail;
-use std::io::{self, IsTerminal as _};
+use indicatif::ProgressBar;
+use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use wythoff::internal::shown_path;
-use wythoff::{Compression, Error, Output, OutputWriter};
+use wythoff::{Compression, Error, Input, Output, OutputWriter};
 
 /// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
@@ -28,8 +29,9 @@ const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
 /// The file `output`, or standard output.
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
-    let output = output.filter(|path| *path != Path::new("-"));
-    if is_stdout(output) {
+    // A new file in place of `/dev/stdout` would replace the file that standard output is.
+    let output = output.filter(|path| !is_stdout(Some(path)));
+    if output.is_none() {
         process::stdout()?;
     }
     if let Some(path) = output
@@ -43,14 +45,41 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
             shown_path(path)
         );
     }
-    let mut output = match output {
-        Some(path) => Output::path(path)?.compressed(Compression::from_path(path)),
-        None if ticker.may_draw() && io::stdout().is_terminal() => {
-            let stdout = Output::stdout()?.into_writer();
-            Output::stream(ticker.before(stdout), "<stdout>")
-        }
-        None => Output::stdout()?,
+    let bar = ticker.bar().filter(|_| io::stdout().is_terminal());
+    let mut output = match (output, bar) {
+        (Some(path), _) => Output::path(path)?.compressed(Compression::from_path(path)),
+        (None, Some(bar)) => Output::stream(ClearsProgress(bar.clone()), "<stdout>"),
+        (None, None) => Output::stdout()?,
     };
     process::clean_up_on_signals(&mut output)?;
     Ok(output)
+}
+
+/// Writes `text` to `path`, which must be none of `inputs`.
+pub(crate) fn write_report<'i>(
+    path: &Path,
+    text: &str,
+    inputs: impl IntoIterator<Item = Input<'i>>,
+) -> Result<(), Error> {
+    let output = Output::path(path)?;
+    output.refuse_inputs(inputs)?;
+    let mut writer = output.into_writer();
+    writer.append(|bytes| bytes.extend_from_slice(text.as_bytes()))?;
+    writer.finish()
+}
+
+/// Standard output, a terminal with a progress line, which is removed before the first byte is written.
+struct ClearsProgress(ProgressBar);
+
+impl Write for ClearsProgress {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.0.is_finished() {
+            self.0.finish_and_clear();
+        }
+        io::stdout().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
 }

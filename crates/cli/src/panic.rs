@@ -3,25 +3,19 @@
 //! Whichever thread panics, and however often: standard error gets one line, and the exit code is that of a failure.
 //! The stack is unwound, which removes temporary files and ends programs that were started.
 
-use super::exit_code::FAILED;
 use super::report;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether there was a panic. Only the first panic is reported, because the others are its consequences.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of a failure.
-static CODE: AtomicU8 = AtomicU8::new(FAILED);
-
-/// Sets the exit code of a failure, for conventions in which 2 has another meaning.
-pub(crate) fn fail_with(code: u8) {
-    CODE.store(code, Ordering::Relaxed);
-}
-
-/// Calls `run`. Reports its error or its panic.
-pub(crate) fn report_panics(run: impl FnOnce() -> anyhow::Result<ExitCode>) -> ExitCode {
+/// Calls `run`. Reports its error or its panic; `failed` is the exit code of a panic.
+pub(crate) fn report_panics(
+    failed: u8,
+    run: impl FnOnce() -> anyhow::Result<ExitCode>,
+) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
     let result = panic::catch_unwind(AssertUnwindSafe(run));
     // The panic may have happened in a thread whose result is not used.
@@ -29,7 +23,7 @@ pub(crate) fn report_panics(run: impl FnOnce() -> anyhow::Result<ExitCode>) -> E
     match result {
         Ok(Ok(code)) if !panicked => code,
         Ok(Err(error)) if !panicked => report::failure(&error),
-        _ => ExitCode::from(CODE.load(Ordering::Relaxed)),
+        _ => ExitCode::from(failed),
     }
 }
 
@@ -42,24 +36,18 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
     let message = text.unwrap_or("no message");
-    // Quotes need no escape in a sentence.
-    let message = message
-        .escape_debug()
-        .to_string()
-        .replace("\\\"", "\"")
-        .replace("\\'", "'");
-    let location = panic
-        .location()
-        .map(|at| format!(" at {}:{}", at.file(), at.line()));
+    let message = message.escape_debug();
+    let location = panic.location().map(|at| format!(" at {at}"));
     let location = location.unwrap_or_default();
-    report::line(format_args!(
-        "internal error{location}: {message}; please report it"
-    ));
+    let message = format!("internal error{location}: {message}; please report it");
+    report::line(&message);
+    report::print_error_object(&message);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exit_code::FAILED;
     use std::process::Command;
 
     /// The environment variable that tells a child process which of [`CASES`] to run.
@@ -72,7 +60,7 @@ mod tests {
         (|| anyhow::bail!("a plain error"), "wythoff: a plain error"),
         (
             || panic!("a\u{1b}[2J \"quoted\"\nb"),
-            r#": a\u{1b}[2J "quoted"\nb; please report it"#,
+            r#": a\u{1b}[2J \"quoted\"\nb; please report it"#,
         ),
         (|| panic::panic_any(7), ": no message; please report it"),
         (
@@ -91,7 +79,7 @@ mod tests {
     fn child() {
         if let Ok(case) = std::env::var(CASE) {
             let (case, _) = CASES[case.parse::<usize>().expect("a number")];
-            let code = report_panics(case);
+            let code = report_panics(FAILED, case);
             std::process::exit(i32::from(code == ExitCode::from(FAILED)) * 2);
         }
     }

@@ -1,6 +1,5 @@
 //! `wythoff plot`.
 
-mod bench;
 mod canvas;
 mod cold;
 mod grundy;
@@ -16,21 +15,20 @@ use paper::{Format, Picture};
 use std::process::ExitCode;
 
 /// Up to this pile an SVG, which has every square, has a size that viewers can handle.
-const SVG: u16 = 200;
+const SVG: u64 = 200;
 
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     match args {
         args::Plot::Cold(args) => {
-            let (max, rule) = (u64::from(args.max), args.rule);
+            let (max, rule) = (args.max, args.rule.rule);
             write(&cold::Cold { max, rule }, &args.picture)
         }
         args::Plot::Sieve(args) => {
-            let sieve = sieve::Sieve::new(args.max.into(), args.rule);
+            let sieve = sieve::Sieve::new(args.max, args.rule.rule);
             write(&sieve, &args.picture)
         }
-        args::Plot::Bench(args) => write(&bench::picture(&args.files)?, &args.picture),
         args::Plot::Moves(args) => {
-            let moves = moves::Moves::new(args.a, args.b, args.rule);
+            let moves = moves::Moves::new(args.a, args.b, args.rule.rule);
             write(&moves, &args.picture)
         }
         args::Plot::Grundy(args) => {
@@ -39,7 +37,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
                 max <= SVG || format == Format::Png,
                 "--max {max} is too large for an SVG; write a .png file, or use at most {SVG}"
             );
-            write(&grundy::Grundy::new(max.into()), &args.picture)
+            write(&grundy::Grundy::new(max as usize), &args.picture)
         }
     }
 }

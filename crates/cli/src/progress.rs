@@ -5,13 +5,14 @@
 mod text;
 
 use super::{args, process, report};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write, stdin, stdout};
+use crate::messages::t;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal as _, stdin};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
-use text::Activity;
-pub(crate) use text::{Total, Trials};
+use std::time::Duration;
+use text::State;
+pub(crate) use text::{Activity, Total};
 use wythoff::{Input, Progress};
 
 /// A run that takes less time shows no line.
@@ -23,16 +24,12 @@ const LINE: Duration = Duration::from_secs(1);
 
 /// Shows the progress line if one may appear. Dropping this value removes the line.
 #[derive(Default)]
-pub(crate) struct Ticker {
-    shared: Option<Arc<Shared>>,
-    thread: Option<JoinHandle<()>>,
-}
+pub(crate) struct Ticker(Option<(Arc<Line>, JoinHandle<()>)>);
 
-struct Shared {
+struct Line {
     activity: Activity,
     /// Whether a last line remains (`--progress always`).
     always: bool,
-    started: Instant,
     /// Finished if no line may appear any more.
     bar: ProgressBar,
 }
@@ -53,201 +50,118 @@ impl Ticker {
         Self::watch(args, || Activity::Run(Arc::default(), total()))
     }
 
-    /// The progress line of trials of a program.
-    pub(crate) fn of_trials(args: args::Watch, trials: Trials) -> Self {
-        Self::watch(args, || Activity::Trials(trials))
-    }
-
     /// Starts the thread, if the arguments and the terminal allow a line.
-    fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
-        if args.quiet || args.progress == args::ShowProgress::Never {
-            return Self::default();
-        }
+    pub(crate) fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
         let always = args.progress == args::ShowProgress::Always;
         // A terminal on which a line can be erased.
-        let on_terminal = !ProgressDrawTarget::stderr().is_hidden();
-        if !always && !on_terminal {
+        let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
+        let never = args.quiet || args.progress == args::ShowProgress::Never;
+        if never || !always && !on_terminal() {
             return Self::default();
         }
-        let shared = Arc::new(Shared {
+        // The style has no colours, so NO_COLOR needs no handling.
+        let style = ProgressStyle::with_template("{msg} {wide_bar}").expect("a valid template");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let line = Arc::new(Line {
             activity: activity(),
             always,
-            started: Instant::now(),
-            bar: hidden(),
+            bar: bar.with_style(style.progress_chars("=> ")),
         });
-        let of_thread = Arc::clone(&shared);
-        let thread = thread::Builder::new()
-            .name("progress".to_owned())
-            .spawn(move || match on_terminal {
-                true => of_thread.draw_bar(),
-                false => of_thread.print_lines(),
-            })
-            .ok();
-        Self {
-            shared: Some(shared),
-            thread,
-        }
+        let of_thread = Arc::clone(&line);
+        let thread = thread::Builder::new().name("progress".to_owned());
+        let thread = thread.spawn(move || of_thread.show(on_terminal()));
+        Self(thread.ok().map(|thread| (line, thread)))
     }
 
-    /// The counters that a run of the pipeline updates; `None` if no line may appear, or for trials.
+    /// The counters that a run of the pipeline updates; `None` if no line may appear.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
-        match &self.shared.as_ref()?.activity {
+        match &self.0.as_ref()?.0.activity {
             Activity::Run(progress, _) => Some(Arc::clone(progress)),
-            Activity::Trials(_) => None,
+            Activity::Trials(..) | Activity::Steps(_) => None,
         }
     }
 
-    /// Whether a line may appear at some time.
-    pub(crate) fn may_draw(&self) -> bool {
-        self.shared.is_some()
+    /// Shows `words`, the name of the next step of a measurement.
+    pub(crate) fn step(&self, words: String) {
+        if let Some((line, _)) = &self.0
+            && let Activity::Steps(step) = &line.activity
+        {
+            *step.lock().expect("no thread panics with the lock") = words;
+        }
     }
 
-    /// Runs `print`, which writes a line to standard output. On a terminal this line is above the progress line.
+    /// The bar, if a line may appear at some time.
+    pub(crate) fn bar(&self) -> Option<&ProgressBar> {
+        Some(&self.0.as_ref()?.0.bar)
+    }
+
+    /// Runs `print`, which writes lines. On a terminal they are above the progress line.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.shared {
-            // A slow reader of a pipe must not delay the progress line.
-            Some(shared) if stdout().is_terminal() => shared.bar.suspend(print),
-            _ => print(),
+        match self.bar() {
+            Some(bar) => bar.suspend(print),
+            None => print(),
         }
-    }
-
-    /// A writer that removes the line before it writes its first byte. It flushes after each write.
-    pub(crate) fn before<W: Write>(&self, writer: W) -> ClearsProgress<W> {
-        let bar = self.shared.as_ref().map(|shared| shared.bar.clone());
-        ClearsProgress { writer, bar }
     }
 }
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        let Some(shared) = &self.shared else { return };
-        shared.bar.finish_and_clear();
-        if let Some(thread) = self.thread.take() {
-            thread.thread().unpark();
-            let _ = thread.join();
-        }
-        if shared.always {
-            let text = shared.activity.last(shared.started.elapsed());
-            report::line(format_args!("{text}"));
-        }
-    }
-}
-
-/// The progress line of a measurement. A second thread would disturb the measurement, so the measuring thread draws the line
-/// between two steps. Dropping this value removes the line.
-pub(crate) struct Steps {
-    bar: ProgressBar,
-    /// Whether the steps are printed as lines if there is no terminal.
-    always: bool,
-}
-
-impl Steps {
-    pub(crate) fn new(args: args::Watch) -> Self {
-        let bar = hidden();
-        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-            bar.set_style(style);
-        }
-        if !args.quiet && args.progress != args::ShowProgress::Never {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        let always = args.progress == args::ShowProgress::Always;
-        Self { bar, always }
-    }
-
-    /// Shows `words`, the name of the next step.
-    pub(crate) fn next(&self, words: &str) {
-        if self.always && self.bar.is_hidden() {
-            report::line(format_args!("{words}"));
-        }
-        self.bar.set_message(words.to_owned());
-    }
-
-    /// A function that removes the line, from any thread. No line appears after it.
-    pub(crate) fn end(&self) -> impl Fn() + Send + use<> {
-        let bar = self.bar.clone();
-        move || bar.finish_and_clear()
-    }
-}
-
-impl Drop for Steps {
-    fn drop(&mut self) {
-        self.end()();
-    }
-}
-
-/// See [`Ticker::before`].
-pub(crate) struct ClearsProgress<W> {
-    writer: W,
-    bar: Option<ProgressBar>,
-}
-
-impl<W: Write> Write for ClearsProgress<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
-        self.writer.write_all(bytes)?;
-        self.writer.flush()?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
-    }
-}
-
-impl Shared {
-    /// The thread of a terminal: redraws one line.
-    fn draw_bar(&self) {
-        if !self.always {
-            thread::park_timeout(PATIENCE);
-        }
-        if self.bar.is_finished() {
+        let Some((line, thread)) = self.0.take() else {
             return;
-        }
-        // A signal that ends the process must not leave half a line.
-        let bar = self.bar.clone();
-        let _ = process::on_signals(move || bar.finish_and_clear());
-        // The bar has its style before anything draws it.
-        self.update_bar();
-        self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        while !self.bar.is_finished() {
-            self.update_bar();
-            thread::park_timeout(TICK);
-        }
-    }
-
-    fn update_bar(&self) {
-        let now = self.activity.now(self.started.elapsed());
-        let template = match now.part {
-            Some(_) => now.text + " {wide_bar}",
-            None => now.text,
         };
-        // The template has no colours, so NO_COLOR needs no handling.
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            self.bar.set_style(style.progress_chars("=> "));
-        }
-        let (done, total) = now.part.unwrap_or_default();
-        self.bar.update(|state| {
-            state.set_len(total);
-            state.set_pos(done);
-        });
-    }
-
-    /// The thread without a terminal: prints a line every second.
-    fn print_lines(&self) {
-        thread::park_timeout(LINE);
-        while !self.bar.is_finished() {
-            let now = self.activity.now(self.started.elapsed());
-            report::line(format_args!("{}", now.text));
-            thread::park_timeout(LINE);
+        line.bar.finish_and_clear();
+        thread.thread().unpark();
+        let _ = thread.join();
+        if line.always {
+            let seconds = format!("{:.1}", line.bar.elapsed().as_secs_f64());
+            let end = t!(", in {seconds} s", seconds);
+            report::line(&format_args!("{}{end}", line.now()));
         }
     }
 }
 
-/// A bar that is not drawn yet.
-fn hidden() -> ProgressBar {
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+impl Line {
+    /// The thread: draws one line again and again, or prints a line every second.
+    fn show(&self, on_terminal: bool) {
+        let (patience, pause) = match on_terminal {
+            true if self.always => (Duration::ZERO, TICK),
+            true => (PATIENCE, TICK),
+            false => (LINE, LINE),
+        };
+        thread::park_timeout(patience);
+        if on_terminal && !self.bar.is_finished() {
+            // A signal that ends the process must not leave half a line.
+            let bar = self.bar.clone();
+            let _ = process::on_signals(move || bar.finish_and_clear());
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        while !self.bar.is_finished() {
+            let mut text = self.now();
+            if self.bar.length().is_some() && self.bar.position() > 0 {
+                let eta = format!("{:#}", HumanDuration(self.bar.eta()));
+                text += &t!(", {eta} left", eta);
+            }
+            match on_terminal {
+                true => self.bar.set_message(text),
+                false => report::line(&text),
+            }
+            thread::park_timeout(pause);
+        }
+    }
+
+    /// The text of the line. Moves the bar.
+    fn now(&self) -> String {
+        let State { text, part } = self.activity.state(self.bar.elapsed());
+        let Some((done, total)) = part else {
+            self.bar.unset_length();
+            return text;
+        };
+        self.bar.update(|bar| {
+            bar.set_len(total);
+            bar.set_pos(done);
+        });
+        format!("{text} ({}%)", 100 * done.min(total) / total.max(1))
+    }
 }
 
 /// The total size in bytes, if all inputs are regular files.

@@ -3,11 +3,42 @@
 use super::exit_code::FAILED;
 use super::{args, colour};
 use serde_json::{Map, Value, json};
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write};
 use std::ops::Range;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wythoff::{Backend, Error, ErrorKind, Summary};
+use wythoff::{Backend, Summary};
+
+/// Whether standard output gets a JSON object if the command fails.
+static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
+
+/// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Only for commands that print one
+/// object.
+pub(crate) fn choose(args: &[OsString]) {
+    let mut args = args.iter().skip(1);
+    let command = args.next().and_then(|name| name.to_str());
+    let prints_object = matches!(command, Some("check" | "stress" | "lint" | "bench"));
+    let needs_object = prints_object
+        && args
+            .take_while(|arg| *arg != "--")
+            .any(|arg| arg == "--json");
+    NEEDS_OBJECT.store(needs_object, Ordering::Relaxed);
+}
+
+/// The object of the result is printed, so a later failure prints no other one.
+pub(crate) fn object_is_printed() {
+    NEEDS_OBJECT.store(false, Ordering::Relaxed);
+}
+
+/// Prints the object of a failure, if `--json` was given: `{"error": message}`.
+pub(crate) fn print_error_object(message: &str) {
+    if NEEDS_OBJECT.swap(false, Ordering::Relaxed) {
+        // If standard output can't be written, standard error still has the message.
+        let _ = writeln!(std::io::stdout(), "{}", json!({ "error": message }));
+    }
+}
 
 /// Prints `error` and returns exit code 2. If the error is only that the reader closed the output, prints nothing and
 /// returns exit code 0.
@@ -16,19 +47,10 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let style = colour::error();
-    write(&format!("{style}wythoff:{style:#} {}\n", message(error)));
+    let message = error.to_string();
+    write(&format!("{style}wythoff:{style:#} {message}\n"));
+    print_error_object(&message);
     ExitCode::from(FAILED)
-}
-
-/// The message of an error, with an option that solves the problem, if there is one.
-pub(crate) fn message(error: &anyhow::Error) -> String {
-    let kind = error.downcast_ref::<wythoff::Error>().map(Error::kind);
-    match kind {
-        Some(ErrorKind::InputChanged { mapped: true }) => {
-            format!("{error}; --io read is for files that other processes write to")
-        }
-        _ => error.to_string(),
-    }
 }
 
 /// Whether the error is only that the reader closed the output.
@@ -43,34 +65,25 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
         return;
     }
     for message in &summary.first_invalid {
-        line(format_args!("{message}"));
+        line(&message);
     }
     let more = summary.invalid - summary.first_invalid.len() as u64;
     if more > 0 {
-        line(format_args!("... and {more} more"));
+        line(&format_args!("... and {more} more"));
     }
-    let lines = if summary.invalid == 1 {
-        "line"
-    } else {
-        "lines"
-    };
-    line(format_args!(
-        "{} invalid {lines}, {marked}",
-        summary.invalid
-    ));
+    let (n, plural) = (summary.invalid, if summary.invalid == 1 { "" } else { "s" });
+    line(&format_args!("{n} invalid line{plural}, {marked}"));
 }
 
 /// Writes a line in one call.
-pub(crate) fn line(words: std::fmt::Arguments<'_>) {
+pub(crate) fn line(words: &dyn std::fmt::Display) {
     write(&format!("wythoff: {words}\n"));
 }
 
 /// Prints a note that the program reads from a terminal, so that users know why it waits.
 pub(crate) fn typed_input(watch: args::Watch) {
     if !watch.quiet && std::io::stdin().is_terminal() {
-        line(format_args!(
-            "reading standard input from the terminal; Ctrl-D ends the input"
-        ));
+        line(&"reading standard input from the terminal; Ctrl-D ends the input");
     }
 }
 
@@ -78,7 +91,7 @@ pub(crate) fn typed_input(watch: args::Watch) {
 pub(crate) fn warnings(summary: &Summary) {
     let style = colour::warning();
     for warning in &summary.warnings {
-        line(format_args!("{style}warning:{style:#} {warning}"));
+        line(&format_args!("{style}warning:{style:#} {warning}"));
     }
 }
 

@@ -3,8 +3,7 @@
 use super::args;
 use std::ops::Range;
 use std::path::PathBuf;
-use wythoff::game::BigUint;
-use wythoff::game::NimRule;
+use wythoff::game::{BigUint, NimRule};
 use wythoff::internal::shown_path;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
@@ -37,10 +36,20 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     Ok(problem)
 }
 
-/// The problem that the arguments describe, with the largest pile that `--max` gives.
-pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<Problem, Error> {
+/// The problem that the arguments describe, with the limits of `--max` and `--max-k`.
+pub(crate) fn limited_problem(
+    format: &args::Format,
+    maxima: &args::Maxima,
+) -> Result<Problem, Error> {
     let mut problem = problem(format)?;
-    if let Some(max) = max {
+    if maxima.max_k.is_some() {
+        if problem.game != Game::BoundedDifference {
+            return refuse("--max-k applies only to uva11249, whose cases have a K");
+        }
+        // It may be above the limit of the profile, which is not from the statement.
+        problem.limits.max_bound = maxima.max_k;
+    }
+    if let Some(max) = &maxima.max {
         let max = largest_pile(max)?;
         if let Some(limit) = problem.limits.max_pile.filter(|limit| max > *limit) {
             let name = problem.name.as_deref().unwrap_or("the problem");
@@ -57,7 +66,7 @@ pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<
 fn largest_pile(text: &str) -> Result<BigUint, Error> {
     const MAX_DIGITS: u32 = 1000;
     let end = BigUint::from(10_u32).pow(MAX_DIGITS);
-    match wythoff::parse_number(text) {
+    match args::parse_number(text) {
         Some(max) if max != BigUint::ZERO && max < end => Ok(max),
         _ => refuse(format!(
             "the largest pile must be a whole number, at least 1 and of at most {MAX_DIGITS} digits, such as 1e18 or 2^64-1"
@@ -78,10 +87,12 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Ok(solver_of(problem, args.faults, &args.parsing)?
-        .threads(args.threads)
-        .strictness(strictness)
-        .read_mode(args.io))
+    Ok(Solver {
+        threads: args.threads,
+        strictness,
+        read_mode: args.io,
+        ..solver_of(problem, args.faults, &args.parsing)?
+    })
 }
 
 /// The solver of `wythoff moves`.
@@ -91,7 +102,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
         (_, true) => AnswerFormat::Json,
         _ => AnswerFormat::Moves,
     };
-    line_solver(Game::Wythoff(args.rule), answers, &args.batch)
+    line_solver(Game::Wythoff(args.rule.rule), answers, &args.batch)
 }
 
 /// The solver of `wythoff nim`.
@@ -117,9 +128,11 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 fn line_solver(game: Game, answers: AnswerFormat, batch: &args::moves::BatchOptions) -> Solver {
     let mut problem = Problem::default();
     (problem.game, problem.answer_format) = (game, answers);
-    Solver::new(problem)
-        .on_invalid(batch.faults.invalid)
-        .threads(batch.threads)
+    Solver {
+        on_invalid: batch.faults.invalid,
+        threads: batch.threads,
+        ..Solver::new(problem)
+    }
 }
 
 /// A solver of `problem` with the options `--invalid` and `--backend`.
@@ -141,10 +154,11 @@ pub(crate) fn solver_of(
             );
         }
     }
-    let backend = backend(&parsing.backend)?;
-    Ok(Solver::new(problem)
-        .on_invalid(faults.invalid)
-        .backend(backend))
+    Ok(Solver {
+        on_invalid: faults.invalid,
+        backend: backend(&parsing.backend)?,
+        ..Solver::new(problem)
+    })
 }
 
 /// The backend with this name; the fastest one if the name is empty.

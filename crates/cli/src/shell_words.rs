@@ -40,23 +40,16 @@ pub(crate) fn with_stdin(command: &str, file: &str) -> String {
 
 /// The options of `format`, with a blank before each.
 pub(crate) fn format_options(format: &Format) -> String {
-    let words = format_words(format).into_iter();
-    words.map(|word| format!(" {}", quoted(&word))).collect()
-}
-
-/// The options of `format` as arguments.
-pub(crate) fn format_words(format: &Format) -> Vec<String> {
-    [
+    let framing = format.framing.map(|framing| framing.name().to_owned());
+    let options = [
         ("--as", format.profile.clone()),
-        (
-            "--in",
-            format.framing.map(|framing| framing.name().to_owned()),
-        ),
+        ("--in", framing),
         ("--rule", format.rule.map(|rule| rule.to_string())),
         ("--words", format.words.clone()),
-    ]
-    .into_iter()
-    .filter_map(|(name, value)| Some([name.to_owned(), value?]))
-    .flatten()
-    .collect()
+    ];
+    let options = options.into_iter();
+    let given = options.filter_map(|(name, value)| Some((name, value?)));
+    given
+        .map(|(name, value)| format!(" {name} {}", quoted(&value)))
+        .collect()
 }

@@ -5,12 +5,13 @@ use super::exit_code::NEGATIVE;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
 use super::{args, output, process, report};
+use anyhow::anyhow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use wythoff::internal::shown_path;
-use wythoff::{AnswerFormat, Backend, Error, Input, Solver, Summary};
+use wythoff::{AnswerFormat, Backend, Error, ErrorKind, Input, Solver, Summary};
 
 pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     if args.format.profile.is_none() {
@@ -28,11 +29,22 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         None => resolve::inputs(&args.files),
     };
     let start = Instant::now();
-    let summary = solve(inputs, args.output.as_deref(), args.watch, solver)?;
+    let summary = solve(inputs, args.output.output.as_deref(), args.watch, solver);
+    let summary = summary.map_err(with_advice)?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
     }
     Ok(code(&summary))
+}
+
+/// The error, with the option that solves the problem, if there is one.
+fn with_advice(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref::<Error>().map(Error::kind) {
+        Some(ErrorKind::InputChanged { mapped: true }) => {
+            anyhow!("{error}; --io read is for files that other processes write to")
+        }
+        _ => error,
+    }
 }
 
 /// The exit code after a run.
@@ -67,7 +79,7 @@ pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
     path: Option<&Path>,
     watch: args::Watch,
-    solver: Solver,
+    mut solver: Solver,
 ) -> anyhow::Result<Summary> {
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
@@ -85,7 +97,8 @@ pub(crate) fn solve(
         AnswerFormat::Json => "marked invalid",
         _ => "marked ?",
     };
-    let summary = solver.progress(ticker.progress()).solve(inputs, output);
+    solver.progress = ticker.progress();
+    let summary = solver.solve(inputs, output);
     // The progress line is removed before anything else is written to standard error, and before a signal that was held
     // ends the process.
     drop(ticker);

@@ -5,12 +5,12 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::Lang;
 use super::args::stress::{Lint, Run, Stress, Test};
+use super::args::{Lang, Maxima};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{batches, cases, lang, t};
-use super::progress::{Ticker, Trials};
+use super::progress::{Activity, Ticker};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process};
@@ -25,11 +25,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, OutputWriter, Problem};
+use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -43,9 +42,10 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 const SHRINK: Duration = Duration::from_secs(5);
 
 pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
-    let until = match (args.batches, args.cases, args.time) {
-        (Some(batches), ..) => Until::Batches(batches.get()),
-        (_, Some(cases), _) => Until::Cases(cases.get()),
+    let until = match (args.only, args.batches, args.cases, args.time) {
+        (Some(only), ..) => Until::Only(only),
+        (_, Some(batches), ..) => Until::Batches(batches.get()),
+        (.., Some(cases), _) => Until::Cases(cases.get()),
         (.., Some(time)) => Until::Time(time),
         _ => Until::MixTime(MIX_TIME),
     };
@@ -55,16 +55,10 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     let settings = Settings {
         seed: args.seed.number,
         until,
-        only: args.only,
         shrink,
         ..settings(&args.test)
     };
-    Session {
-        name: "stress",
-        settings,
-        test: args.test,
-    }
-    .run()
+    Session::run("stress", settings, args.test)
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
@@ -72,12 +66,7 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
         until: Until::Mixes(1),
         ..settings(&args.test)
     };
-    Session {
-        name: "lint",
-        settings,
-        test: args.test,
-    }
-    .run()
+    Session::run("lint", settings, args.test)
 }
 
 fn settings(test: &Test) -> Settings {
@@ -85,7 +74,6 @@ fn settings(test: &Test) -> Settings {
     Settings {
         seed: 1,
         until: Until::MixTime(MIX_TIME),
-        only: None,
         jobs: test.jobs.unwrap_or_else(processors),
         shrink: Duration::from_secs(1),
         strict_format: test.strict_format,
@@ -101,26 +89,31 @@ struct Session {
 }
 
 impl Session {
-    fn run(mut self) -> Result<ExitCode> {
-        if self.problem_options().is_empty() {
-            self.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
+    fn run(name: &'static str, settings: Settings, test: Test) -> Result<ExitCode> {
+        let mut session = Self {
+            name,
+            settings,
+            test,
+        };
+        if session.problem_options().is_empty() {
+            session.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
         }
         let mut page = output::stdout()?;
         // The current folder is not checked: nothing may have to be saved.
-        if self.test.save != Path::new(".") {
-            check_writable(&self.test.save)?;
+        if session.test.save != Path::new(".") {
+            check_writable(&session.test.save)?;
         }
-        let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
+        let problem = resolve::limited_problem(&session.test.format, &session.test.maxima)?;
         let runners = process::Runners::new();
         let children = Arc::clone(&runners.children);
         process::on_signals(move || process::stop(&children))?;
-        let solution = match source::build(&self.test, &runners.children) {
+        let solution = match source::build(&session.test, &runners.children) {
             Err(error) if is_interrupted(&error) => return Ok(await_signal()),
             Err(error) => return Err(error.into()),
             Ok(Ok(solution)) => solution,
             Ok(Err(refused)) => {
-                let text = match self.test.json {
-                    true => refused.json(self.problem_options().trim_start()),
+                let text = match session.test.json {
+                    true => refused.json(session.problem_options().trim_start()),
                     false => refused.report(),
                 };
                 // The exit code is right even if the reader closed standard output.
@@ -130,7 +123,7 @@ impl Session {
                 };
             }
         };
-        self.try_solution(&problem, &solution, &runners.children, &mut page)
+        session.try_solution(&problem, &solution, &runners.children, &mut page)
     }
 
     /// Tries the solution, and reports the result.
@@ -148,23 +141,19 @@ impl Session {
         };
         let settings = &self.settings;
         let start = Instant::now();
-        let ticker = Ticker::of_trials(
-            self.test.watch,
-            Trials {
-                progress: Arc::clone(&settings.progress),
-                time: match settings.until {
-                    Until::Time(time) if settings.only.is_none() => Some(time),
-                    _ => None,
-                },
-            },
-        );
+        let limit = match settings.until {
+            Until::Time(time) => Some(time),
+            _ => None,
+        };
+        let progress = Arc::clone(&settings.progress);
+        let ticker = Ticker::watch(self.test.watch, || Activity::Trials(progress, limit));
         let mut first = None;
         let outcome = search(&program, problem, settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
             let mut text = batch_line(batch, settings.seed);
             if has_failed {
                 // The input is saved before it is made smaller, because that takes time and may be interrupted.
-                first = self.save(problem, &batch.failing, None).ok();
+                first = self.save(problem, &batch.trial.failing, None).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
@@ -181,15 +170,12 @@ impl Session {
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
         let failure = outcome.failure.as_ref();
-        let saved = failure.map(|failure| self.save(problem, &failure.shrunk.cases, first));
+        let saved = failure.map(|failure| self.save(problem, &failure.trial.failing, first));
         let paths = saved
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
-        let advice = failure.map(|failure| {
-            let input = problem.input(&failure.shrunk.cases);
-            solution.advice(&program, &input, &failure.shrunk.trial.verdict)
-        });
+        let advice = failure.map(|failure| solution.advice(&failure.trial.verdict));
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
             false => {
@@ -197,7 +183,9 @@ impl Session {
                 self.text(problem, solution, &outcome, (paths, &advice), time)
             }
         };
-        match page.write_now(&text) {
+        let written = page.write_now(&text);
+        crate::report::object_is_printed();
+        match written {
             // The exit code is right even if the reader closed standard output.
             Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
             _ => saved.transpose()?,
@@ -222,7 +210,7 @@ impl Session {
                 text += &t!("note: {what}; some judges, such as UVa, reject that", what);
                 text += "\n";
             }
-            if matches!(self.settings.until, Until::MixTime(_)) && self.settings.only.is_none() {
+            if matches!(self.settings.until, Until::MixTime(_)) {
                 text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
                 text += "\n";
             }
@@ -289,7 +277,7 @@ impl Session {
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
         if let Some(failure) = &outcome.failure {
-            object["verdict"] = failure.shrunk.trial.verdict.letters().into();
+            object["verdict"] = failure.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
             part["replay"] = self.replay_command(failure.batch).into();
             if let Some(paths) = paths {
@@ -308,9 +296,13 @@ impl Session {
 
     /// The options that give the problem, with a blank before each.
     fn problem_options(&self) -> String {
+        let Maxima { max, max_k } = &self.test.maxima;
         let mut options = format_options(&self.test.format);
-        if let Some(max) = &self.test.max {
+        if let Some(max) = max {
             options += &format!(" --max {}", quoted(max));
+        }
+        if let Some(max_k) = max_k {
+            options += &format!(" --max-k {max_k}");
         }
         options
     }

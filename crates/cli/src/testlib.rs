@@ -1,13 +1,11 @@
 //! The interface of programs with testlib: arguments, exit codes, messages, the report file of a checker.
 
 use super::args::{early_value, judge::Convention};
-use super::report;
+use super::{output, report};
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::Error;
-use wythoff::internal::shown_path;
+use wythoff::Input;
 
 /// The exit code that testlib calls `_fail`. With testlib 2 is the code of a verdict.
 pub(crate) const FAIL: u8 = 3;
@@ -22,7 +20,7 @@ pub(crate) fn is_convention(args: &[OsString]) -> bool {
 
 /// Reports a failure.
 pub(crate) fn failure(error: &anyhow::Error, file: Option<ReportFile<'_>>) -> ExitCode {
-    verdict(FAIL, &report::message(error), file)
+    verdict(FAIL, &error.to_string(), file)
 }
 
 /// Writes a verdict to `file`, or else to standard error, where programs with testlib print everything.
@@ -41,8 +39,7 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
         true => xml(outcome, message),
         false => message.to_owned(),
     };
-    if let Err(e) = fs::write(file.path, text) {
-        let error = Error::from(e).about(shown_path(file.path));
+    if let Err(error) = output::write_report(file.path, &text, file.inputs) {
         return failure(&error.into(), None);
     }
     report::write("See file to check exit message\n");
@@ -50,10 +47,11 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
 }
 
 /// The file for the verdict of a checker.
-#[derive(Clone, Copy)]
 pub(crate) struct ReportFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) is_xml: bool,
+    /// The other files of the command line.
+    pub(crate) inputs: Vec<Input<'a>>,
 }
 
 /// A verdict as the XML that testlib writes. A dot replaces each control character, which XML does not allow.

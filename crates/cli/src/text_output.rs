@@ -1,7 +1,7 @@
 //! Writes text of any length to standard output or to a file, with progress.
 
 use super::progress::{Ticker, Total};
-use super::{args, output, process};
+use super::{args, output, process, report};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -67,6 +67,14 @@ pub(crate) fn write(path: Option<&Path>, text: &[u8]) -> anyhow::Result<ExitCode
     let mut output = TextOutput::open(path, watch, Total::Unknown)?;
     output.append(0, |buffer| buffer.extend_from_slice(text))?;
     output.finish()
+}
+
+/// Writes `text` to standard output. The exit code is `code` even if the reader closed standard output early.
+pub(crate) fn answer(code: u8, text: &str) -> anyhow::Result<ExitCode> {
+    match print(text.as_bytes()) {
+        Err(e) if !report::is_broken_pipe(&e) => Err(e),
+        _ => Ok(ExitCode::from(code)),
+    }
 }
 
 /// Writes `text` to standard output.

@@ -4,9 +4,9 @@
 
 use super::args::{Args, Lang, joined, parse_solve, with_lang};
 use super::exit_code::FAILED;
-use super::{colour, help, messages, process, text_output};
+use super::{colour, help, messages, process, report, text_output};
 use anyhow::anyhow;
-use clap::error::{ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -19,6 +19,7 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
     let args = joined(std::env::args_os());
     colour::choose(&args);
     messages::choose(&args);
+    report::choose(&args);
     parse(&args)
 }
 
@@ -28,12 +29,13 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     {
         return Ok(args);
     }
-    parse_all(args).map_err(|error| match is_chinese_help(&error) {
-        true => {
-            let help = help::in_chinese(command()).try_get_matches_from(args);
-            help.err().unwrap_or(error)
-        }
-        false => with_plain_values(error),
+    parse_all(args).map_err(|error| {
+        let again = match is_chinese_help(&error) {
+            true => help::in_chinese(command()).try_get_matches_from(args).err(),
+            // clap repeats arguments unchanged, of any length, and a terminal would execute their control characters.
+            false => parse_all(&args.iter().map(plain).collect::<Vec<_>>()).err(),
+        };
+        again.unwrap_or(error)
     })
 }
 
@@ -54,45 +56,20 @@ fn is_chinese_help(error: &clap::Error) -> bool {
 /// The longest argument that an error repeats in full, in characters.
 const LONGEST: usize = 200;
 
-/// clap repeats arguments unchanged, of any length, and a terminal would execute their control characters.
-fn with_plain_values(mut error: clap::Error) -> clap::Error {
-    let values: Vec<_> = error
-        .context()
-        .map(|(kind, value)| (kind, value.clone()))
-        .collect();
-    let is_odd =
-        |value: &ContextValue| matches!(value, ContextValue::String(text) if plain(text) != *text);
-    if values.iter().any(|(_, value)| is_odd(value)) {
-        for (kind, value) in values {
-            let value = match value {
-                ContextValue::String(text) => ContextValue::String(plain(&text)),
-                // Tips may have the argument in them.
-                ContextValue::StyledStrs(tips) => {
-                    let tips = tips.iter().map(|tip| plain(&tip.to_string()).into());
-                    ContextValue::StyledStrs(tips.collect())
-                }
-                other => other,
-            };
-            error.insert(kind, value);
-        }
-    }
-    error
-}
-
-/// `text` with its control characters as `\n` or `\u{1b}`, and cut if it is too long.
-fn plain(text: &str) -> String {
-    let mut chars = text.chars();
+/// `arg` with its control characters as `\n` or `\u{1b}`, and cut if it is too long.
+fn plain(arg: &OsString) -> OsString {
+    let text = arg.to_string_lossy();
     let mut plain = String::new();
-    for c in chars.by_ref().take(LONGEST) {
+    for c in text.chars().take(LONGEST) {
         match c.is_control() {
             true => plain.extend(c.escape_default()),
             false => plain.push(c),
         }
     }
-    if chars.next().is_some() {
+    if text.chars().nth(LONGEST).is_some() {
         plain += "...";
     }
-    plain
+    plain.into()
 }
 
 /// Prints what [`read`] returned instead of arguments.
@@ -107,6 +84,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.use_stderr() {
         // If standard error can't be written, this can't be reported either.
         let _ = anstream::stderr().write_all(text.as_bytes());
+        report::print_error_object(&message(error).to_string());
         return Ok(ExitCode::from(FAILED));
     }
     process::stdout()?;

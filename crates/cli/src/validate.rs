@@ -3,13 +3,12 @@
 use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
-use super::{process, report, resolve, testlib, text_output};
-use std::fs::{self, File};
+use super::{output, process, report, resolve, testlib, text_output};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use wythoff::internal::shown_path;
 use wythoff::{Error, Input, Problem, Progress};
 use wythoff_contest::{Validation, validate};
 
@@ -33,7 +32,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 
 /// Validates all files, even if one of them is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let mut code = 0;
@@ -56,10 +55,7 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
             }
         };
         code = code.max(negative);
-        match ticker.above(|| text_output::print(text.as_bytes())) {
-            Err(e) if !report::is_broken_pipe(&e) => return Err(e),
-            _ => {}
-        }
+        ticker.above(|| text_output::answer(negative, &text))?;
     }
     Ok(ExitCode::from(code))
 }
@@ -70,7 +66,7 @@ fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
         && path != Path::new("stdout")
         && path != Path::new("stderr")
     {
-        fs::write(path, "").map_err(|e| Error::from(e).about(shown_path(path)))?;
+        output::write_report(path, "", [Input::Stdin])?;
     }
     Ok(match fault_of_stdin(args)? {
         None => ExitCode::SUCCESS,
@@ -83,7 +79,7 @@ fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     Ok(validate_input(&problem, &Input::Stdin, None)?.fault)
 }
 

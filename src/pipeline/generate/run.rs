@@ -9,7 +9,6 @@ use crate::input::chunk::Buffer;
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
-use crate::output::labels::LabelTable;
 use crate::output::reorder::Order;
 use crate::pipeline::ordered_run::{ChunkWork, OrderedRun, Released};
 use crate::pipeline::pool::{self, Pool};
@@ -26,8 +25,6 @@ pub(super) struct GenerateWork<'r, 'w> {
     amount: GenerateLimit,
     /// The output of the records, and that of the answers.
     outputs: [Option<&'r Output<'w>>; 2],
-    /// The labels, if an answer is only a label.
-    labels: Option<LabelTable>,
     progress: Option<&'r Progress>,
     blocks_per_chunk: u64,
     threads: usize,
@@ -78,12 +75,10 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         let chunk = (bytes / (8 * threads as u64)).min(CHUNK);
         let blocks_per_chunk = (chunk / (record * RECORDS_PER_BLOCK as u64)).max(1);
         let chunk_size = (blocks_per_chunk * record) as usize * RECORDS_PER_BLOCK;
-        let has_labels = answers.is_some() && !workload.has_answer_text();
         Self {
             workload,
             amount,
             outputs: [Some(output), answers],
-            labels: has_labels.then(|| LabelTable::new(&workload.problem.labels)),
             progress,
             blocks_per_chunk,
             threads: pool::at_most_chunks(threads, Some(bytes), chunk_size),
@@ -99,22 +94,15 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             false => Order::Positioned,
         };
         let run = OrderedRun::new(self, self.threads, order, before);
-        let (threads, mut totals) = run.run(pool)?;
-        totals.done.threads = threads;
+        let (_, totals) = run.run(pool)?;
         Ok(totals)
     }
 
-    /// Completes a chunk whose records are known: writes the answers, if an answer is only a label, and compresses each text
-    /// as a whole, if its output is compressed.
-    fn complete(&self, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
-        let block = &mut chunk.block;
-        if let Some(labels) = &self.labels {
-            let end = labels.write(&block.cold, block.ends.len(), 0, &mut block.answers);
-            block.answers.truncate(end);
-        }
+    /// Compresses each text of a chunk as a whole, if its output is compressed.
+    fn encode(&self, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         chunk.failure = None;
         chunk.encoded = [None, None];
-        let texts = [&block.text, &block.answers];
+        let texts = [&chunk.block.text, &chunk.block.answers];
         for (i, (output, text)) in self.outputs.iter().zip(texts).enumerate() {
             if let Some(output) = output.filter(|_| !text.is_empty()) {
                 match encoder.encode(output, text) {
@@ -133,9 +121,8 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         let by_records = self.amount.records as f64 / first.block.ends.len() as f64;
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
         let outputs = self.outputs.iter().zip(first.texts());
-        let outputs = outputs.filter_map(|(output, text)| Some(((*output)?, text.len() as f64)));
         let outputs: Vec<_> = outputs
-            .map(|(output, bytes)| (output, chunks * bytes))
+            .filter_map(|(output, text)| Some(((*output)?, chunks * text.len() as f64)))
             .collect();
         // The reader of a stream may close it at any time.
         if outputs[0].0.free_space().is_some() {
@@ -180,7 +167,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
     }
 
     fn compute(&self, seq: u64, (): (), chunk: &mut Chunk, encoder: &mut OutputEncoder) {
-        chunk.block.clear();
+        chunk.block.truncate(0);
         for block in 0..self.blocks_per_chunk {
             let number = seq * self.blocks_per_chunk + block;
             self.workload.fill(number, &mut chunk.block);
@@ -188,7 +175,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if self.outputs[1].is_none() {
             chunk.block.answers.clear();
         }
-        self.complete(chunk, encoder);
+        self.encode(chunk, encoder);
     }
 
     fn release(
@@ -207,7 +194,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if fit < block.ends.len() {
             released.ended = true;
             block.truncate(fit);
-            self.complete(chunk, encoder);
+            self.encode(chunk, encoder);
         } else if totals.done.records == 0 {
             // Nothing is written yet.
             if let Err(failure) = self.expect_output(chunk) {
@@ -229,8 +216,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
             progress.add(block.text.len() as u64, block.ends.len() as u64);
             released.failure = progress.check_cancelled().err();
         }
-        let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));
-        totals.done.cold += cold.sum::<u64>();
+        totals.done.cold += block.cold.iter().filter(|&&cold| cold).count() as u64;
         released.failure.is_none().then_some(offsets)
     }
 

@@ -6,6 +6,7 @@ use rustix::fs::FileType;
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 
 /// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
@@ -32,30 +33,18 @@ fn wait_for(descriptor: PollFd<'_>) -> io::Result<()> {
 
 /// Whether a read would return at once.
 pub(crate) fn is_readable_now(file: &File) -> bool {
-    let now = Timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
     let mut fds = [PollFd::new(file, PollFlags::IN)];
-    poll(&mut fds, Some(&now)).is_ok_and(|count| count > 0)
+    poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0)
 }
 
 /// Enlarges the buffer of a pipe, which saves most of the switches between the processes at its two ends. If the system
 /// refuses this, the pipe still works.
 #[cfg(target_os = "linux")]
-pub(crate) fn widen_pipe(file: &File) {
-    let _ = rustix::pipe::fcntl_setpipe_size(file, 1 << 20);
+pub(crate) fn widen_pipe(pipe: impl AsFd) {
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn widen_pipe(_: &File) {}
-
-/// Enlarges the buffer of a pipe that is standard output.
-#[cfg(target_os = "linux")]
-pub(crate) fn widen_stdout() {
-    let _ = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), 1 << 20);
-}
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn widen_stdout() {}
+pub(crate) fn widen_pipe(_: impl AsFd) {}
 
 /// What standard output is.
 ///

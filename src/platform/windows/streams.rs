@@ -53,10 +53,7 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
 }
 
 /// Does nothing: the size of a pipe is set when it is created.
-pub(crate) fn widen_pipe(_: &File) {}
-
-/// See [`widen_pipe`].
-pub(crate) fn widen_stdout() {}
+pub(crate) fn widen_pipe(_: impl AsHandle) {}
 
 /// What standard output is.
 ///

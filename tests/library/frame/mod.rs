@@ -16,8 +16,6 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use wythoff::{Backend, ErrorKind, Framing, Game, Input, Problem, Rule, Solver, Strictness};
 
-// ----------------------------------------------------------------------------- the real reader
-
 fn really(input: Input<'_>, solver: &Solver) -> Outcome {
     let got = solved(solver, input);
     let end = match &got.end {
@@ -43,11 +41,13 @@ fn solver(options: ReadOptions, chunk: usize, threads: usize, backend: Backend) 
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Solver::new(options.problem())
-        .strictness(strictness)
-        .chunk_size(NonZeroUsize::new(chunk))
-        .threads(NonZeroUsize::new(threads))
-        .backend(backend)
+    Solver {
+        strictness,
+        chunk_size: NonZeroUsize::new(chunk),
+        threads: NonZeroUsize::new(threads),
+        backend,
+        ..Solver::new(options.problem())
+    }
 }
 
 #[track_caller]
@@ -72,6 +72,18 @@ fn check_short(text: &[u8], options: ReadOptions) {
             text.escape_ascii()
         );
         same(&got, &expected, &what);
+    }
+}
+
+/// A text in one chunk, with every backend.
+#[track_caller]
+fn check_backends(text: &str, framing: Framing) {
+    let options = ReadOptions::plain(framing);
+    let expected = plainly(text.as_bytes(), options);
+    for backend in Backend::list_available() {
+        let input = Input::reader(text.as_bytes(), "in");
+        let got = really(input, &solver(options, 1 << 16, 1, backend));
+        same(&got, &expected, &format!("{text:?} {backend:?}"));
     }
 }
 
@@ -100,18 +112,9 @@ fn check_long(text: &[u8], options: ReadOptions, path: &Path, what: &str) {
     }
 }
 
-// ---------------------------------------------------------------------------------- the texts
-
 /// Pairs of which many are cold, some have zeros, and some are large.
 fn pile_pair(random: &mut SplitMix) -> (u64, u64) {
-    const COLD: [(u64, u64); 6] = [
-        (1, 2),
-        (5, 3),
-        (4, 7),
-        (6, 10),
-        (165580140, 267914295),
-        (0, 0),
-    ];
+    const COLD: [(u64, u64); 5] = [(1, 2), (5, 3), (4, 7), (6, 10), (165580140, 267914295)];
     match random.below(8) {
         0..=2 => COLD[random.below(5) as usize],
         3 => (0, 1 + random.below(20)),
@@ -148,20 +151,9 @@ const LAYOUTS: [Layout; 6] = [
 ];
 
 fn lay_out(numbers: &[String], layout: Layout, random: &mut SplitMix) -> String {
-    const WILD: [&str; 12] = [
-        " ",
-        " ",
-        "\n",
-        "\t",
-        "\r\n",
-        "\n\n",
-        " \n ",
-        "\x0b",
-        "\x0c",
-        "\n \r\n\t\n",
-        "   ",
-        "\r",
-    ];
+    #[rustfmt::skip]
+    const WILD: [&str; 12] =
+        [" ", " ", "\n", "\t", "\r\n", "\n\n", " \n ", "\x0b", "\x0c", "\n \r\n\t\n", "   ", "\r"];
     let mut text = String::new();
     for (i, number) in numbers.iter().enumerate() {
         text += number;
@@ -189,8 +181,6 @@ fn numbers(records: usize, random: &mut SplitMix) -> Vec<String> {
     }
     numbers
 }
-
-// ---------------------------------------------------------------------------------- the tests
 
 #[test]
 fn zeros_that_are_a_record_and_zeros_that_are_not() {
@@ -228,15 +218,10 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
         "1 2 3",
     ] {
         for &framing in Framing::FREE {
-            check_short(text.as_bytes(), ReadOptions::plain(framing));
-            let rule = Rule::Misere;
-            check_short(
-                text.as_bytes(),
-                ReadOptions {
-                    rule,
-                    ..ReadOptions::plain(framing)
-                },
-            );
+            for rule in [Rule::Normal, Rule::Misere] {
+                let plain = ReadOptions::plain(framing);
+                check_short(text.as_bytes(), ReadOptions { rule, ..plain });
+            }
         }
     }
 }
@@ -250,14 +235,7 @@ fn a_closing_zero_at_the_end_of_a_block() {
             text.push('\n');
         }
         for end in ["0 0", "10 5", "0 0\n", "20 10\n0 0", "30 0"] {
-            let text = text.clone() + end;
-            let options = ReadOptions::plain(Framing::Zero);
-            let expected = plainly(text.as_bytes(), options);
-            for backend in Backend::list_available() {
-                let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                let got = really(input, &solver(options, 1 << 16, 1, backend));
-                same(&got, &expected, &format!("{len} {end:?} {backend:?}"));
-            }
+            check_backends(&(text.clone() + end), Framing::Zero);
         }
     }
 }
@@ -419,14 +397,7 @@ fn a_count_anywhere() {
         for blank in [" ", "\n", "0"] {
             for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
                 let text = format!("{}90{behind}{records}", blank.repeat(before));
-                let options = ReadOptions::plain(Framing::Count);
-                let expected = plainly(text.as_bytes(), options);
-                for backend in Backend::list_available() {
-                    let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                    let got = really(input, &solver(options, 1 << 16, 1, backend));
-                    let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
-                    same(&got, &expected, &what);
-                }
+                check_backends(&text, Framing::Count);
             }
         }
     }

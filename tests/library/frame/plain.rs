@@ -43,7 +43,7 @@ impl ReadOptions {
         problem.framing = self.framing;
         problem.game = Game::Wythoff(self.rule);
         if self.limits {
-            problem.limits.max_pile = wythoff::parse_number(MAX_PILE);
+            problem.limits.max_pile = MAX_PILE.parse().ok();
             problem.limits.max_records = NonZeroU64::new(MAX_RECORDS);
             problem.limits.smaller_first = self.ascending;
         }
@@ -71,11 +71,8 @@ impl<'t> Numbers<'t> {
         } else {
             0
         };
-        Self {
-            text,
-            mark,
-            at: mark,
-        }
+        let at = mark;
+        Self { text, mark, at }
     }
 
     pub(super) fn place(&self, at: usize) -> Place {
@@ -103,9 +100,11 @@ impl<'t> Numbers<'t> {
         };
         match word.iter().position(|c| !c.is_ascii_digit()) {
             Some(0) => wrong(0, "a number (decimal digits)"),
+            at if at.unwrap_or(word.len()) > 1 << 20 => {
+                wrong(0, "a number of at most 1048576 digits")
+            }
             Some(at) => wrong(at, "a digit or whitespace"),
             None if word.is_empty() => Ok(None),
-            None if word.len() > 1 << 20 => wrong(0, "a number of at most 1048576 digits"),
             None => Ok(Some((start, word))),
         }
     }

@@ -8,7 +8,10 @@ use wythoff::Strictness::{self, Lenient, Strict};
 /// Solves `input` in every way. `message` is the error, or a warning after `warning: `; empty if there is neither.
 #[track_caller]
 fn check(problem: &Problem, strictness: Strictness, input: &str, answers: &str, message: &str) {
-    let solver = Solver::new(problem.clone()).strictness(strictness);
+    let solver = Solver {
+        strictness,
+        ..Solver::new(problem.clone())
+    };
     in_every_way(&solver, input.as_bytes(), |got, what| {
         let what = format!("{:?} {input:?} {what}", problem.name);
         assert_same(&got.answers, answers.as_bytes(), &what);
@@ -22,133 +25,44 @@ fn check(problem: &Problem, strictness: Strictness, input: &str, answers: &str, 
     });
 }
 
+/// Profile, strictness, input, answers; the error, or a warning after `warning: `.
+#[rustfmt::skip]
+const FAULTS: &[(&str, Strictness, &str, &str, &str)] = &[
+    // Fewer cases or piles than announced.
+    ("luogu-p2197", Lenient, "2\n2\n1 1\n", "No\n",
+     "{}:4:1: the input ends without all 2 cases that the first number announces; found 1"),
+    ("luogu-p2197", Lenient, "1\n3\n1 1", "", "{}:3:4: the input ends without 1 of the last case's 3 piles"),
+    ("uva11249", Lenient, "1 0", "", "{}:1:4: the input ends without the last case's number of pairs"),
+    ("uva11249", Lenient, "1 0 2 1 2 1", "LOSING\n", "{}:1:12: the input ends without the second pile of a pair"),
+    ("uva11249", Lenient, "1 0 2 1 2", "LOSING\n", "{}:1:10: the input ends without 1 of the last case's pairs"),
+    // A missing end, and an empty input.
+    ("hdu1850", Lenient, "1 3", "1\n", "warning: {}:1:4: the input ends without the closing 0"),
+    ("hdu1850", Strict, "1 3", "1\n", "{}:1:4: the input ends without the closing 0"),
+    ("luogu-p2197", Lenient, "\n", "", "{}:2:1: the input ends without the number of cases"),
+    ("hdu2176", Lenient, "", "", "warning: {}:1:1: the input ends without the closing 0"),
+    // A case whose piles would fill the memory.
+    ("hdu2176", Lenient, "1 5 16777217 1", "Yes\n5 0\n",
+     "{}:1:5: expected at most 16777216 piles in a case whose moves are listed, found `16777217`"),
+    ("hdu1850", Lenient, "16777217 1", "",
+     "{}:1:11: the input ends without 16777216 of the last case's 16777217 piles"),
+    // Beyond the limits.
+    ("poj2975", Lenient, "1 1000000001 0", "1\n",
+     "warning: {}:1:3: 1000000001 is larger than 1000000000, the limit of poj2975"),
+    ("poj2975", Strict, "1 1\n1 1000000001 0", "1\n", "{}:2:3: 1000000001 is larger than 1000000000, the limit of poj2975"),
+    ("luogu-p2197", Strict, "11 0", "", "{}:1:1: 11 cases are more than 10, the limit of luogu-p2197"),
+    ("hdu1849", Strict, "1 1\n1001 1", "Rabbit Win!\n", "{}:2:1: 1001 piles are more than 1000, the limit of hdu1849"),
+    // Not a number.
+    ("hdu1850", Lenient, "2 1\n\x1b 0", "", "{}:2:1: expected a number (decimal digits), found `\\x1b`"),
+    ("hdu1850", Lenient, "\u{feff}2 1 1x 0", "", "{}:1:6: expected a digit or whitespace, found `x`"),
+    ("hdu1850", Lenient, "1 1\n2 1\n 18446744073709551616 0", "1\n",
+     "{}:3:2: expected a number up to 18446744073709551615, found `18446744073709551616`"),
+    ("hdu1850", Lenient, "1 18446744073709551615 0", "1\n",
+     "warning: {}:1:3: 18446744073709551615 is larger than 1000000, the limit of hdu1850"),
+];
+
 #[test]
 fn messages() {
-    for (name, strictness, input, answers, message) in [
-        // Fewer cases or piles than announced.
-        (
-            "luogu-p2197",
-            Lenient,
-            "2\n2\n1 1\n",
-            "No\n",
-            "{}:4:1: the input ends without all 2 cases that the first number announces; found 1",
-        ),
-        (
-            "luogu-p2197",
-            Lenient,
-            "1\n3\n1 1",
-            "",
-            "{}:3:4: the input ends without 1 of the last case's 3 piles",
-        ),
-        (
-            "uva11249",
-            Lenient,
-            "1 0",
-            "",
-            "{}:1:4: the input ends without the last case's number of pairs",
-        ),
-        (
-            "uva11249",
-            Lenient,
-            "1 0 2 1 2 1",
-            "LOSING\n",
-            "{}:1:12: the input ends without the second pile of a pair",
-        ),
-        (
-            "uva11249",
-            Lenient,
-            "1 0 2 1 2",
-            "LOSING\n",
-            "{}:1:10: the input ends without 1 of the last case's pairs",
-        ),
-        // A missing end, and an empty input.
-        (
-            "hdu1850",
-            Lenient,
-            "1 3",
-            "1\n",
-            "warning: {}:1:4: the input ends without the closing 0",
-        ),
-        (
-            "hdu1850",
-            Strict,
-            "1 3",
-            "1\n",
-            "{}:1:4: the input ends without the closing 0",
-        ),
-        (
-            "luogu-p2197",
-            Lenient,
-            "\n",
-            "",
-            "{}:2:1: the input ends without the number of cases",
-        ),
-        (
-            "hdu2176",
-            Lenient,
-            "",
-            "",
-            "warning: {}:1:1: the input ends without the closing 0",
-        ),
-        // Beyond the limits.
-        (
-            "poj2975",
-            Lenient,
-            "1 1000000001 0",
-            "1\n",
-            "warning: {}:1:3: 1000000001 is larger than 1000000000, the limit of poj2975",
-        ),
-        (
-            "poj2975",
-            Strict,
-            "1 1\n1 1000000001 0",
-            "1\n",
-            "{}:2:3: 1000000001 is larger than 1000000000, the limit of poj2975",
-        ),
-        (
-            "luogu-p2197",
-            Strict,
-            "11 0",
-            "",
-            "{}:1:1: 11 cases are more than 10, the limit of luogu-p2197",
-        ),
-        (
-            "hdu1849",
-            Strict,
-            "1 1\n1001 1",
-            "Rabbit Win!\n",
-            "{}:2:1: 1001 piles are more than 1000, the limit of hdu1849",
-        ),
-        // Not a number.
-        (
-            "hdu1850",
-            Lenient,
-            "2 1\n\x1b 0",
-            "",
-            "{}:2:1: expected a number (decimal digits), found `\\x1b`",
-        ),
-        (
-            "hdu1850",
-            Lenient,
-            "\u{feff}2 1 1x 0",
-            "",
-            "{}:1:6: expected a digit or whitespace, found `x`",
-        ),
-        (
-            "hdu1850",
-            Lenient,
-            "1 1\n2 1\n 18446744073709551616 0",
-            "1\n",
-            "{}:3:2: expected a number up to 18446744073709551615, found `18446744073709551616`",
-        ),
-        (
-            "hdu1850",
-            Lenient,
-            "1 18446744073709551615 0",
-            "1\n",
-            "warning: {}:1:3: 18446744073709551615 is larger than 1000000, the limit of hdu1850",
-        ),
-    ] {
+    for &(name, strictness, input, answers, message) in FAULTS {
         let problem = &profile(name).expect("a profile").problem;
         check(problem, strictness, input, answers, message);
     }
@@ -234,8 +148,8 @@ fn a_long_case_and_a_long_number() {
         let [all, most] = [&listed[..], &listed[..249_999]].map(|piles| piles.join(space));
         let text = format!("250000 {all} 249999 {most} 0");
         let path = folder.file("in", &text);
-        let solver = way.set(&Solver::new(problem.clone()));
-        let solver = solver.chunk_size(NonZeroUsize::new(1 << 16));
+        let mut solver = way.set(&Solver::new(problem.clone()));
+        solver.chunk_size = NonZeroUsize::new(1 << 16);
         let got = solved(&solver, way.input(text.as_bytes(), &path));
         let what = format!("{space:?} {way:?}");
         assert_same(&got.answers, answers.as_bytes(), &what);
@@ -256,5 +170,24 @@ fn a_long_case_and_a_long_number() {
             );
             assert_eq!((got.error(), &got.answers[..]), (expected, &b""[..]));
         }
+    }
+}
+
+/// A broken limit and a missing end are two warnings, of pairs and of cases.
+#[test]
+fn a_broken_limit_and_a_missing_end() {
+    for (name, text, places) in [
+        ("hdu2177", "1000001 2000000\n", ["in:1:1: ", "in:2:1: "]),
+        ("hdu1850", "2\n1000001 5\n", ["in:2:1: ", "in:3:1: "]),
+    ] {
+        let solver = Solver::new(profile(name).expect("a profile").problem.clone());
+        let got = solved(&solver, wythoff::Input::reader(text.as_bytes(), "in"));
+        let warnings = got.warnings();
+        let mut pairs = warnings.iter().zip(places);
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
+        assert!(
+            pairs.all(|(warning, place)| warning.starts_with(place)),
+            "{warnings:?}"
+        );
     }
 }

@@ -61,7 +61,10 @@ fn samples_in_every_layout_and_way() {
 /// The answers to `input`, and the warnings.
 #[track_caller]
 fn answered(problem: &Problem, backend: Backend, input: &str) -> (String, Vec<String>) {
-    let solver = Solver::new(problem.clone()).backend(backend);
+    let solver = Solver {
+        backend,
+        ..Solver::new(problem.clone())
+    };
     let way = Reading::Pieces(1 << 16);
     let got = solved(&solver, way.input(input.as_bytes(), "".as_ref()));
     assert_eq!(got.error(), "", "{problem:?}");

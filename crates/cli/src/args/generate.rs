@@ -27,9 +27,10 @@ Kinds, for --mix:
   worst     where approximations of phi fail first: cold positions, neighbours
   swapped   the previous pair with its piles swapped
   edges     0, powers of two and ten and their neighbours, --max, equal piles
-  killers   positions where the usual formula in double is wrong
+  killers   positions where a usual formula in double is wrong
 Every kind except swapped puts the larger pile first in half of the pairs. With
---rule the kinds are those of that game; with r=N killers are the same as worst.
+--rule the kinds are those of that game. Killers are the same as worst with r=N,
+and where there are few: --max up to 267914295, or beyond 2^64-1.
 
 --dir writes the inputs at the limits of the problem first, then cases of a
 single kind, then mixed ones. The last case has full size: what the problem
@@ -61,10 +62,8 @@ pub(crate) struct Gen {
     #[command(flatten)]
     pub(crate) format: super::options::Format,
 
-    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: 1e9, or the
-    /// problem's limit]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub(crate) max: Option<String>,
+    #[command(flatten)]
+    pub(crate) maxima: super::options::Maxima,
 
     /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
     /// equal weights [default: some of each]

@@ -94,7 +94,7 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
-    /// Print the verdict, the counts and the first wrong cases as a JSON object
+    /// Print the verdict, the counts and the first wrong cases as a JSON object, or only `error` if the command fails
     #[arg(long, conflicts_with = "convention")]
     pub(crate) json: bool,
 
@@ -159,10 +159,8 @@ pub(crate) struct Validate {
     #[command(flatten)]
     pub(crate) format: super::options::Format,
 
-    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: the problem's
-    /// limit; without --as there is none]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub(crate) max: Option<String>,
+    #[command(flatten)]
+    pub(crate) maxima: super::options::Maxima,
 
     /// An argument of testlib; no effect
     #[arg(long, value_name = "NAME")]

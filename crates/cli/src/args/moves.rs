@@ -4,7 +4,6 @@ use super::values::count;
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use wythoff::Rule;
 
 /// Print the winning moves from a position, or from each position in a file
 #[derive(Debug, Group)]
@@ -42,10 +41,8 @@ pub(crate) struct Moves {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) batch: BatchOptions,
@@ -104,9 +101,8 @@ pub(crate) struct Nim {
 /// The output of positions, and how they are solved.
 #[derive(Debug, Group)]
 pub(crate) struct BatchOptions {
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: super::options::OutputOption,
 
     /// Use at most N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]

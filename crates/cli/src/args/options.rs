@@ -1,9 +1,9 @@
 //! The options that several commands share.
 
 use super::values::{backends, framings, on_invalid, profiles};
-use clap::{Args as Group, ValueEnum};
-use wythoff::Rule;
-use wythoff::{Framing, OnInvalid};
+use clap::{Args as Group, ValueEnum, ValueHint};
+use std::path::PathBuf;
+use wythoff::{Framing, OnInvalid, Rule};
 
 /// A problem of an online judge, and changes to it.
 #[derive(Clone, Debug, Default, Group)]
@@ -24,6 +24,36 @@ pub(crate) struct Format {
     /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or those of the problem]
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
+}
+
+/// The largest numbers of an input.
+#[derive(Debug, Default, Group)]
+pub(crate) struct Maxima {
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits and at most the limit of the
+    /// problem [default: that limit; without --as, validate has none and the others have 1e9]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub(crate) max: Option<String>,
+
+    /// The largest K of a case of uva11249 [default: 100000]
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub(crate) max_k: Option<u64>,
+}
+
+/// The rule of a game with two piles.
+#[derive(Clone, Copy, Debug, Group)]
+pub(crate) struct RuleOption {
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N)
+    #[arg(long, value_name = "RULE", default_value = "normal")]
+    pub(crate) rule: Rule,
+}
+
+/// Where text goes.
+#[derive(Debug, Group)]
+pub(crate) struct OutputOption {
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How text becomes numbers.

@@ -3,9 +3,8 @@
 use super::values::{upto, whole};
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
-use wythoff::Rule;
 
-/// Draw the game or a measurement, as an SVG or a PNG
+/// Draw the game, as an SVG or a PNG
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -13,7 +12,6 @@ Examples:
   wythoff plot moves 6 8 -o moves.png
   wythoff plot sieve --max 12 -o sieve.svg
   wythoff plot grundy --max 60 -o grundy.png
-  wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o roofline.svg
 
 The colours can be told apart with any kind of colour blindness.")]
 pub(crate) enum Plot {
@@ -21,7 +19,6 @@ pub(crate) enum Plot {
     Sieve(Sieve),
     Moves(Moves),
     Grundy(Grundy),
-    Bench(Bench),
 }
 
 /// Draw the cold positions and the two golden lines
@@ -37,12 +34,10 @@ Examples:
 pub(crate) struct Cold {
     /// The largest pile to draw, at most 10000
     #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>)]
-    pub(crate) max: u16,
+    pub(crate) max: u64,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -61,12 +56,10 @@ Examples:
 pub(crate) struct Sieve {
     /// The largest pile to draw, at most 30
     #[arg(long, value_name = "N", default_value = "12", value_parser = upto::<30>)]
-    pub(crate) max: u16,
+    pub(crate) max: u64,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -90,10 +83,8 @@ pub(crate) struct Moves {
     #[arg(value_parser = whole)]
     pub(crate) b: u64,
 
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -111,30 +102,7 @@ Examples:
 pub(crate) struct Grundy {
     /// The largest pile to draw, at most 1000
     #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>)]
-    pub(crate) max: u16,
-
-    #[command(flatten)]
-    pub(crate) picture: Picture,
-}
-
-/// Draw the speeds that `bench --json` measured
-#[derive(Debug, Group)]
-#[command(after_help = "\
-With one file the picture shows its stages. With several files, one for each
-regime, it shows the regimes at the stage null. Each file of a program (`bench
-FILE -- ./reader`) is drawn as one bar with the file's name.
-
-Examples:
-  wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
-  for r in 100 1e9 mixed; do wythoff bench --regime $r --json > $r.json; done
-  wythoff plot bench 100.json 1e9.json mixed.json -o regimes.svg
-  wythoff bench pairs.txt --json -- ./scanf > scanf.json
-  wythoff bench pairs.txt --json -- ./fread > fread.json
-  wythoff plot bench scanf.json fread.json -o readers.svg")]
-pub(crate) struct Bench {
-    /// Files that `wythoff bench --json` printed
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) max: u64,
 
     #[command(flatten)]
     pub(crate) picture: Picture,

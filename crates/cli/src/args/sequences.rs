@@ -1,8 +1,7 @@
 //! The arguments of `wythoff cold`, `wythoff explain` and `wythoff grundy`.
 
 use super::values::{bounds, grundy_pile, natural};
-use clap::{ArgGroup, Args as Group, ValueHint};
-use std::path::PathBuf;
+use clap::{ArgGroup, Args as Group};
 use wythoff::Rule;
 use wythoff::game::BigUint;
 
@@ -52,7 +51,7 @@ pub(crate) struct Cold {
     pub(crate) list: Option<BigUint>,
 
     /// With --list: start at pair K [default: 0]
-    #[arg(long, value_name = "K", value_parser = natural)]
+    #[arg(long, value_name = "K", value_parser = natural, conflicts_with_all = ["nth", "rank", "partner", "range"])]
     pub(crate) from: Option<BigUint>,
 
     /// The rules: normal, or r=N (the amounts taken from both piles differ by less than N)
@@ -63,9 +62,8 @@ pub(crate) struct Cold {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: super::options::OutputOption,
 
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
@@ -86,28 +84,18 @@ Fibonacci digits of both piles, and the result of the usual formula in double.
 Each line can be checked by hand. Three piles or more are Nim: it shows the
 nim-sum in binary columns, as wythoff nim --explain does.")]
 pub(crate) struct Explain {
-    /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
-    #[arg(value_name = "A", value_parser = natural)]
-    pub(crate) a: BigUint,
+    /// Two piles, of any number of digits; 1e30 and 2^64-1 are accepted too. With more piles the game is Nim
+    #[arg(value_names = ["A", "B"], num_args = 2.., required = true, value_parser = natural)]
+    pub(crate) piles: Vec<BigUint>,
 
-    /// The other pile
-    #[arg(value_name = "B", value_parser = natural)]
-    pub(crate) b: BigUint,
-
-    /// More piles; the game is then Nim
-    #[arg(value_name = "PILE", value_parser = natural)]
-    pub(crate) more: Vec<BigUint>,
-
-    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
-    /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
-    pub(crate) rule: Rule,
+    #[command(flatten)]
+    pub(crate) rule: super::options::RuleOption,
 }
 
 /// Print the Grundy value of a position, or a table of them
 #[derive(Debug, Group)]
 #[command(
-    group = ArgGroup::new("question").required(true).multiple(false),
+    group = ArgGroup::new("question").required(true),
     override_usage = "wythoff grundy [OPTIONS] <A> <B>\n       wythoff grundy [OPTIONS] --max <N>",
     after_help = "\
 Examples:
@@ -121,25 +109,20 @@ combined by xor. No formula is known, so all values up to the larger pile are
 computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845."
 )]
 pub(crate) struct Grundy {
-    /// A pile
-    #[arg(value_name = "A", value_parser = grundy_pile, group = "question")]
-    pub(crate) a: Option<usize>,
-
-    /// The other pile
-    #[arg(value_name = "B", value_parser = grundy_pile, requires = "a")]
-    pub(crate) b: Option<usize>,
+    /// Two piles
+    #[arg(value_names = ["A", "B"], num_args = 2, value_parser = grundy_pile, group = "question")]
+    pub(crate) piles: Vec<usize>,
 
     /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
     #[arg(long, value_name = "N", value_parser = grundy_pile, group = "question")]
     pub(crate) max: Option<usize>,
 
     /// Separate the values with commas
-    #[arg(long)]
+    #[arg(long, conflicts_with = "piles")]
     pub(crate) csv: bool,
 
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: super::options::OutputOption,
 
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,

@@ -34,9 +34,8 @@ pub(crate) struct Solve {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: super::options::OutputOption,
 
     /// Solve only the lines of FILE that start in these bytes, such as 0..1000000 or 1000000..; not with --as or --in
     #[arg(long, value_name = "START..END", value_parser = range, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]

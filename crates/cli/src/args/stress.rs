@@ -1,6 +1,6 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{Seed, count, seconds, seed, whole};
+use super::values::{Seed, count, seconds, seed, upto, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -17,7 +17,8 @@ verdict is CE, with its messages (in --json: `messages`), and the exit code is
 main and <conio.h> work.
 
 The solution runs in a new folder, with links to the files of the current
-folder. A write to a link changes the file itself. New files are removed.
+folder; if that has more than 1000, only to those that the command names. A
+write to a link changes the file itself. New files are removed.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.";
@@ -40,9 +41,9 @@ random cases for 5 seconds. A batch is one process that reads thousands of
 cases from standard input (one case if the problem has one). The same seed
 gives the same batches. Verdicts: AC, WA (wrong answer), PE (with
 --strict-format), RE (crash, or an exit code other than 0), TLE (time), MLE
-(memory), OLE (more than 64 MiB of output and 16 times the right one). The first
-batch that fails is saved with the right answer, made smaller, shown and
-explained. Without --as the problem is that of poj1067.
+(memory), OLE (more than 64 MiB of output). The first batch that fails is saved
+with the right answer, made smaller, shown and explained. Without --as the
+problem is that of poj1067.
 
 With --json: verdict, problem, compile (the command, or null), seed, cases,
 batches, processes, lacks_newline, format (what some judges refuse, or null) and
@@ -106,16 +107,15 @@ pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) format: super::options::Format,
 
-    /// The largest pile, such as 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub(crate) max: Option<String>,
+    #[command(flatten)]
+    pub(crate) maxima: super::options::Maxima,
 
     /// The limit of CPU time of a run; on the clock it may take five times as long, or 5 seconds if that is more
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
     pub(crate) time_limit: Duration,
 
     /// The limit of resident memory of a process and its child processes
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes)]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = upto::<0x100_0000_0000>)]
     pub(crate) memory: u64,
 
     /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
@@ -142,7 +142,7 @@ pub(crate) struct Test {
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
 
-    /// Print one JSON object at the end, instead of text
+    /// Print one JSON object at the end, instead of text; it has only `error` if the command fails
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -180,13 +180,6 @@ fn compiler(text: &str) -> Result<Compiler, String> {
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");
     Ok(Compiler(words?))
-}
-
-fn mebibytes(text: &str) -> Result<u64, String> {
-    match whole(text) {
-        Ok(number @ 1..0x100_0000_0000) => Ok(number),
-        _ => Err("expected a whole number of MiB, at least 1, such as 256".to_owned()),
-    }
 }
 
 #[cfg(test)]

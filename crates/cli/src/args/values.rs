@@ -2,18 +2,17 @@
 //!
 //! An error says which values are accepted. Each list of names comes from the library.
 
+use super::number::parse_number;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::time::Duration;
-use wythoff::Backend;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{REGIMES, Regime};
-use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
-use wythoff_contest::Language;
-use wythoff_contest::TestlibProgram;
+use wythoff::{Backend, Framing, OnInvalid, PROFILES, ReadMode, profile};
+use wythoff_contest::{Language, TESTLIB_PROGRAMS, TestlibProgram};
 
 /// A whole number in decimal digits, or a power such as 1e6.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
@@ -48,10 +47,8 @@ pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, String> {
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
-#[cfg(any(test, feature = "plot"))]
-pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
-    let number = powers(text).and_then(|number| u16::try_from(number).ok());
-    let fits = number.filter(|number| (1..=MAX).contains(number));
+pub(crate) fn upto<const MAX: u64>(text: &str) -> Result<u64, String> {
+    let fits = powers(text).filter(|number| (1..=MAX).contains(number));
     fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
@@ -65,15 +62,15 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| is_digits(text))
 }
 
-/// A number in the notation of [`wythoff::parse_number`], if it fits in 64 bits.
+/// A number in the notation of [`parse_number`], if it fits in 64 bits.
 fn powers(text: &str) -> Option<u64> {
-    wythoff::parse_number(text)?.try_into().ok()
+    parse_number(text)?.try_into().ok()
 }
 
 /// A whole number of any length, in digits or as a power.
 pub(crate) fn natural(text: &str) -> Result<BigUint, String> {
     // `parse_number` limits the length.
-    let number = wythoff::parse_number(text).or_else(|| digits(text));
+    let number = parse_number(text).or_else(|| digits(text));
     number.ok_or_else(|| "expected a whole number, such as 12, 1e30 or 2^64-1".to_owned())
 }
 
@@ -211,15 +208,15 @@ pub(crate) enum Printed {
 pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     let languages = Language::ALL
         .iter()
-        .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
-    let programs = TestlibProgram::ALL.iter().map(|program| program.name());
+        .map(|language| PossibleValue::new(language.name()).aliases(language.row().extensions));
+    let programs = TESTLIB_PROGRAMS.iter().map(|program| program.name);
     let values = languages.chain(programs.map(PossibleValue::new));
     PossibleValuesParser::new(values).try_map(|name| {
-        let mut programs = TestlibProgram::ALL.iter().copied();
-        match programs.find(|program| program.name() == name) {
-            Some(program) => Ok(Printed::Testlib(program)),
-            None => name.parse::<Language>().map(Printed::Solution),
-        }
+        let mut programs = TESTLIB_PROGRAMS.into_iter();
+        let program = programs.find(|program| program.name == name);
+        let solution = || Language::named(&name).map(Printed::Solution);
+        let printed = program.map(Printed::Testlib).or_else(solution);
+        printed.ok_or("a language")
     })
 }
 

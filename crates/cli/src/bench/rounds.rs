@@ -3,8 +3,8 @@
 //! Every round runs every task once. A machine that gets slower for a minute slows all tasks, so ratios within a round
 //! hardly change.
 
-use super::measurement::Row;
-use crate::progress::Steps;
+use super::report::Row;
+use crate::progress::Ticker;
 use anyhow::Result;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -21,12 +21,12 @@ pub(super) type Task<'t> = Box<dyn FnMut() -> Result<Duration> + 't>;
 pub(super) fn run_rounds(
     stages: &mut [(Row, Task<'_>)],
     rounds: usize,
-    steps: &Steps,
+    ticker: &Ticker,
 ) -> Result<()> {
     let mut order: Vec<usize> = (0..stages.len()).collect();
     let mut draws = SplitMix64::seed_from_u64(1);
     for round in 0..=rounds {
-        steps.next(&format!("round {round} of {rounds}"));
+        ticker.step(format!("round {round} of {rounds}"));
         for i in (1..order.len()).rev() {
             order.swap(i, (draws.next_u64() % (i as u64 + 1)) as usize);
         }
@@ -45,6 +45,7 @@ pub(super) fn run_rounds(
 mod tests {
     use super::*;
     use std::cell::RefCell;
+    use std::num::NonZeroUsize;
 
     #[test]
     fn each_round_runs_each_task_once_and_the_first_is_not_counted() {
@@ -55,10 +56,16 @@ mod tests {
                 log.borrow_mut().push(i);
                 Ok(Duration::from_secs(log.borrow().len() as u64))
             };
-            (Row::default(), Box::new(task))
+            let row = Row {
+                stage: "",
+                backend: None,
+                threads: NonZeroUsize::MIN,
+                seconds: Vec::new(),
+            };
+            (row, Box::new(task))
         };
         let mut stages: Vec<_> = (0..4).map(stage).collect();
-        run_rounds(&mut stages, 3, &Steps::new(Default::default())).unwrap();
+        run_rounds(&mut stages, 3, &Ticker::default()).unwrap();
         let log = log.borrow();
         assert_eq!(log.len(), 16);
         for round in log.chunks(4) {

@@ -1,57 +1,58 @@
-//! The stages that `bench` times, if no program is named.
+//! The stages that `bench` times.
 //!
 //! All backends must give the same answers before anything is timed. A time is returned only for a run with the right counts.
 
-use super::measurement::{FLOOR, Row};
+use super::report::{FLOOR, Row};
 use super::rounds::Task;
-use super::{Bench, Hash, solve};
+use super::{Bench, solve};
 use crate::process::NULL_DEVICE;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::internal::{count_ascending, scan};
 use wythoff::{AnswerFormat, Backend, Input, Output, Solver, Summary};
 
-/// The backends with which a stage is measured.
-enum Parsers {
-    None,
-    All,
-    /// The last backend only.
-    Fastest,
+fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
+    Solver {
+        backend,
+        threads: Some(threads),
+        ..Solver::default()
+    }
 }
-
-/// The name of each stage and its parsers, in the order of the table.
-const STAGES: [(&str, Parsers); 7] = [
-    (FLOOR, Parsers::None),
-    ("parse", Parsers::All),
-    ("decide", Parsers::All),
-    ("null", Parsers::All),
-    ("file", Parsers::All),
-    ("replace", Parsers::Fastest),
-    ("pipe", Parsers::Fastest),
-];
 
 /// Every stage as a row and a task, after all backends gave the same answers.
 pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(Row, Task<'b>)>> {
-    let expected = agree(bench, backends)?;
+    let ascending = agree(bench, backends)?;
+    let all: Vec<_> = backends.iter().copied().map(Some).collect();
+    let fastest = &all[all.len() - 1..];
+    let named = [
+        (FLOOR, &[None][..]),
+        ("parse", &all),
+        ("decide", &all),
+        ("null", &all),
+        ("file", &all),
+        ("replace", fastest),
+        ("pipe", fastest),
+    ];
     let mut stages: Vec<(Row, Task<'b>)> = Vec::new();
     for &threads in &bench.threads {
-        for (name, parsers) in &STAGES {
-            let parsers = match parsers {
-                Parsers::None => vec![None],
-                Parsers::All => backends.iter().copied().map(Some).collect(),
-                Parsers::Fastest => vec![backends.last().copied()],
-            };
-            for backend in parsers {
-                let row = Row::new(name, backend, Some(threads));
+        for (name, parsers) in named {
+            for &backend in parsers {
+                let row = Row {
+                    stage: name,
+                    backend,
+                    threads,
+                    seconds: Vec::new(),
+                };
                 let backend = backend.unwrap_or_else(Backend::detect);
                 let stage = Stage {
                     name,
                     bench,
-                    solver: Solver::default().threads(threads).backend(backend),
-                    expected,
+                    solver: solver(backend, threads),
+                    ascending,
                     // Each stage has its own output file, so that no stage replaces the file of another one.
                     output: bench.folder.join(format!("{name} {backend} {threads}")),
                 };
@@ -62,38 +63,23 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
     Ok(stages)
 }
 
-/// The results that every backend must give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Expected {
-    pairs: u64,
-    cold: u64,
-    /// Pairs whose second pile is the larger one: the answers of the stage `parse`.
-    ascending: u64,
-    answers: Hash,
-}
-
-/// Answers the input with every backend and on every number of threads, untimed. Errors: two of them differ.
-fn agree(bench: &Bench, backends: &[Backend]) -> Result<Expected> {
-    let mut agreed: Option<(String, Expected)> = None;
+/// Answers the input with every backend and on every number of threads, untimed. Returns the number of pairs whose second
+/// pile is the larger one, which is what the stage `parse` counts. Errors: the answers differ.
+fn agree(bench: &Bench, backends: &[Backend]) -> Result<u64> {
+    let mut ascending = None;
     for &threads in &bench.threads {
         for &backend in backends {
-            let who = format!("{backend} on {threads} thread(s)");
-            let solver = Solver::default().threads(threads).backend(backend);
+            let solver = solver(backend, threads);
             let (summary, answers) = solve(&bench.file, &solver)?;
-            let expected = Expected {
-                pairs: summary.records(),
-                cold: summary.cold,
-                ascending: count_ascending(bench.input(), &solver)?.cold,
-                answers,
-            };
-            let (other, before) = agreed.get_or_insert((who.clone(), expected));
+            let found = count_ascending(bench.input(), &solver)?.cold;
             ensure!(
-                expected == *before,
-                "the answers differ, so nothing was timed: {other}: {before:?}; {who}: {expected:?}"
+                (summary.records(), answers) == (bench.summary.records(), bench.answers)
+                    && found == *ascending.get_or_insert(found),
+                "the answers differ, so nothing was timed: {backend} on {threads} thread(s)"
             );
         }
     }
-    Ok(agreed.context("no backend")?.1)
+    Ok(ascending.expect("there is a backend"))
 }
 
 /// Searches all bytes for one that no valid input has.
@@ -101,7 +87,7 @@ fn agree(bench: &Bench, backends: &[Backend]) -> Result<Expected> {
 /// This is the fastest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
 /// bytes. With AVX-512 its time was within 3% of a sum with hand-written 512-bit loads. An exclusive or that the
 /// compiler vectorised (for 128 bits) was 5% slower than memchr. With a slow floor the parsers would look too fast.
-pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
+fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     const ABSENT: u8 = 0;
     let found = AtomicBool::new(false);
     scan(input, solver, |bytes| {
@@ -117,7 +103,7 @@ struct Stage<'b> {
     name: &'static str,
     bench: &'b Bench,
     solver: Solver,
-    expected: Expected,
+    ascending: u64,
     /// The output file of this stage.
     output: PathBuf,
 }
@@ -139,13 +125,14 @@ impl Stage<'_> {
             _ => self.solve(Output::path(&self.output)?)?,
         };
         let time = start.elapsed();
+        let right = &self.bench.summary;
         let cold = match self.name {
-            "parse" => self.expected.ascending,
-            _ => self.expected.cold,
+            "parse" => self.ascending,
+            _ => right.cold,
         };
-        let mut is_right = (summary.records(), summary.cold) == (self.expected.pairs, cold);
+        let mut is_right = (summary.records(), summary.cold) == (right.records(), cold);
         if ["file", "replace"].contains(&self.name) {
-            is_right &= self.output.metadata()?.len() == self.expected.answers.bytes;
+            is_right &= self.output.metadata()?.len() == self.bench.answers.bytes;
         }
         if self.name == "file" {
             // The next run makes a new file.

@@ -2,8 +2,7 @@
 
 use crate::messages::{joined, t};
 use std::num::NonZeroU64;
-use wythoff::game::{BigUint, pair_big};
-use wythoff::game::{double_int, double_lower};
+use wythoff::game::{BigUint, double_int, double_lower, pair_big};
 
 /// `d * phi`: the whole part, and digits after the point.
 pub(super) struct Multiple {
@@ -81,6 +80,12 @@ pub(super) fn lines(lower: &BigUint, upper: &BigUint, cold: bool, exact: &Multip
         )];
     }
     let value = double_lower(d as f64);
+    if value >= 2_f64.powi(64) {
+        return vec![t!(
+            "In doubles d * (sqrt(5) + 1) / 2 is {value}. No 64-bit integer is that large, so in C the conversion is undefined.",
+            value = format!("{value:.0}")
+        )];
+    }
     // A double has at most 17 significant digits.
     let decimals = 16_usize.saturating_sub(value.log10() as usize);
     let cut = value as u64;
@@ -90,7 +95,7 @@ pub(super) fn lines(lower: &BigUint, upper: &BigUint, cold: bool, exact: &Multip
         cut,
         beyond = match i64::try_from(cut) {
             Ok(_) => String::new(),
-            Err(_) => t!(" (beyond a long long)"),
+            Err(_) => t!(" (as unsigned long long; undefined as long long)"),
         },
         answer
     );

@@ -21,10 +21,8 @@ pub(super) enum Canvas<'a> {
 
 /// Pixels of a PNG for each unit, in both directions, so that it is sharp on screens with a high density, too.
 const DENSITY: u32 = 2;
-/// Each pixel of the PNG is the mean of this number of dots in both directions, so that edges are smooth.
-const DOTS: u32 = 2;
-/// Dots for each unit.
-const SCALE: u32 = DENSITY * DOTS;
+/// Dots for each unit. Each pixel of the PNG is the mean of two dots in both directions, so that edges are smooth.
+const SCALE: u32 = 2 * DENSITY;
 
 /// The dots of a picture, white at first.
 pub(super) struct Pixels {
@@ -44,23 +42,23 @@ impl Pixels {
     /// The bytes of the PNG.
     pub(super) fn encode(&self) -> anyhow::Result<Vec<u8>> {
         let row = self.get_size().0 as usize;
-        let count = DOTS as usize;
-        let mut means = Vec::with_capacity(3 * self.dots.len() / (count * count));
-        for rows in self.dots.chunks(row * count) {
-            for x in (0..row).step_by(count) {
-                let mut sum = [0; 3];
-                for dot in rows.chunks(row).flat_map(|row| &row[x..x + count]) {
-                    for (sum, &part) in sum.iter_mut().zip(dot) {
-                        *sum += u32::from(part);
-                    }
+        let mut means = Vec::with_capacity(3 * self.dots.len() / 4);
+        for rows in self.dots.chunks_exact(2 * row) {
+            let (upper, lower) = rows.split_at(row);
+            for x in 0..row / 2 {
+                for part in 0..3 {
+                    let dot = |row: &[[u8; 3]], x: usize| u16::from(row[x][part]);
+                    let sum = |row| dot(row, 2 * x) + dot(row, 2 * x + 1);
+                    means.push(((sum(upper) + sum(lower)) / 4) as u8);
                 }
-                means.extend(sum.map(|sum| (sum / (DOTS * DOTS)) as u8));
             }
         }
         let mut bytes = Vec::new();
         let (width, height) = (self.size.0 * DENSITY, self.size.1 * DENSITY);
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
+        // The best filter for each row takes twice the time of everything else, and saves 3% of the file.
+        encoder.set_filter(png::Filter::Up);
         encoder.write_header()?.write_image_data(&means)?;
         Ok(bytes)
     }
@@ -107,6 +105,18 @@ impl Pixels {
             });
         }
         Ok(())
+    }
+
+    /// Fills a rectangle. Its lower right corner is excluded. plotters' own function sets dot by dot, which takes six times
+    /// as long for a map.
+    fn fill(&mut self, upper_left: BackendCoord, lower_right: BackendCoord, rgb: (u8, u8, u8)) {
+        let (width, height) = self.get_size();
+        let inside = |at: i32, end: u32| at.clamp(0, end as i32) as usize;
+        let (left, right) = (inside(upper_left.0, width), inside(lower_right.0, width));
+        for y in inside(upper_left.1, height)..inside(lower_right.1, height) {
+            let row = y * width as usize;
+            self.dots[row + left..row + right].fill(rgb.into());
+        }
     }
 
     /// Mixes a colour into a dot, by its opacity.
@@ -207,10 +217,8 @@ impl DrawingBackend for Canvas<'_> {
         match self {
             Self::Svg(svg) => svg.draw_rect(upper_left, lower_right, style, fill),
             Self::Png(pixels) if fill => {
-                let (right, bottom) = dots(lower_right);
-                // plotters fills the last row and column, too.
-                let last = (right - 1, bottom - 1);
-                pixels.draw_rect(dots(upper_left), last, &style.color(), true)
+                pixels.fill(dots(upper_left), dots(lower_right), style.color().rgb);
+                Ok(())
             }
             Self::Png(pixels) => {
                 // The stroke of a frame is one unit wide in an SVG.

@@ -4,7 +4,9 @@
 //! and then a closed output looks like one that is thrown away on purpose.
 #![allow(unsafe_code)]
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
@@ -51,20 +53,16 @@ pub(crate) fn run_if_helper() -> bool {
 
 /// A command that starts this program as a helper, with the name with which this process was started.
 pub(super) fn helper() -> io::Result<Command> {
-    let mut command = Command::new(this_program()?);
+    let mut command = Command::new(match cfg!(target_os = "linux") {
+        // It works even if the file was removed or replaced after the start.
+        true => PathBuf::from("/proc/self/exe"),
+        false => std::env::current_exe()?,
+    });
     if let Some(name) = std::env::args_os().next() {
         command.arg0(name);
     }
     command.arg(HELPER);
     Ok(command)
-}
-
-/// The path of this program. On Linux it works even if the file was removed or replaced after the start.
-pub(crate) fn this_program() -> io::Result<PathBuf> {
-    match cfg!(target_os = "linux") {
-        true => Ok(PathBuf::from("/proc/self/exe")),
-        false => std::env::current_exe(),
-    }
 }
 
 /// The language and the country of the user if no variable names them: unknown.
@@ -82,12 +80,13 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
 
 /// Makes a write beyond the file size limit an error instead of the end of the process.
 pub(crate) fn survive_file_size_limit() {
-    static SEEN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let seen = SEEN.get_or_init(Arc::default);
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::clone(seen));
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-const ENDINGS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+/// The signals that end a process unless it handles them, except those of faults in its code.
+const ENDINGS: [i32; 10] = [
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+];
 
 /// The signals that would end this process. Signals that are ignored (`nohup`) stay ignored.
 fn endings() -> impl Iterator<Item = i32> {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, profile};
 use wythoff_contest::{
-    Children, Compiled, End, Program, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
-    is_executable, known_endings, named_files, printable,
+    Children, Compiled, End, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
+    is_executable, known_endings, named_files,
 };
 
 /// A solution that can be run.
@@ -68,25 +68,19 @@ pub(super) fn build(
             is_copy: false,
         }));
     };
-    let words = source.compiler();
+    let words = source.compiler.as_slice();
     let compiler = (!words.is_empty()).then(|| in_one(words));
     if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
-        let path = shown_path(source.path());
-        report::line(format_args!(
-            "{}",
-            t!("compiling {path}: {compiler}", path, compiler)
-        ));
+        let path = shown_path(&source.path);
+        report::line(&t!("compiling {path}: {compiler}", path, compiler));
     }
     let foreign = source.foreign_words();
     if let ([word, ..], false) = (foreign.as_slice(), test.watch.quiet) {
-        let path = shown_path(source.path());
-        report::line(format_args!(
-            "{}",
-            t!(
-                "note: {path} has {word}, which only compilers for Windows take; this judge has none",
-                path,
-                word
-            )
+        let path = shown_path(&source.path);
+        report::line(&t!(
+            "note: {path} has {word}, which only compilers for Windows take; this judge has none",
+            path,
+            word
         ));
     }
     let first = source.first_command();
@@ -101,7 +95,7 @@ pub(super) fn build(
         })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
-            compiler: in_one(&first),
+            compiler: in_one(first),
             end,
             messages,
         }),
@@ -121,8 +115,8 @@ pub(super) fn build(
 }
 
 impl Solution {
-    /// A line of advice about the verdict on `program`, which ran on `input`; empty if there is none.
-    pub(super) fn advice(&self, program: &Program, input: &[u8], verdict: &Verdict) -> String {
+    /// A line of advice about the verdict; empty if there is none.
+    pub(super) fn advice(&self, verdict: &Verdict) -> String {
         let is_java = self.run.first().is_some_and(|program| program == "java");
         let mut words = self.run.iter().map(|word| word.to_string_lossy());
         let line = match verdict {
@@ -131,20 +125,13 @@ impl Solution {
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
-            Verdict::WrongAnswer(Wrong::Nothing) => {
-                let (written, named) = (written_files(program, input), self.missing_files());
-                match (written.is_empty(), named.is_empty()) {
-                    (false, _) => t!(
-                        "It wrote files: {names}. Judges use standard input and output.",
-                        names = written
-                    ),
-                    (true, false) => t!(
-                        "It names files that are not in its folder: {names}. Judges use standard input and output.",
-                        names = named
-                    ),
-                    (true, true) => return String::new(),
-                }
-            }
+            Verdict::WrongAnswer(Wrong::Missing { found: 0, .. }) => match self.missing_files() {
+                names if names.is_empty() => return names,
+                names => t!(
+                    "It names files that are not in its folder: {names}. Judges use standard input and output.",
+                    names
+                ),
+            },
             _ => return String::new(),
         };
         line + "\n"
@@ -153,13 +140,12 @@ impl Solution {
     /// The names of data files in the source or the program that are not in the current folder.
     fn missing_files(&self) -> String {
         let program = match &self.source {
-            Some(source) => Some(source.path()),
+            Some(source) => Some(source.path.as_path()),
             None => self.run.first().map(Path::new),
         };
-        let mut names = program.map_or_else(Vec::new, named_files);
-        names.retain(|name| !Path::new(name).exists());
-        names.truncate(4);
-        names.join(", ")
+        let names = program.map(named_files).unwrap_or_default().into_iter();
+        let missing = names.filter(|name| !Path::new(name).exists());
+        missing.take(4).collect::<Vec<_>>().join(", ")
     }
 
     /// The error of a run, with advice if the interpreter is missing.
@@ -200,25 +186,6 @@ impl Refused {
         });
         format!("{object}\n")
     }
-}
-
-/// The names of the files that `program` writes in its folder. On Windows they are not looked for.
-fn written_files(program: &Program, input: &[u8]) -> String {
-    // The folder has only links before the run.
-    let script = "\"$@\" > /dev/null 2>&1; find . -type f | head -n 4";
-    let words = ["sh", "-c", script, "sh"].map(OsString::from);
-    let lister = Program {
-        command: words.into_iter().chain(program.command.clone()).collect(),
-        ..program.clone()
-    };
-    let ran = match cfg!(unix) {
-        true => lister.run(input, 0).ok(),
-        false => None,
-    };
-    let list = ran.map_or_else(Vec::new, |ran| ran.stdout);
-    let names: Vec<_> = list.split(|&c| c == b'\n').collect();
-    let names = names.iter().filter_map(|name| name.strip_prefix(b"./"));
-    names.map(printable).collect::<Vec<_>>().join(", ")
 }
 
 /// The words of a compiler as one argument.
@@ -279,7 +246,7 @@ fn is_missing(error: &Error) -> bool {
 fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
     match (error.kind(), tool) {
         (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
-            let path = shown_path(source.path());
+            let path = shown_path(&source.path);
             Error::new(ErrorKind::Argument(format!(
                 "{path} needs {tool}, which is not installed or not in PATH; {advice}"
             )))

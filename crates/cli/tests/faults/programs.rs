@@ -3,10 +3,9 @@
 use crate::support::*;
 
 /// Commands with a right program, and with a source file.
-const COMMANDS: [&str; 4] = [
+const COMMANDS: [&str; 3] = [
     "lint -- \"$W\" solve",
     "stress -j 2 -- \"$W\" solve",
-    "bench --size 10 -- \"$W\" solve",
     SOURCE,
 ];
 const SOURCE: &str = "lint -q -- main.c";
@@ -40,18 +39,11 @@ fn the_folder_of_temporary_files() {
     if !may_mount() || !has("gcc") {
         return;
     }
-    let much = "bench --size 20K -- sh -c \"yes 1 | head -c 100000; true\"";
     for (options, bytes, says, commands) in [
         ("size=64k,ro", 0, "m: Read-only file system", &COMMANDS[..]),
         ("size=64k", 1 << 17, ": No space left on device", &COMMANDS),
         // There is room for small files, but not for what the compiler makes.
         ("size=64k", 48 << 10, "gcc: ", &[SOURCE]),
-        (
-            "size=64k",
-            20 << 10,
-            "answers of the reader: No space left on device",
-            &[much],
-        ),
         (
             "size=8M,noexec",
             0,

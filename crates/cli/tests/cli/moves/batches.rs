@@ -25,10 +25,12 @@ fn batches_are_in_order() {
             let solve = |input: Input<'_>, chunk: usize, threads: usize| {
                 let mut problem = Problem::default();
                 (problem.game, problem.answer_format) = (game, answers);
-                let solver = Solver::new(problem)
-                    .on_invalid(OnInvalid::Mark)
-                    .chunk_size(NonZeroUsize::new(chunk))
-                    .threads(NonZeroUsize::new(threads));
+                let solver = Solver {
+                    on_invalid: OnInvalid::Mark,
+                    chunk_size: NonZeroUsize::new(chunk),
+                    threads: NonZeroUsize::new(threads),
+                    ..Solver::new(problem)
+                };
                 let mut out = Vec::new();
                 let output = Output::stream(&mut out, "out");
                 solver.solve(vec![input], output).expect("no fault");

@@ -2,10 +2,9 @@
 //!
 //! No test checks whether a picture looks good.
 
-mod measurements;
 mod positions;
 
-use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, run, wythoff};
+use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, rows, run, shell, wythoff};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,14 +55,6 @@ fn points(node: Node<'_, '_>) -> Vec<(f64, f64)> {
     text.split_whitespace().map(point).collect()
 }
 
-const JSON: &str = r#"{"input": "regime 1e9, seed 1", "bytes": 1000000000, "cpu": "A & <B>", "stages": [
-    {"stage": "touch", "backend": null, "threads": 1, "seconds": [0.05, 0.04, 0.06]},
-    {"stage": "null", "backend": "scalar", "threads": 1, "seconds": [2]},
-    {"stage": "null", "backend": "swar", "threads": 1, "seconds": [1]},
-    {"stage": "null", "backend": "avx2", "threads": 1, "seconds": [0.2]},
-    {"stage": "null", "backend": "avx512", "threads": 1, "seconds": [0.1, 0.08, 0.125]}
-]}"#;
-
 /// Pictures of each kind, with small and large arguments.
 const PICTURES: &[&[&str]] = &[
     &["cold"],
@@ -82,14 +73,11 @@ const PICTURES: &[&[&str]] = &[
     &["grundy", "--max", "1"],
     &["grundy", "--max", "20"],
     &["grundy", "--max", "47"],
-    &["bench", "a.json"],
-    &["bench", "a.json", "a.json"],
 ];
 
 #[test]
 fn each_picture_is_an_svg_with_everything_on_it() {
     let folder = Folder::new();
-    folder.file("a.json", JSON);
     for args in PICTURES {
         let text = svg(&folder, args);
         let document = parsed(&text);
@@ -148,7 +136,6 @@ fn each_picture_is_an_svg_with_everything_on_it() {
 #[ignore = "slow"]
 fn each_picture_is_a_png_of_twice_that_size() {
     let folder = Folder::new();
-    folder.file("a.json", JSON);
     for args in PICTURES {
         let text = svg(&folder, args);
         let root = parsed(&text);
@@ -192,59 +179,32 @@ fn points_of_the_svg_are_points_of_the_png() {
     }
 }
 
+/// Arguments of `plot`, and the message.
+const REFUSED: &str = "
+cold -o x.pdf | x.pdf: the name of a picture must end in .svg or .png
+cold -o svg | svg: the name of a picture must end in .svg or .png
+grundy --max 201 -o x.svg | --max 201 is too large for an SVG; write a .png file, or use at most 200
+grundy --max 201 -o - | --max 201 is too large for an SVG; write a .png file, or use at most 200
+cold -o none/x.svg | none/x.svg: No such file or directory
+";
+
 #[test]
 fn errors_are_one_line_and_leave_the_file() {
     let folder = Folder::new();
-    folder.file("a.json", JSON);
-    folder.file("text.json", "no");
-    folder.file("other.json", "{\"input\": \"x\", \"bytes\": 1}");
-    let ending = "the name of a picture must end in .svg or .png";
-    for (args, output, expected) in [
-        (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
-        (&["cold"], "svg", format!("svg: {ending}")),
-        (
-            &["bench", "none.json"],
-            "x.svg",
-            "none.json: No such file or directory".into(),
-        ),
-        (
-            &["bench", "text.json"],
-            "x.svg",
-            "text.json: not JSON; expected the output of `wythoff bench --json`".into(),
-        ),
-        (
-            &["bench", "other.json"],
-            "x.svg",
-            "other.json: not the output of `wythoff bench --json` of this version".into(),
-        ),
-        (
-            &["grundy", "--max", "201"],
-            "x.svg",
-            "--max 201 is too large for an SVG; write a .png file, or use at most 200".into(),
-        ),
-        (
-            &["cold"],
-            "none/x.svg",
-            "none/x.svg: No such file or directory".into(),
-        ),
-    ] {
-        for name in ["x.pdf", "svg", "x.svg"] {
-            folder.file(name, "old");
-        }
-        let before = folder.names();
-        let run = plot(&folder, args, output).expect(2);
-        assert_eq!(run.stderr, format!("wythoff: {expected}\n"), "{args:?}");
-        assert_eq!(folder.names(), before);
-        for name in ["x.pdf", "svg", "x.svg"] {
-            let text = fs::read_to_string(folder.path().join(name)).expect("a file");
-            assert_eq!(text, "old", "{args:?}");
-        }
+    for name in ["x.pdf", "svg", "x.svg"] {
+        folder.file(name, "old");
     }
-    folder.file("x.svg", "old");
-    for args in [&["cold", "--max", "0"][..], &["moves", "1"]] {
-        plot(&folder, args, "x.svg").expect(2);
-        let text = fs::read_to_string(folder.path().join("x.svg")).expect("a file");
-        assert_eq!(text, "old", "{args:?}");
+    let plots = |args: &str| shell(&format!("\"$W\" plot {args}"), folder.path()).expect(2);
+    for [args, expected] in rows(REFUSED) {
+        assert_eq!(plots(args).stderr, format!("wythoff: {expected}\n"));
+    }
+    for args in ["cold --max 0 -o x.svg", "moves 1 -o x.svg"] {
+        plots(args);
+    }
+    assert_eq!(folder.names(), ["svg", "x.pdf", "x.svg"]);
+    for name in folder.names() {
+        let text = fs::read_to_string(folder.path().join(name)).expect("a file");
+        assert_eq!(text, "old");
     }
 }
 
@@ -257,7 +217,4 @@ fn an_svg_goes_to_standard_output() {
         assert_eq!(printed.text(), svg(&folder, args), "{args:?}");
     }
     assert_eq!(folder.names(), ["x.svg"]);
-    let large = plot(&folder, &["grundy", "--max", "201"], "-").expect(2);
-    let expected = "--max 201 is too large for an SVG; write a .png file, or use at most 200";
-    assert_eq!(large.stderr, format!("wythoff: {expected}\n"));
 }

@@ -2,8 +2,6 @@
 //!
 //! No test depends on a measured time.
 
-mod programs;
-
 use crate::support::{Feed, Folder, Run, backends, fnv1a, run, wythoff};
 use serde_json::Value;
 
@@ -155,7 +153,7 @@ fn bad_arguments_are_refused() {
         (&[empty], "expected at least one position"),
         (&[wrong], "2:3"),
         (&["/dev/null"], "must be a regular file"),
-        (&["-"], "can't be standard input"),
+        (&["/dev/stdin"], "must be a regular file"),
         (&["/nowhere/at/all"], "/nowhere/at/all"),
         (&[empty, "--regime", "100"], "cannot be used with"),
     ] {
