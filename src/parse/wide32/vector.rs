@@ -2,8 +2,7 @@
 //!
 //! A value of a vector type exists only where its instructions do: only [`Vector32::Token`] makes one. So the operations on
 //! vectors are safe. Each is `#[inline(always)]`, and is compiled with the instructions of the function that calls it:
-//! [`Vector32::run`]. A closure is not: the compiler may make a function of it, without these instructions. So no closure has an
-//! operation on vectors.
+//! [`Vector32::run`].
 
 use super::tile::{Decoded, Piles, Tile};
 use crate::parse::Decide;

@@ -42,8 +42,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     // of their bytes.)
     //
     // In the long kinds lengths are up to 255, so the sum of two lengths may be right modulo 256, but too large. So in these
-    // kinds the sum of all lengths is compared with the length of the text. (The prefiltered instance stores all positions
-    // of a block, so none is stale; and its tiles have no token of 256 bytes or more.)
+    // kinds the sum of all lengths is compared with the length of the text. (A walk that takes notes stores all positions
+    // of a block, so none is stale; and the length filter takes no tile with a token of 256 bytes or more.)
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -134,8 +134,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 let mut fallback = tile.oversized & tile.candidates.lines;
                 tile.candidates.lines &= !fallback;
                 // SAFETY: the lengths are from 2 to `LONGEST`: the layout refuses shorter ones, and longer ones were just
-                // removed. The lines end in the text, and 64 bytes follow: `decode` compared the total, or the instance is
-                // prefiltered and all lengths are true.
+                // removed. The lines end in the text, and 64 bytes follow: `decode` compared the total, or the length
+                // filter took the tile and all lengths are true.
                 let (answers, may_exceed_u64) = unsafe { self.decode_candidates(&tile.candidates) };
                 if may_exceed_u64 {
                     fallback |= tile.candidates.may_exceed_u64();

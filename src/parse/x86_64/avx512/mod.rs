@@ -42,7 +42,7 @@
 //!   zeros.
 //! * Three filters reject lines before all of their digits are read. `ratio_filter` is for piles to 12 digits: it compares
 //!   six digits of each pile, for 16 lines at a time. `length_filter` is for mixed lengths: it compares lengths and first
-//!   digits; such text has an instance of its own, whose index keeps these digits. `prefix_filter` is for text that has
+//!   digits; in such text the index notes these digits, and a walk that begins or ends this begins again. `prefix_filter` is for text that has
 //!   mostly six digits or more: it compares the first six digits, whatever the length of the piles. The candidates of the
 //!   last two filters are read into lanes of 32 bytes (`candidates`).
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
