@@ -100,7 +100,8 @@ struct Block {
     before: usize,
 }
 
-/// The windows of lines that were found and are not answered yet.
+/// The windows of lines that were found and are not answered yet. They are aligned, because vectors of them are loaded.
+#[repr(C, align(64))]
 pub(super) struct Windows {
     /// The last eight bytes of each line. Where the dialect has a byte before the line feed, they end with that byte.
     windows: [u64; WINDOWS],

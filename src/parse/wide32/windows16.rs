@@ -63,7 +63,12 @@ impl<'t, V: Vector32> Windows16<'t, V> {
             let end = self.cursor.wrapping_add(first.into());
             // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before the line.
             let a = unsafe { V::load_half(token, end.wrapping_sub(15)) };
-            self.cursor = self.cursor.wrapping_add(self.tile.steps[i].into());
+            self.cursor = if V::HAS_PAIR_OFFSETS {
+                self.cursor.wrapping_add(self.tile.steps[i].into())
+            } else {
+                // The lengths are read anyway.
+                end.wrapping_add(second.into())
+            };
             // SAFETY: the cursor is a byte of the text again, and 32 bytes of text stand before the line.
             let b = unsafe { V::load_half(token, self.cursor.wrapping_sub(15)) };
             let lengths = [first - u8::from(K::HAS_LAST), second];
