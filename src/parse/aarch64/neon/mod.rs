@@ -23,7 +23,6 @@ pub(crate) struct BatchesNeon {
 
 impl BatchesNeon {
     /// Needs no token, because every aarch64 processor has NEON.
-    #[expect(clippy::new_without_default, reason = "the other kernels have none")]
     pub(crate) fn new() -> Self {
         let store = Box::new(Store::NEW);
         Self { store }
