@@ -153,7 +153,7 @@ impl Session {
             let mut text = batch_line(batch, settings.seed);
             if has_failed {
                 // The input is saved before it is made smaller, because that takes time and may be interrupted.
-                first = self.save(problem, &batch.failing, None).ok();
+                first = self.save(problem, &batch.trial.failing, None).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
@@ -170,7 +170,7 @@ impl Session {
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
         let failure = outcome.failure.as_ref();
-        let saved = failure.map(|failure| self.save(problem, &failure.cases, first));
+        let saved = failure.map(|failure| self.save(problem, &failure.trial.failing, first));
         let paths = saved
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
