@@ -85,7 +85,7 @@ const fn regime(
 }
 
 impl Regime {
-    /// Appends the [`RECORDS_PER_BLOCK`] lines of block number `block` to `out`.
+    /// Appends the lines of block number `block` to `out`. All blocks have the same number of lines.
     ///
     /// ```
     /// let mut text = Vec::new();
