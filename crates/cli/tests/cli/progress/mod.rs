@@ -109,6 +109,7 @@ fn a_long_run_shows_a_line_on_a_terminal() {
     assert!(output.status.success() && output.stderr.is_empty());
     // Quick work.
     let (mut child, screen) = started(command(&["solve"]), "1 2\n");
+    thread::sleep(Duration::from_millis(100));
     assert!(child.wait().expect("a status").success());
     screen.until_closed();
     assert_eq!(screen.text(), "");
