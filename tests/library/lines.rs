@@ -223,6 +223,7 @@ fn lines_that_are_too_long() {
     const MOST: usize = 1 << 20;
     let folder = Folder::new();
     let long = |len: usize| format!("1{}2", " ".repeat(len - 2));
+    let marked = |len: usize| format!("\u{feff}{}", long(len));
     for (name, first, fits) in [
         ("the longest", long(MOST), true),
         ("one more", long(MOST + 1), false),
@@ -230,21 +231,9 @@ fn lines_that_are_too_long() {
         ("three times that", long(3 * MOST + 77), false),
         ("digits", format!("1 {}", "7".repeat(2 * MOST)), false),
         ("blanks", " ".repeat(MOST + 1), false),
-        (
-            "a mark and the longest",
-            "\u{feff}".to_owned() + &long(MOST),
-            true,
-        ),
-        (
-            "a mark and one more",
-            "\u{feff}".to_owned() + &long(MOST + 1),
-            false,
-        ),
-        (
-            "a mark and three more",
-            "\u{feff}".to_owned() + &long(MOST + 3),
-            false,
-        ),
+        ("a mark and the longest", marked(MOST), true),
+        ("a mark and one more", marked(MOST + 1), false),
+        ("a mark and three more", marked(MOST + 3), false),
     ] {
         // As the first line, which may have a byte order mark, and after other lines.
         for before in ["", "3 5\n\n4 5\n"] {
@@ -275,11 +264,8 @@ fn lines_that_are_too_long() {
                 let lines: Vec<_> = too_long.into_iter().chain([line + 2]).collect();
                 assert_eq!(messages.len(), lines.len(), "{what}");
                 for (message, line) in messages.iter().zip(lines) {
-                    assert!(
-                        message.starts_with(&format!("in:{line}:1: ")),
-                        "{what}: {message}"
-                    );
-                    assert!(message.len() < 200, "{what}: {message}");
+                    let has_place = message.starts_with(&format!("in:{line}:1: "));
+                    assert!(has_place && message.len() < 200, "{what}: {message}");
                 }
             }
         }
@@ -366,10 +352,9 @@ fn valid_lines() {
         1 << 53,
         1 << 63,
         (1 << 64) - 2,
-    ];
-    let edges = edges
-        .into_iter()
-        .flat_map(|edge| (0..4).map(move |i| edge + i - 2));
+    ]
+    .into_iter();
+    let edges = edges.flat_map(|edge| (0..4).map(move |i| edge + i - 2));
     let edges = edges.flat_map(|upper| {
         let lower = (upper * 11_400_714_819_323_198_485) >> 64;
         (0..5).map(move |i| format!("{} {upper}\n", lower + i - 2))
@@ -407,11 +392,8 @@ fn golden_data() {
         let expected = fs::read(input.with_extension("out")).expect("its answers");
         let text = fs::read(&input).expect("the input");
         in_every_way(&Solver::default(), &text, |got, what| {
-            assert_same(
-                &got.answers,
-                &expected,
-                &format!("{} {what}", input.display()),
-            );
+            let what = format!("{} {what}", input.display());
+            assert_same(&got.answers, &expected, &what);
         });
         count += 1;
     }
