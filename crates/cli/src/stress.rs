@@ -28,7 +28,7 @@ use unicode_width::UnicodeWidthStr as _;
 use wythoff::internal::shown_path;
 use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, FormatFault, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -42,9 +42,10 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 const SHRINK: Duration = Duration::from_secs(5);
 
 pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
-    let until = match (args.batches, args.cases, args.time) {
-        (Some(batches), ..) => Until::Batches(batches.get()),
-        (_, Some(cases), _) => Until::Cases(cases.get()),
+    let until = match (args.only, args.batches, args.cases, args.time) {
+        (Some(only), ..) => Until::Only(only),
+        (_, Some(batches), ..) => Until::Batches(batches.get()),
+        (.., Some(cases), _) => Until::Cases(cases.get()),
         (.., Some(time)) => Until::Time(time),
         _ => Until::MixTime(MIX_TIME),
     };
@@ -54,7 +55,6 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     let settings = Settings {
         seed: args.seed.number,
         until,
-        only: args.only,
         shrink,
         ..settings(&args.test)
     };
@@ -84,7 +84,6 @@ fn settings(test: &Test) -> Settings {
     Settings {
         seed: 1,
         until: Until::MixTime(MIX_TIME),
-        only: None,
         jobs: test.jobs.unwrap_or_else(processors),
         shrink: Duration::from_secs(1),
         strict_format: test.strict_format,
@@ -148,7 +147,7 @@ impl Session {
         let settings = &self.settings;
         let start = Instant::now();
         let limit = match settings.until {
-            Until::Time(time) if settings.only.is_none() => Some(time),
+            Until::Time(time) => Some(time),
             _ => None,
         };
         let progress = Arc::clone(&settings.progress);
@@ -176,12 +175,12 @@ impl Session {
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
         let failure = outcome.failure.as_ref();
-        let saved = failure.map(|failure| self.save(problem, &failure.shrunk.cases, first));
+        let saved = failure.map(|failure| self.save(problem, &failure.cases, first));
         let paths = saved
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
         let time = start.elapsed();
-        let advice = failure.map(|failure| solution.advice(&failure.shrunk.trial.verdict));
+        let advice = failure.map(|failure| solution.advice(&failure.trial.verdict));
         let text = match self.test.json {
             true => self.json(problem, solution, &outcome, paths, time),
             false => {
@@ -216,7 +215,7 @@ impl Session {
                 text += &t!("note: {what}; some judges, such as UVa, reject that", what);
                 text += "\n";
             }
-            if matches!(self.settings.until, Until::MixTime(_)) && self.settings.only.is_none() {
+            if matches!(self.settings.until, Until::MixTime(_)) {
                 text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
                 text += "\n";
             }
@@ -283,7 +282,7 @@ impl Session {
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
         if let Some(failure) = &outcome.failure {
-            object["verdict"] = failure.shrunk.trial.verdict.letters().into();
+            object["verdict"] = failure.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
             part["replay"] = self.replay_command(failure.batch).into();
             if let Some(paths) = paths {

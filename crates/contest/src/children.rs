@@ -1,10 +1,11 @@
-//! The workers that run the programs under test, and their folder.
+//! Programs under test, the workers that run them, and their folder.
 //!
 //! A worker runs one program at a time. Workers are started when they are needed, and are used again. After they are
 //! stopped, no program runs, and no program starts.
 
 use super::platform::{Worker, remove_folder};
-use super::runner::{Ran, Request, stopped};
+use super::runner::{Request, RunLimits, RunResult, stopped};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,31 @@ use wythoff::{Error, Result};
 
 /// The longest time to wait for the end of the workers.
 const END: Duration = Duration::from_secs(1);
+
+/// A program that is run many times.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The path or name of the program, and its arguments.
+    pub command: Vec<OsString>,
+    /// The limits of one run.
+    pub limits: RunLimits,
+    /// The processes that run the program.
+    pub children: Arc<Children>,
+}
+
+impl Program {
+    /// Runs the program on `input`.
+    ///
+    /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
+    /// process that runs it. A failure of the program itself is not an error.
+    pub fn run(&self, input: &[u8]) -> Result<RunResult> {
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: input.into(),
+        })
+    }
+}
 
 /// Runs programs. They end when this process ends, in whatever way that happens.
 #[derive(Debug)]
@@ -33,8 +59,8 @@ pub(super) type Helper = fn() -> io::Result<Command>;
 struct Pool {
     /// The temporary folder. It is created on first use.
     folder: Option<PathBuf>,
-    all: Vec<Arc<Worker>>,
-    idle: Vec<Arc<Worker>>,
+    /// A worker that no thread has is idle.
+    workers: Vec<Arc<Worker>>,
 }
 
 impl Children {
@@ -66,18 +92,18 @@ impl Children {
     }
 
     /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A
-    /// [`Program::run`](super::Program::run) in another thread returns an error.
+    /// [`Program::run`] in another thread returns an error.
     ///
     /// Errors: the folder remains.
     pub fn stop(&self) -> Result<()> {
         let Some(pool) = self.lock().take() else {
             return Ok(());
         };
-        for worker in &pool.all {
+        for worker in &pool.workers {
             worker.end();
         }
         let start = Instant::now();
-        while !pool.all.iter().all(|worker| worker.has_ended()) && start.elapsed() < END {
+        while !pool.workers.iter().all(|worker| worker.has_ended()) && start.elapsed() < END {
             thread::sleep(Duration::from_micros(200));
         }
         let Some(folder) = pool.folder else {
@@ -89,14 +115,13 @@ impl Children {
         })
     }
 
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+    fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         let worker = self.idle_worker()?;
         let ran = worker.run(request);
-        let mut pool = self.lock();
-        let pool = pool.as_mut().ok_or_else(stopped)?;
-        match worker.has_ended() {
-            true => pool.all.retain(|other| !Arc::ptr_eq(other, &worker)),
-            false => pool.idle.push(worker),
+        if worker.has_ended() {
+            let mut pool = self.lock();
+            let pool = pool.as_mut().ok_or_else(stopped)?;
+            pool.workers.retain(|other| !Arc::ptr_eq(other, &worker));
         }
         ran
     }
@@ -105,11 +130,14 @@ impl Children {
         // A worker is started under the lock. So a stop either finds the worker, or prevents its start.
         let mut pool = self.lock();
         let pool = pool.as_mut().ok_or_else(stopped)?;
-        if let Some(worker) = pool.idle.pop() {
-            return Ok(worker);
+        let mut workers = pool.workers.iter();
+        if let Some(idle) = workers.find(|worker| Arc::strong_count(worker) == 1) {
+            return Ok(Arc::clone(idle));
         }
-        let worker = Arc::new(Worker::start(self.helper, pool.folder()?)?);
-        pool.all.push(Arc::clone(&worker));
+        let worker = Worker::start(self.helper, pool.folder()?);
+        let about = "starting a process for programs under test";
+        let worker = Arc::new(worker.map_err(|e| Error::from(e).about(about))?);
+        pool.workers.push(Arc::clone(&worker));
         Ok(worker)
     }
 

@@ -2,17 +2,16 @@
 //!
 //! A program that printed nothing is never accepted.
 
-use super::format::{FormatFault, format_fault};
+use super::children::Program;
 use super::neighbours::size;
 use super::outputs::{KEPT, MESSAGES};
-use super::program::Program;
 use super::runner::End;
-use super::verdict::{Stream, Verdict, answers, compare};
-use std::collections::BTreeSet;
+use super::verdict::{
+    FormatFault, Stream, Verdict, answers, compare, format_fault, start_of_answer,
+};
 use std::time::Duration;
-use wythoff::Result;
 use wythoff::internal::Comparison;
-use wythoff::{Case, Framing, MoveOrder, Problem};
+use wythoff::{Case, Framing, Game, MoveOrder, Problem, Result};
 
 /// Judges one program on one problem.
 #[derive(Debug)]
@@ -21,7 +20,7 @@ pub(super) struct Judge<'j> {
     pub(super) problem: &'j Problem,
     pub(super) comparison: Comparison,
     /// Whether a layout that some judges refuse is a failure.
-    strict_format: bool,
+    pub(super) strict_format: bool,
 }
 
 /// The result of a trial.
@@ -43,54 +42,50 @@ pub struct Trial {
     pub format_fault: Option<FormatFault>,
 }
 
-impl<'j> Judge<'j> {
-    /// Errors: answers to the problem can't be compared.
-    pub(super) fn new(
-        program: &'j Program,
-        problem: &'j Problem,
-        strict_format: bool,
-    ) -> Result<Self> {
-        Ok(Self {
-            program,
-            problem,
-            comparison: Comparison::new(problem, None)?,
-            strict_format,
-        })
-    }
+/// Where a case is in the input, in the right output and in the output of the program. Line numbers, from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The line of the piles in the input.
+    pub input: usize,
+    /// The first line of the right answer, in the right output.
+    pub expected: usize,
+    /// The first line of the answer that the program printed, or the line after the last answer.
+    pub found: usize,
+}
 
+impl Judge<'_> {
     /// Gives `cases` to the program, in one run; or each case in a separate run, if an input has only one case. When a
     /// process has ended, calls `goes_on` with its number of cases. If that returns false, no other process is started.
     ///
     /// Errors: the program can't be started, or was stopped.
     pub(super) fn trial(&self, cases: &[Case], goes_on: impl Fn(u64) -> bool) -> Result<Trial> {
-        if self.problem.framing != Framing::One || cases.len() <= 1 {
-            let trial = self.run(cases)?;
-            goes_on(cases.len() as u64);
-            return Ok(trial);
-        }
-        let (mut time, mut processes, mut format_fault) = (Duration::ZERO, 0, None);
-        let mut last = None;
-        for (i, case) in cases.iter().enumerate() {
-            let mut trial = self.run(std::slice::from_ref(case))?;
-            let goes_on = goes_on(1);
-            time += trial.time;
-            processes += 1;
-            format_fault = format_fault.or(trial.format_fault);
-            trial.format_fault = format_fault;
-            (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
+        let size = match self.problem.framing {
+            Framing::One => 1,
+            _ => cases.len(),
+        };
+        let mut last: Option<Trial> = None;
+        for (i, part) in cases.chunks(size).enumerate() {
+            let mut trial = self.run(part)?;
+            let goes_on = goes_on(part.len() as u64);
+            if let Some(before) = &last {
+                trial.time += before.time;
+                trial.processes += before.processes;
+                trial.format_fault = before.format_fault.or(trial.format_fault);
+            }
+            trial.failed_case = (size < cases.len()).then_some(i);
             let is_last = trial.verdict != Verdict::Accepted || !goes_on;
             last = Some(trial);
             if is_last {
                 break;
             }
         }
-        Ok(last.expect("there are several cases"))
+        Ok(last.expect("there are cases"))
     }
 
     fn run(&self, cases: &[Case]) -> Result<Trial> {
-        let expected = self.expected(cases);
-        let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
-        let ran = self.program.run(&self.problem.input(cases), bytes)?;
+        let problem = self.comparison.problem();
+        let expected: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
+        let ran = self.program.run(&self.problem.input(cases))?;
         let mut verdict = match ran.end {
             End::TimeLimit => Verdict::TimeLimit {
                 answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
@@ -111,12 +106,16 @@ impl<'j> Judge<'j> {
             },
             end => Verdict::RuntimeError(end),
         };
-        let mut fault = None;
-        if verdict == Verdict::Accepted {
-            let judges = self.problem.output(cases);
-            let has_fixed_lines = self.problem.move_order == MoveOrder::AsListed;
-            fault = format_fault(&judges, &ran.stdout, has_fixed_lines);
-        }
+        let layout = match (self.problem.game, self.problem.move_order) {
+            (Game::BoundedDifference, _) => self.problem.output(cases),
+            (_, MoveOrder::AsListed) => expected.concat(),
+            // The moves may be in another order.
+            _ => [&Comparison::normalised(&ran.stdout), &b"\n"[..]].concat(),
+        };
+        let fault = match verdict {
+            Verdict::Accepted => format_fault(&layout, &ran.stdout),
+            _ => None,
+        };
         if let (Some(fault), true) = (fault, self.strict_format) {
             verdict = Verdict::PresentationError(fault);
         }
@@ -129,25 +128,6 @@ impl<'j> Judge<'j> {
             time: ran.time,
             processes: 1,
         })
-    }
-
-    fn expected(&self, cases: &[Case]) -> Vec<Vec<u8>> {
-        let problem = self.comparison.problem();
-        cases.iter().map(|case| problem.answer(case)).collect()
-    }
-
-    /// The indices of the cases whose answers in `output` are wrong. Empty if `output` has more or fewer answers than cases.
-    pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
-        let expected = self.expected(cases);
-        let found = answers(&self.comparison, output, expected.len() + 1);
-        if found.len() != expected.len() {
-            return Vec::new();
-        }
-        let pairs = found.iter().zip(&expected).enumerate();
-        pairs
-            .filter(|(_, (found, expected))| !self.comparison.is_same(expected, found))
-            .map(|(case, _)| case)
-            .collect()
     }
 
     /// The indices of the cases that most likely fail when they are tried alone. `trial` is a failed trial of `cases`.
@@ -163,8 +143,32 @@ impl<'j> Judge<'j> {
         }
         suspects.extend([0, cases.len().saturating_sub(1)]);
         suspects.retain(|&case| case < cases.len());
-        let mut seen = BTreeSet::new();
-        suspects.retain(|&case| seen.insert(case));
+        suspects.dedup();
         suspects
     }
+
+    /// The place of the case to which the verdict of `trial` refers. If no case is known, it is the case after the last answer.
+    pub(super) fn place(&self, cases: &[Case], trial: &Trial) -> Place {
+        let case = match &trial.verdict {
+            Verdict::WrongAnswer(wrong) => wrong.case(),
+            _ => None,
+        };
+        let answered = || answers(&self.comparison, &trial.stdout, cases.len()).len();
+        let found = case.unwrap_or_else(answered);
+        let case = found.min(cases.len() - 1);
+        let upto = &cases[..=case];
+        let (input, output) = (self.problem.input(upto), self.problem.output(upto));
+        let answer = newlines(&self.problem.answer(&cases[case]));
+        let blank = usize::from(output.ends_with(b"\n\n"));
+        let start = start_of_answer(&self.comparison, &trial.stdout, found);
+        Place {
+            input: newlines(&input) - 1 - usize::from(self.problem.framing == Framing::Zero),
+            expected: (newlines(&output) - blank).saturating_sub(answer),
+            found: newlines(&trial.stdout[..start]),
+        }
+    }
+}
+
+fn newlines(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
 }

@@ -9,15 +9,11 @@
 
 mod batches;
 mod children;
-mod format;
 mod judge;
 mod language;
 mod microsoft;
 mod neighbours;
 mod outputs;
-mod place;
-mod program;
-mod progress;
 mod runner;
 mod scratch;
 mod search;
@@ -41,21 +37,21 @@ use windows as platform;
 #[cfg(unix)]
 pub use unix::serve_stdin;
 
-pub use children::Children;
-pub use format::FormatFault;
-pub use judge::Trial;
+pub use children::{Children, Program};
+pub use judge::{Place, Trial};
 pub use language::{Language, known_endings};
-pub use place::Place;
+#[doc(hidden)]
+pub use language::{LanguageRow, filled_in, words};
 pub use platform::is_executable;
-pub use program::Program;
-pub use progress::{Extent, SearchProgress, SearchState, Shrinking};
-pub use runner::{End, Files, Limits, PeakMemory, Ran};
-pub use search::{BatchResult, Failure, SearchResult, Settings, Until, stress};
-pub use shrink::{Repeats, Shrunk};
+pub use runner::{End, RunLimits, RunResult};
+pub use search::{
+    BatchResult, SearchProgress, SearchResult, SearchState, Settings, Shrinking, Until, stress,
+};
+pub use shrink::{Failure, Repeats};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
 pub use submissions::{
     has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
 };
-pub use testlib::{TestlibProgram, testlib_source};
+pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{Stream, Verdict, Wrong, on_one_line, printable};
+pub use verdict::{FormatFault, Stream, Verdict, Wrong, on_one_line, printable};

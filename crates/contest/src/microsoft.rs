@@ -5,57 +5,40 @@
 
 use memchr::memmem;
 
-/// A word, and the lines before a source that make GCC take it.
-const WORDS: &[(&str, &str)] = &[
-    ("__int64", "#define __int64 long long\n"),
-    ("_int64", "#define _int64 long long\n"),
-    ("_getch", "#define _getch getchar\n"),
-    (
-        "gets",
-        "#ifdef __cplusplus\nextern \"C\"\n#endif\nchar *gets(char *);\n",
-    ),
-];
+/// The lines before a source that make GCC take these words.
+const HEAD: &str = include_str!("microsoft.h");
+
+/// The words that [`HEAD`] defines or declares.
+const WORDS: [&str; 4] = ["__int64", "_int64", "_getch", "gets"];
 
 /// A header that GCC does not have. Solutions include it to wait for a key.
 const CONIO: &str = "<conio.h>";
 
 /// The words in `text` that GCC does not take.
 pub(super) fn words(text: &[u8]) -> Vec<&'static str> {
-    let words = WORDS.iter().map(|(word, _)| *word);
-    let mut found: Vec<_> = words
-        .filter(|word| find_word(text, word, 0).is_some())
-        .collect();
+    let words = WORDS.map(|word| (word, places(text, word).next().is_some()));
     let rest = [
         ("%I64d", formats(text).next().is_some()),
         ("void main", void_main(text).is_some()),
         (CONIO, memmem::find(text, CONIO.as_bytes()).is_some()),
     ];
-    found.extend(
-        rest.into_iter()
-            .filter(|(_, has)| *has)
-            .map(|(word, _)| word),
-    );
-    found
+    let all = words.into_iter().chain(rest);
+    all.filter_map(|(word, is_there)| is_there.then_some(word))
+        .collect()
 }
 
 /// The same program for GCC. `name` is the name of the file in the compiler's messages.
 pub(super) fn for_gcc(text: &[u8], name: &str) -> Vec<u8> {
-    let mut head = String::new();
-    for (word, lines) in WORDS {
-        if find_word(text, word, 0).is_some() {
-            head += lines;
-        }
-    }
+    let (mut head, mut tail) = (HEAD.to_owned(), "");
     let mut text = text.to_vec();
-    let at: Vec<_> = formats(&text).collect();
-    for at in at.into_iter().rev() {
+    let formats: Vec<_> = formats(&text).collect();
+    for at in formats.into_iter().rev() {
         text.splice(at..at + "I64".len(), *b"ll");
     }
     if let Some(at) = memmem::find(&text, CONIO.as_bytes()) {
         text.splice(at..at + CONIO.len(), *b"<stdio.h>");
         head += "#define getch getchar\n";
     }
-    let mut tail = "";
     if let Some((main, has_parameters)) = void_main(&text) {
         text.splice(main..main, *b"void_");
         tail = match has_parameters {
@@ -67,22 +50,18 @@ pub(super) fn for_gcc(text: &[u8], name: &str) -> Vec<u8> {
     [head.as_bytes(), &text, tail.as_bytes()].concat()
 }
 
-/// The offset of `word` in `text` at or after `from`, not as a part of a longer name.
-fn find_word(text: &[u8], word: &str, from: usize) -> Option<usize> {
+/// The offsets of `word` in `text`, not as a part of a longer name.
+fn places(text: &[u8], word: &'static str) -> impl Iterator<Item = usize> {
     let is_part = |c: Option<&u8>| c.is_some_and(|&c| c == b'_' || c.is_ascii_alphanumeric());
-    let places = memmem::find_iter(&text[from..], word.as_bytes());
-    let mut places = places.map(|at| from + at);
-    places.find(|&at| {
-        let before = at.checked_sub(1).and_then(|before| text.get(before));
-        !is_part(before) && !is_part(text.get(at + word.len()))
-    })
+    memmem::find_iter(text, word)
+        .filter(move |&at| !is_part(text[..at].last()) && !is_part(text.get(at + word.len())))
 }
 
 /// The offsets of `I64` in formats such as `%I64d` and `%-20I64u`.
 fn formats(text: &[u8]) -> impl Iterator<Item = usize> {
     memmem::find_iter(text, "I64").filter(|&at| {
-        let flags = |c: &&u8| c.is_ascii_digit() || b"-+ #.*".contains(c);
-        let before = text[..at].iter().rev().find(|c| !flags(c));
+        let is_width = |c: &&u8| c.is_ascii_digit() || **c == b'-';
+        let before = text[..at].iter().rev().find(|c| !is_width(c));
         let letter = text.get(at + 3).is_some_and(|c| b"dioxXu".contains(c));
         before == Some(&b'%') && letter
     })
@@ -91,21 +70,21 @@ fn formats(text: &[u8]) -> impl Iterator<Item = usize> {
 /// The offset of `main` in `void main`, and whether it has parameters. `None` if the text also has `int main`: then `void main`
 /// is in a comment, or in a part that GCC leaves out.
 fn void_main(text: &[u8]) -> Option<(usize, bool)> {
-    let (mut from, mut found) = (0, None);
-    while let Some(at) = find_word(text, "main", from) {
-        from = at + "main".len();
+    let mut found = None;
+    for at in places(text, "main") {
         let before = text[..at].trim_ascii_end();
-        let Some(parameters) = text[from..].trim_ascii_start().strip_prefix(b"(") else {
+        let behind = text[at + "main".len()..].trim_ascii_start();
+        let Some(parameters) = behind.strip_prefix(b"(") else {
             continue;
         };
         let is_word = before.len() < at;
         if is_word && before.ends_with(b"int") {
             return None;
         }
-        if is_word && before.ends_with(b"void") && found.is_none() {
-            let end = memchr::memchr(b')', parameters).unwrap_or(0);
-            let parameters = parameters[..end].trim_ascii();
-            found = Some((at, !matches!(parameters, b"" | b"void")));
+        if is_word && before.ends_with(b"void") {
+            let parameters = parameters.trim_ascii_start();
+            let are_none = parameters.starts_with(b")") || parameters.starts_with(b"void");
+            found = found.or(Some((at, !are_none)));
         }
     }
     found
@@ -120,7 +99,7 @@ mod tests {
         let text = b"#include <conio.h>\n/*\xd6\xd0*/\nvoid  main ( ) {\n  unsigned __int64 a;\n  scanf(\"%I64d%20I64u\", &a);\n}";
         assert_eq!(words(text), ["__int64", "%I64d", "void main", "<conio.h>"]);
         let made = for_gcc(text, "a\".c");
-        let head = "#define __int64 long long\n#define getch getchar\n#line 1 \"a\\\".c\"\n";
+        let head = format!("{HEAD}#define getch getchar\n#line 1 \"a\\\".c\"\n");
         let rest = made.strip_prefix(head.as_bytes()).unwrap();
         let expected = b"#include <stdio.h>\n/*\xd6\xd0*/\nvoid  void_main ( ) {\n  unsigned __int64 a;\n  scanf(\"%lld%20llu\", &a);\n}\nint main(void) { void_main(); return 0; }\n";
         assert_eq!(rest, expected, "{}", String::from_utf8_lossy(rest));

@@ -2,7 +2,7 @@
 //!
 //! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
 
-use super::batches::FEW;
+use super::batches::KNOWN_SINGLE_CASES;
 use wythoff::game::{BigUint, pair_generalised};
 use wythoff::workload::known_cases;
 use wythoff::{Case, Framing, Game, Problem, Rule};
@@ -16,67 +16,76 @@ const MAX_NUMBERS: usize = 500_000;
 /// The number of known cases that are tried.
 const KNOWN: usize = 5000;
 
-/// Smaller cases that are like `case`, smallest first; or the known cases first, if each case takes a process.
+/// The number of neighbours, if each case takes a process.
+const PROCESSES: usize = 300;
+
+/// Smaller cases that are like `case`, smallest first. If each case takes a process, they are the first [`PROCESSES`], and the
+/// known cases come first.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
     let is_single = problem.framing == Framing::One;
-    let mut found: Vec<_> = fewer_piles(case).collect();
-    if case.piles.len() > MANY {
-        return smaller_and_allowed(problem, case, found);
+    let (mut found, mut known): (Vec<_>, _) = (fewer_piles(case).collect(), Vec::new());
+    if case.piles.len() <= MANY {
+        found.extend(smaller_piles(case));
     }
-    // Fewer piles, smaller piles.
-    for index in 0..case.piles.len().min(40) {
-        let mut fewer = case.clone();
-        fewer.piles.remove(index);
-        found.push(fewer);
-        for pile in smaller_numbers(&case.piles[index]) {
-            let mut smaller = case.clone();
-            smaller.piles[index] = pile;
-            found.push(smaller);
+    if let ([a, b], Some(rule)) = (&case.piles[..], problem.rule_of(case)) {
+        found.extend(nearer_pairs(rule, a, b));
+        let mut smaller = Problem::default();
+        smaller.game = Game::Wythoff(rule);
+        smaller.limits.max_pile = Some(a.max(b).clone());
+        let count = if is_single { KNOWN_SINGLE_CASES } else { KNOWN };
+        known = known_cases(&smaller, count);
+    }
+    if !is_single {
+        found.append(&mut known);
+    }
+    let limit = size(case);
+    let smaller_and_allowed = |mut cases: Vec<Case>| {
+        for other in &mut cases {
+            other.bound = other.bound.or(case.bound);
         }
+        cases.retain(|other| problem.allows(other) && size(other) < limit);
+        cases.sort_by_cached_key(size);
+        cases.dedup();
+        cases
+    };
+    let mut all = [known, found].map(smaller_and_allowed).concat();
+    if is_single {
+        all.truncate(PROCESSES);
     }
-    // Two piles are reduced by the same number, so their difference does not change.
-    for second in 1..case.piles.len().min(12) {
-        for first in 0..second {
-            for pile in smaller_numbers(&case.piles[first]) {
-                let taken = &case.piles[first] - &pile;
-                let mut along = case.clone();
+    all
+}
+
+/// Cases with one smaller pile, with two piles that are smaller by the same number, and with a smaller bound.
+fn smaller_piles(case: &Case) -> Vec<Case> {
+    let count = case.piles.len();
+    let mut found = Vec::new();
+    for first in 0..count.min(40) {
+        for pile in smaller_numbers(&case.piles[first]) {
+            let taken = &case.piles[first] - &pile;
+            let mut smaller = case.clone();
+            smaller.piles[first] = pile;
+            // The difference of both piles stays.
+            for second in first + 1..count.min(12) {
                 if let Some(rest) = checked_sub(&case.piles[second], &taken) {
-                    along.piles[first] = pile;
+                    let mut along = smaller.clone();
                     along.piles[second] = rest;
                     found.push(along);
                 }
             }
+            found.push(smaller);
         }
     }
     let mut sorted = case.clone();
     sorted.piles.sort_unstable();
     found.push(sorted);
-    if let Some(bound) = case.bound {
-        let bounds = smaller_numbers(&bound.into());
-        let bounds = bounds.iter().filter_map(|bound| u64::try_from(bound).ok());
-        found.extend(bounds.map(|bound| Case {
-            bound: Some(bound),
-            ..case.clone()
-        }));
-    }
-    let mut known = Vec::new();
-    if let ([a, b], Some(rule)) = (&case.piles[..], problem.rule_of(case)) {
-        let mut nearer = nearer_pairs(rule, a, b);
-        nearer.iter_mut().for_each(|pair| pair.bound = case.bound);
-        found.extend(nearer);
-        let mut smaller = Problem::default();
-        smaller.game = Game::Wythoff(rule);
-        smaller.limits.max_pile = Some(a.max(b).clone());
-        known = known_cases(&smaller, if is_single { FEW } else { KNOWN });
-        known.iter_mut().for_each(|pair| pair.bound = case.bound);
-    }
-    if is_single {
-        // Only the first neighbours are tried, because each takes a process.
-        let known = smaller_and_allowed(problem, case, known);
-        return [known, smaller_and_allowed(problem, case, found)].concat();
-    }
-    found.extend(known);
-    smaller_and_allowed(problem, case, found)
+    let bounds = case
+        .bound
+        .map_or_else(Vec::new, |bound| smaller_numbers(&bound.into()));
+    found.extend(bounds.iter().map(|bound| Case {
+        bound: bound.try_into().ok(),
+        ..case.clone()
+    }));
+    found
 }
 
 /// A key that sorts smaller cases first: fewer piles, then a smaller largest pile, a smaller sum, a smaller bound, and smaller
@@ -88,21 +97,14 @@ pub(super) fn size(case: &Case) -> impl Ord + use<> {
     (piles.len(), largest, sum, case.bound, piles.clone())
 }
 
-fn smaller_and_allowed(problem: &Problem, case: &Case, mut found: Vec<Case>) -> Vec<Case> {
-    let limit = size(case);
-    found.retain(|other| problem.allows(other) && size(other) < limit);
-    found.sort_by_cached_key(size);
-    found.dedup();
-    found
-}
-
-/// For parts of the piles of `case` (halves, quarters and so on): cases with only this part, and cases without this part.
-/// All cases together have at most [`MAX_NUMBERS`] piles.
+/// For parts of the piles of `case` (halves, quarters and so on, single piles): cases with only this part, and cases without
+/// this part.
 fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
     let count = case.piles.len();
     let max_parts = (MAX_NUMBERS / count).min(count);
     let parts = std::iter::successors(Some(2), |parts| Some(parts * 2));
-    let parts = parts.take_while(move |&parts| parts <= max_parts.max(2));
+    let parts = parts.take_while(move |&parts| parts < max_parts);
+    let parts = parts.chain([max_parts.max(2)]);
     let ranges = parts.flat_map(move |parts| {
         (0..parts).map(move |part| part * count / parts..(part + 1) * count / parts)
     });

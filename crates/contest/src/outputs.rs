@@ -1,17 +1,15 @@
 //! What a program under test prints, and what that says about its end.
 
-use super::platform::{
-    FILE_TOO_LARGE, has_few_descriptors, has_few_processes, refuse_smaller_files,
-};
-use super::runner::{End, Ended, PeakMemory, Ran, Request, is_regular};
+use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
+#[cfg(unix)]
+use super::platform::{has_few_descriptors, has_few_processes};
+use super::runner::{End, GroupEnd, Request, RunResult};
 use super::scratch::try_room;
 use super::verdict::printable;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::time::Duration;
-use wythoff::internal::shown_path;
-use wythoff::{Error, Result};
+use wythoff::Result;
 
 /// Where a run prints.
 #[derive(Debug)]
@@ -20,13 +18,7 @@ pub(super) struct Outputs {
     pub(super) stderr: File,
     /// The number of bytes that each of the two may have.
     pub(super) max: u64,
-    /// Whether the standard output is read at the end.
-    pub(super) is_read: bool,
 }
-
-/// The number of bytes that a program may print, and also write to standard error. If 16 times the length of the right
-/// answers is larger, that is the limit.
-const PRINTED: u64 = 64 << 20;
 
 /// The number of bytes that are kept of a longer output.
 pub(super) const KEPT: usize = 1 << 20;
@@ -47,36 +39,29 @@ const NO_MEMORY: [&str; 6] = [
 /// What programs print if a file becomes larger than the limit.
 const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
-/// Something that a judge's machine has. A program may print the same about its own fault: it may open files without end.
-struct Resource {
-    /// What programs print if the system refuses it.
-    messages: &'static [&'static str],
-    /// Whether this machine lacks it.
-    is_lacking: fn() -> bool,
-}
-
-const RESOURCES: [Resource; 3] = [
-    Resource {
-        messages: &[
+/// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
+/// program may print the same about its own fault: it may open files without end.
+const RESOURCES: &[(&[&str], fn() -> bool)] = &[
+    (
+        &[
             "No space left on device",
             "Disk quota exceeded",
             "Read-only file system",
         ],
-        is_lacking: lacks_room,
-    },
-    Resource {
-        messages: &["Too many open files"],
-        is_lacking: has_few_descriptors,
-    },
-    Resource {
-        messages: &[
+        lacks_room,
+    ),
+    #[cfg(unix)]
+    (&["Too many open files"], has_few_descriptors),
+    #[cfg(unix)]
+    (
+        &[
             "Resource temporarily unavailable",
             "Cannot fork",
             "unable to create native thread",
             "failed to create new OS thread",
         ],
-        is_lacking: has_few_processes,
-    },
+        has_few_processes,
+    ),
 ];
 
 /// Whether there is no room for a mebibyte in the folder of temporary files.
@@ -94,11 +79,6 @@ pub(super) fn unnamed_file() -> io::Result<File> {
 }
 
 impl Outputs {
-    /// The number of bytes that each output may have, if the right answers have `expected`.
-    pub(super) fn max(expected: u64) -> u64 {
-        PRINTED.max(expected.saturating_mul(16))
-    }
-
     pub(super) fn are_too_long(&self) -> bool {
         let is_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > self.max);
         is_long(&self.stdout) || is_long(&self.stderr)
@@ -112,33 +92,23 @@ impl Outputs {
         request: &Request<'_>,
         over: Option<End>,
         time: Duration,
-        ended: Ended,
-    ) -> Result<Ran> {
+        (end, cpu, memory): GroupEnd,
+    ) -> Result<RunResult> {
         let is_too_long = self.are_too_long();
-        if let (Some(files), true) = (&request.files, is_regular(&self.stdout)) {
-            // The program may not have noticed that the disk is full.
-            let length = self.stdout.seek(SeekFrom::End(0))?;
-            let written = self.stdout.write_all(&[0; 1 << 12]);
-            self.stdout.set_len(length)?;
-            written.map_err(|e| Error::from(e).about(shown_path(Path::new(&files.stdout))))?;
-        }
         let mut stdout = Vec::new();
-        if self.is_read {
-            self.stdout.rewind()?;
-            self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
-        }
+        self.stdout.rewind()?;
+        self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
         let message_bytes = self.stderr.seek(SeekFrom::End(0))?;
         let start = message_bytes.saturating_sub(MESSAGES);
         self.stderr.seek(SeekFrom::Start(start))?;
         let mut messages = Vec::new();
         self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
         let stderr = printable(&messages);
-        let Ended { end, cpu, memory } = ended;
         let has_failed = end != End::Exit(0);
         let message = |words: &[&str]| line_with(&stderr, words).filter(|_| has_failed);
         let end = if let Some(over) = over {
             over
-        } else if memory > PeakMemory::Exactly(request.limits.memory) {
+        } else if memory > request.limits.memory {
             End::MemoryLimit
         } else if is_too_long {
             End::OutputLimit
@@ -148,10 +118,10 @@ impl Outputs {
             // A file that the program made itself.
             refuse_smaller_files(self.max).map_err(|e| request.about_program(e))?;
             End::OutputLimit
-        } else if let Some(line) = RESOURCES.iter().find_map(|resource| {
+        } else if let Some(line) = RESOURCES.iter().find_map(|(messages, is_lacking)| {
             // A compiler has no faults of its own.
             let is_compiler = request.limits.time == Duration::MAX;
-            message(resource.messages).filter(|_| is_compiler || (resource.is_lacking)())
+            message(messages).filter(|_| is_compiler || is_lacking())
         }) {
             return Err(request.about_program(io::Error::other(line)));
         } else if message(&NO_MEMORY).is_some() {
@@ -162,13 +132,12 @@ impl Outputs {
         if stdout.len() as u64 > self.max {
             stdout.truncate(KEPT);
         }
-        Ok(Ran {
+        Ok(RunResult {
             end,
             stdout,
             stderr,
             time,
             cpu,
-            memory,
         })
     }
 }

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Seek, Write};
-use std::path::{Path, is_separator};
+use std::path::{Path, PathBuf, is_separator};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use wythoff::internal::shown_path;
@@ -21,16 +21,18 @@ use wythoff::{Error, ErrorKind, Result};
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct RunLimits {
     /// CPU time of all processes of the program together.
     pub time: Duration,
     /// Time on the clock.
     pub clock: Duration,
-    /// Bytes of memory. `u64::MAX` is no limit: then the memory of the program is not checked while it runs.
+    /// Bytes of memory.
     pub memory: u64,
+    /// Bytes of standard output, of standard error, and of each file that the program writes.
+    pub output: u64,
 }
 
-impl Limits {
+impl RunLimits {
     /// The limits of a judge. Time on the clock is limited only because a program may sleep: a program that works gets so
     /// much of it that other processes may take most of the processors. On Linux it gets up to ten times as much while it waits
     /// for a processor.
@@ -39,26 +41,19 @@ impl Limits {
             time,
             clock: time.saturating_mul(5).max(Duration::from_secs(5)),
             memory,
+            output: 64 << 20,
         }
     }
 
-    /// Only time on the clock is limited.
-    pub fn on_the_clock(clock: Duration) -> Self {
+    /// The limits of a compiler.
+    pub(super) fn of_compiler(clock: Duration) -> Self {
         Self {
             time: Duration::MAX,
             clock,
             memory: u64::MAX,
+            output: 1 << 30,
         }
     }
-}
-
-/// The files of a run whose input and output are not kept in memory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Files {
-    /// The path of the file that the program gets as standard input.
-    pub stdin: OsString,
-    /// The path of the file that the program gets as standard output.
-    pub stdout: OsString,
 }
 
 /// How a run ended.
@@ -80,7 +75,7 @@ pub enum End {
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ran {
+pub struct RunResult {
     /// How the program ended.
     pub end: End,
     /// What the program printed, up to the limit of the output.
@@ -92,57 +87,32 @@ pub struct Ran {
     pub time: Duration,
     /// The CPU time of all processes of the program.
     pub cpu: Duration,
-    /// The maximum of the resident bytes of one process of the program.
-    pub memory: PeakMemory,
 }
 
-/// A maximum of resident bytes, as the kernel recorded it. Pages of mapped files count.
-///
-/// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum PeakMemory {
-    /// At most this many bytes. The program used no more than the process that started it, so its own peak is not known.
-    AtMost(u64),
-    /// Exactly this many bytes.
-    Exactly(u64),
-}
+/// What the processes of a program use: CPU time, also of those that have ended, and resident bytes of those that run.
+pub(super) type Usage = (Duration, u64);
 
-/// What the processes of a program use.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Usage {
-    /// CPU time, also of processes that have ended.
-    pub(super) cpu: Duration,
-    /// Resident bytes of those that run.
-    pub(super) memory: u64,
-}
+/// How the first process of a program ended, the CPU time of all its processes, and the maximum of the resident bytes of one of
+/// them, as far as it is known.
+pub(super) type GroupEnd = (End, Duration, u64);
 
-/// How the processes of a program ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ended {
-    /// How the first process ended.
-    pub(super) end: End,
-    /// The CPU time of all.
-    pub(super) cpu: Duration,
-    pub(super) memory: PeakMemory,
-}
+/// The shortest and the longest time between two checks whether a program goes on.
+const SHORT_PAUSE: Duration = Duration::from_micros(50);
+const LONG_PAUSE: Duration = Duration::from_millis(4);
 
 /// The time between two checks of what a program uses.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// The time that a program gets on a busy machine, again and again, when the clock has reached its limit.
-const STARVED: Duration = Duration::from_millis(100);
+const EXTRA_CLOCK: Duration = Duration::from_millis(100);
 
 /// One run of a program.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Request<'r> {
     pub(super) command: Cow<'r, [OsString]>,
-    pub(super) limits: Limits,
+    pub(super) limits: RunLimits,
     #[serde(skip)]
     pub(super) input: Cow<'r, [u8]>,
-    /// The number of bytes of the right answers.
-    pub(super) expected: u64,
-    /// Used instead of `input` and [`Ran::stdout`].
-    pub(super) files: Option<Files>,
 }
 
 impl Request<'_> {
@@ -156,43 +126,30 @@ impl Request<'_> {
         Error::from(error).about(shown_path(Path::new(self.program())))
     }
 
-    /// The file that the program reads, and the files to which it prints.
+    /// The file that the program reads, and those to which it prints.
     fn open(&self) -> Result<(File, Outputs)> {
-        let about = |path: &OsStr| {
-            let name = shown_path(Path::new(path));
-            |error: io::Error| Error::from(error).about(name)
-        };
-        let unnamed = || unnamed_file().map_err(about(std::env::temp_dir().as_os_str()));
-        let (stdin, stdout) = match &self.files {
-            Some(Files { stdin, stdout }) => (
-                File::open(stdin).map_err(about(stdin))?,
-                create(Path::new(stdout)).map_err(about(stdout))?,
-            ),
-            None => {
-                let mut stdin = unnamed()?;
-                let written = stdin.write_all(&self.input);
-                let written = written.and_then(|()| stdin.rewind());
-                written.map_err(|e| Error::from(e).about("the input of the program"))?;
-                (stdin, unnamed()?)
-            }
-        };
+        let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
+        let mut stdin = unnamed_file().map_err(about)?;
+        let written = stdin.write_all(&self.input);
+        let written = written.and_then(|()| stdin.rewind());
+        written.map_err(|e| Error::from(e).about("the input of the program"))?;
         let outputs = Outputs {
-            stdout,
-            stderr: unnamed()?,
-            max: Outputs::max(self.expected),
-            is_read: self.files.is_none(),
+            stdout: unnamed_file().map_err(about)?,
+            stderr: unnamed_file().map_err(about)?,
+            max: self.limits.output,
         };
         Ok((stdin, outputs))
     }
 
-    /// The command that runs the program in `folder`.
-    fn command(&self, folder: &Path, stdin: File, outputs: &Outputs) -> io::Result<Command> {
-        let args = self.command.iter().skip(1);
-        let args = args.map(|arg| from_any_folder(arg));
+    /// The command that runs the program.
+    fn command(&self, folders: &Folders, stdin: File, outputs: &Outputs) -> io::Result<Command> {
         let mut command = Command::new(program(self.program())?);
+        for arg in self.command.iter().skip(1) {
+            command.arg(from_any_folder(arg)?);
+        }
         command
-            .args(args.collect::<io::Result<Vec<_>>>()?)
-            .current_dir(folder)
+            .current_dir(&folders.current)
+            .envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, &folders.temporary)))
             .env("ONLINE_JUDGE", "true")
             .stdin(stdin)
             .stdout(outputs.stdout.try_clone()?)
@@ -201,22 +158,32 @@ impl Request<'_> {
     }
 }
 
-/// Runs a program in `folder`. When this returns, none of its processes is alive.
+/// The folders of a run.
+#[derive(Debug)]
+pub(super) struct Folders {
+    /// The current folder of the program.
+    pub(super) current: PathBuf,
+    /// Where the program makes temporary files.
+    pub(super) temporary: PathBuf,
+}
+
+/// Runs a program in `folders`. When this returns, none of its processes is alive.
 ///
 /// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
 pub(super) fn run(
     request: &Request<'_>,
-    folder: &Path,
+    folders: &Folders,
     is_stopped: impl Fn() -> bool,
-) -> Result<Ran> {
+) -> Result<RunResult> {
     let (stdin, outputs) = request.open()?;
-    let command = request.command(folder, stdin, &outputs)?;
+    let command = request.command(folders, stdin, &outputs)?;
     let start = Instant::now();
     let group =
         Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;
-    let over = watch(&group, start, request.limits, &outputs, is_stopped)?;
+    let over = watch(&group, start, request.limits, &outputs, is_stopped);
     let time = start.elapsed();
-    outputs.into_ran(request, over, time, group.finish()?)
+    let end = group.finish()?;
+    outputs.into_ran(request, over?, time, end)
 }
 
 /// Waits until the program ends or exceeds a limit. Returns that limit.
@@ -225,41 +192,37 @@ pub(super) fn run(
 fn watch(
     group: &Group,
     start: Instant,
-    limits: Limits,
+    limits: RunLimits,
     outputs: &Outputs,
     is_stopped: impl Fn() -> bool,
 ) -> Result<Option<End>> {
-    // If only the time on the clock is limited, it is measured, and checks would disturb it.
-    let is_judged = limits.time < Duration::MAX || limits.memory < u64::MAX;
-    let longest = Duration::from_millis(if is_judged { 4 } else { 100 });
+    let longest = limits
+        .clock
+        .saturating_mul(if limits.time < Duration::MAX { 10 } else { 1 });
     let (mut next, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
-    let (mut usage, mut end) = (Usage::default(), limits.clock);
+    let ((mut cpu, mut memory), mut end) = (Usage::default(), limits.clock);
     while !group.wait(pause) {
         if is_stopped() {
             return Err(stopped());
         }
         let elapsed = start.elapsed();
-        if is_judged && elapsed >= next {
+        if elapsed >= next {
             next = elapsed + BETWEEN_CHECKS;
-            usage = group.usage(limits.memory);
+            (cpu, memory) = group.usage(limits.memory);
         }
         // A program that waits for a processor does not sleep.
-        if is_judged
-            && elapsed >= end
-            && elapsed < limits.clock.saturating_mul(10)
-            && group.is_runnable()
-        {
-            end = elapsed + STARVED;
+        if elapsed >= end && elapsed < longest && group.is_runnable() {
+            end = elapsed + EXTRA_CLOCK;
         }
-        let over = if usage.memory > limits.memory {
+        let over = if memory > limits.memory {
             End::MemoryLimit
         } else if outputs.are_too_long() {
             End::OutputLimit
-        } else if usage.cpu > limits.time || elapsed >= end {
+        } else if cpu > limits.time || elapsed >= end {
             End::TimeLimit
         } else {
             // The pauses are short at first, so that the end of a short run is noticed soon.
-            let longer = (elapsed / 16).clamp(Duration::from_micros(50), longest);
+            let longer = (elapsed / 16).clamp(SHORT_PAUSE, LONG_PAUSE);
             pause = longer.min(end - elapsed);
             continue;
         };
@@ -287,18 +250,4 @@ pub(super) fn has_slash(word: &OsStr) -> bool {
 /// The error of a run that was cancelled.
 pub(super) fn stopped() -> Error {
     Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
-}
-
-/// Opens an empty file, or a device, to write to it.
-fn create(path: &Path) -> io::Result<File> {
-    // Windows does not truncate devices.
-    File::create(path).or_else(|error| match File::options().write(true).open(path) {
-        Ok(device) if !is_regular(&device) => Ok(device),
-        _ => Err(error),
-    })
-}
-
-/// Whether a file is no pipe and no device. Windows has no metadata of these.
-pub(super) fn is_regular(file: &File) -> bool {
-    file.metadata().is_ok_and(|meta| meta.is_file())
 }

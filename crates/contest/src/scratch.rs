@@ -1,12 +1,13 @@
-//! The folder in which programs under test run.
+//! The folders in which programs under test run.
 //!
-//! It has a link to each file and folder of the caller's folder, so that programs find their classes, modules and
-//! data there. What a program writes beside them is removed after the run.
+//! The current folder of a program has a link to each file and folder of the caller's folder, so that programs find their
+//! classes, modules and data there. What a program writes there and in its folder for temporary files is removed after the
+//! run.
 
-use super::platform::{is_link, link, open_up, remove_folder};
-use super::runner::{Ran, Request, run};
+use super::platform::{is_link, link, make_writable, remove_folder};
+use super::runner::{Folders, Request, RunResult, run};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,46 +15,68 @@ use std::time::{Duration, SystemTime};
 use wythoff::internal::shown_path;
 use wythoff::{Error, Result};
 
+/// The largest number of entries of a folder that all get a link. A link takes up to a millisecond.
+const MAX_LINKS: usize = 1000;
 /// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
-/// A folder that contains only links.
+/// Folders that contain only links.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    path: PathBuf,
+    folders: Folders,
     /// The names of the links, and the files to which they lead.
     links: BTreeMap<OsString, PathBuf>,
-    /// The folder as it was before a run; `None` if it changed so shortly before that its time may not show a change.
-    before: Option<Metadata>,
+    /// The current folder before a run; `None` if it changed so shortly before that its time may not show a change.
+    metadata_before: Option<Metadata>,
+}
+
+/// Runs a program in `scratch`, which is made in `parent` if there is none. After an error, the next run makes another.
+///
+/// Errors: as for [`run`]; what the program left remains; the disk is full.
+pub(super) fn run_in(
+    scratch: &mut Option<Scratch>,
+    parent: &Path,
+    request: &Request<'_>,
+    is_stopped: impl Fn() -> bool,
+) -> Result<RunResult> {
+    let mut used = match scratch.take() {
+        Some(used) => used,
+        None => Scratch::new(parent, &request.command)
+            .map_err(|e| Error::from(e).about(shown_path(parent)))?,
+    };
+    let ran = used.run(request, is_stopped)?;
+    *scratch = Some(used);
+    Ok(ran)
 }
 
 impl Scratch {
-    /// A folder in `parent` with a link to each entry of the current folder.
+    /// Folders in `parent`. The current one has a link to each entry of the current folder of this process, or, if there are
+    /// very many, to those that `command` names.
     ///
     /// Errors: there is no room for a small file in it.
-    pub(super) fn new(parent: &Path) -> Result<Self> {
-        let about = |e: io::Error| Error::from(e).about(shown_path(parent));
+    fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
         let current = std::env::current_dir().and_then(fs::read_dir);
         let entries = current.into_iter().flatten().flatten();
+        let mut links: BTreeMap<_, _> = entries
+            .map(|entry| (entry.file_name(), entry.path()))
+            .collect();
+        if links.len() > MAX_LINKS {
+            links.retain(|name, _| command.iter().any(|argument| names(argument, name)));
+        }
         let scratch = Self {
-            path: tempfile::tempdir_in(parent).map_err(about)?.keep(),
-            links: entries
-                .map(|entry| (entry.file_name(), entry.path()))
-                .collect(),
-            before: None,
+            folders: Folders {
+                current: tempfile::tempdir_in(parent)?.keep(),
+                temporary: tempfile::tempdir_in(parent)?.keep(),
+            },
+            links,
+            metadata_before: None,
         };
-        scratch.prepare().map_err(about)?;
+        scratch.prepare()?;
         Ok(scratch)
     }
 
-    /// Runs a program in the folder, and removes what it left there.
-    ///
-    /// Errors: as for [`run`]; something remains; the disk is full.
-    pub(super) fn run(
-        &mut self,
-        request: &Request<'_>,
-        is_stopped: impl Fn() -> bool,
-    ) -> Result<Ran> {
+    /// Runs a program, and removes what it left.
+    fn run(&mut self, request: &Request<'_>, is_stopped: impl Fn() -> bool) -> Result<RunResult> {
         let now = SystemTime::now();
         let is_old = |folder: &Metadata| {
             let age = folder
@@ -62,30 +85,36 @@ impl Scratch {
                 .and_then(|then| now.duration_since(then).ok());
             age.is_some_and(|age| age > Duration::from_millis(100))
         };
-        self.before = fs::metadata(&self.path).ok().filter(is_old);
-        let ran = run(request, &self.path, is_stopped);
+        let current = &self.folders.current;
+        self.metadata_before = fs::metadata(current).ok().filter(is_old);
+        let ran = run(request, &self.folders, is_stopped);
         let cleaned = self.clean();
         let ran = ran?;
-        cleaned.map_err(|e| Error::from(e).about(shown_path(&self.path)))?;
+        cleaned.map_err(|e| Error::from(e).about(shown_path(current)))?;
         Ok(ran)
     }
 
     fn clean(&self) -> io::Result<()> {
-        if let (Err(_), Some(parent)) = (fs::metadata(&self.path), self.path.parent()) {
+        let Folders { current, temporary } = &self.folders;
+        if let (Err(_), Some(parent)) = (fs::metadata(current), current.parent()) {
             // The program knows the folder above, too.
-            open_up(parent);
+            make_writable(parent);
         }
-        let now = fs::metadata(&self.path)?;
+        if !fs::read_dir(temporary).is_ok_and(|mut entries| entries.next().is_none()) {
+            remove_folder(temporary)?;
+            fs::create_dir(temporary)?;
+        }
+        let now = fs::metadata(current)?;
         let is_same = |before: &Metadata| {
             before.modified().ok() == now.modified().ok()
                 && before.permissions() == now.permissions()
         };
-        if self.before.as_ref().is_some_and(is_same) {
+        if self.metadata_before.as_ref().is_some_and(is_same) {
             return Ok(());
         }
-        open_up(&self.path);
+        make_writable(current);
         let mut missing = self.links.len();
-        for entry in fs::read_dir(&self.path)? {
+        for entry in fs::read_dir(current)? {
             let entry = entry?;
             match self.links.get(&entry.file_name()) {
                 Some(target) if is_link(&entry, target)? => missing -= 1,
@@ -94,22 +123,32 @@ impl Scratch {
             }
         }
         match missing {
-            0 => try_room(&self.path, FILE),
+            0 => try_room(current, FILE),
             _ => self.prepare(),
         }
     }
 
     /// Makes the links that are missing.
     fn prepare(&self) -> io::Result<()> {
-        try_room(&self.path, FILE)?;
+        let current = &self.folders.current;
+        try_room(current, FILE)?;
         for (name, target) in &self.links {
-            match link(target, self.path.join(name).as_path()) {
+            match link(target, current.join(name).as_path()) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
                 _ => {}
             }
         }
         Ok(())
     }
+}
+
+/// Whether `argument` names a file, with any extension: `-cp=lib/a.jar`, or `Main` for Main.class.
+fn names(argument: &OsStr, file: &OsStr) -> bool {
+    let file = file.as_encoded_bytes().split(|&c| c == b'.');
+    let stem = file.into_iter().find(|part| !part.is_empty());
+    let argument = argument.as_encoded_bytes();
+    let mut parts = argument.split(|c| b"/\\=:;,.".contains(c));
+    parts.any(|part| Some(part) == stem)
 }
 
 /// Errors: a file of `bytes` bytes can't be written in `folder`. Then what a program writes may be lost, too.
@@ -125,8 +164,8 @@ mod tests {
     #[test]
     fn what_a_program_left_is_removed_and_what_it_removed_is_there_again() {
         let root = tempfile::tempdir().unwrap();
-        let scratch = Scratch::new(root.path()).unwrap();
-        let path = |name: &str| scratch.path.join(name);
+        let scratch = Scratch::new(root.path(), &[]).unwrap();
+        let path = |name: &str| scratch.folders.current.join(name);
         let text = |name: &str| fs::read(path(name)).unwrap();
         let manifest = text("Cargo.toml");
         assert!(manifest == fs::read("Cargo.toml").unwrap());
@@ -135,8 +174,11 @@ mod tests {
         fs::write(path("left"), "").unwrap();
         fs::remove_file(path("Cargo.toml")).unwrap();
         fs::write(path("Cargo.toml"), "another").unwrap();
+        let temporary = &scratch.folders.temporary;
+        fs::write(temporary.join("left"), "").unwrap();
         scratch.clean().unwrap();
         assert!(!path("below").exists() && !path("left").exists());
+        assert_eq!(fs::read_dir(temporary).unwrap().count(), 0);
         assert!(text("Cargo.toml") == manifest);
         match fs::read_dir(path("src")) {
             Ok(entries) => assert!(entries.count() > 1),
@@ -146,7 +188,7 @@ mod tests {
                 eprintln!("skipped: folders in the folder of a run: wine has no junctions");
             }
         }
-        remove_folder(&scratch.path).unwrap();
+        remove_folder(&scratch.folders.current).unwrap();
         assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
     }
 }

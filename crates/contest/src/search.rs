@@ -3,18 +3,20 @@
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
 use super::batches::Batches;
-use super::format::FormatFault;
+use super::children::Program;
 use super::judge::{Judge, Trial};
-use super::program::Program;
-use super::progress::{Extent, SearchProgress};
-use super::shrink::{Shrunk, shrink};
-use super::verdict::Verdict;
-use std::collections::BTreeMap;
+use super::shrink::{Failure, shrink};
+use super::verdict::{FormatFault, Verdict};
+use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
-use wythoff::Result;
-use wythoff::{Case, Problem};
+use wythoff::internal::Comparison;
+use wythoff::{Case, Error, Problem, Result};
 
 /// When the search ends without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub enum Until {
     Cases(u64),
     /// No batch begins after this time.
     Time(Duration),
+    /// After the batch with this number, which is the only one.
+    Only(u64),
 }
 
 /// What is tried.
@@ -38,15 +42,13 @@ pub struct Settings {
     pub seed: u64,
     /// When the search ends.
     pub until: Until,
-    /// Only this batch.
-    pub only: Option<u64>,
     /// The number of batches that run at a time.
     pub jobs: NonZeroUsize,
     /// The longest time for shrinking a failure.
     pub shrink: Duration,
     /// Whether a layout that some judges refuse is a failure (PE).
     pub strict_format: bool,
-    /// Counters of the search.
+    /// What the search has done so far, for another thread.
     pub progress: Arc<SearchProgress>,
 }
 
@@ -61,17 +63,8 @@ pub struct BatchResult {
     pub cases: u64,
     /// The trial.
     pub trial: Trial,
-    /// The cases of the input that failed.
+    /// The cases of the input that failed: all cases, or one case if a process takes only one.
     pub failing: Vec<Case>,
-}
-
-/// A batch that failed.
-#[derive(Debug)]
-pub struct Failure {
-    /// The number of the batch.
-    pub batch: u64,
-    /// The smallest input found that fails in the same way.
-    pub shrunk: Shrunk,
 }
 
 /// The result of a search.
@@ -89,6 +82,45 @@ pub struct SearchResult {
     pub failure: Option<Failure>,
 }
 
+/// The progress of a search.
+#[derive(Debug, Default)]
+pub struct SearchProgress(Mutex<SearchState>);
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchState {
+    /// The batch that began last; `None` until a batch begins.
+    pub batch: Option<u64>,
+    /// Cases that were tried.
+    pub cases: u64,
+    /// The cases that are tried unless something fails, if that number is known. It may be wrong by up to one batch.
+    pub total: Option<u64>,
+    /// The progress of shrinking; `None` until a batch has failed.
+    pub shrinking: Option<Shrinking>,
+}
+
+/// The progress of shrinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shrinking {
+    /// Runs of the program so far.
+    pub tries: u64,
+    /// Cases of the smallest failing input so far.
+    pub left: u64,
+    /// The shrinking ends before this time, or at the end of the run that is under way at this time.
+    pub deadline: Instant,
+}
+
+impl SearchProgress {
+    /// What the search has done so far.
+    pub fn state(&self) -> SearchState {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn update(&self, change: impl FnOnce(&mut SearchState)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
 /// Runs `program` on batches of `problem`, calls `report` with each batch, and then shrinks the first batch that fails.
 ///
 /// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
@@ -99,214 +131,135 @@ pub fn stress(
     settings: &Settings,
     mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
-    let judge = Judge::new(program, problem, settings.strict_format)?;
-    let batches = Batches::new(problem, settings.seed)?;
-    let extent = Some(extent(&batches, settings));
-    settings.progress.update(|state| state.extent = extent);
-    let first = settings.only.unwrap_or(0);
+    let judge = &Judge {
+        program,
+        problem,
+        comparison: Comparison::new(problem, None)?,
+        strict_format: settings.strict_format,
+    };
+    let batches = &Batches::new(problem, settings.seed)?;
+    let numbers = match settings.until {
+        Until::Only(only) => only.min(u64::MAX - 1)..only.saturating_add(1),
+        Until::Batches(max) => 0..max,
+        Until::Mixes(mixes) => 0..batches.known_batches().saturating_add(mixes),
+        Until::MixTime(_) | Until::Cases(_) | Until::Time(_) => 0..u64::MAX,
+    };
+    let total = match settings.until {
+        Until::Cases(min) => Some(min),
+        Until::MixTime(_) | Until::Time(_) => None,
+        _ => Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start)),
+    };
+    settings.progress.update(|state| state.total = total);
     let search = Search {
-        judge: &judge,
-        batches: &batches,
+        judge,
+        batches,
         settings,
-        start: Instant::now(),
-        next: Mutex::new(Next {
-            batch: first,
-            ..Next::default()
-        }),
+        is_over: AtomicBool::new(false),
     };
-    let mut outcome = SearchResult::default();
-    let failed = std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let jobs = match settings.only {
-            Some(_) => 1,
-            None => settings.jobs.get(),
-        };
-        for started in 0..jobs {
-            let (search, sender) = (&search, sender.clone());
-            let run = move || search.run_batches(&sender);
-            let thread = std::thread::Builder::new().spawn_scoped(scope, run);
-            // If the system refuses more threads, there are fewer.
-            if let (Err(e), 0) = (thread, started) {
-                return Err(wythoff::Error::from(e).about("starting a thread"));
-            }
-        }
-        drop(sender);
-        let failed = in_order(receiver, first, |result| {
-            outcome.batches += 1;
-            outcome.cases += result.cases;
-            outcome.processes += result.trial.processes;
-            outcome.format_fault = outcome.format_fault.or(result.trial.format_fault);
-            report(&result)?;
-            settings.progress.update(|state| state.batches += 1);
-            let failed = result.trial.verdict != Verdict::Accepted;
-            Ok(failed.then_some(result))
-        });
-        // The threads are also stopped after an error, because no later batch is needed.
-        search.next().first_failed = Some(first);
-        failed
+    let mut result = SearchResult::default();
+    let failed = search.run(numbers, |batch| {
+        result.batches += 1;
+        result.cases += batch.cases;
+        result.processes += batch.trial.processes;
+        result.format_fault = result.format_fault.or(batch.trial.format_fault);
+        report(batch)
     })?;
-    if let Some(result) = failed {
-        let shrunk = shrink(
-            &judge,
-            &result.failing,
-            result.trial,
-            settings.shrink,
-            &settings.progress,
-        )?;
-        outcome.failure = Some(Failure {
-            batch: result.number,
-            shrunk,
-        });
+    if let Some(batch) = failed {
+        result.failure = Some(shrink(judge, batch, settings)?);
     }
-    Ok(outcome)
+    Ok(result)
 }
 
-/// The failing input of a trial of `cases`: all cases, or one case if a process takes only one. Empty if the trial did not
-/// fail.
-fn failing_input(mut cases: Vec<Case>, trial: &Trial) -> Vec<Case> {
-    match (&trial.verdict, trial.failed_case) {
-        (Verdict::Accepted, _) => Vec::new(),
-        (_, Some(case)) => vec![cases.swap_remove(case)],
-        (_, None) => cases,
-    }
-}
-
-/// The amount that the search will try, unless something fails.
-fn extent(batches: &Batches, settings: &Settings) -> Extent {
-    let count = match (settings.only, settings.until) {
-        (Some(_), _) => Some(1),
-        (_, Until::Mixes(mixes)) => Some(batches.known_batches().saturating_add(mixes)),
-        (_, Until::Batches(max)) => Some(max),
-        (_, Until::MixTime(_) | Until::Cases(_) | Until::Time(_)) => None,
-    };
-    let cases = match (settings.only, settings.until, count) {
-        (Some(only), ..) => Some(batches.cases(only)),
-        (_, Until::Cases(min), _) => Some(min),
-        (.., count) => count.map(|count| batches.cases_before(count)),
-    };
-    Extent {
-        first: settings.only.unwrap_or(0),
-        batches: count,
-        cases,
-    }
-}
-
-/// The number of a batch, and its result.
-type NumberedResult = (u64, Result<BatchResult>);
-
-/// Calls `report` with the results in the order of their numbers, from `first` on, until it returns something.
-fn in_order<T>(
-    results: mpsc::Receiver<NumberedResult>,
-    first: u64,
-    mut report: impl FnMut(BatchResult) -> Result<Option<T>>,
-) -> Result<Option<T>> {
-    let mut waiting = BTreeMap::new();
-    let mut next = first;
-    for (number, result) in results {
-        waiting.insert(number, result);
-        while let Some(result) = waiting.remove(&next) {
-            next += 1;
-            if let Some(found) = report(result?)? {
-                return Ok(Some(found));
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// What the threads of a search share.
 struct Search<'s> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
     settings: &'s Settings,
-    start: Instant,
-    next: Mutex<Next>,
-}
-
-/// What begins next.
-#[derive(Default)]
-struct Next {
-    batch: u64,
-    /// The cases of all batches that began.
-    cases: u64,
-    /// When the first mix began.
-    first_mix: Option<Instant>,
-    /// The first batch that failed. Later batches are not needed.
-    first_failed: Option<u64>,
+    /// Whether the batches that run are no longer needed.
+    is_over: AtomicBool,
 }
 
 impl Search<'_> {
-    /// Runs batch after batch until no more are needed.
-    fn run_batches(&self, results: &mpsc::Sender<NumberedResult>) {
-        while let Some(number) = self.begin_next() {
-            let (name, cases) = self.batches.batch(number);
-            let progress = &self.settings.progress;
-            let goes_on = |cases| {
-                progress.update(|state| state.cases += cases);
-                self.next().first_failed.is_none_or(|first| number < first)
+    /// Runs batches, several at a time, and calls `report` with each of them in order, up to the first that failed. Returns
+    /// that one.
+    fn run(
+        &self,
+        numbers: Range<u64>,
+        mut report: impl FnMut(&BatchResult) -> Result<()>,
+    ) -> Result<Option<BatchResult>> {
+        let mut numbers = self.needed(numbers).peekable();
+        thread::scope(|scope| {
+            let mut running = VecDeque::new();
+            let mut first_failed = || loop {
+                while running.len() < self.settings.jobs.get()
+                    && let Some(&number) = numbers.peek()
+                {
+                    let thread = thread::Builder::new();
+                    match thread.spawn_scoped(scope, move || self.run_batch(number)) {
+                        Ok(thread) => running.push_back(thread),
+                        // If the system refuses more threads, there are fewer.
+                        Err(_) if !running.is_empty() => break,
+                        Err(e) => return Err(Error::from(e).about("starting a thread")),
+                    }
+                    numbers.next();
+                }
+                let Some(thread) = running.pop_front() else {
+                    return Ok(None);
+                };
+                let batch = thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+                report(&batch)?;
+                if batch.trial.verdict != Verdict::Accepted {
+                    return Ok(Some(batch));
+                }
             };
-            let result = self.judge.trial(&cases, goes_on);
-            let passed = result
-                .as_ref()
-                .is_ok_and(|trial| trial.verdict == Verdict::Accepted);
-            if !passed {
-                let mut next = self.next();
-                let first = next.first_failed.map_or(number, |first| first.min(number));
-                next.first_failed = Some(first);
+            let failed = first_failed();
+            self.is_over.store(true, Ordering::Relaxed);
+            failed
+        })
+    }
+
+    /// The first of `numbers`, as long as batches are needed. Each is the number of a batch that begins now.
+    fn needed(&self, numbers: Range<u64>) -> impl Iterator<Item = u64> {
+        let start = Instant::now();
+        let (mut cases, mut first_mix) = (0, None);
+        numbers.take_while(move |&number| {
+            let is_enough = match self.settings.until {
+                Until::MixTime(max) => {
+                    first_mix.is_some_and(|first: Instant| first.elapsed() >= max)
+                }
+                Until::Cases(min) => cases >= min,
+                Until::Time(max) => number > 0 && start.elapsed() >= max,
+                Until::Mixes(_) | Until::Batches(_) | Until::Only(_) => false,
+            };
+            if !is_enough {
+                if number >= self.batches.known_batches() {
+                    first_mix.get_or_insert_with(Instant::now);
+                }
+                cases += self.batches.cases(number);
+                let progress = &self.settings.progress;
+                progress.update(|state| state.batch = Some(number));
             }
-            let result = result.map(|trial| BatchResult {
-                number,
-                name,
-                cases: cases.len() as u64,
-                failing: failing_input(cases, &trial),
-                trial,
-            });
-            if results.send((number, result)).is_err() {
-                return;
-            }
-        }
+            !is_enough
+        })
     }
 
-    /// The number of the next batch. Every returned number is also run, so the results have no gaps.
-    fn begin_next(&self) -> Option<u64> {
-        let mut next = self.next();
-        let number = next.batch;
-        if next.first_failed.is_some() || self.is_beyond(&next) {
-            return None;
-        }
-        if number >= self.batches.known_batches() {
-            next.first_mix.get_or_insert_with(Instant::now);
-        }
-        next.batch += 1;
-        next.cases += self.batches.cases(number);
-        Some(number)
-    }
-
-    fn next(&self) -> MutexGuard<'_, Next> {
-        self.next.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_beyond(&self, next: &Next) -> bool {
-        let (number, cases) = (next.batch, next.cases);
-        if let Some(only) = self.settings.only {
-            return number != only;
-        }
-        match self.settings.until {
-            Until::Mixes(mixes) => number >= self.batches.known_batches().saturating_add(mixes),
-            Until::MixTime(max) => next.first_mix.is_some_and(|first| first.elapsed() >= max),
-            Until::Batches(max) => number >= max,
-            Until::Cases(min) => cases >= min,
-            Until::Time(max) => number > 0 && self.start.elapsed() >= max,
-        }
-    }
-}
-
-impl Failure {
-    /// The case, if the input was shrunk to one.
-    pub fn case(&self) -> Option<&Case> {
-        match self.shrunk.cases.as_slice() {
-            [case] => Some(case),
-            _ => None,
-        }
+    fn run_batch(&self, number: u64) -> Result<BatchResult> {
+        let (name, cases) = self.batches.batch(number);
+        let goes_on = |cases| {
+            let progress = &self.settings.progress;
+            progress.update(|state| state.cases += cases);
+            !self.is_over.load(Ordering::Relaxed)
+        };
+        let trial = self.judge.trial(&cases, goes_on)?;
+        Ok(BatchResult {
+            number,
+            name,
+            cases: cases.len() as u64,
+            failing: match (&trial.verdict, trial.failed_case) {
+                (Verdict::Accepted, _) => Vec::new(),
+                (_, Some(case)) => vec![cases[case].clone()],
+                (_, None) => cases,
+            },
+            trial,
+        })
     }
 }

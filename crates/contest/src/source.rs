@@ -3,13 +3,14 @@
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
 //! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
 
-use super::children::Children;
+use super::children::{Children, Program};
 use super::microsoft;
 use super::platform::is_executable;
-use super::program::Program;
-use super::runner::{End, Limits, Ran};
+use super::runner::{End, RunLimits, RunResult};
 use super::verdict::printable;
-use crate::language::{Language, filled_in, interpreter, words};
+use crate::language::{Language, LanguageRow, filled_in, words};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -22,9 +23,6 @@ use wythoff::{Error, ErrorKind, Result};
 /// The longest time that a compiler may run.
 pub const COMPILE_TIME: Duration = Duration::from_secs(60);
 
-/// The number of bytes that a compiler may write to a file.
-const COMPILED: u64 = 1 << 30;
-
 /// What compiles and runs source files, if it is not usual.
 #[derive(Clone, Debug, Default)]
 pub struct Toolchain {
@@ -36,18 +34,19 @@ pub struct Toolchain {
     pub is_microsoft: bool,
 }
 
-/// A source file, and the commands that compile it and run it.
+/// A source file, and the commands that compile it and run it. Their words have placeholders such as `{source}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     path: PathBuf,
     /// The arguments after the file in the command.
     args: Vec<OsString>,
     language: Option<Language>,
-    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
-    compiler: Vec<String>,
-    /// The words of the command that runs the program, if it is not that of the language.
-    run: Option<Vec<String>>,
-    /// Whether `compiler` is the usual one.
+    /// The command that compiles; empty if nothing is compiled.
+    compile: Vec<String>,
+    /// The command that checks the syntax of a source that is not compiled; may be empty.
+    check: Vec<String>,
+    run: Vec<String>,
+    /// Whether `compile` is the usual command.
     is_usual: bool,
     is_microsoft: bool,
 }
@@ -83,46 +82,57 @@ impl Source {
         let Some((path, args)) = command.split_first() else {
             return Ok(None);
         };
-        // A name that begins with `-` would be an option.
-        let path = match path.as_encoded_bytes().first() {
-            Some(b'-') => Path::new(".").join(path),
-            _ => path.into(),
-        };
-        let language = Language::of_file(&path);
+        let path = Path::new(path);
+        let language = Language::of_file(path);
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let [usual, check, run] =
+            LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
+        let compile = toolchain.compiler.clone().unwrap_or_else(|| words(usual));
+        let makes = |name: &str| compile.iter().any(|word| word.contains(name));
         let mut runs = toolchain.runs.iter();
-        let run = runs.find(|(known, _)| known == ending);
-        let run = run.map(|(_, words)| words.clone());
-        let is_run = run.is_some() || language.is_some() || interpreter(ending).is_some();
-        let compiler = &toolchain.compiler;
-        if !path.is_file() || compiler.is_none() && !is_run {
-            return match compiler {
+        let own = runs.find(|(known, _)| known == ending);
+        let is_known = own.is_none() && compile.is_empty() && !run.is_empty();
+        let is_script = is_known && names_interpreter(path);
+        let run = match own {
+            Some((_, own)) => own.clone(),
+            None if is_script => words("{source}"),
+            None if makes("{program}") => words("{program}"),
+            None => words(run),
+        };
+        if !path.is_file() || toolchain.compiler.is_none() && run.is_empty() {
+            return match toolchain.compiler {
                 Some(_) => refuse(format!(
                     "expected a source file for the compiler, found {}",
-                    shown_path(&path)
+                    shown_path(path)
                 )),
                 None => Ok(None),
             };
         }
-        if let Some(compiler) = compiler {
-            let has = |name: &str| compiler.iter().any(|word| word.contains(name));
-            if !has("{source}") || !(has("{program}") || has("{folder}") && is_run) {
-                return refuse(
-                    "expected {source} and {program} in the command of the compiler; they stand for the \
-                     source file and for the program that it makes"
-                        .to_owned(),
-                );
-            }
+        let is_run = makes("{program}") || makes("{folder}") && !run.is_empty();
+        if toolchain.compiler.is_some() && !(makes("{source}") && is_run) {
+            return refuse(
+                "expected {source} and {program} in the command of the compiler; they stand for the \
+                 source file and for the program that it makes"
+                    .to_owned(),
+            );
         }
-        let usual = || language.map_or_else(Vec::new, |language| words(language.compiler()));
+        // A name that begins with `-` would be an option, and a script in the current folder would be looked for in PATH.
+        let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
         Ok(Some(Self {
+            path: match is_option || is_script {
+                true => Path::new(".").join(path),
+                false => path.to_owned(),
+            },
             args: args.to_vec(),
             language,
-            compiler: compiler.clone().unwrap_or_else(usual),
+            check: match own.is_some() || is_script {
+                true => Vec::new(),
+                false => words(check),
+            },
+            compile,
             run,
-            is_usual: compiler.is_none(),
+            is_usual: toolchain.compiler.is_none(),
             is_microsoft: toolchain.is_microsoft,
-            path,
         }))
     }
 
@@ -133,7 +143,15 @@ impl Source {
 
     /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
     pub fn compiler(&self) -> &[String] {
-        &self.compiler
+        &self.compile
+    }
+
+    /// The words of the command that compiles the source or checks its syntax; empty if nothing does.
+    pub fn first_command(&self) -> &[String] {
+        match self.compile.is_empty() {
+            true => &self.check,
+            false => &self.compile,
+        }
     }
 
     /// The words in the source that only compilers of Microsoft or for Windows take, if the judge has none.
@@ -144,31 +162,14 @@ impl Source {
         }
     }
 
-    /// The ending of the file's name, without its dot.
-    fn ending(&self) -> &str {
-        self.path
-            .extension()
-            .and_then(OsStr::to_str)
-            .unwrap_or_default()
-    }
-
     /// Whether the usual compiler of C or C++ gets the source.
     fn is_c(&self) -> bool {
         self.is_usual && matches!(self.language, Some(Language::C | Language::Cpp))
     }
 
-    /// The words of the command that compiles the source or checks its syntax; empty if nothing does.
-    pub fn first_command(&self) -> Vec<String> {
-        match self.language {
-            _ if !self.compiler.is_empty() => self.compiler.clone(),
-            Some(language) if self.run.is_none() && !self.is_script() => words(language.check()),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether the system runs the file itself.
-    fn is_script(&self) -> bool {
-        self.compiler.is_empty() && self.run.is_none() && is_script_with_interpreter(&self.path)
+    /// Whether the usual compiler of Java gets the source.
+    fn is_java(&self) -> bool {
+        self.is_usual && self.language == Some(Language::Java)
     }
 
     /// Compiles the source in at most `time`, if it has to be compiled, or else checks its syntax.
@@ -176,27 +177,22 @@ impl Source {
     /// Errors: the compiler can't be started, or was stopped.
     pub fn compile(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
         let folder = children.folder()?;
-        let folder = folder.as_path();
-        let first = self.first_command();
-        let run = |source: &Path| {
-            let mut command = filled_in(&first, source, folder);
-            if source != self.path {
-                self.adapt(&mut command);
-            }
-            let program = Program {
-                command: command.clone(),
-                limits: Limits::on_the_clock(time),
-                children: Arc::clone(children),
-            };
-            Ok::<_, Error>((program.run(b"", COMPILED / 16)?, command))
-        };
-        let mut source = self.prepared(folder)?;
+        let mut source = self.path.clone();
         let mut compile = None;
-        if !first.is_empty() {
-            let (mut ran, mut command) = run(&source)?;
+        if !self.first_command().is_empty() {
+            source = self.prepared(&folder)?;
+            let run = |source: &Path| {
+                let program = Program {
+                    command: self.command(source, &folder),
+                    limits: RunLimits::of_compiler(time),
+                    children: Arc::clone(children),
+                };
+                program.run(b"")
+            };
+            let mut ran = run(&source)?;
             if let Some(class) = self.other_class(&ran, &source) {
-                source = copy(&self.path, folder, &class)?;
-                (ran, command) = run(&source)?;
+                source = write_copy(&folder, &class, &std::fs::read(&self.path)?)?;
+                ran = run(&source)?;
             }
             if ran.end != End::Exit(0) {
                 let messages = printable(&ran.stdout) + &ran.stderr;
@@ -206,71 +202,55 @@ impl Source {
                     messages: messages.replace(&*given, &own),
                 });
             }
-            compile = (!self.compiler.is_empty()).then_some(command);
+            compile = (!self.compile.is_empty()).then(|| self.command(&source, &folder));
         }
-        let makes_program = self.compiler.iter().any(|word| word.contains("{program}"));
-        let mut run = match (&self.run, self.language) {
-            (Some(words), _) => filled_in(words, &source, folder),
-            _ if self.is_script() => vec![Path::new(".").join(&self.path).into()],
-            _ if makes_program => filled_in(&["{program}"], &source, folder),
-            (None, Some(language)) => language.run(&source, folder),
-            (None, None) => {
-                let command = interpreter(self.ending()).unwrap_or_default();
-                filled_in(&words(command), &source, folder)
-            }
-        };
+        let mut run = filled_in(&self.run, &source, &folder);
         run.extend(self.args.iter().cloned());
         Ok(Compiled::Ready {
             compile,
             run,
-            folder: folder.to_owned(),
             is_copy: source != self.path,
+            folder,
         })
+    }
+
+    /// The command that compiles or checks `source`, which may be a copy of this source.
+    fn command(&self, source: &Path, folder: &Path) -> Vec<OsString> {
+        let mut command = filled_in(self.first_command(), source, folder);
+        if self.is_c() && source != self.path {
+            let beside = self.path.parent().unwrap_or(Path::new(""));
+            command.extend(["-iquote".into(), Path::new(".").join(beside).into()]);
+        }
+        if self.is_java() && std::fs::read_to_string(&self.path).is_err() {
+            command.extend(["-encoding", "GBK"].map(OsString::from));
+        }
+        command
     }
 
     /// The file that the compiler gets: the source itself, or a copy that this compiler takes.
     fn prepared(&self, folder: &Path) -> io::Result<PathBuf> {
-        let Some(language) = self
-            .language
-            .filter(|_| self.is_usual && !self.compiler.is_empty())
-        else {
+        let is_compiled = self.is_usual && !self.compile.is_empty();
+        let Some(language) = self.language.filter(|_| is_compiled) else {
             return Ok(self.path.clone());
         };
         let text = std::fs::read(&self.path)?;
         let stem = self.path.file_stem().unwrap_or_default();
         let name = format!("{}.{}", stem.to_string_lossy(), language.extension());
+        let ending = self.path.extension().unwrap_or_default();
         if self.is_c() && self.is_microsoft && !microsoft::words(&text).is_empty() {
             let text = microsoft::for_gcc(&text, &self.path.to_string_lossy());
-            return write_copy(folder, &name, &text);
-        }
-        // Some compilers know only endings in small letters. In Java the encoding has to be given.
-        let ending = self.ending();
-        let has_known_ending = ending == ending.to_lowercase() || ending == "C";
-        let has_encoding = language != Language::Java || std::str::from_utf8(&text).is_ok();
-        match has_known_ending && has_encoding {
-            true => Ok(self.path.clone()),
-            false => write_copy(folder, &name, &text),
-        }
-    }
-
-    /// Changes the command of a compiler that gets a copy of the source.
-    fn adapt(&self, command: &mut Vec<OsString>) {
-        let beside = match self.path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        if self.is_c() {
-            command.extend(["-iquote".into(), beside.into()]);
-        }
-        let is_utf_8 = std::fs::read_to_string(&self.path).is_ok();
-        if self.language == Some(Language::Java) && !is_utf_8 {
-            command.extend(["-encoding", "GBK"].map(OsString::from));
+            write_copy(folder, &name, &text)
+        } else if ending == ending.to_ascii_lowercase() || ending == "C" {
+            Ok(self.path.clone())
+        } else {
+            // Some compilers know only endings in small letters.
+            write_copy(folder, &name, &text)
         }
     }
 
     /// The name of the file in which the Java compiler wants the public class of `source`.
-    fn other_class(&self, ran: &Ran, source: &Path) -> Option<String> {
-        if self.language != Some(Language::Java) || !self.is_usual || ran.end == End::Exit(0) {
+    fn other_class(&self, ran: &RunResult, source: &Path) -> Option<String> {
+        if !self.is_java() || ran.end == End::Exit(0) {
             return None;
         }
         let own = source.file_name()?.to_str()?;
@@ -281,11 +261,6 @@ impl Source {
     }
 }
 
-/// Copies a source to a file with this name. Returns its path.
-fn copy(path: &Path, folder: &Path, name: &str) -> io::Result<PathBuf> {
-    write_copy(folder, name, &std::fs::read(path)?)
-}
-
 fn write_copy(folder: &Path, name: &str, text: &[u8]) -> io::Result<PathBuf> {
     let folder = folder.join("source");
     std::fs::create_dir_all(&folder)?;
@@ -294,21 +269,16 @@ fn write_copy(folder: &Path, name: &str, text: &[u8]) -> io::Result<PathBuf> {
 }
 
 /// The names of data files, such as `in.txt`, in a source file or a program.
-pub fn named_files(program: &Path) -> Vec<String> {
+pub fn named_files(program: &Path) -> BTreeSet<String> {
     let text = std::fs::read(program).unwrap_or_default();
     let is_part = |c: &u8| c.is_ascii_alphanumeric() || b"._-".contains(c);
     let words = text.split(|c| !is_part(c)).map(String::from_utf8_lossy);
-    let mut names: Vec<String> = Vec::new();
-    for word in words {
-        let is_data = [".txt", ".in", ".out", ".dat"].iter().any(|ending| {
-            let stem = word.strip_suffix(ending).unwrap_or_default();
-            !stem.is_empty() && !stem.contains('.')
-        });
-        if is_data && !names.iter().any(|name| *name == word) {
-            names.push(word.into_owned());
-        }
-    }
-    names
+    let is_data = |word: &str| {
+        let (stem, ending) = word.split_once('.').unwrap_or_default();
+        !stem.is_empty() && ["txt", "in", "out", "dat"].contains(&ending)
+    };
+    let names = words.filter(|word| is_data(word));
+    names.map(Cow::into_owned).collect()
 }
 
 fn refuse<T>(what: String) -> Result<T> {
@@ -316,7 +286,7 @@ fn refuse<T>(what: String) -> Result<T> {
 }
 
 /// Whether the system runs the file with the interpreter that its first line names.
-fn is_script_with_interpreter(path: &Path) -> bool {
+fn names_interpreter(path: &Path) -> bool {
     let mut start = [0; 2];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *b"#!" && is_executable(path)

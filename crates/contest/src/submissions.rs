@@ -17,36 +17,25 @@ use wythoff::Profile;
 /// ```
 #[must_use]
 pub fn submission(profile: &str, language: Language) -> Option<&'static str> {
-    let solution = SOLUTIONS
-        .iter()
-        .find(|solution| solution.profiles.contains(&profile))?;
-    let of_that_language = |source: &&(Language, _)| source.0 == language;
-    Some(solution.sources.iter().find(of_that_language)?.1)
+    let mut solutions = SOLUTIONS.iter();
+    let (_, sources) = solutions.find(|(profiles, _)| profiles.contains(&profile))?;
+    Some(sources[language as usize])
 }
 
 /// The languages that the judge of `profile` takes, of those that [`submission`] has; `None` if no public page lists them.
 #[must_use]
 pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
-    const OLD: &[Language] = &[Language::C, Language::Cpp, Language::Java, Language::Pascal];
-    const UVA: &[Language] = &[
-        Language::C,
-        Language::Cpp,
-        Language::Java,
-        Language::Pascal,
-        Language::Python,
-    ];
     let judges = [
-        // The FAQ of each: poj.org/page?id=1000, acm.hdu.edu.cn/faq.php.
-        ("poj", OLD),
-        ("hdu", OLD),
+        // C, C++, Java and Pascal. The FAQ of each: poj.org/page?id=1000, acm.hdu.edu.cn/faq.php.
+        ("poj", &Language::ALL[..4]),
+        ("hdu", &Language::ALL[..4]),
         // help.luogu.com.cn/manual/luogu/problem/judging.
         ("luogu", Language::ALL),
-        // The form for submissions.
-        ("uva", UVA),
+        // Python, too, in the form for submissions.
+        ("uva", &Language::ALL[..5]),
     ];
-    let judge = judges
-        .into_iter()
-        .find(|(judge, _)| profile.name.starts_with(judge));
+    let mut judges = judges.into_iter();
+    let judge = judges.find(|(judge, _)| profile.name.starts_with(judge));
     judge.map(|(_, languages)| languages)
 }
 
@@ -59,35 +48,30 @@ pub fn has_microsoft_compilers(profile: &Profile) -> bool {
 
 /// Every profile that has solutions.
 pub fn profiles_with_submissions() -> impl Iterator<Item = &'static str> {
-    SOLUTIONS
-        .iter()
-        .flat_map(|solution| solution.profiles.iter().copied())
+    let solutions = SOLUTIONS.iter();
+    solutions.flat_map(|(profiles, _)| profiles.iter().copied())
 }
 
-/// One program in each language.
-struct Solution {
-    /// The problems that the program solves.
-    profiles: &'static [&'static str],
-    sources: [(Language, &'static str); Language::ALL.len()],
-}
+/// The problems that the programs solve, and a program in each of [`Language::ALL`].
+type Solution = (&'static [&'static str], [&'static str; Language::ALL.len()]);
 
 /// A [`Solution`]. The first argument is the name of its source files and of a profile; the others are more profiles that it
 /// solves. This is a macro because `include_str!` takes only a literal path.
 macro_rules! solution {
     ($file:literal $(, $also:literal)*) => {
-        Solution {
-            profiles: &[$file $(, $also)*],
-            sources: [
-                (Language::C, include_str!(concat!("submissions/", $file, ".c"))),
-                (Language::Cpp, include_str!(concat!("submissions/", $file, ".cpp"))),
-                (Language::Java, include_str!(concat!("submissions/", $file, ".java"))),
-                (Language::Pascal, include_str!(concat!("submissions/", $file, ".pas"))),
-                (Language::Python, include_str!(concat!("submissions/", $file, ".py"))),
-                (Language::Go, include_str!(concat!("submissions/", $file, ".go"))),
-                (Language::JavaScript, include_str!(concat!("submissions/", $file, ".js"))),
-                (Language::Rust, include_str!(concat!("submissions/", $file, ".rs"))),
+        (
+            &[$file $(, $also)*],
+            [
+                include_str!(concat!("submissions/", $file, ".c")),
+                include_str!(concat!("submissions/", $file, ".cpp")),
+                include_str!(concat!("submissions/", $file, ".java")),
+                include_str!(concat!("submissions/", $file, ".pas")),
+                include_str!(concat!("submissions/", $file, ".py")),
+                include_str!(concat!("submissions/", $file, ".go")),
+                include_str!(concat!("submissions/", $file, ".js")),
+                include_str!(concat!("submissions/", $file, ".rs")),
             ],
-        }
+        )
     };
 }
 

@@ -5,82 +5,55 @@
 //! the judge's answers.
 
 use std::num::NonZeroU64;
-use wythoff::AnswerFormat;
-use wythoff::Framing;
-use wythoff::Profile;
-use wythoff::{Game, MoveOrder, Problem};
+use wythoff::{AnswerFormat, Framing, Game, MoveOrder, Problem, Profile};
 
-/// A program of a problem that uses testlib.
+/// A program for a problem that uses testlib.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestlibProgram {
-    /// Compares an output with the judge's answers.
-    Checker,
-    /// Validates an input.
-    Validator,
-    /// Makes an input.
-    Generator,
-}
-
-impl TestlibProgram {
-    /// All programs.
-    pub const ALL: &[TestlibProgram] = &[
-        TestlibProgram::Checker,
-        TestlibProgram::Validator,
-        TestlibProgram::Generator,
-    ];
-
+pub struct TestlibProgram {
     /// A name in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            TestlibProgram::Checker => "testlib-checker",
-            TestlibProgram::Validator => "testlib-validator",
-            TestlibProgram::Generator => "testlib-generator",
-        }
-    }
-
-    fn template(self) -> &'static str {
-        match self {
-            TestlibProgram::Checker => include_str!("testlib/checker.cpp"),
-            TestlibProgram::Validator => include_str!("testlib/validator.cpp"),
-            TestlibProgram::Generator => include_str!("testlib/generator.cpp"),
-        }
-    }
+    pub name: &'static str,
+    template: &'static str,
 }
+
+/// The program that compares an output with the judge's answers, the one that validates an input, and the one that makes it.
+pub const TESTLIB_PROGRAMS: [TestlibProgram; 3] = [
+    TestlibProgram {
+        name: "testlib-checker",
+        template: include_str!("testlib/checker.cpp"),
+    },
+    TestlibProgram {
+        name: "testlib-validator",
+        template: include_str!("testlib/validator.cpp"),
+    },
+    TestlibProgram {
+        name: "testlib-generator",
+        template: include_str!("testlib/generator.cpp"),
+    },
+];
 
 /// The source of `program` for the problem of `profile`, in C++11.
 pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
     let problem = &profile.problem;
     let limits = &problem.limits;
-    let mut source = with_parts(program.template(), &parts(problem));
-    let or_longest =
-        |max: Option<NonZeroU64>| match max.and_then(|max| i64::try_from(max.get()).ok()) {
-            Some(max) => format!("{max}LL"),
-            None => "LLONG_MAX".to_owned(),
-        };
-    let max_pile = problem.max_pile();
-    // A pile is a `long long`, or a text if it may be larger.
-    let default_max = match i64::try_from(&max_pile) {
-        Ok(max) => format!("{max}LL"),
-        Err(_) => format!("\"{max_pile}\""),
-    };
-    let few = |max: Option<NonZeroU64>, usual: u64| {
+    let mut source = with_parts(program.template, &parts(problem));
+    let up_to = |max: Option<NonZeroU64>, usual: u64| {
         max.map_or(usual, |max| max.get().min(usual)).to_string()
     };
+    const LONGEST: u64 = i64::MAX as u64;
     for (name, value) in [
         ("TITLE", profile.title.to_owned()),
         ("NAME", profile.name.to_owned()),
-        ("MAX_PILE", max_pile.to_string()),
+        ("MAX_PILE", problem.max_pile().to_string()),
         ("MIN_PILE", limits.min_pile.to_string()),
         ("MIN_PILES", limits.min_piles.max(1).to_string()),
         (
             "MAX_BOUND",
             limits.max_bound.unwrap_or(u64::MAX).to_string(),
         ),
-        ("MAX_RECORDS", or_longest(limits.max_records)),
-        ("MAX_PILES", or_longest(limits.max_piles)),
-        ("CASE_PILES", few(limits.max_piles, 10)),
-        ("RECORDS", few(limits.max_records, 1000)),
-        ("DEFAULT_MAX", default_max),
+        ("MAX_RECORDS", up_to(limits.max_records, LONGEST)),
+        ("MAX_PILES", up_to(limits.max_piles, LONGEST)),
+        ("CASE_PILES", up_to(limits.max_piles, 10)),
+        ("RECORDS", up_to(limits.max_records, 1000)),
     ] {
         source = source.replace(&format!("@{name}@"), &value);
     }
@@ -89,70 +62,52 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
 
 /// The names for which `#if` is true.
 fn parts(problem: &Problem) -> Vec<&'static str> {
-    let mut parts = match problem.game {
-        Game::Wythoff(_) => vec!["PAIR"],
-        Game::Nim(_) => vec!["PILES"],
-        Game::ReturnOfTheNim => vec!["PILES", "BOTH"],
-        Game::BoundedDifference => vec!["BOUNDED"],
-    };
-    parts.extend(match problem.framing {
-        Framing::Lines | Framing::Eof => None,
-        Framing::Count => Some("COUNT"),
-        Framing::Zero => Some("ZERO"),
-        Framing::One => Some("ONE"),
-    });
-    if i64::try_from(problem.max_pile()).is_err() {
-        parts.push("TEXT");
-    }
-    if problem.limits.min_pile > 0 {
-        parts.push("POSITIVE");
-    }
-    if problem.limits.smaller_first {
-        parts.push("ORDERED");
-    }
-    if problem.answer_format == AnswerFormat::LabelAndMoves {
-        parts.push("MOVES");
-    }
-    parts.extend(match problem.move_order {
-        MoveOrder::AsListed => Some("AS_LISTED"),
-        MoveOrder::DiagonalFirst => Some("DIAGONAL_FIRST"),
-        MoveOrder::Any => None,
-    });
+    let (game, framing, order) = (problem.game, problem.framing, problem.move_order);
+    let is_pair = matches!(game, Game::Wythoff(_));
+    let is_nim = matches!(game, Game::Nim(_));
+    let parts = [
+        ("PAIR", is_pair),
+        ("PAIR_AND_ZERO", is_pair && framing == Framing::Zero),
+        ("BOUNDED", game == Game::BoundedDifference),
+        ("PILES", is_nim || game == Game::ReturnOfTheNim),
+        ("PILES_OR_PAIR", game == Game::ReturnOfTheNim),
+        ("SOME_PAIRS", !is_nim),
+        ("COUNT", framing == Framing::Count),
+        ("ZERO", framing == Framing::Zero),
+        ("ONE", framing == Framing::One),
+        ("TEXT", i64::try_from(problem.max_pile()).is_err()),
+        ("POSITIVE", problem.limits.min_pile > 0),
+        ("ORDERED", problem.limits.smaller_first),
+        (
+            "MOVES",
+            problem.answer_format == AnswerFormat::LabelAndMoves,
+        ),
+        ("AS_LISTED", order == MoveOrder::AsListed),
+        ("DIAGONAL_FIRST", order == MoveOrder::DiagonalFirst),
+    ];
+    let parts = parts.into_iter();
     parts
+        .filter_map(|(name, holds)| holds.then_some(name))
+        .collect()
 }
 
-/// `template` with the parts that `#if`, `#elif` and `#else` choose if `names` are true. A condition is one or more names,
-/// with `||` or `&&` between them.
+/// `template` with the parts that `#if`, `#elif` and `#else` choose if `names` are true. A condition is a name.
 fn with_parts(template: &str, names: &[&str]) -> String {
-    let holds = |condition: &str| {
-        let is_true = |name: &str| names.contains(&name);
-        match condition.contains("&&") {
-            true => condition.split(" && ").all(is_true),
-            false => condition.split(" || ").any(is_true),
-        }
-    };
     // For each open `#if`: whether one of its parts was chosen already, and whether the current part is chosen.
     let mut open: Vec<(bool, bool)> = Vec::new();
     let mut source = String::new();
     for line in template.split_inclusive('\n') {
-        let (directive, condition) = line
-            .trim_end()
-            .split_once(' ')
-            .unwrap_or((line.trim_end(), ""));
-        match (directive, open.last().copied()) {
-            ("#if", _) => open.push((holds(condition), holds(condition))),
-            ("#elif", Some((had, _))) => {
-                let chosen = !had && holds(condition);
-                open.pop();
-                open.push((had || chosen, chosen));
+        let words = line.trim_end();
+        let (directive, name) = words.split_once(' ').unwrap_or((words, ""));
+        let holds = directive == "#else" || names.contains(&name);
+        match directive {
+            "#if" => open.push((holds, holds)),
+            "#elif" | "#else" => {
+                let (had, chosen) = open.last_mut().expect("an open `#if`");
+                *chosen = !*had && holds;
+                *had |= holds;
             }
-            ("#else", Some((had, _))) => {
-                open.pop();
-                open.push((true, !had));
-            }
-            ("#endif", _) => {
-                open.pop();
-            }
+            "#endif" => drop(open.pop()),
             _ if open.iter().all(|(_, chosen)| *chosen) => source += line,
             _ => {}
         }
@@ -167,21 +122,20 @@ mod tests {
 
     #[test]
     fn parts_are_chosen_as_by_a_preprocessor() {
-        let template = "a\n#if X && Y\nxy\n#if Z\nz\n#endif\n#elif X\nx\n#else\nelse\n#endif\nb\n";
+        let template = "a\n#if Y\ny\n#if Z\nz\n#endif\n#elif X\nx\n#else\nelse\n#endif\nb\n";
         let text = |names: &[&str]| with_parts(template, names).replace('\n', " ");
         assert_eq!(text(&[]), "a else b ");
         assert_eq!(text(&["X"]), "a x b ");
-        assert_eq!(text(&["X", "Y"]), "a xy b ");
-        assert_eq!(text(&["X", "Y", "Z"]), "a xy z b ");
+        assert_eq!(text(&["X", "Y"]), "a y b ");
+        assert_eq!(text(&["X", "Y", "Z"]), "a y z b ");
         assert_eq!(text(&["Z"]), "a else b ");
-        assert_eq!(with_parts("#if A || B\n1\n#endif\n", &["B"]), "1\n");
     }
 
     /// No directive and no placeholder of a template is left in a source.
     #[test]
     fn sources_are_complete() {
         for profile in PROFILES.iter() {
-            for &program in TestlibProgram::ALL {
+            for program in TESTLIB_PROGRAMS {
                 let source = testlib_source(profile, program);
                 let is_left = |line: &str| line.starts_with("#if") || line.starts_with("#e");
                 assert!(!source.lines().any(is_left), "{source}");

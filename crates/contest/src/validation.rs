@@ -1,7 +1,7 @@
 //! Validates an input strictly: it must have exactly the layout that `gen` writes.
 //!
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
-//! is expected there. Memory is bounded: numbers are compared with the limits as digits, one at a time.
+//! is expected there. Numbers are compared with the limits as digits. The memory is that of the longest line.
 //!
 //! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
 //! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
@@ -9,11 +9,15 @@
 
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::num::NonZeroU64;
+use std::ops::Range;
 use wythoff::internal::shown;
 use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Result};
 
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;
+
+/// The largest number of bytes in a line.
+const MAX_LINE: u64 = 1 << 30;
 
 /// What [`validate`] found.
 #[derive(Debug)]
@@ -37,17 +41,14 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     let max_pile = max_pile.map(|_| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
-        text: Text {
-            reader: BufReader::with_capacity(1 << 16, input),
-            ended: false,
-        },
-        offset: 0,
-        line: 1,
-        line_start: 0,
-        records: 0,
         max_pile: max_pile.as_deref(),
-        number: Vec::new(),
-        first_pile: Vec::new(),
+        reader: BufReader::with_capacity(1 << 16, input),
+        text: Vec::new(),
+        line: 0,
+        line_start: 0,
+        at: 0,
+        number: 0..0,
+        records: 0,
     };
     let fault = match validator.input().map_err(|e| e.about(name)) {
         Ok(()) => None,
@@ -61,122 +62,90 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     })
 }
 
-struct Text<R> {
-    reader: BufReader<R>,
-    /// Whether the input ended. It is not read again: a terminal would wait.
-    ended: bool,
-}
-
-impl<R: Read> Text<R> {
-    /// Some of the text that comes next. It is empty only at the end of the input.
-    #[inline]
-    fn rest(&mut self) -> io::Result<&[u8]> {
-        while self.reader.buffer().is_empty() && !self.ended {
-            match self.reader.fill_buf() {
-                Ok(text) => self.ended = text.is_empty(),
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Another process made standard input non-blocking.
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
-                Err(e) => return Err(e),
-            }
-        }
-        Ok(self.reader.buffer())
-    }
-}
-
 struct Validator<'p, R> {
     problem: &'p Problem,
-    text: Text<R>,
-    /// The offset of the number or the byte that comes next.
-    offset: u64,
-    /// The line of that byte, from 1.
-    line: u64,
-    /// The offset of the first byte of that line.
-    line_start: u64,
-    records: u64,
     /// The digits of the largest pile, if there is a limit.
     max_pile: Option<&'p str>,
-    /// The digits of the number at `offset`, if it was read.
-    number: Vec<u8>,
-    /// The digits of the first pile of a pair, if the problem promises an order of the piles.
-    first_pile: Vec<u8>,
+    reader: BufReader<R>,
+    /// A line with its end. It is empty at the end of the input.
+    text: Vec<u8>,
+    /// The number of the line, from 1.
+    line: u64,
+    /// The offset of the line in the input.
+    line_start: u64,
+    /// What comes next in the line.
+    at: usize,
+    /// The number in the line that was read last.
+    number: Range<usize>,
+    records: u64,
 }
 
 impl<R: Read> Validator<'_, R> {
     fn input(&mut self) -> Result<()> {
-        let count = match self.problem.framing {
+        let framing = self.problem.framing;
+        self.next_line()?;
+        let count = match framing {
             Framing::Count => {
                 let max = self.problem.limits.max_records.map(NonZeroU64::get);
-                let count = self.count("a number of records", max, 1)?;
+                let count = self.count("a number of records", 1, max)?;
                 self.line_end()?;
                 Some(count)
             }
             Framing::One => Some(1),
             Framing::Lines | Framing::Eof | Framing::Zero => None,
         };
-        let to_the_end = count.is_none() && self.problem.framing != Framing::Zero;
         while count != Some(self.records) {
-            if to_the_end && self.records > 0 && self.has_ended()? {
+            let may_end = count.is_none() && framing != Framing::Zero && self.records > 0;
+            if may_end && self.text.is_empty() {
                 return Ok(());
             }
             if self.record_or_end()? {
                 if self.records == 0 {
-                    // Go back to the start of the line: the mark of the end is one line.
-                    self.offset = self.line_start;
-                    return self.fault("a record before the closing zero", "none".to_owned());
+                    return self.fault(0, "a record before the closing zero", "none");
                 }
                 self.line_end()?;
                 break;
             }
             self.records += 1;
         }
-        if self.has_ended()? {
-            return Ok(());
+        match self.text.is_empty() {
+            true => Ok(()),
+            false => self.unexpected("the end of the input after the last record"),
         }
-        let found = self.found()?;
-        self.fault("the end of the input after the last record", found)
     }
 
     /// Reads a record. Returns whether it is the one that ends the input; then the line end after it was not read.
     fn record_or_end(&mut self) -> Result<bool> {
+        let limits = &self.problem.limits;
         let zero_ends = self.problem.framing == Framing::Zero;
         let least = u64::from(!zero_ends);
         match self.problem.game {
             Game::Wythoff(_) => {
-                let is_zero = self.pair()?;
-                if is_zero && zero_ends {
+                if self.pair()? && zero_ends {
                     return Ok(true);
                 }
                 self.line_end()?;
             }
             Game::Nim(_) | Game::ReturnOfTheNim => {
-                let limits = &self.problem.limits;
                 let max = limits.max_piles.map(NonZeroU64::get);
-                let count = self.count("a number of piles", max, least)?;
+                let count = self.count("a number of piles", least, max)?;
                 if count == 0 {
                     return Ok(true);
                 }
-                if count < limits.min_piles {
-                    // Go back to the number, which stands alone on its line.
-                    self.offset = self.line_start;
-                    let least = format!("a number of piles, at least {}", limits.min_piles);
-                    return self.fault(&least, shown(count.to_string().as_bytes()));
-                }
+                self.at_least("a number of piles, at least", &limits.min_piles.to_string())?;
                 self.line_end()?;
-                for pile in 1..=count {
+                for _ in 1..count {
                     self.pile()?;
-                    self.skip_number();
-                    match pile == count {
-                        true => self.line_end()?,
-                        false => self.space()?,
-                    }
+                    self.space()?;
                 }
+                self.pile()?;
+                self.line_end()?;
             }
             Game::BoundedDifference => {
-                let bound = self.count("a bound", self.problem.limits.max_bound, 0)?;
+                let bound = self.count("a bound", 0, limits.max_bound)?;
                 self.space()?;
                 let least = if bound == 0 { least } else { 1 };
-                let pairs = self.count("a number of pairs", None, least)?;
+                let pairs = self.count("a number of pairs", least, None)?;
                 if pairs == 0 {
                     return Ok(true);
                 }
@@ -193,161 +162,143 @@ impl<R: Read> Validator<'_, R> {
     /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Result<bool> {
         self.pile()?;
-        self.first_pile.clone_from(&self.number);
-        self.skip_number();
+        let first = self.digits().to_owned();
         self.space()?;
         self.pile()?;
-        let (first, second) = (&self.first_pile, &self.number);
-        if self.problem.limits.smaller_first && (second.len(), second) < (first.len(), first) {
-            let what = format!(
-                "the smaller pile first, so a pile of at least {}",
-                String::from_utf8_lossy(first)
-            );
-            return self.fault(&what, shown(second));
+        if self.problem.limits.smaller_first {
+            self.at_least("the smaller pile first, so a pile of at least", &first)?;
         }
-        let are_zero = first == b"0" && second == b"0";
-        self.skip_number();
-        Ok(are_zero)
+        Ok(first == "0" && self.digits() == "0")
     }
 
-    /// Reads the digits of a pile.
     fn pile(&mut self) -> Result<()> {
         self.number("a pile", self.max_pile)?;
         let min = self.problem.limits.min_pile;
         // `0 0` may end the input.
         let may_be_zero = self.problem.framing == Framing::Zero && self.problem.is_pairs();
-        if min > 0 && !may_be_zero {
-            let (min, pile) = (min.to_string(), &self.number);
-            if (pile.len(), &pile[..]) < (min.len(), min.as_bytes()) {
-                return self.fault(&format!("a pile of at least {min}"), shown(pile));
-            }
+        match min > 0 && !may_be_zero {
+            true => self.at_least("a pile of at least", &min.to_string()),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Reads a number from `least` to `max`, or to the largest `u64`.
-    fn count(&mut self, what: &str, max: Option<u64>, least: u64) -> Result<u64> {
+    fn count(&mut self, what: &str, least: u64, max: Option<u64>) -> Result<u64> {
         let max = max.unwrap_or(u64::MAX).to_string();
         self.number(what, Some(&max))?;
-        let digits = self.number.iter();
-        let value = digits.fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
-        if value < least {
-            return self.fault(&format!("{what}, at least {least}"), shown(&self.number));
-        }
-        self.skip_number();
-        Ok(value)
+        self.at_least(&format!("{what}, at least"), &least.to_string())?;
+        Ok(self.digits().parse().expect("a number up to a u64"))
     }
 
-    /// Reads the digits of a number that is at most `max`.
-    #[inline]
+    /// Reads a number that is at most `max`.
     fn number(&mut self, what: &str, max: Option<&str>) -> Result<()> {
-        self.digits()?;
-        let number = &self.number;
-        let digits = number.len();
-        let max_digits = max.map_or(MAX_DIGITS, str::len);
-        let is_small = digits < max_digits
-            || digits == max_digits && max.is_none_or(|max| number[..] <= *max.as_bytes());
-        if is_small && (digits == 1 || digits > 1 && number[0] != b'0') {
-            return Ok(());
-        }
-        let (expected, found) = if digits == 0 {
-            let up_to = max.map_or_else(String::new, |max| format!(" up to {max}"));
-            (format!("{what}{up_to} (decimal digits)"), self.found()?)
-        } else if number[0] == b'0' && digits > 1 {
-            (format!("{what} without leading zeros"), shown(number))
-        } else {
-            let expected = match max {
-                Some(max) => format!("{what} up to {max}"),
-                // The words of the parser, too.
-                None => format!("a number of at most {MAX_DIGITS} digits"),
-            };
-            (expected, shown(number))
-        };
-        self.fault(&expected, found)
-    }
-
-    /// Reads the digits that come next. If there are more than any allowed number has, not all of them are read.
-    #[inline]
-    fn digits(&mut self) -> Result<()> {
-        self.number.clear();
-        loop {
-            let rest = self.text.rest()?;
-            let digits = rest.iter().position(|c| !c.is_ascii_digit());
-            let len = digits.unwrap_or(rest.len());
-            self.number.extend_from_slice(&rest[..len]);
-            self.text.reader.consume(len);
-            if digits.is_some() || len == 0 || self.number.len() > MAX_DIGITS {
+        let rest = &self.text[self.at..];
+        let end = rest.iter().position(|c| !c.is_ascii_digit());
+        self.number = self.at..self.at + end.unwrap_or(rest.len());
+        let digits = self.digits();
+        let expected = match (digits.as_bytes(), max) {
+            ([], _) => {
+                let up_to = max.map_or_else(String::new, |max| format!(" up to {max}"));
+                return self.unexpected(&format!("{what}{up_to} (decimal digits)"));
+            }
+            ([b'0', _, ..], _) => format!("{what} without leading zeros"),
+            (_, Some(max)) if is_less(max, digits) => format!("{what} up to {max}"),
+            // The words of the parser, too.
+            (digits, None) if digits.len() > MAX_DIGITS => {
+                format!("a number of at most {MAX_DIGITS} digits")
+            }
+            _ => {
+                self.at = self.number.end;
                 return Ok(());
             }
-        }
+        };
+        self.wrong_number(&expected)
     }
 
-    fn skip_number(&mut self) {
-        self.offset += self.number.len() as u64;
+    /// The number that was read last.
+    fn digits(&self) -> &str {
+        str::from_utf8(&self.text[self.number.clone()]).expect("decimal digits")
+    }
+
+    /// Errors: the last number is less than `least`; `what` goes before `least` in the message.
+    fn at_least(&self, what: &str, least: &str) -> Result<()> {
+        match is_less(self.digits(), least) {
+            true => self.wrong_number(&format!("{what} {least}")),
+            false => Ok(()),
+        }
     }
 
     fn space(&mut self) -> Result<()> {
         self.byte(b' ', "one space and another number")
     }
 
-    #[inline]
     fn line_end(&mut self) -> Result<()> {
         self.byte(b'\n', "the end of the line (\\n)")?;
-        self.line += 1;
-        self.line_start = self.offset;
+        Ok(self.next_line()?)
+    }
+
+    fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
+        if self.text.get(self.at) != Some(&byte) {
+            return self.unexpected(expected);
+        }
+        self.at += 1;
         Ok(())
     }
 
-    #[inline]
-    fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
-        if self.text.rest()?.first() == Some(&byte) {
-            self.text.reader.consume(1);
-            self.offset += 1;
-            return Ok(());
+    fn next_line(&mut self) -> io::Result<()> {
+        self.line += 1;
+        self.line_start += self.text.len() as u64;
+        self.at = 0;
+        self.text.clear();
+        let mut reader = self.reader.by_ref().take(MAX_LINE);
+        loop {
+            match reader.read_until(b'\n', &mut self.text) {
+                // Another process made standard input non-blocking.
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
+                read => return read.map(drop),
+            }
         }
-        let found = self.found()?;
-        self.fault(expected, found)
     }
 
-    fn has_ended(&mut self) -> Result<bool> {
-        Ok(self.text.rest()?.is_empty())
-    }
-
-    /// What comes next, for a message. Nothing is read after it.
-    fn found(&mut self) -> Result<String> {
-        let mut text = Vec::new();
-        // A message shows fewer bytes.
-        while text.len() < 64
-            && let &[c, ..] = self.text.rest()?
-        {
-            text.push(c);
-            self.text.reader.consume(1);
-        }
-        let name = match &text[..] {
+    /// The fault that something else comes next.
+    fn unexpected<T>(&self, expected: &str) -> Result<T> {
+        let found = match &self.text[self.at..] {
             [] => "the end of the input",
             [b' ', ..] => "a space",
             [b'\t', ..] => "a tab",
             [b'\r', ..] => "a carriage return (\\r)",
-            [b'\n', ..] if self.offset == self.line_start => "an empty line",
+            [b'\n', ..] if self.at == 0 => "an empty line",
             [b'\n', ..] => "the end of the line",
             text if text.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
             text => {
                 let is_space = |c: &u8| matches!(c, b' ' | b'\t'..=b'\r');
-                let end = text.iter().skip(1).position(is_space);
-                return Ok(shown(&text[..end.map_or(text.len(), |end| end + 1)]));
+                let end = text.iter().position(is_space).unwrap_or(text.len());
+                // A message shows fewer bytes.
+                return self.fault(self.at, expected, &shown(&text[..end.clamp(1, 64)]));
             }
         };
-        Ok(name.to_owned())
+        self.fault(self.at, expected, found)
     }
 
-    fn fault<T>(&self, expected: &str, found: String) -> Result<T> {
-        let what = format!("expected {expected}, found {found}");
-        let error = Error::new(ErrorKind::Framing(what));
-        let location = Location {
-            byte: self.offset,
-            line: Some(self.line),
-            column: self.offset - self.line_start + 1,
-        };
-        Err(error.at(location))
+    /// The fault that the last number is not what is expected.
+    fn wrong_number<T>(&self, expected: &str) -> Result<T> {
+        let found = shown(self.digits().as_bytes());
+        self.fault(self.number.start, expected, &found)
     }
+
+    /// The fault at this byte of the line.
+    fn fault<T>(&self, at: usize, expected: &str, found: &str) -> Result<T> {
+        let what = format!("expected {expected}, found {found}");
+        let location = Location {
+            byte: self.line_start + at as u64,
+            line: Some(self.line),
+            column: at as u64 + 1,
+        };
+        Err(Error::new(ErrorKind::Framing(what)).at(location))
+    }
+}
+
+/// Whether the number `a` is less than `b`. Both are decimal digits without leading zeros.
+fn is_less(a: &str, b: &str) -> bool {
+    (a.len(), a) < (b.len(), b)
 }

@@ -1,6 +1,5 @@
 //! The verdict of a judge about a run.
 
-use super::format::FormatFault;
 use super::runner::End;
 use std::time::Duration;
 use wythoff::internal::{Comparison, shown};
@@ -44,11 +43,18 @@ pub enum Stream {
     File,
 }
 
+/// How the layout of an output, whose answers are right, differs from that of the judge's output. Some judges refuse it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatFault {
+    /// The last line has no end.
+    NoNewline,
+    /// There are other blanks or line ends.
+    Layout,
+}
+
 /// How an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// The output has no answer at all.
-    Nothing,
     /// The answer to a case is wrong.
     Different {
         /// The case, from 0.
@@ -56,7 +62,7 @@ pub enum Wrong {
         /// The answer that was found.
         found: Vec<u8>,
     },
-    /// The output ends too early.
+    /// The output ends too early. It may have no answer at all.
     Missing {
         /// The number of answers, all of them right.
         found: usize,
@@ -87,7 +93,7 @@ impl Verdict {
     }
 
     /// Whether both are the same kind of failure.
-    pub(super) fn is_same_kind(&self, other: &Verdict) -> bool {
+    pub(super) fn has_same_letters(&self, other: &Verdict) -> bool {
         self.letters() == other.letters()
     }
 }
@@ -98,7 +104,7 @@ impl Wrong {
         match self {
             Wrong::Different { case, .. } => Some(*case),
             Wrong::Missing { found, .. } => Some(*found),
-            Wrong::Nothing | Wrong::Extra { .. } => None,
+            Wrong::Extra { .. } => None,
         }
     }
 }
@@ -136,9 +142,6 @@ pub(super) fn compare(
 ) -> Option<Wrong> {
     let of = expected.len();
     let found = answers(comparison, output, of + 1);
-    if found.is_empty() {
-        return Some(Wrong::Nothing);
-    }
     let mut pairs = found.iter().zip(expected);
     if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
         let found = Comparison::normalised(&found[case]);
@@ -149,12 +152,22 @@ pub(super) fn compare(
             found: Comparison::normalised(extra),
             of,
         }),
-        None if found.len() < of => Some(Wrong::Missing {
+        // An output without answers is never right.
+        None if found.len() < of.max(1) => Some(Wrong::Missing {
             found: found.len(),
             of,
         }),
         None => None,
     }
+}
+
+/// How the layout of `output` differs from that of `judges`. Their answers are the same.
+pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> {
+    let fault = match output.ends_with(b"\n") {
+        true => FormatFault::Layout,
+        false => FormatFault::NoNewline,
+    };
+    (output != judges).then_some(fault)
 }
 
 #[cfg(test)]
@@ -218,10 +231,31 @@ mod tests {
     }
 
     #[test]
+    fn layouts_that_some_judges_refuse() {
+        use FormatFault::{Layout, NoNewline};
+        for (judges, output, fault) in [
+            ("1\n0\n", "1\n0\n", None),
+            ("1\n0\n", "1\n0", Some(NoNewline)),
+            ("1\n0\n", "1\n0 \n", Some(Layout)),
+            ("1\n0\n", "1\r\n0\r\n", Some(Layout)),
+            ("1\n0\n", "1 0\n", Some(Layout)),
+            ("1\n0\n", "1\n\n0\n", Some(Layout)),
+            ("1\n\n0\n\n", "1\n\n0\n", Some(Layout)),
+            ("Rabbit Win!\n", "Rabbit\nWin!\n", Some(Layout)),
+            ("1\n4 7\n", "1\n4  7\n", Some(Layout)),
+        ] {
+            let found = format_fault(judges.as_bytes(), output.as_bytes());
+            assert_eq!(found, fault, "{output:?}");
+        }
+    }
+
+    #[test]
     fn an_output_without_answers_is_never_right() {
         for output in ["", "\n \n"] {
             for expected in [&[][..], &["1\n"]] {
-                assert_eq!(verdict("poj1067", expected, output), Some(Wrong::Nothing));
+                let of = expected.len();
+                let nothing = Wrong::Missing { found: 0, of };
+                assert_eq!(verdict("poj1067", expected, output), Some(nothing));
             }
         }
     }

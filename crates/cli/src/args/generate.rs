@@ -27,9 +27,10 @@ Kinds, for --mix:
   worst     where approximations of phi fail first: cold positions, neighbours
   swapped   the previous pair with its piles swapped
   edges     0, powers of two and ten and their neighbours, --max, equal piles
-  killers   positions where the usual formula in double is wrong
+  killers   positions where a usual formula in double is wrong
 Every kind except swapped puts the larger pile first in half of the pairs. With
---rule the kinds are those of that game; with r=N killers are the same as worst.
+--rule the kinds are those of that game. Killers are the same as worst with r=N,
+and where there are few: --max up to 267914295, or beyond 2^64-1.
 
 --dir writes the inputs at the limits of the problem first, then cases of a
 single kind, then mixed ones. The last case has full size: what the problem

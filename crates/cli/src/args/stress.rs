@@ -17,7 +17,8 @@ verdict is CE, with its messages (in --json: `messages`), and the exit code is
 main and <conio.h> work.
 
 The solution runs in a new folder, with links to the files of the current
-folder. A write to a link changes the file itself. New files are removed.
+folder; if that has more than 1000, only to those that the command names. A
+write to a link changes the file itself. New files are removed.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.";
@@ -40,9 +41,9 @@ random cases for 5 seconds. A batch is one process that reads thousands of
 cases from standard input (one case if the problem has one). The same seed
 gives the same batches. Verdicts: AC, WA (wrong answer), PE (with
 --strict-format), RE (crash, or an exit code other than 0), TLE (time), MLE
-(memory), OLE (more than 64 MiB of output and 16 times the right one). The first
-batch that fails is saved with the right answer, made smaller, shown and
-explained. Without --as the problem is that of poj1067.
+(memory), OLE (more than 64 MiB of output). The first batch that fails is saved
+with the right answer, made smaller, shown and explained. Without --as the
+problem is that of poj1067.
 
 With --json: verdict, problem, compile (the command, or null), seed, cases,
 batches, processes, lacks_newline, format (what some judges refuse, or null) and

@@ -12,7 +12,7 @@ use std::time::Duration;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{REGIMES, Regime};
 use wythoff::{Backend, Framing, OnInvalid, PROFILES, ReadMode, profile};
-use wythoff_contest::{Language, TestlibProgram};
+use wythoff_contest::{Language, TESTLIB_PROGRAMS, TestlibProgram};
 
 /// A whole number in decimal digits, or a power such as 1e6.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
@@ -208,15 +208,15 @@ pub(crate) enum Printed {
 pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     let languages = Language::ALL
         .iter()
-        .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
-    let programs = TestlibProgram::ALL.iter().map(|program| program.name());
+        .map(|language| PossibleValue::new(language.name()).aliases(language.row().extensions));
+    let programs = TESTLIB_PROGRAMS.iter().map(|program| program.name);
     let values = languages.chain(programs.map(PossibleValue::new));
     PossibleValuesParser::new(values).try_map(|name| {
-        let mut programs = TestlibProgram::ALL.iter().copied();
-        match programs.find(|program| program.name() == name) {
-            Some(program) => Ok(Printed::Testlib(program)),
-            None => name.parse::<Language>().map(Printed::Solution),
-        }
+        let mut programs = TESTLIB_PROGRAMS.into_iter();
+        let program = programs.find(|program| program.name == name);
+        let solution = || Language::named(&name).map(Printed::Solution);
+        let printed = program.map(Printed::Testlib).or_else(solution);
+        printed.ok_or("a language")
     })
 }
 

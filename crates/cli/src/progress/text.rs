@@ -79,11 +79,11 @@ fn trials(progress: &SearchProgress, limit: Option<Duration>, taken: Duration) -
             seconds = left.as_secs_f64().ceil()
         ));
     }
-    let Some(extent) = state.extent else {
+    let Some(number) = state.batch else {
         return only(t!("making the cases"));
     };
-    let of_cases = amount(state.cases, extent.cases, CASES, taken);
-    let batch = t!("batch {number}: ", number = extent.batch(state.batches));
+    let of_cases = amount(state.cases, state.total, CASES, taken);
+    let batch = t!("batch {number}: ", number);
     let millis = |time: Duration| time.as_millis() as u64;
     State {
         text: batch + &of_cases.text,

@@ -29,12 +29,14 @@ pub(super) fn failure_report(
     tried: &str,
     (detail, advice): (Detail, &str),
 ) -> String {
-    let shrunk = &failure.shrunk;
-    let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
-    let letters = verdict(shrunk.trial.verdict.letters());
-    let runs = runs(shrunk.runs);
+    let (input, output) = (
+        problem.input(&failure.cases),
+        problem.output(&failure.cases),
+    );
+    let letters = verdict(failure.trial.verdict.letters());
+    let runs = runs(failure.runs);
     let mut text = format!("{letters}: {tried}\n");
-    text += &match shrunk.complete {
+    text += &match failure.complete {
         true => t!("The smallest failing input found, in {runs}:", runs),
         false => t!(
             "The smallest failing input found, in {runs} (there was no time for more):",
@@ -42,25 +44,25 @@ pub(super) fn failure_report(
         ),
     };
     text += "\n";
-    let place = shrunk.place;
+    let place = failure.place;
     // With other verdicts the place is a guess: the program may have had answers in a buffer.
-    let is_known = matches!(shrunk.trial.verdict, Verdict::WrongAnswer(_));
+    let is_known = matches!(failure.trial.verdict, Verdict::WrongAnswer(_));
     let shown = |text: &[u8], line| window(&printable(text), line, is_known);
     text += &shown(&input, place.input);
-    text += &repeated(shrunk.repeats);
-    let sentence = sentences::verdict(&shrunk.trial.verdict, lang());
+    text += &repeated(failure.repeats);
+    let sentence = sentences::verdict(&failure.trial.verdict, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
     text += &format!("{}\n{}", t!("expected:"), shown(&output, place.expected));
-    text += &match &shrunk.trial.verdict {
+    text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
-        _ if shrunk.trial.stdout.is_empty() => t!("found: nothing") + "\n",
+        _ if failure.trial.stdout.is_empty() => t!("found: nothing") + "\n",
         _ => format!(
             "{}\n{}",
             t!("found:"),
-            shown(&shrunk.trial.stdout, place.found)
+            shown(&failure.trial.stdout, place.found)
         ),
     };
-    let stderr = &shrunk.trial.stderr;
+    let stderr = &failure.trial.stderr;
     if let Some(message) = last_message(stderr) {
         let message = without_controls(message);
         text += &(t!("its last message: {message}", message) + "\n");
@@ -70,9 +72,9 @@ pub(super) fn failure_report(
         let lines = stderr.lines().map(without_controls);
         text.extend(lines.map(|line| format!("  {line}\n")));
     }
-    match (&shrunk.trial.verdict, failure.case()) {
+    match (&failure.trial.verdict, &failure.cases[..]) {
         // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
-        (Verdict::WrongAnswer(Wrong::Different { .. }), Some(case)) => {
+        (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
             text += &explained(problem, case)
         }
         (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
@@ -132,18 +134,17 @@ fn without_controls(line: &str) -> String {
 
 /// A failure as JSON, without its files.
 pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
-    let shrunk = &failure.shrunk;
     json!({
         "batch": failure.batch,
-        "message": sentences::verdict(&shrunk.trial.verdict, Lang::En),
-        "input": String::from_utf8_lossy(&problem.input(&shrunk.cases)),
-        "expected": String::from_utf8_lossy(&problem.output(&shrunk.cases)),
-        "found": printable(&shrunk.trial.stdout),
-        "last_message": last_message(&shrunk.trial.stderr),
-        "stderr": shrunk.trial.stderr,
-        "runs": shrunk.runs,
-        "complete": shrunk.complete,
-        "repeats": {"failures": shrunk.repeats.failures, "runs": shrunk.repeats.runs},
+        "message": sentences::verdict(&failure.trial.verdict, Lang::En),
+        "input": String::from_utf8_lossy(&problem.input(&failure.cases)),
+        "expected": String::from_utf8_lossy(&problem.output(&failure.cases)),
+        "found": printable(&failure.trial.stdout),
+        "last_message": last_message(&failure.trial.stderr),
+        "stderr": failure.trial.stderr,
+        "runs": failure.runs,
+        "complete": failure.complete,
+        "repeats": {"failures": failure.repeats.failures, "runs": failure.repeats.runs},
     })
 }
 

@@ -51,10 +51,8 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
 pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
     match fault {
         FormatFault::NoNewline => t!(in lang; "the output does not end with a newline"),
-        FormatFault::Blanks => t!(in lang; "a line of the output has extra blanks"),
-        FormatFault::Lines => t!(in lang; "the output does not have each answer on its own line"),
-        FormatFault::BlankLines => {
-            t!(in lang; "a blank line is missing in the output, or is extra")
+        FormatFault::Layout => {
+            t!(in lang; "the output has other blanks or line ends than the judge's")
         }
     }
 }
@@ -80,7 +78,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
 
 fn wrong(how: &Wrong, lang: Lang) -> String {
     match how {
-        Wrong::Nothing => t!(in lang; "it printed nothing"),
+        Wrong::Missing { found: 0, .. } => t!(in lang; "it printed nothing"),
         Wrong::Different { case, found } => {
             t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
         }

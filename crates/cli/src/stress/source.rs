@@ -131,7 +131,7 @@ impl Solution {
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
-            Verdict::WrongAnswer(Wrong::Nothing) => match self.missing_files() {
+            Verdict::WrongAnswer(Wrong::Missing { found: 0, .. }) => match self.missing_files() {
                 names if names.is_empty() => return names,
                 names => t!(
                     "It names files that are not in its folder: {names}. Judges use standard input and output.",
@@ -149,10 +149,9 @@ impl Solution {
             Some(source) => Some(source.path()),
             None => self.run.first().map(Path::new),
         };
-        let mut names = program.map_or_else(Vec::new, named_files);
-        names.retain(|name| !Path::new(name).exists());
-        names.truncate(4);
-        names.join(", ")
+        let names = program.map(named_files).unwrap_or_default().into_iter();
+        let missing = names.filter(|name| !Path::new(name).exists());
+        missing.take(4).collect::<Vec<_>>().join(", ")
     }
 
     /// The error of a run, with advice if the interpreter is missing.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
-use wythoff_contest::Language;
+use wythoff_contest::{Language, filled_in, words};
 
 /// A compiled program, in a folder of its own.
 pub(crate) struct Program {
@@ -19,9 +19,10 @@ impl Program {
     pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
         let source = folder.file(&format!("Main.{}", language.extension()), source);
-        if let Some(words) = language.compile(&source, folder.path()) {
-            let mut compiler = command(&words[0]);
-            compiler.args(&words[1..]).args(options);
+        let compile = filled_in(&words(language.row().compile), &source, folder.path());
+        if let Some((tool, args)) = compile.split_first() {
+            let mut compiler = command(tool);
+            compiler.args(args).args(options);
             run(compiler.current_dir(folder.path()), Feed::Nothing).expect(0);
         }
         Self {
@@ -33,7 +34,8 @@ impl Program {
 
     /// The words of the command that runs it.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        let mut words = self.language.run(&self.source, self.folder.path());
+        let words = words(self.language.row().run);
+        let mut words = filled_in(&words, &self.source, self.folder.path());
         if words[0] == "python3" {
             words[0] = python().clone();
         }
@@ -57,12 +59,11 @@ impl Program {
 /// Whether this machine has the tools that compile and run programs in this language.
 #[track_caller]
 pub(crate) fn has_tools(language: Language) -> bool {
-    let (source, folder) = (PathBuf::from("source"), PathBuf::from("folder"));
-    let run = language.run(&source, &folder);
-    let compile = language.compile(&source, &folder);
-    let tools = compile.iter().chain([&run]).map(|words| &words[0]);
-    let mut installed = tools.filter(|tool| !tool.to_string_lossy().contains('/'));
-    installed.all(|tool| has(tool.to_str().expect("the table is UTF-8")))
+    let row = language.row();
+    let mut tools = [row.compile, row.run]
+        .into_iter()
+        .filter_map(|command| words(command).into_iter().next());
+    tools.all(|tool| tool == "{program}" || has(&tool))
 }
 
 /// The real program of `python3`. If `python3` is a script that chooses a version, the script takes longer than most runs

@@ -9,7 +9,7 @@ use crate::support::{Feed, Folder, SplitMix, command, has, run, two_at_a_time};
 use crate::validate::damaged;
 use std::path::{Path, PathBuf};
 use wythoff::{Framing, PROFILES, Profile};
-use wythoff_contest::{TestlibProgram, testlib_source, validate};
+use wythoff_contest::{TESTLIB_PROGRAMS, testlib_source, validate};
 
 /// The three programs of a profile.
 struct Programs {
@@ -22,11 +22,8 @@ impl Programs {
         let folder = Folder::new();
         let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testlib");
         let header = std::env::var_os("WYTHOFF_TEST_TESTLIB").map_or(stand_in, PathBuf::from);
-        for (name, program) in [
-            ("checker", TestlibProgram::Checker),
-            ("validator", TestlibProgram::Validator),
-            ("generator", TestlibProgram::Generator),
-        ] {
+        for program in TESTLIB_PROGRAMS {
+            let name = program.name.trim_start_matches("testlib-");
             let source = folder.file(&format!("{name}.cpp"), testlib_source(profile, program));
             let mut compiler = command("g++");
             compiler.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-isystem"]);

@@ -55,7 +55,7 @@ const Pile ZERO = 0, ONE = 1;
 
 Pile maxPile;
 
-#if PAIR || BOUNDED || BOTH
+#if SOME_PAIRS
 // A cold pair, where the amounts taken from both piles differ by less than r. Without floating point: with the terms 1,
 // r + 1, and from there on r times the last one plus the one before it (for r = 1 the Fibonacci numbers), the smaller
 // pile is written with digits up to r, a digit 0 after each r, and an even number of zeros at its end. The larger pile
@@ -142,7 +142,7 @@ void printRecord() {
     for (int i = 0; i < pairs; i++) printPair(bound + 1);
 #else
     int count = rnd.next(@MIN_PILES@, @CASE_PILES@);
-#if BOTH
+#if PILES_OR_PAIR
     // Two piles are played by Wythoff's rules.
     if (rnd.next(2)) {
         std::cout << "2\n";
@@ -159,7 +159,11 @@ void printRecord() {
 
 int main(int argc, char* argv[]) {
     registerGen(argc, argv, 1);
-    maxPile = opt<Pile>("max", @DEFAULT_MAX@);
+#if TEXT
+    maxPile = opt<Pile>("max", "@MAX_PILE@");
+#else
+    maxPile = opt<Pile>("max", @MAX_PILE@LL);
+#endif
 #if ONE
     printRecord();
 #else
@@ -169,7 +173,7 @@ int main(int argc, char* argv[]) {
 #endif
     for (int i = 0; i < records; i++) printRecord();
 #endif
-#if ZERO && PAIR
+#if PAIR_AND_ZERO
     std::cout << "0 0\n";
 #elif ZERO
     std::cout << "0\n";

@@ -25,7 +25,7 @@ bool readRecord() {
 #else
 void readRecord() {
 #endif
-#if PAIR && ZERO
+#if PAIR_AND_ZERO
     long long a = readPile("a");
     inf.readSpace();
 #if ORDERED
@@ -53,12 +53,12 @@ void readRecord() {
     }
 #else
 #if ZERO
-    long long piles = inf.readLong(0LL, @MAX_PILES@, "piles");
+    long long piles = inf.readLong(0LL, @MAX_PILES@LL, "piles");
     inf.readEoln();
     if (piles == 0) return false;
     inf.ensuref(piles >= @MIN_PILES@, "fewer than @MIN_PILES@ piles");
 #else
-    long long piles = inf.readLong(@MIN_PILES@LL, @MAX_PILES@, "piles");
+    long long piles = inf.readLong(@MIN_PILES@LL, @MAX_PILES@LL, "piles");
     inf.readEoln();
 #endif
     for (long long i = 0; i < piles; i++) {
@@ -75,7 +75,7 @@ void readRecord() {
 int main(int argc, char* argv[]) {
     registerValidation(argc, argv);
 #if COUNT
-    long long records = inf.readLong(1LL, @MAX_RECORDS@, "records");
+    long long records = inf.readLong(1LL, @MAX_RECORDS@LL, "records");
     inf.readEoln();
     for (long long i = 0; i < records; i++) readRecord();
 #elif ZERO

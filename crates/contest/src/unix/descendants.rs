@@ -64,24 +64,24 @@ pub(super) fn descendants() -> Vec<Pid> {
 
 /// The children of all threads of a process.
 fn children(process: Pid) -> Vec<Pid> {
-    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
-    let mut all = Vec::new();
-    for thread in threads.into_iter().flatten().flatten() {
-        let list = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-        let numbers = list.split_ascii_whitespace();
-        all.extend(numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?)));
-    }
-    all
+    let lists = of_threads(process, "children")
+        .collect::<Vec<_>>()
+        .join(" ");
+    let numbers = lists.split_ascii_whitespace();
+    let numbers = numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?));
+    numbers.collect()
 }
 
 /// Whether a thread of a process works or waits for a processor.
 pub(super) fn is_runnable(process: Pid) -> bool {
+    of_threads(process, "stat").any(|stat| stat.contains(") R "))
+}
+
+/// The text of a /proc file of each thread of a process.
+fn of_threads(process: Pid, file: &'static str) -> impl Iterator<Item = String> {
     let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
-    let mut threads = threads.into_iter().flatten().flatten();
-    threads.any(|thread| {
-        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
-        stat.contains(") R ")
-    })
+    let threads = threads.into_iter().flatten().flatten();
+    threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default())
 }
 
 /// The CPU time of a process, and of its children that have ended and that it waited for. A process has it until it was
@@ -93,11 +93,8 @@ pub(super) fn cpu_time(process: Pid) -> Duration {
     let fields = String::from_utf8_lossy(&stat[behind_name..]);
     let fields = fields.split_ascii_whitespace().skip(11).take(4);
     let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks.saturating_mul(1000) / ticks_per_second())
-}
-
-fn ticks_per_second() -> u64 {
-    rustix::param::clock_ticks_per_second().max(1)
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 
 /// The resident bytes of these processes together, as judges count them: reserved address space and arrays that are never
@@ -117,7 +114,7 @@ pub(super) fn resident(processes: &[Pid], limit: u64) -> u64 {
 }
 
 /// The maximum of resident bytes of a process so far.
-pub(super) fn max_resident(process: Pid) -> u64 {
+pub(super) fn peak_memory(process: Pid) -> u64 {
     bytes(process, "status", "VmHWM:")
 }
 

@@ -14,7 +14,7 @@ pub(in super::super) fn is_link(entry: &DirEntry, _target: &Path) -> io::Result<
 
 /// Removes a folder, whatever a program did in it. Several processes may remove it at the same time.
 pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
-    open_up(folder);
+    make_writable(folder);
     let mut moved = 0;
     loop {
         let below = remove_files(folder)?;
@@ -24,9 +24,9 @@ pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
         // Folders may be nested more deeply than a path or the descriptors reach. So each folder is moved up before the one
         // above it is removed.
         for path in below {
-            open_up(&path);
+            make_writable(&path);
             for deeper in remove_files(&path)? {
-                open_up(&deeper);
+                make_writable(&deeper);
                 moved += 1;
                 let name = format!("{}-{moved}", std::process::id());
                 unless_missing(fs::rename(deeper, folder.join(name)))?;
@@ -54,7 +54,7 @@ fn remove_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Lets the user change what is in a folder. If that fails, the error comes later.
-pub(in super::super) fn open_up(folder: &Path) {
+pub(in super::super) fn make_writable(folder: &Path) {
     let _ = fs::set_permissions(folder, Permissions::from_mode(0o700));
 }
 

@@ -8,15 +8,14 @@
 //! runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before the next check, the
 //! kernel ends the program first, not another process.
 
-use super::super::runner::{End, Ended, PeakMemory, Usage};
+use super::super::runner::{End, GroupEnd, Usage};
 use super::descendants::{
-    cpu_time, descendants, has_children, is_runnable, kill_children, max_resident, resident,
+    cpu_time, descendants, has_children, is_runnable, kill_children, peak_memory, resident,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
-use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -32,11 +31,6 @@ const AFTER_RUN: Duration = Duration::from_secs(1);
 /// How a program ends that makes a file too large.
 pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
 
-/// The program that `name` means.
-pub(in super::super) fn program(name: &OsStr) -> io::Result<OsString> {
-    super::super::runner::from_any_folder(name)
-}
-
 /// Errors: not this program but the user's limit keeps files below `max`.
 pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
     match getrlimit(Resource::Fsize).maximum {
@@ -47,27 +41,26 @@ pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
 
 /// Whether a program gets fewer descriptors of files than judges give.
 pub(in super::super) fn has_few_descriptors() -> bool {
-    getrlimit(Resource::Nofile)
-        .current
-        .is_some_and(|own| own < 256)
+    is_below(Resource::Nofile, 256)
 }
 
 /// Whether a program gets fewer processes and threads than judges give.
 pub(in super::super) fn has_few_processes() -> bool {
-    getrlimit(Resource::Nproc)
-        .current
-        .is_some_and(|own| own < 1024)
+    is_below(Resource::Nproc, 1024)
 }
 
-/// All processes are killed when this is dropped.
+fn is_below(resource: Resource, usual: u64) -> bool {
+    let own = getrlimit(resource).current;
+    own.is_some_and(|own| own < usual)
+}
+
+/// The processes of a program. They run until [`Group::finish`].
 pub(in super::super) struct Group {
     child: Child,
     /// The first process, and its group.
     first: Pid,
     /// A handle that becomes readable when the process ends; `None` if the system has no such handle.
     ended: Option<OwnedFd>,
-    /// Whether the status of the process was taken. Then another process may get its number.
-    is_reaped: bool,
 }
 
 impl Group {
@@ -88,7 +81,6 @@ impl Group {
             ended: end_of_process(first),
             first,
             child,
-            is_reaped: false,
         })
     }
 
@@ -113,10 +105,8 @@ impl Group {
     /// What all processes use. Memory below `limit` may be too high a figure.
     pub(in super::super) fn usage(&self, limit: u64) -> Usage {
         let all = descendants();
-        Usage {
-            cpu: all.iter().copied().map(cpu_time).sum(),
-            memory: resident(&all, limit),
-        }
+        let cpu = all.iter().copied().map(cpu_time).sum();
+        (cpu, resident(&all, limit))
     }
 
     /// Whether one of the processes works or waits for a processor.
@@ -125,44 +115,23 @@ impl Group {
     }
 
     /// Kills all processes.
-    pub(in super::super) fn finish(mut self) -> io::Result<Ended> {
-        self.kill_group();
+    pub(in super::super) fn finish(mut self) -> io::Result<GroupEnd> {
+        // No other group can have this number before the status is taken.
+        let _ = kill_process_group(self.first, Signal::KILL);
         let used = self.child.wait4()?;
-        self.is_reaped = true;
         let mut cpu = used.rusage.utime + used.rusage.stime;
         if has_children() {
             cpu += descendants().into_iter().map(cpu_time).sum::<Duration>();
             kill_children(&[], AFTER_RUN);
         }
         // Until exec, the process had the memory of this one.
-        let own = max_resident(getpid());
+        let own = peak_memory(getpid());
         let max = used.rusage.maxrss;
-        Ok(Ended {
-            end: match (used.status.code(), used.status.signal()) {
-                (Some(code), _) => End::Exit(code),
-                (None, signal) => End::Signal(signal.unwrap_or(0)),
-            },
-            cpu,
-            memory: match max > own {
-                true => PeakMemory::Exactly(max),
-                false => PeakMemory::AtMost(own),
-            },
-        })
-    }
-
-    /// No other group can have the number of this one before the status is taken.
-    fn kill_group(&self) {
-        let _ = kill_process_group(self.first, Signal::KILL);
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if !self.is_reaped {
-            self.kill_group();
-            let _ = self.child.wait();
-            kill_children(&[], AFTER_RUN);
-        }
+        let end = match (used.status.code(), used.status.signal()) {
+            (Some(code), _) => End::Exit(code),
+            (None, signal) => End::Signal(signal.unwrap_or(0)),
+        };
+        Ok((end, cpu, if max > own { max } else { 0 }))
     }
 }
 

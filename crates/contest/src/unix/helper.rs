@@ -1,23 +1,34 @@
-//! The process that runs programs under test, one after another.
+//! The process that runs programs under test, one after another, and the messages between it and its [`Worker`](super::Worker).
 //!
 //! It is the parent of the program that it runs, and adopts the [descendants](super::descendants) of the program. After each
 //! run it kills its children until it has none. It ends when the other end of its socket is closed. The kernel closes it in
 //! whatever way the process at that end ends.
+//!
+//! A message is the length of the rest (8 bytes, little-endian), a header in the format of postcard, and bytes: a request and the
+//! input of the program, or an [`Answer`] and what the program printed. Both sides are the same executable, so the format has
+//! no version.
 
-use super::super::runner::{Ran, Request};
-use super::super::scratch::Scratch;
+use super::super::runner::{Request, RunResult};
+use super::super::scratch::run_in;
 use super::descendants::adopt_descendants;
 use super::folder::remove_folder;
-use super::messages::{Answer, SentError, receive, send};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use std::io::{self, BufReader};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io::{self, BufReader, Read, Write};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
-use wythoff::Result;
+use std::path::PathBuf;
+use wythoff::{Error, ErrorKind};
 
 /// The environment variable with the path of the temporary folder. A helper removes this folder when it ends.
 pub(super) const FOLDER: &str = "WYTHOFF_HELPER_FOLDER";
+
+/// The header of an answer. [`RunResult::stdout`] is sent behind it.
+pub(super) type Answer = std::result::Result<RunResult, SentError>;
+
+/// An error in a message: the number of the system's error, the text, the subject.
+pub(super) type SentError = (Option<i32>, String, Option<String>);
 
 /// The work of a helper: runs the programs that are requested through its standard input, which is a socket. Kills all
 /// children of this process.
@@ -26,16 +37,19 @@ pub fn serve_stdin() -> io::Result<()> {
     let folder = PathBuf::from(folder);
     adopt_descendants();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    // The other end sends nothing during a run.
+    let is_stopped = || {
+        let now = Timespec::default();
+        poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&now)) != Ok(0)
+    };
     let mut scratch = None;
     while let Ok((request, input)) = receive::<Request<'_>>(BufReader::new(&socket)) {
         let input = input.into();
         let request = Request { input, ..request };
-        let (answer, stdout) = match run_in(&mut scratch, &folder, &request, &socket) {
-            Ok(mut ran) => {
-                let stdout = std::mem::take(&mut ran.stdout);
-                (Answer::Ok(ran), stdout)
-            }
-            Err(error) => (Answer::Err(SentError::from(error)), Vec::new()),
+        let mut answer = run_in(&mut scratch, &folder, &request, is_stopped).map_err(sent);
+        let stdout = match &mut answer {
+            Ok(ran) => std::mem::take(&mut ran.stdout),
+            Err(_) => Vec::new(),
         };
         if send(&socket, &answer, &stdout).is_err() {
             break;
@@ -44,23 +58,82 @@ pub fn serve_stdin() -> io::Result<()> {
     remove_folder(&folder)
 }
 
-/// Runs a program in `scratch`. After an error, the next run makes another folder.
-fn run_in(
-    scratch: &mut Option<Scratch>,
-    folder: &Path,
-    request: &Request<'_>,
-    socket: &UnixStream,
-) -> Result<Ran> {
-    let mut used = match scratch.take() {
-        Some(scratch) => scratch,
-        None => Scratch::new(folder)?,
+pub(super) fn send(mut to: impl Write, header: &impl Serialize, bytes: &[u8]) -> io::Result<()> {
+    let header = postcard::to_stdvec(header).map_err(io::Error::other)?;
+    let length = (header.len() + bytes.len()) as u64;
+    // Sent as a whole, so that the process that reads it wakes up once.
+    to.write_all(&[&length.to_le_bytes(), &header[..], bytes].concat())
+}
+
+/// Errors: the end of the messages is an error, too.
+pub(super) fn receive<H: DeserializeOwned>(mut from: impl Read) -> io::Result<(H, Vec<u8>)> {
+    let mut length = [0; 8];
+    from.read_exact(&mut length)?;
+    let length = u64::from_le_bytes(length);
+    let mut message = Vec::new();
+    from.take(length).read_to_end(&mut message)?;
+    if message.len() as u64 != length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let (header, bytes) = postcard::take_from_bytes(&message).map_err(io::Error::other)?;
+    Ok((header, bytes.to_vec()))
+}
+
+fn sent(error: Error) -> SentError {
+    let (code, text) = match error.kind() {
+        ErrorKind::Io(e) => (e.raw_os_error(), e.to_string()),
+        _ => (None, error.to_string()),
     };
-    // The other end sends nothing during a run.
-    let is_stopped = || {
-        let now = Timespec::default();
-        poll(&mut [PollFd::new(socket, PollFlags::IN)], Some(&now)) != Ok(0)
-    };
-    let ran = used.run(request, is_stopped)?;
-    *scratch = Some(used);
-    Ok(ran)
+    (code, text, error.subject().map(str::to_owned))
+}
+
+/// The error that was [`sent`].
+pub(super) fn received((code, text, subject): SentError) -> Error {
+    let system_error = code.map(io::Error::from_raw_os_error);
+    let error = Error::from(system_error.unwrap_or_else(|| io::Error::other(text)));
+    match subject {
+        Some(subject) => error.about(subject),
+        None => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::runner::{Request, RunLimits};
+    use super::*;
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt as _;
+    use std::time::Duration;
+
+    #[test]
+    fn messages_arrive_as_sent_or_not_at_all() {
+        let path = |name: &[u8]| OsString::from_vec(name.to_vec());
+        let request = Request {
+            command: vec![path(b"./a \xff.out"), "".into(), "-x".into()].into(),
+            limits: RunLimits::of_compiler(Duration::new(3, 7)),
+            input: b"1 2\n".repeat(100_000).into(),
+        };
+        let mut sent = Vec::new();
+        send(&mut sent, &request, &request.input).unwrap();
+        let (got, input) = receive::<Request<'_>>(sent.as_slice()).unwrap();
+        let input = input.into();
+        assert_eq!(Request { input, ..got }, request);
+        for cut in (0..100).chain([sent.len() - 1]) {
+            assert!(receive::<Request<'_>>(&sent[..cut]).is_err(), "{cut}");
+        }
+    }
+
+    #[test]
+    fn errors_arrive_with_their_messages() {
+        let system_error = || Error::from(io::Error::from_raw_os_error(2));
+        for error in [
+            system_error(),
+            system_error().about("./a.out"),
+            Error::from(io::Error::other("another error")).about("name"),
+            Error::new(ErrorKind::Argument("an argument".to_owned())),
+        ] {
+            let message = error.to_string();
+            assert_eq!(received(sent(error)).to_string(), message);
+        }
+    }
 }

@@ -4,14 +4,14 @@ mod descendants;
 mod folder;
 mod group;
 mod helper;
-mod messages;
 #[cfg(test)]
 pub(crate) mod tests;
 mod worker;
 
-pub(super) use folder::{is_link, link, open_up, remove_folder};
+pub(super) use super::runner::from_any_folder as program;
+pub(super) use folder::{is_link, link, make_writable, remove_folder};
 pub(super) use group::{
-    FILE_TOO_LARGE, Group, has_few_descriptors, has_few_processes, program, refuse_smaller_files,
+    FILE_TOO_LARGE, Group, has_few_descriptors, has_few_processes, refuse_smaller_files,
 };
 pub use helper::serve_stdin;
 pub(super) use worker::Worker;

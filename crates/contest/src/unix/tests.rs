@@ -1,10 +1,8 @@
 //! Runs programs by helpers, as the program does.
 
-use super::descendants::max_resident;
-use crate::children::Children;
+use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::program::Program;
-use crate::runner::{End, Files, Limits, PeakMemory, Ran};
+use crate::runner::{End, RunLimits, RunResult};
 use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
@@ -46,17 +44,17 @@ fn program(seconds: f64, command: &[&str]) -> Tested {
     let time = Duration::from_secs_f64(seconds);
     Tested(Program {
         command: command.iter().map(OsString::from).collect(),
-        limits: Limits {
+        limits: RunLimits {
             clock: Duration::from_secs(100),
-            ..Limits::of_judge(time, 256 << 20)
+            ..RunLimits::of_judge(time, 256 << 20)
         },
         children: Arc::new(children()),
     })
 }
 
-fn run_script(seconds: f64, script: &str) -> Ran {
+fn run_script(seconds: f64, script: &str) -> RunResult {
     let program = program(seconds, &["sh", "-c", script]);
-    program.0.run(b"1 2\n", 2).unwrap()
+    program.0.run(b"1 2\n").unwrap()
 }
 
 fn is_alive(process: &str) -> bool {
@@ -69,9 +67,9 @@ fn is_alive(process: &str) -> bool {
 fn how_runs_end() {
     // More than a pipe holds.
     let much = b"1 2\n".repeat(1 << 20);
-    let ran = program(20.0, &["cat"]).0.run(&much, much.len() as u64);
+    let ran = program(20.0, &["cat"]).0.run(&much);
     assert!(ran.is_ok_and(|ran| ran.end == End::Exit(0) && ran.stdout == much));
-    let ran = program(20.0, &["head", "-c", "4"]).0.run(&much, 2).unwrap();
+    let ran = program(20.0, &["head", "-c", "4"]).0.run(&much).unwrap();
     assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 4));
     let ran = run_script(20.0, "cat; echo no >&2");
     assert_eq!(
@@ -118,94 +116,36 @@ fn the_time_limit_is_cpu_time() {
     assert_eq!(ran.end, End::TimeLimit);
 }
 
-fn on_files(script: &str, seconds: u64, files: &Files) -> Result<Ran> {
-    let program = program(20.0, &["sh", "-c", script]);
-    let program = Program {
-        limits: Limits::on_the_clock(Duration::from_secs(seconds)),
-        ..program.0.clone()
-    };
-    let ran = program.run_on_files(files.clone(), 0);
-    program.children.stop().unwrap();
-    ran
-}
-
-#[test]
-fn a_run_on_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = Files {
-        stdin: folder.path().join("in").into(),
-        stdout: folder.path().join("out").into(),
-    };
-    let missing = on_files("cat", 20, &files).unwrap_err();
-    assert!(missing.to_string().contains("/in: No such file"));
-    fs::write(&files.stdin, "1 2\n").unwrap();
-    let ran = on_files("cat; echo no >&2", 20, &files).unwrap();
-    assert_eq!((ran.end, ran.stderr.as_str()), (End::Exit(0), "no\n"));
-    assert_eq!(fs::read(&files.stdout).unwrap(), b"1 2\n");
-    assert!(ran.stdout.is_empty());
-    assert_eq!(
-        on_files("exec sleep 99", 1, &files).unwrap().end,
-        End::TimeLimit
-    );
-    assert_eq!(on_files("yes", 99, &files).unwrap().end, End::OutputLimit);
-}
-
-/// The end of a run is noticed at once, not at the next check. A measurement needs this.
-#[cfg(target_os = "linux")]
-#[test]
-fn the_time_of_a_run() {
-    let files = Files {
-        stdin: "/dev/null".into(),
-        stdout: "/dev/null".into(),
-    };
-    // After 1.6 s, two checks are 100 ms apart. The end is noticed earlier than that only through the `pidfd`.
-    let late = || {
-        let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
-        assert_eq!(ran.end, End::Exit(0));
-        ran.time - Duration::from_millis(1650)
-    };
-    assert!((0..5).any(|_| late() < Duration::from_millis(25)));
-}
-
-/// The peak memory is that of the program, not that of the helper, if the program has more.
+/// The peak memory counts even if no check saw it. It is that of the program, not that of the helper.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_of_a_run() {
-    let files = Files {
-        stdin: "/dev/zero".into(),
-        stdout: "/dev/null".into(),
-    };
-    let size = max_resident(rustix::process::getpid()) + 200_000_000;
-    let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
-    let ran = on_files(&script, 60, &files).unwrap();
-    assert_eq!(ran.end, End::Exit(0));
-    let within = size..2 * size + 100_000_000;
-    assert!(
-        matches!(ran.memory, PeakMemory::Exactly(bytes) if within.contains(&bytes)),
-        "{size} {ran:?}"
-    );
-    let ran = on_files(":", 60, &files).unwrap();
-    assert!(matches!(ran.memory, PeakMemory::AtMost(_)));
+    for (megabytes, end) in [(1, End::Exit(0)), (400, End::MemoryLimit)] {
+        let script = format!("head -c {megabytes}m /dev/zero | tail -c {megabytes}m > /dev/null");
+        assert_eq!(run_script(20.0, &script).end, end, "{megabytes}");
+    }
 }
 
 #[test]
 fn a_program_that_is_not_there() {
-    let error = program(1.0, &["/nowhere/at/all"]).0.run(b"", 0);
+    let error = program(1.0, &["/nowhere/at/all"]).0.run(b"");
     assert_eq!(
         error.unwrap_err().to_string(),
         "/nowhere/at/all: No such file or directory"
     );
 }
 
-#[test]
-fn a_stop_ends_all_and_lets_none_start() {
+/// Runs a program that sleeps in another thread, until `stop` was called with the number of its process.
+fn while_another_sleeps(tested: &Tested, stop: impl FnOnce(&str)) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("process");
     let script = format!("echo $$ > '{}'; sleep 1000", file.display());
-    let tested = program(100.0, &["sh", "-c", &script]);
-    let start = Instant::now();
-    let process = thread::scope(|scope| {
-        let run = scope.spawn(|| tested.0.run(b"", 0));
+    let sleeper = Program {
+        command: ["sh", "-c", &script].map(OsString::from).to_vec(),
+        ..tested.0.clone()
+    };
+    thread::scope(|scope| {
+        let run = scope.spawn(|| sleeper.run(b""));
         let process = loop {
             let process = fs::read_to_string(&file).unwrap_or_default();
             if process.ends_with('\n') || run.is_finished() {
@@ -214,11 +154,19 @@ fn a_stop_ends_all_and_lets_none_start() {
             thread::sleep(Duration::from_millis(1));
         };
         assert!(is_alive(&process));
+        stop(&process);
         tested.0.children.stop().unwrap();
         assert!(run.join().unwrap().is_err());
-        process
+        assert!(!is_alive(&process));
     });
-    assert!(!is_alive(&process) && tested.0.run(b"", 0).is_err());
+}
+
+#[test]
+fn a_stop_ends_all_and_lets_none_start() {
+    let tested = program(100.0, &["true"]);
+    let start = Instant::now();
+    while_another_sleeps(&tested, |_| {});
+    assert!(tested.0.run(b"").is_err());
     assert!(start.elapsed() < Duration::from_secs(50));
 }
 
@@ -227,7 +175,7 @@ fn the_same_helper_runs_one_program_after_another() {
     let tested = program(100.0, &["sh", "-c", "cat; echo $PPID"]);
     let mut helpers = Vec::new();
     for _ in 0..3 {
-        let ran = tested.0.run(b"x", 2).unwrap();
+        let ran = tested.0.run(b"x").unwrap();
         assert_eq!(ran.end, End::Exit(0));
         let printed = String::from_utf8(ran.stdout).unwrap();
         helpers.push(printed.strip_prefix('x').unwrap().to_owned());
@@ -242,28 +190,38 @@ fn the_same_helper_runs_one_program_after_another() {
 fn no_helper() {
     let mut tested = program(1.0, &["true"]);
     tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))));
-    let error = tested.0.run(b"", 0).unwrap_err().to_string();
+    let error = tested.0.run(b"").unwrap_err().to_string();
     assert_eq!(
         error,
         "starting a process for programs under test: No such file or directory"
     );
 }
 
-/// The processes of the program are in the same group, or left it. A process of this test is not killed.
+/// The processes of the program are in the same group, or left it. Those of a program that another helper runs go on.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_left_after_a_run_is_killed() {
-    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
     let script = "setsid sh -c 'echo $$; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait' &
          sleep 1000 & echo $!; sleep 0.2; setsid sleep 1000 & echo $!";
-    let ran = run_script(100.0, script);
-    let printed = String::from_utf8(ran.stdout).unwrap();
-    let processes: Vec<_> = printed.lines().collect();
-    assert_eq!(processes.len(), 5, "{printed}");
-    assert!(!processes.iter().any(|process| is_alive(process)));
-    assert!(other.try_wait().unwrap().is_none());
-    other.kill().unwrap();
-    other.wait().unwrap();
+    let tested = program(100.0, &["sh", "-c", script]);
+    while_another_sleeps(&tested, |other| {
+        let printed = String::from_utf8(tested.0.run(b"").unwrap().stdout).unwrap();
+        let processes: Vec<_> = printed.lines().collect();
+        assert_eq!(processes.len(), 5, "{printed}");
+        assert!(!processes.iter().any(|process| is_alive(process)));
+        assert!(is_alive(other));
+    });
+}
+
+/// A program finds nothing of an earlier run.
+#[test]
+fn what_a_run_leaves_in_its_folders_is_removed() {
+    let script = "find . \"$TMPDIR\" -type f; touch left \"$TMPDIR/left\"; chmod 0 \"$TMPDIR\"";
+    let tested = program(100.0, &["sh", "-c", script]);
+    for _ in 0..2 {
+        let ran = tested.0.run(b"").unwrap();
+        assert_eq!((ran.end, ran.stdout), (End::Exit(0), Vec::new()));
+    }
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use super::super::children::Helper;
 use super::super::language::missing_caches;
-use super::super::runner::{Ran, Request, stopped};
+use super::super::runner::{Request, RunResult, stopped};
 use super::descendants::{adopt_descendants, kill_children};
-use super::helper::FOLDER;
-use super::messages::{Answer, receive, send};
+use super::helper::{Answer, FOLDER, receive, received, send};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::io::{self, BufReader};
@@ -18,7 +17,7 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wythoff::{Error, Result};
+use wythoff::Result;
 
 /// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
 static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -36,12 +35,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn start(helper: Helper, folder: &Path) -> Result<Self> {
-        Self::spawn(helper, folder)
-            .map_err(|e| Error::from(e).about("starting a process for programs under test"))
-    }
-
-    fn spawn(helper: Helper, folder: &Path) -> io::Result<Self> {
+    pub(crate) fn start(helper: Helper, folder: &Path) -> io::Result<Self> {
         // If a program kills its helper, its processes become children of this process.
         adopt_descendants();
         let (socket, other_end) = UnixStream::pair()?;
@@ -69,7 +63,7 @@ impl Worker {
 
     /// Errors: as for [`Program::run`](crate::Program::run); the program ended or stopped the helper. Then this worker has
     /// ended.
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
         match self.answer(request) {
             Ok(answer) => answer,
             Err(_) if self.is_ended.load(Ordering::Relaxed) => Err(stopped()),
@@ -81,7 +75,7 @@ impl Worker {
     }
 
     /// Errors (outer): the helper has ended or was stopped.
-    fn answer(&self, request: &Request<'_>) -> io::Result<Result<Ran>> {
+    fn answer(&self, request: &Request<'_>) -> io::Result<Result<RunResult>> {
         let unexpected =
             |how| io::Error::other(format!("the process that starts it {how} unexpectedly"));
         let ended = |_| unexpected("has ended");
@@ -99,7 +93,9 @@ impl Worker {
             }
         }
         let (answer, stdout) = receive::<Answer>(BufReader::new(&self.socket)).map_err(ended)?;
-        Ok(answer.map(|ran| Ran { stdout, ..ran }).map_err(Error::from))
+        Ok(answer
+            .map(|ran| RunResult { stdout, ..ran })
+            .map_err(received))
     }
 
     /// Kills the helper, and the processes that it left.

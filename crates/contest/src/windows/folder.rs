@@ -55,4 +55,4 @@ pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Does nothing: programs of the same user can't take rights away.
-pub(in super::super) fn open_up(_folder: &Path) {}
+pub(in super::super) fn make_writable(_folder: &Path) {}

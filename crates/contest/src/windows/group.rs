@@ -5,7 +5,7 @@
 //! that the system recorded. A limit of the job would also count memory that is only committed: Java commits many times the
 //! memory that it uses.
 
-use super::super::runner::{End, Ended, PeakMemory, Usage, from_any_folder, has_slash};
+use super::super::runner::{End, GroupEnd, Usage, from_any_folder, has_slash};
 use super::is_executable;
 use super::job::{self, CREATE_NO_WINDOW, CREATE_SUSPENDED, Job};
 use std::cell::Cell;
@@ -37,15 +37,7 @@ pub(in super::super) fn refuse_smaller_files(_max: u64) -> io::Result<()> {
     Ok(())
 }
 
-pub(in super::super) fn has_few_descriptors() -> bool {
-    false
-}
-
-pub(in super::super) fn has_few_processes() -> bool {
-    false
-}
-
-/// A process and its job. All processes end when this is dropped.
+/// A process and its job. All processes end when the job is dropped.
 pub(in super::super) struct Group {
     child: Child,
     job: Job,
@@ -80,12 +72,9 @@ impl Group {
     }
 
     pub(in super::super) fn usage(&self, _limit: u64) -> Usage {
-        let memory = self.job.memory();
-        self.max_memory.set(memory.max.max(self.max_memory.get()));
-        Usage {
-            cpu: self.job.cpu_time(),
-            memory: memory.now.max(self.max_memory.get()),
-        }
+        let (now, max) = self.job.memory();
+        self.max_memory.set(max.max(self.max_memory.get()));
+        (self.job.cpu_time(), now.max(self.max_memory.get()))
     }
 
     /// Always `false`: it is not known.
@@ -94,24 +83,16 @@ impl Group {
     }
 
     /// Ends all processes.
-    pub(in super::super) fn finish(mut self) -> io::Result<Ended> {
+    pub(in super::super) fn finish(mut self) -> io::Result<GroupEnd> {
         self.job.end();
         let code = self.child.wait()?.code().unwrap_or(0);
-        let max = job::memory(&self.child).max.max(self.max_memory.get());
-        Ok(Ended {
-            end: match code as u32 {
-                // The range of the system's error codes. A program that returns -1 is not in this range.
-                exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
-                _ => End::Exit(code),
-            },
-            cpu: self.job.cpu_time(),
-            memory: PeakMemory::Exactly(max),
-        })
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        self.job.end();
+        let (_, max) = job::memory(&self.child);
+        let max = max.max(self.max_memory.get());
+        let end = match code as u32 {
+            // The range of the system's error codes. A program that returns -1 is not in this range.
+            exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
+            _ => End::Exit(code),
+        };
+        Ok((end, self.job.cpu_time(), max))
     }
 }

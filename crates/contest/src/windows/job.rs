@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::io;
-use std::mem::{offset_of, size_of};
+use std::mem::size_of;
 use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
 use std::process::Child;
 use std::thread;
@@ -13,9 +13,8 @@ use windows_sys::Win32::System::Diagnostics::Debug::{
     SetErrorMode,
 };
 use windows_sys::Win32::System::JobObjects::{
-    AssignProcessToJobObject, CreateJobObjectW, IsProcessInJob,
-    JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
-    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, JOBOBJECT_BASIC_PROCESS_ID_LIST,
+    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
+    JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JOBOBJECTINFOCLASS, JobObjectBasicAccountingInformation,
     JobObjectBasicProcessIdList, JobObjectExtendedLimitInformation, QueryInformationJobObject,
     SetInformationJobObject, TerminateJobObject,
@@ -44,18 +43,15 @@ unsafe extern "system" {
 #[derive(Debug)]
 pub(super) struct Job(OwnedHandle);
 
-/// Resident bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Memory {
-    pub(super) now: u64,
-    pub(super) max: u64,
-}
+/// Resident bytes: now, and the maximum so far.
+pub(super) type Memory = (u64, u64);
 
-/// The structure that the system fills in: the numbers of processes.
+/// `JOBOBJECT_BASIC_PROCESS_ID_LIST` with room for more numbers.
 #[repr(C)]
-struct List {
-    first: JOBOBJECT_BASIC_PROCESS_ID_LIST,
-    others: [usize; PROCESSES - 1],
+struct ProcessIds {
+    assigned: u32,
+    listed: u32,
+    ids: [usize; PROCESSES],
 }
 
 impl Job {
@@ -105,13 +101,9 @@ impl Job {
         // SAFETY: the handle is a job's with all rights.
         unsafe { TerminateJobObject(self.handle(), 1) };
         let start = Instant::now();
-        while self.is_active() && start.elapsed() < END {
+        while self.counts().ActiveProcesses > 0 && start.elapsed() < END {
             thread::sleep(Duration::from_millis(1));
         }
-    }
-
-    fn is_active(&self) -> bool {
-        self.counts().ActiveProcesses > 0
     }
 
     /// The CPU time of all processes that are or were in the job.
@@ -130,10 +122,19 @@ impl Job {
         counts
     }
 
-    /// The memory of the processes of the job: the current sum, and the maximum of one process.
+    /// The memory of the processes of the job: the current sum, and the maximum of one process. If there are many processes, only
+    /// the first ones count.
     pub(super) fn memory(&self) -> Memory {
-        let mut sum = Memory::default();
-        for id in self.processes() {
+        let mut list = ProcessIds {
+            assigned: 0,
+            listed: 0,
+            ids: [0; PROCESSES],
+        };
+        // SAFETY: `ProcessIds` is the structure of this class, of plain numbers, with room for more of them. An error that
+        // says there are more leaves the first in the list.
+        let _ = unsafe { self.query(JobObjectBasicProcessIdList, &mut list) };
+        let (mut sum, mut max) = (0, 0);
+        for id in list.ids.into_iter().take(list.listed as usize) {
             // SAFETY: any number may be given.
             let process = unsafe { OpenProcess(PROCESS_QUERY_INFORMATION, 0, id as u32) };
             if process.is_null() {
@@ -141,31 +142,10 @@ impl Job {
             }
             // SAFETY: the handle was just opened, and nothing else closes it.
             let process = unsafe { OwnedHandle::from_raw_handle(process) };
-            let mut is_in = 0;
-            // SAFETY: the handles are a process's and a job's; `is_in` is valid for writes.
-            unsafe { IsProcessInJob(process.as_raw_handle(), self.handle(), &mut is_in) };
-            // Another process may have this number by now.
-            if is_in != 0 {
-                let memory = memory_of(process.as_raw_handle());
-                sum.now += memory.now;
-                sum.max = sum.max.max(memory.max);
-            }
+            let (now, peak) = memory_of(process.as_raw_handle());
+            (sum, max) = (sum + now, peak.max(max));
         }
-        sum
-    }
-
-    /// The numbers of the processes of the job; only the first ones if there are many.
-    fn processes(&self) -> Vec<usize> {
-        let mut list = List {
-            first: JOBOBJECT_BASIC_PROCESS_ID_LIST::default(),
-            others: [0; PROCESSES - 1],
-        };
-        // SAFETY: `List` is the structure of this class, of plain numbers, with room for more of them. An error that
-        // says there are more leaves the first in the list.
-        let _ = unsafe { self.query(JobObjectBasicProcessIdList, &mut list) };
-        let count = list.first.NumberOfProcessIdsInList as usize;
-        let all = list.first.ProcessIdList.into_iter().chain(list.others);
-        all.take(count).collect()
+        (sum, max)
     }
 
     /// # Safety
@@ -180,12 +160,6 @@ impl Job {
         })
     }
 }
-
-// The list of numbers continues after the structure's first number.
-const _: () = assert!(
-    offset_of!(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + size_of::<usize>()
-        == offset_of!(List, others)
-);
 
 /// Waits until the process ends, but at most `time`. Returns whether it has ended.
 pub(super) fn wait(process: &Child, time: Duration) -> bool {
@@ -205,10 +179,10 @@ fn memory_of(process: HANDLE) -> Memory {
     // SAFETY: the handle is a process's that its owner keeps open; `counters` is valid for writes of `size` bytes.
     // If the call fails, the numbers stay 0.
     unsafe { K32GetProcessMemoryInfo(process, &mut counters, size) };
-    Memory {
-        now: counters.WorkingSetSize as u64,
-        max: counters.PeakWorkingSetSize as u64,
-    }
+    (
+        counters.WorkingSetSize as u64,
+        counters.PeakWorkingSetSize as u64,
+    )
 }
 
 /// From now on, a started process ends when the system would otherwise show a message and wait for a click.

@@ -414,3 +414,26 @@ fn the_verdict_as_json() {
         );
     }
 }
+
+/// A folder of very many files does not slow down the runs: only the files that the command names get links.
+#[test]
+fn links_in_a_folder_of_many_files() {
+    let folder = Folder::new();
+    for number in 0..1000 {
+        folder.file(&format!("case-{number}.in"), "");
+    }
+    folder.file("count.sh", "ls | wc -l\n");
+    folder.file("data.txt", "");
+    let mut command = wythoff(&[
+        "lint",
+        "--json",
+        "--",
+        "sh",
+        "./count.sh",
+        "--data=data.txt",
+    ]);
+    let run = run(command.current_dir(folder.path()), Feed::Nothing).expect(1);
+    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
+    let found = object["failure"]["found"].as_str().expect("an output");
+    assert_eq!(found.trim(), "2");
+}

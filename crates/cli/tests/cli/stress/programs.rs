@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
 use wythoff::profile;
-use wythoff_contest::{Children, End, Limits as RunLimits, Program as UnderTest};
+use wythoff_contest::{Children, End, Program as UnderTest, RunLimits};
 
 /// Programs in tests/stress/, each with the verdict that all ways give. The first line of a program names its problem.
 const PROGRAMS: &[(&str, &str)] = &[
@@ -222,7 +222,7 @@ impl Subject {
         for name in set.names().iter().filter(|name| name.ends_with(".in")) {
             let input = set.path().join(name);
             let bytes = fs::read(&input).expect("an input");
-            let ran = under_test.run(&bytes, bytes.len() as u64).expect("it runs");
+            let ran = under_test.run(&bytes).expect("it runs");
             verdict = match ran.end {
                 End::TimeLimit => "TLE",
                 End::MemoryLimit => "MLE",

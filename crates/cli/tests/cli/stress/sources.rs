@@ -28,7 +28,7 @@ fn every_language_by_the_end_of_the_name() {
         let name = format!("Main.{}", language.extension());
         folder.file(&name, right(language));
         let test = tried_in(&folder, &[&name], "AC");
-        let words = language.compiler();
+        let words = language.row().compile;
         let line = format!("wythoff: compiling {name}: {words}\n");
         let expected = if words.is_empty() { "" } else { &line };
         assert_eq!(test.stderr, expected);
