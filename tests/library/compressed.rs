@@ -265,7 +265,7 @@ fn outputs() {
         let path = folder.file("in", text);
         let expected = reference(text.as_bytes());
         for (format, _) in FORMATS {
-            let name = format.name();
+            let name = format!("{format:?}");
             let out = folder.path().join(name);
             let mut first = None;
             for threads in 1..=3 {
