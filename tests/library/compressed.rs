@@ -266,7 +266,7 @@ fn outputs() {
         let expected = reference(text.as_bytes());
         for (format, _) in FORMATS {
             let name = format!("{format:?}");
-            let out = folder.path().join(name);
+            let out = folder.path().join(&name);
             let mut first = None;
             for threads in 1..=3 {
                 for way in [Reading::Mapped, Reading::Read, Reading::Pieces(5000)] {
