@@ -54,8 +54,8 @@ pub struct GenerateSummary {
 /// to each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload
 /// allows.
 ///
-/// Errors: an output cannot be written; both outputs are the same file; `amount` has fewer bytes than an input without
-/// records takes. After an error files are as they were.
+/// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, and the problem needs one,
+/// as every problem does that is not framed by lines. After an error files are as they were.
 pub fn generate<'w>(
     workload: &Workload,
     amount: GenerateLimit,
@@ -64,12 +64,16 @@ pub fn generate<'w>(
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
 ) -> Result<GenerateSummary> {
+    let needs_record = workload.problem.framing != Framing::Lines;
     let too_few = || {
-        Error::argument(format!(
-            "{} bytes are too few, even for an input without records",
-            amount.bytes
-        ))
+        Error::argument(match amount.bytes {
+            u64::MAX => "an input of this problem has at least one record".to_owned(),
+            bytes => format!("{bytes} bytes are too few for an input of this problem"),
+        })
     };
+    if needs_record && amount.records == 0 {
+        return Err(too_few());
+    }
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
@@ -85,7 +89,7 @@ pub fn generate<'w>(
     }
     if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, &mut pool, progress)?;
-        amount.records = count.ok_or_else(too_few)?;
+        amount.records = count.filter(|&count| count > 0).ok_or_else(too_few)?;
     }
     let mut encoder = OutputEncoder::default();
     let head = workload.head(amount.records);
@@ -97,6 +101,9 @@ pub fn generate<'w>(
     let right = answers.as_ref();
     let work = GenerateWork::new(workload, amount, &output, right, &pool, progress);
     let mut totals = work.generate_records(before, &mut pool)?;
+    if needs_record && totals.done.records == 0 {
+        return Err(too_few());
+    }
     if !tail.is_empty() {
         totals.written[0] += encoder.write(&output, totals.written[0], tail)?;
     }

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         let default = if max_records == 1 { 50 } else { 20 };
         let count = args.cases.map_or(default, NonZeroU64::get);
         if args.seed.is_random && !args.watch.quiet {
-            report::line(format_args!("seed {}", args.seed.number));
+            report::line(&format_args!("seed {}", args.seed.number));
         }
         let files = test_files(&problem, args.seed.number, args.mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         answers: args.answers.clone(),
     };
     if (stderr().is_terminal() || args.seed.is_random) && !args.watch.quiet {
-        report::line(format_args!("to repeat: {}", input.command()));
+        report::line(&format_args!("to repeat: {}", input.command()));
     }
     let ticker = Ticker::start(args.watch, || match input.content {
         Content::Limits(_) => Total::Unknown,

@@ -41,14 +41,11 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
     };
     let taken = languages_of_judge(profile(name)?);
     if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
-        report::line(format_args!(
-            "{}",
-            t!(
-                "note: the judge of {name} takes {languages}, not {language}",
-                name,
-                languages = languages(taken),
-                language
-            )
+        report::line(&t!(
+            "note: the judge of {name} takes {languages}, not {language}",
+            name,
+            languages = languages(taken),
+            language
         ));
     }
     print(source.as_bytes())

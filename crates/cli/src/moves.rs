@@ -50,7 +50,7 @@ fn run(
     let summary = solve::solve(inputs, path, args.watch, solver)?;
     let is_seen = !args.watch.quiet && output::is_stdout(path) && io::stdout().is_terminal();
     if piles.is_some() && summary.cold > 0 && shows_moves && is_seen {
-        report::line(format_args!("the position is cold: no move wins"));
+        report::line(&"the position is cold: no move wins");
     }
     Ok(solve::code(&summary))
 }

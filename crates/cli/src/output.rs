@@ -48,10 +48,7 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
     let bar = ticker.bar().filter(|_| io::stdout().is_terminal());
     let mut output = match (output, bar) {
         (Some(path), _) => Output::path(path)?.compressed(Compression::from_path(path)),
-        (None, Some(bar)) => {
-            let (stdout, bar) = (Output::stdout()?.into_writer(), bar.clone());
-            Output::stream(ClearsProgress { stdout, bar }, "<stdout>")
-        }
+        (None, Some(bar)) => Output::stream(ClearsProgress(bar.clone()), "<stdout>"),
         (None, None) => Output::stdout()?,
     };
     process::clean_up_on_signals(&mut output)?;
@@ -71,23 +68,18 @@ pub(crate) fn write_report<'i>(
     writer.finish()
 }
 
-/// A terminal with a progress line, which is removed before the first byte is written. Each write is flushed.
-struct ClearsProgress {
-    stdout: OutputWriter<'static>,
-    bar: ProgressBar,
-}
+/// Standard output, a terminal with a progress line, which is removed before the first byte is written.
+struct ClearsProgress(ProgressBar);
 
 impl Write for ClearsProgress {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.bar.is_finished() {
-            self.bar.finish_and_clear();
+        if !self.0.is_finished() {
+            self.0.finish_and_clear();
         }
-        self.stdout.write_all(bytes)?;
-        self.stdout.flush()?;
-        Ok(bytes.len())
+        io::stdout().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
+        io::stdout().flush()
     }
 }

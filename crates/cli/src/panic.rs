@@ -36,18 +36,11 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
     let message = text.unwrap_or("no message");
-    // Quotes need no escape in a sentence.
-    let message = message
-        .escape_debug()
-        .to_string()
-        .replace("\\\"", "\"")
-        .replace("\\'", "'");
-    let location = panic
-        .location()
-        .map(|at| format!(" at {}:{}", at.file(), at.line()));
+    let message = message.escape_debug();
+    let location = panic.location().map(|at| format!(" at {at}"));
     let location = location.unwrap_or_default();
     let message = format!("internal error{location}: {message}; please report it");
-    report::line(format_args!("{message}"));
+    report::line(&message);
     report::print_error_object(&message);
 }
 
@@ -67,7 +60,7 @@ mod tests {
         (|| anyhow::bail!("a plain error"), "wythoff: a plain error"),
         (
             || panic!("a\u{1b}[2J \"quoted\"\nb"),
-            r#": a\u{1b}[2J "quoted"\nb; please report it"#,
+            r#": a\u{1b}[2J \"quoted\"\nb; please report it"#,
         ),
         (|| panic::panic_any(7), ": no message; please report it"),
         (

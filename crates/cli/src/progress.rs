@@ -115,7 +115,7 @@ impl Drop for Ticker {
         if line.always {
             let seconds = format!("{:.1}", line.bar.elapsed().as_secs_f64());
             let end = t!(", in {seconds} s", seconds);
-            report::line(format_args!("{}{end}", line.now()));
+            report::line(&format_args!("{}{end}", line.now()));
         }
     }
 }
@@ -143,7 +143,7 @@ impl Line {
             }
             match on_terminal {
                 true => self.bar.set_message(text),
-                false => report::line(format_args!("{text}")),
+                false => report::line(&text),
             }
             thread::park_timeout(pause);
         }

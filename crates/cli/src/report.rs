@@ -65,27 +65,25 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
         return;
     }
     for message in &summary.first_invalid {
-        line(format_args!("{message}"));
+        line(&message);
     }
     let more = summary.invalid - summary.first_invalid.len() as u64;
     if more > 0 {
-        line(format_args!("... and {more} more"));
+        line(&format_args!("... and {more} more"));
     }
     let (n, plural) = (summary.invalid, if summary.invalid == 1 { "" } else { "s" });
-    line(format_args!("{n} invalid line{plural}, {marked}"));
+    line(&format_args!("{n} invalid line{plural}, {marked}"));
 }
 
 /// Writes a line in one call.
-pub(crate) fn line(words: std::fmt::Arguments<'_>) {
+pub(crate) fn line(words: &dyn std::fmt::Display) {
     write(&format!("wythoff: {words}\n"));
 }
 
 /// Prints a note that the program reads from a terminal, so that users know why it waits.
 pub(crate) fn typed_input(watch: args::Watch) {
     if !watch.quiet && std::io::stdin().is_terminal() {
-        line(format_args!(
-            "reading standard input from the terminal; Ctrl-D ends the input"
-        ));
+        line(&"reading standard input from the terminal; Ctrl-D ends the input");
     }
 }
 
@@ -93,7 +91,7 @@ pub(crate) fn typed_input(watch: args::Watch) {
 pub(crate) fn warnings(summary: &Summary) {
     let style = colour::warning();
     for warning in &summary.warnings {
-        line(format_args!("{style}warning:{style:#} {warning}"));
+        line(&format_args!("{style}warning:{style:#} {warning}"));
     }
 }
 

@@ -58,12 +58,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
         shrink,
         ..settings(&args.test)
     };
-    Session {
-        name: "stress",
-        settings,
-        test: args.test,
-    }
-    .run()
+    Session::run("stress", settings, args.test)
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
@@ -71,12 +66,7 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
         until: Until::Mixes(1),
         ..settings(&args.test)
     };
-    Session {
-        name: "lint",
-        settings,
-        test: args.test,
-    }
-    .run()
+    Session::run("lint", settings, args.test)
 }
 
 fn settings(test: &Test) -> Settings {
@@ -99,26 +89,31 @@ struct Session {
 }
 
 impl Session {
-    fn run(mut self) -> Result<ExitCode> {
-        if self.problem_options().is_empty() {
-            self.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
+    fn run(name: &'static str, settings: Settings, test: Test) -> Result<ExitCode> {
+        let mut session = Self {
+            name,
+            settings,
+            test,
+        };
+        if session.problem_options().is_empty() {
+            session.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
         }
         let mut page = output::stdout()?;
         // The current folder is not checked: nothing may have to be saved.
-        if self.test.save != Path::new(".") {
-            check_writable(&self.test.save)?;
+        if session.test.save != Path::new(".") {
+            check_writable(&session.test.save)?;
         }
-        let problem = resolve::limited_problem(&self.test.format, &self.test.maxima)?;
+        let problem = resolve::limited_problem(&session.test.format, &session.test.maxima)?;
         let runners = process::Runners::new();
         let children = Arc::clone(&runners.children);
         process::on_signals(move || process::stop(&children))?;
-        let solution = match source::build(&self.test, &runners.children) {
+        let solution = match source::build(&session.test, &runners.children) {
             Err(error) if is_interrupted(&error) => return Ok(await_signal()),
             Err(error) => return Err(error.into()),
             Ok(Ok(solution)) => solution,
             Ok(Err(refused)) => {
-                let text = match self.test.json {
-                    true => refused.json(self.problem_options().trim_start()),
+                let text = match session.test.json {
+                    true => refused.json(session.problem_options().trim_start()),
                     false => refused.report(),
                 };
                 // The exit code is right even if the reader closed standard output.
@@ -128,7 +123,7 @@ impl Session {
                 };
             }
         };
-        self.try_solution(&problem, &solution, &runners.children, &mut page)
+        session.try_solution(&problem, &solution, &runners.children, &mut page)
     }
 
     /// Tries the solution, and reports the result.
@@ -158,7 +153,7 @@ impl Session {
             let mut text = batch_line(batch, settings.seed);
             if has_failed {
                 // The input is saved before it is made smaller, because that takes time and may be interrupted.
-                first = self.save(problem, &batch.failing, None).ok();
+                first = self.save(problem, &batch.trial.failing, None).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
@@ -175,7 +170,7 @@ impl Session {
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
         let failure = outcome.failure.as_ref();
-        let saved = failure.map(|failure| self.save(problem, &failure.cases, first));
+        let saved = failure.map(|failure| self.save(problem, &failure.trial.failing, first));
         let paths = saved
             .as_ref()
             .and_then(|saved| Some(&saved.as_ref().ok()?.paths));

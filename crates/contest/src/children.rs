@@ -78,17 +78,11 @@ impl Children {
     /// A folder for compiled programs. It is removed in whatever way this process ends.
     pub(crate) fn folder(&self) -> Result<PathBuf> {
         let mut pool = self.lock();
-        let programs = pool
-            .as_mut()
-            .ok_or_else(stopped)?
-            .folder()?
-            .join("programs");
-        match fs::create_dir(&programs) {
-            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
-                Err(Error::from(e).about(shown_path(&programs)))
-            }
-            _ => Ok(programs),
-        }
+        let pool = pool.as_mut().ok_or_else(stopped)?;
+        let programs = pool.folder()?.join("programs");
+        let made = fs::create_dir_all(&programs);
+        made.map_err(|e| Error::from(e).about(shown_path(&programs)))?;
+        Ok(programs)
     }
 
     /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A

@@ -6,6 +6,7 @@ use super::children::Program;
 use super::neighbours::size;
 use super::outputs::{KEPT, MESSAGES};
 use super::runner::End;
+use super::search::Settings;
 use super::verdict::{
     FormatFault, Stream, Verdict, answers, compare, format_fault, start_of_answer,
 };
@@ -19,8 +20,7 @@ pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
     pub(super) comparison: Comparison,
-    /// Whether a layout that some judges refuse is a failure.
-    pub(super) strict_format: bool,
+    pub(super) settings: &'j Settings,
 }
 
 /// The result of a trial.
@@ -28,8 +28,8 @@ pub(super) struct Judge<'j> {
 pub struct Trial {
     /// The verdict of a judge.
     pub verdict: Verdict,
-    /// The case that failed, if a process takes only one case.
-    pub failed_case: Option<usize>,
+    /// The cases of the input that failed: all cases, or one case if a process takes only one. Empty if none failed.
+    pub failing: Vec<Case>,
     /// What the program printed.
     pub stdout: Vec<u8>,
     /// The end of what the program wrote to standard error.
@@ -64,7 +64,7 @@ impl Judge<'_> {
             _ => cases.len(),
         };
         let mut last: Option<Trial> = None;
-        for (i, part) in cases.chunks(size).enumerate() {
+        for part in cases.chunks(size) {
             let mut trial = self.run(part)?;
             let goes_on = goes_on(part.len() as u64);
             if let Some(before) = &last {
@@ -72,7 +72,6 @@ impl Judge<'_> {
                 trial.processes += before.processes;
                 trial.format_fault = before.format_fault.or(trial.format_fault);
             }
-            trial.failed_case = (size < cases.len()).then_some(i);
             let is_last = trial.verdict != Verdict::Accepted || !goes_on;
             last = Some(trial);
             if is_last {
@@ -116,13 +115,16 @@ impl Judge<'_> {
             Verdict::Accepted => format_fault(&layout, &ran.stdout),
             _ => None,
         };
-        if let (Some(fault), true) = (fault, self.strict_format) {
+        if let (Some(fault), true) = (fault, self.settings.strict_format) {
             verdict = Verdict::PresentationError(fault);
         }
         Ok(Trial {
             format_fault: fault,
+            failing: match verdict {
+                Verdict::Accepted => Vec::new(),
+                _ => cases.to_vec(),
+            },
             verdict,
-            failed_case: None,
             stdout: ran.stdout,
             stderr: ran.stderr,
             time: ran.time,
@@ -130,8 +132,9 @@ impl Judge<'_> {
         })
     }
 
-    /// The indices of the cases that most likely fail when they are tried alone. `trial` is a failed trial of `cases`.
-    pub(super) fn suspects(&self, trial: &Trial, cases: &[Case]) -> Vec<usize> {
+    /// The indices of the cases of a failed trial that most likely fail when they are tried alone.
+    pub(super) fn suspects(&self, trial: &Trial) -> Vec<usize> {
+        let cases = &trial.failing;
         let mut suspects = Vec::new();
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
@@ -147,8 +150,9 @@ impl Judge<'_> {
         suspects
     }
 
-    /// The place of the case to which the verdict of `trial` refers. If no case is known, it is the case after the last answer.
-    pub(super) fn place(&self, cases: &[Case], trial: &Trial) -> Place {
+    /// The place of the case to which the verdict of `trial`, which failed, refers. If no case is known, it is the case after the last answer.
+    pub(super) fn place(&self, trial: &Trial) -> Place {
+        let cases = &trial.failing;
         let case = match &trial.verdict {
             Verdict::WrongAnswer(wrong) => wrong.case(),
             _ => None,

@@ -142,25 +142,21 @@ impl Language {
 
     /// What the table says about this language.
     #[doc(hidden)]
-    #[must_use]
     pub const fn row(self) -> &'static LanguageRow {
         &TABLE[self as usize]
     }
 
     /// The name that [`Language::named`] takes. It also takes the extensions.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
     /// The usual extension of a source file's name, without the dot.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         self.row().extensions[0]
     }
 
     /// The language with this name or extension.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|language| language.name() == name || language.row().extensions.contains(&name))
@@ -168,7 +164,6 @@ impl Language {
 
     /// The language of a source file, according to the extension of its name.
     #[doc(hidden)]
-    #[must_use]
     pub fn of_file(source: &Path) -> Option<Self> {
         Self::named(LanguageRow::of_file(source)?.name)
     }

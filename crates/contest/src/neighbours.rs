@@ -3,7 +3,7 @@
 //! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
 
 use super::batches::KNOWN_SINGLE_CASES;
-use wythoff::game::{BigUint, pair_generalised};
+use wythoff::game::{BigUint, pair_big};
 use wythoff::workload::known_cases;
 use wythoff::{Case, Framing, Game, Problem, Rule};
 
@@ -122,25 +122,17 @@ fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
 /// Positions with smaller differences and the same distance from their cold position.
 fn nearer_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> Vec<Case> {
     let (lower, upper) = (a.min(b), a.max(b));
-    let d = upper - lower;
-    let mut found = Vec::new();
-    let r = rule.r();
-    if let (Ok(d), Ok(m)) = (u64::try_from(&d), u64::try_from(lower)) {
-        let n = d / r;
-        let cold = pair_generalised(n, r);
-        let indices = smaller_numbers(&n.into());
-        for index in indices.iter().filter_map(|index| u64::try_from(index).ok()) {
-            let (Some((from, _)), Some((to, over))) = (cold, pair_generalised(index, r)) else {
-                continue;
-            };
-            let x = i128::from(m) - i128::from(from) + i128::from(to);
-            let y = x + i128::from(over - to) + i128::from(d - n * r.get());
-            if let (Ok(x), Ok(y)) = (u64::try_from(x), u64::try_from(y)) {
-                found.extend([Case::new([x, y]), Case::new([y, x])]);
-            }
-        }
-    }
-    found
+    let (d, r) = (upper - lower, rule.r());
+    let (n, rest) = (&d / r.get(), &d % r.get());
+    let (from, _) = pair_big(&n, r);
+    let moved = |index| {
+        let (to, over) = pair_big(&index, r);
+        let x = checked_sub(&(lower + &to), &from)?;
+        let y = &x + (over - to) + &rest;
+        Some([[x.clone(), y.clone()], [y, x]].map(Case::new))
+    };
+    let indices = smaller_numbers(&n).into_iter();
+    indices.filter_map(moved).flatten().collect()
 }
 
 /// Numbers below `n`: 0, 1, 2, the powers of two, parts of `n`, and `n` minus a power of two.
@@ -169,6 +161,7 @@ mod tests {
     use super::*;
     use crate::batches::Batches;
     use std::num::NonZeroU64;
+    use wythoff::game::pair_generalised;
     use wythoff::{Game, PROFILES};
 
     #[test]

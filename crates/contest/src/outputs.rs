@@ -41,7 +41,9 @@ const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
 /// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
 /// program may print the same about its own fault: it may open files without end.
-const RESOURCES: &[(&[&str], fn() -> bool)] = &[
+type Resource = (&'static [&'static str], fn() -> bool);
+
+const RESOURCES: &[Resource] = &[
     (
         &[
             "No space left on device",

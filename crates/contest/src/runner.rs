@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Seek, Write};
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Path, is_separator};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use wythoff::internal::shown_path;
@@ -142,14 +142,12 @@ impl Request<'_> {
     }
 
     /// The command that runs the program.
-    fn command(&self, folders: &Folders, stdin: File, outputs: &Outputs) -> io::Result<Command> {
+    fn command(&self, stdin: File, outputs: &Outputs) -> io::Result<Command> {
         let mut command = Command::new(program(self.program())?);
         for arg in self.command.iter().skip(1) {
             command.arg(from_any_folder(arg)?);
         }
         command
-            .current_dir(&folders.current)
-            .envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, &folders.temporary)))
             .env("ONLINE_JUDGE", "true")
             .stdin(stdin)
             .stdout(outputs.stdout.try_clone()?)
@@ -158,25 +156,19 @@ impl Request<'_> {
     }
 }
 
-/// The folders of a run.
-#[derive(Debug)]
-pub(super) struct Folders {
-    /// The current folder of the program.
-    pub(super) current: PathBuf,
-    /// Where the program makes temporary files.
-    pub(super) temporary: PathBuf,
-}
-
-/// Runs a program in `folders`. When this returns, none of its processes is alive.
+/// Runs a program in the folder `current`, with the folder `temporary` for its temporary files. When this returns, none of its
+/// processes is alive.
 ///
 /// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
 pub(super) fn run(
     request: &Request<'_>,
-    folders: &Folders,
+    (current, temporary): (&Path, &Path),
     is_stopped: impl Fn() -> bool,
 ) -> Result<RunResult> {
     let (stdin, outputs) = request.open()?;
-    let command = request.command(folders, stdin, &outputs)?;
+    let mut command = request.command(stdin, &outputs)?;
+    command.current_dir(current);
+    command.envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, temporary)));
     let start = Instant::now();
     let group =
         Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;

@@ -5,7 +5,7 @@
 //! run.
 
 use super::platform::{is_link, link, make_writable, remove_folder};
-use super::runner::{Folders, Request, RunResult, run};
+use super::runner::{Request, RunResult, run};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
@@ -20,31 +20,45 @@ const MAX_LINKS: usize = 1000;
 /// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
-/// Folders that contain only links.
+/// The folders of a worker, which contain only links.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    folders: Folders,
+    /// The current folder of programs.
+    current: PathBuf,
+    /// Where programs make temporary files.
+    temporary: PathBuf,
     /// The names of the links, and the files to which they lead.
     links: BTreeMap<OsString, PathBuf>,
     /// The current folder before a run; `None` if it changed so shortly before that its time may not show a change.
     metadata_before: Option<Metadata>,
 }
 
-/// Runs a program in `scratch`, which is made in `parent` if there is none. After an error, the next run makes another.
+/// Runs a program in `scratch`, which is made in `parent` if there is none, and removes what it left. After an error, the next
+/// run makes another.
 ///
-/// Errors: as for [`run`]; what the program left remains; the disk is full.
+/// Errors: as for [`run`]; something remains; the disk is full.
 pub(super) fn run_in(
     scratch: &mut Option<Scratch>,
     parent: &Path,
     request: &Request<'_>,
     is_stopped: impl Fn() -> bool,
 ) -> Result<RunResult> {
+    let about = |e: io::Error| Error::from(e).about(shown_path(parent));
     let mut used = match scratch.take() {
         Some(used) => used,
-        None => Scratch::new(parent, &request.command)
-            .map_err(|e| Error::from(e).about(shown_path(parent)))?,
+        None => Scratch::new(parent, &request.command).map_err(about)?,
     };
-    let ran = used.run(request, is_stopped)?;
+    let now = SystemTime::now();
+    let is_old = |folder: &Metadata| {
+        let then = folder.modified().ok();
+        let age = then.and_then(|then| now.duration_since(then).ok());
+        age.is_some_and(|age| age > Duration::from_millis(100))
+    };
+    used.metadata_before = fs::metadata(&used.current).ok().filter(is_old);
+    let ran = run(request, (&used.current, &used.temporary), is_stopped);
+    let cleaned = used.clean();
+    let ran = ran?;
+    cleaned.map_err(about)?;
     *scratch = Some(used);
     Ok(ran)
 }
@@ -64,10 +78,8 @@ impl Scratch {
             links.retain(|name, _| command.iter().any(|argument| names(argument, name)));
         }
         let scratch = Self {
-            folders: Folders {
-                current: tempfile::tempdir_in(parent)?.keep(),
-                temporary: tempfile::tempdir_in(parent)?.keep(),
-            },
+            current: tempfile::tempdir_in(parent)?.keep(),
+            temporary: tempfile::tempdir_in(parent)?.keep(),
             links,
             metadata_before: None,
         };
@@ -75,27 +87,8 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Runs a program, and removes what it left.
-    fn run(&mut self, request: &Request<'_>, is_stopped: impl Fn() -> bool) -> Result<RunResult> {
-        let now = SystemTime::now();
-        let is_old = |folder: &Metadata| {
-            let age = folder
-                .modified()
-                .ok()
-                .and_then(|then| now.duration_since(then).ok());
-            age.is_some_and(|age| age > Duration::from_millis(100))
-        };
-        let current = &self.folders.current;
-        self.metadata_before = fs::metadata(current).ok().filter(is_old);
-        let ran = run(request, &self.folders, is_stopped);
-        let cleaned = self.clean();
-        let ran = ran?;
-        cleaned.map_err(|e| Error::from(e).about(shown_path(current)))?;
-        Ok(ran)
-    }
-
     fn clean(&self) -> io::Result<()> {
-        let Folders { current, temporary } = &self.folders;
+        let (current, temporary) = (&self.current, &self.temporary);
         if let (Err(_), Some(parent)) = (fs::metadata(current), current.parent()) {
             // The program knows the folder above, too.
             make_writable(parent);
@@ -130,10 +123,9 @@ impl Scratch {
 
     /// Makes the links that are missing.
     fn prepare(&self) -> io::Result<()> {
-        let current = &self.folders.current;
-        try_room(current, FILE)?;
+        try_room(&self.current, FILE)?;
         for (name, target) in &self.links {
-            match link(target, current.join(name).as_path()) {
+            match link(target, self.current.join(name).as_path()) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
                 _ => {}
             }
@@ -165,7 +157,7 @@ mod tests {
     fn what_a_program_left_is_removed_and_what_it_removed_is_there_again() {
         let root = tempfile::tempdir().unwrap();
         let scratch = Scratch::new(root.path(), &[]).unwrap();
-        let path = |name: &str| scratch.folders.current.join(name);
+        let path = |name: &str| scratch.current.join(name);
         let text = |name: &str| fs::read(path(name)).unwrap();
         let manifest = text("Cargo.toml");
         assert!(manifest == fs::read("Cargo.toml").unwrap());
@@ -174,7 +166,7 @@ mod tests {
         fs::write(path("left"), "").unwrap();
         fs::remove_file(path("Cargo.toml")).unwrap();
         fs::write(path("Cargo.toml"), "another").unwrap();
-        let temporary = &scratch.folders.temporary;
+        let temporary = &scratch.temporary;
         fs::write(temporary.join("left"), "").unwrap();
         scratch.clean().unwrap();
         assert!(!path("below").exists() && !path("left").exists());
@@ -188,7 +180,7 @@ mod tests {
                 eprintln!("skipped: folders in the folder of a run: wine has no junctions");
             }
         }
-        remove_folder(&scratch.folders.current).unwrap();
+        remove_folder(&scratch.current).unwrap();
         assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
     }
 }

@@ -7,16 +7,13 @@ use super::children::Program;
 use super::judge::{Judge, Trial};
 use super::shrink::{Failure, shrink};
 use super::verdict::{FormatFault, Verdict};
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
-use wythoff::{Case, Error, Problem, Result};
+use wythoff::{Problem, Result};
 
 /// When the search ends without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +60,6 @@ pub struct BatchResult {
     pub cases: u64,
     /// The trial.
     pub trial: Trial,
-    /// The cases of the input that failed: all cases, or one case if a process takes only one.
-    pub failing: Vec<Case>,
 }
 
 /// The result of a search.
@@ -129,13 +124,13 @@ pub fn stress(
     program: &Program,
     problem: &Problem,
     settings: &Settings,
-    mut report: impl FnMut(&BatchResult) -> Result<()>,
+    mut report: impl FnMut(&BatchResult) -> Result<()> + Send,
 ) -> Result<SearchResult> {
     let judge = &Judge {
         program,
         problem,
         comparison: Comparison::new(problem, None)?,
-        strict_format: settings.strict_format,
+        settings,
     };
     let batches = &Batches::new(problem, settings.seed)?;
     let numbers = match settings.until {
@@ -150,116 +145,138 @@ pub fn stress(
         _ => Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start)),
     };
     settings.progress.update(|state| state.total = total);
+    let mut result = SearchResult::default();
     let search = Search {
         judge,
         batches,
-        settings,
-        is_over: AtomicBool::new(false),
+        start: Instant::now(),
+        shared: Mutex::new(Shared {
+            next: numbers.start,
+            end: numbers.end,
+            cases: 0,
+            first_mix: None,
+            waiting: BTreeMap::new(),
+            reported: numbers.start,
+            report: |batch: &BatchResult| {
+                result.batches += 1;
+                result.cases += batch.cases;
+                result.processes += batch.trial.processes;
+                result.format_fault = result.format_fault.or(batch.trial.format_fault);
+                report(batch)
+            },
+            failed: None,
+        }),
     };
-    let mut result = SearchResult::default();
-    let failed = search.run(numbers, |batch| {
-        result.batches += 1;
-        result.cases += batch.cases;
-        result.processes += batch.trial.processes;
-        result.format_fault = result.format_fault.or(batch.trial.format_fault);
-        report(batch)
-    })?;
+    thread::scope(|scope| {
+        let jobs = settings.jobs.get() as u64;
+        for _ in 1..jobs.min(numbers.end - numbers.start) {
+            // If the system refuses more threads, there are fewer.
+            let _ = thread::Builder::new().spawn_scoped(scope, || search.run_batches());
+        }
+        search.run_batches();
+    });
+    let shared = search.shared.into_inner();
+    let failed = shared.unwrap_or_else(PoisonError::into_inner).failed;
     if let Some(batch) = failed {
-        result.failure = Some(shrink(judge, batch, settings)?);
+        result.failure = Some(shrink(judge, batch?)?);
     }
     Ok(result)
 }
 
-struct Search<'s> {
+/// A search, which several threads run.
+struct Search<'s, R> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
-    settings: &'s Settings,
-    /// Whether the batches that run are no longer needed.
-    is_over: AtomicBool,
+    start: Instant,
+    shared: Mutex<Shared<R>>,
 }
 
-impl Search<'_> {
-    /// Runs batches, several at a time, and calls `report` with each of them in order, up to the first that failed. Returns
-    /// that one.
-    fn run(
-        &self,
-        numbers: Range<u64>,
-        mut report: impl FnMut(&BatchResult) -> Result<()>,
-    ) -> Result<Option<BatchResult>> {
-        let mut numbers = self.needed(numbers).peekable();
-        thread::scope(|scope| {
-            let mut running = VecDeque::new();
-            let mut first_failed = || loop {
-                while running.len() < self.settings.jobs.get()
-                    && let Some(&number) = numbers.peek()
-                {
-                    let thread = thread::Builder::new();
-                    match thread.spawn_scoped(scope, move || self.run_batch(number)) {
-                        Ok(thread) => running.push_back(thread),
-                        // If the system refuses more threads, there are fewer.
-                        Err(_) if !running.is_empty() => break,
-                        Err(e) => return Err(Error::from(e).about("starting a thread")),
-                    }
-                    numbers.next();
-                }
-                let Some(thread) = running.pop_front() else {
-                    return Ok(None);
-                };
-                let batch = thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-                report(&batch)?;
-                if batch.trial.verdict != Verdict::Accepted {
-                    return Ok(Some(batch));
-                }
-            };
-            let failed = first_failed();
-            self.is_over.store(true, Ordering::Relaxed);
-            failed
-        })
-    }
+/// What the threads of a search change.
+struct Shared<R> {
+    /// The number of the batch that begins next.
+    next: u64,
+    /// No batch from this number on is needed: the last one is before it, or it failed.
+    end: u64,
+    /// The cases of all batches that began.
+    cases: u64,
+    /// When the first mix began.
+    first_mix: Option<Instant>,
+    /// The results of batches, by number, that ended before earlier ones.
+    waiting: BTreeMap<u64, Result<BatchResult>>,
+    /// The number of the batch that is reported next.
+    reported: u64,
+    report: R,
+    /// The first batch that failed, or an error.
+    failed: Option<Result<BatchResult>>,
+}
 
-    /// The first of `numbers`, as long as batches are needed. Each is the number of a batch that begins now.
-    fn needed(&self, numbers: Range<u64>) -> impl Iterator<Item = u64> {
-        let start = Instant::now();
-        let (mut cases, mut first_mix) = (0, None);
-        numbers.take_while(move |&number| {
-            let is_enough = match self.settings.until {
-                Until::MixTime(max) => {
-                    first_mix.is_some_and(|first: Instant| first.elapsed() >= max)
-                }
-                Until::Cases(min) => cases >= min,
-                Until::Time(max) => number > 0 && start.elapsed() >= max,
-                Until::Mixes(_) | Until::Batches(_) | Until::Only(_) => false,
-            };
-            if !is_enough {
-                if number >= self.batches.known_batches() {
-                    first_mix.get_or_insert_with(Instant::now);
-                }
-                cases += self.batches.cases(number);
-                let progress = &self.settings.progress;
-                progress.update(|state| state.batch = Some(number));
+impl<R: FnMut(&BatchResult) -> Result<()>> Search<'_, R> {
+    /// Runs batch after batch until no more are needed, and reports those whose turn it is.
+    fn run_batches(&self) {
+        while let Some(number) = self.begin_next() {
+            let result = self.run_batch(number);
+            let shared = &mut *self.lock();
+            if !passed(&result) {
+                shared.end = shared.end.min(number);
             }
-            !is_enough
-        })
+            shared.waiting.insert(number, result);
+            while shared.failed.is_none()
+                && let Some(result) = shared.waiting.remove(&shared.reported)
+            {
+                shared.reported += 1;
+                let result = result.and_then(|batch| (shared.report)(&batch).map(|()| batch));
+                if !passed(&result) {
+                    shared.end = 0;
+                    shared.failed = Some(result);
+                }
+            }
+        }
     }
 
     fn run_batch(&self, number: u64) -> Result<BatchResult> {
         let (name, cases) = self.batches.batch(number);
         let goes_on = |cases| {
-            let progress = &self.settings.progress;
+            let progress = &self.judge.settings.progress;
             progress.update(|state| state.cases += cases);
-            !self.is_over.load(Ordering::Relaxed)
+            number < self.lock().end
         };
-        let trial = self.judge.trial(&cases, goes_on)?;
         Ok(BatchResult {
             number,
             name,
             cases: cases.len() as u64,
-            failing: match (&trial.verdict, trial.failed_case) {
-                (Verdict::Accepted, _) => Vec::new(),
-                (_, Some(case)) => vec![cases[case].clone()],
-                (_, None) => cases,
-            },
-            trial,
+            trial: self.judge.trial(&cases, goes_on)?,
         })
     }
+
+    /// The number of the next batch. Every returned number is also run, so the results have no gaps.
+    fn begin_next(&self) -> Option<u64> {
+        let mut shared = self.lock();
+        let number = shared.next;
+        let is_enough = match self.judge.settings.until {
+            Until::MixTime(max) => shared.first_mix.is_some_and(|first| first.elapsed() >= max),
+            Until::Cases(min) => shared.cases >= min,
+            Until::Time(max) => number > 0 && self.start.elapsed() >= max,
+            Until::Mixes(_) | Until::Batches(_) | Until::Only(_) => false,
+        };
+        if is_enough || number >= shared.end {
+            return None;
+        }
+        if number >= self.batches.known_batches() {
+            shared.first_mix.get_or_insert_with(Instant::now);
+        }
+        shared.next += 1;
+        shared.cases += self.batches.cases(number);
+        let progress = &self.judge.settings.progress;
+        progress.update(|state| state.batch = Some(number));
+        Some(number)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared<R>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn passed(result: &Result<BatchResult>) -> bool {
+    let verdict = result.as_ref().map(|batch| &batch.trial.verdict);
+    matches!(verdict, Ok(Verdict::Accepted))
 }

@@ -7,9 +7,9 @@
 //! First, the batch runs again a few times. If the program does not always do the same, only the first failing case is
 //! searched for.
 //!
-//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, parts are removed as long as the
-//! rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating failure-inducing input*, IEEE Trans. Softw. Eng. 28,
-//! 2002). A run that exceeds the time limit takes much longer than a run that passes. So a slow case is searched for in many
+//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, halving finds the shortest prefix
+//! that fails, and then parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating
+//! failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than a run that passes. So a slow case is searched for in many
 //! small parts.
 //!
 //! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So all
@@ -18,7 +18,7 @@
 
 use super::judge::{Judge, Place, Trial};
 use super::neighbours::neighbours;
-use super::search::{BatchResult, Settings, Shrinking};
+use super::search::{BatchResult, Shrinking};
 use super::verdict::Verdict;
 use std::time::Instant;
 use wythoff::{Case, Framing, Result};
@@ -52,8 +52,6 @@ pub struct Repeats {
 pub struct Failure {
     /// The number of the batch.
     pub batch: u64,
-    /// The cases of the input.
-    pub cases: Vec<Case>,
     /// The trial of the input.
     pub trial: Trial,
     /// The place of the case to which the verdict refers.
@@ -66,22 +64,16 @@ pub struct Failure {
     pub complete: bool,
 }
 
-/// Shrinks the failing input of `batch` for at most about the time in `settings`.
+/// Shrinks the failing input of `batch` for about the time in the settings at most.
 ///
 /// Errors: the program can't be started any more.
-pub(super) fn shrink(
-    judge: &Judge<'_>,
-    batch: BatchResult,
-    settings: &Settings,
-) -> Result<Failure> {
+pub(super) fn shrink(judge: &Judge<'_>, batch: BatchResult) -> Result<Failure> {
     let mut shrinker = Shrinker {
         judge,
-        settings,
-        deadline: Instant::now() + settings.shrink,
+        deadline: Instant::now() + judge.settings.shrink,
         runs: 0,
         best: Failure {
             batch: batch.number,
-            cases: batch.failing,
             trial: batch.trial,
             place: Place::default(),
             repeats: Repeats::ONCE,
@@ -91,7 +83,7 @@ pub(super) fn shrink(
     };
     shrinker.shrink()?;
     Ok(Failure {
-        place: judge.place(&shrinker.best.cases, &shrinker.best.trial),
+        place: judge.place(&shrinker.best.trial),
         runs: shrinker.runs,
         complete: !shrinker.is_over(),
         ..shrinker.best
@@ -113,7 +105,6 @@ impl Repeats {
 
 struct Shrinker<'s> {
     judge: &'s Judge<'s>,
-    settings: &'s Settings,
     deadline: Instant,
     runs: u64,
     /// The smallest failing input so far.
@@ -124,7 +115,7 @@ impl Shrinker<'_> {
     fn shrink(&mut self) -> Result<()> {
         let is_steady = self.fails_again()?;
         self.find_fewer_cases(is_steady)?;
-        if !is_steady || self.best.cases.len() > 1 || !self.fails_again()? {
+        if !is_steady || self.best.trial.failing.len() > 1 || !self.fails_again()? {
             return Ok(());
         }
         while self.find_smaller_case()? {}
@@ -140,7 +131,7 @@ impl Shrinker<'_> {
             Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit(_)
         );
         let start = Instant::now();
-        let input = self.best.cases.clone();
+        let input = self.best.trial.failing.clone();
         while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && !self.is_over() {
             let trial = self.run(&input)?;
             self.best.repeats.runs += 1;
@@ -154,7 +145,7 @@ impl Shrinker<'_> {
             {
                 self.best.repeats.has_same_output &= trial.stdout == self.best.trial.stdout;
             }
-            if start.elapsed() > self.settings.shrink / 4 {
+            if start.elapsed() > self.judge.settings.shrink / 4 {
                 break;
             }
         }
@@ -166,9 +157,8 @@ impl Shrinker<'_> {
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
-        self.runs += 1;
-        let left = self.best.cases.len() as u64;
-        self.settings.progress.update(|state| {
+        let left = self.best.trial.failing.len() as u64;
+        self.judge.settings.progress.update(|state| {
             // Neighbours are also tried together, so the best input may grow.
             let least = state.shrinking.map_or(left, |before| before.left.min(left));
             state.shrinking = Some(Shrinking {
@@ -177,6 +167,7 @@ impl Shrinker<'_> {
                 deadline: self.deadline,
             });
         });
+        self.runs += 1;
         self.judge.trial(cases, |_| true)
     }
 
@@ -186,9 +177,8 @@ impl Shrinker<'_> {
             return Ok(false);
         }
         let trial = self.run(cases)?;
-        let fails = trial.verdict.has_same_letters(&self.best.trial.verdict);
+        let fails = trial.verdict.letters() == self.best.trial.verdict.letters();
         if fails {
-            self.best.cases = cases.to_vec();
             self.best.trial = trial;
             self.best.repeats = Repeats::ONCE;
         }
@@ -197,11 +187,11 @@ impl Shrinker<'_> {
 
     /// Finds as few failing cases as possible. If the program is not steady, only a few runs are made for this.
     fn find_fewer_cases(&mut self, is_steady: bool) -> Result<()> {
-        let all = self.best.cases.clone();
+        let all = self.best.trial.failing.clone();
         if all.len() == 1 {
             return Ok(());
         }
-        for suspect in self.judge.suspects(&self.best.trial, &all) {
+        for suspect in self.judge.suspects(&self.best.trial) {
             for passed in 0..if is_steady { 1 } else { SAME_INPUT } {
                 if self.fails(&all[suspect..=suspect])? {
                     self.best.repeats.runs += passed;
@@ -212,7 +202,10 @@ impl Shrinker<'_> {
         match self.best.trial.verdict {
             _ if !is_steady => Ok(()),
             Verdict::TimeLimit { .. } => self.slow_case(&all).map(drop),
-            _ => self.remove_parts(),
+            _ => {
+                self.end_of_failing_prefix(&all)?;
+                self.remove_parts()
+            }
         }
     }
 
@@ -251,34 +244,27 @@ impl Shrinker<'_> {
 
     /// Removes parts, from halves down to single cases.
     fn remove_parts(&mut self) -> Result<()> {
-        let mut part = self.best.cases.len().div_ceil(2);
-        loop {
+        let mut part = self.best.trial.failing.len();
+        while part > 1 {
+            part = part.div_ceil(2);
             let mut from = 0;
-            while from < self.best.cases.len() && self.best.cases.len() > 1 {
-                let to = (from + part).min(self.best.cases.len());
-                let rest = [&self.best.cases[..from], &self.best.cases[to..]].concat();
+            while from < self.best.trial.failing.len() && !self.is_over() {
+                let best = &self.best.trial.failing;
+                let to = (from + part).min(best.len());
+                let rest = [&best[..from], &best[to..]].concat();
                 // After a removal the next part is at the same place.
                 if !self.fails(&rest)? {
                     from = to;
                 }
-                if self.is_over() {
-                    return Ok(());
-                }
             }
-            if part == 1 || self.best.cases.len() == 1 {
-                return Ok(());
-            }
-            part = part.div_ceil(2).min(self.best.cases.len());
         }
+        Ok(())
     }
 
     /// Finds a smaller failing neighbour of the best case, if there is one.
     fn find_smaller_case(&mut self) -> Result<bool> {
-        if self.is_over() {
-            return Ok(false);
-        }
         let problem = self.judge.problem;
-        let neighbours = neighbours(problem, &self.best.cases[0]);
+        let neighbours = neighbours(problem, &self.best.trial.failing[0]);
         let allowed = match (problem.framing, problem.limits.max_records) {
             (Framing::One, _) => 1,
             (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
@@ -311,7 +297,7 @@ impl Shrinker<'_> {
                 break;
             };
             let case = &rest[suspect..=suspect];
-            if self.best.cases == case || self.fails(case)? {
+            if self.best.trial.failing == case || self.fails(case)? {
                 return Ok(true);
             }
             // The suspect fails only together with other cases. A later case may fail alone.

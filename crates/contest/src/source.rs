@@ -37,12 +37,13 @@ pub struct Toolchain {
 /// A source file, and the commands that compile it and run it. Their words have placeholders such as `{source}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    path: PathBuf,
+    /// The path of the file.
+    pub path: PathBuf,
     /// The arguments after the file in the command.
     args: Vec<OsString>,
     language: Option<Language>,
     /// The command that compiles; empty if nothing is compiled.
-    compile: Vec<String>,
+    pub compiler: Vec<String>,
     /// The command that checks the syntax of a source that is not compiled; may be empty.
     check: Vec<String>,
     run: Vec<String>,
@@ -87,11 +88,11 @@ impl Source {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let [usual, check, run] =
             LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
-        let compile = toolchain.compiler.clone().unwrap_or_else(|| words(usual));
-        let makes = |name: &str| compile.iter().any(|word| word.contains(name));
+        let compiler = toolchain.compiler.clone().unwrap_or_else(|| words(usual));
+        let makes = |name: &str| compiler.iter().any(|word| word.contains(name));
         let mut runs = toolchain.runs.iter();
         let own = runs.find(|(known, _)| known == ending);
-        let is_known = own.is_none() && compile.is_empty() && !run.is_empty();
+        let is_known = own.is_none() && compiler.is_empty() && !run.is_empty();
         let is_script = is_known && names_interpreter(path);
         let run = match own {
             Some((_, own)) => own.clone(),
@@ -129,28 +130,18 @@ impl Source {
                 true => Vec::new(),
                 false => words(check),
             },
-            compile,
+            compiler,
             run,
             is_usual: toolchain.compiler.is_none(),
             is_microsoft: toolchain.is_microsoft,
         }))
     }
 
-    /// The source file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
-    pub fn compiler(&self) -> &[String] {
-        &self.compile
-    }
-
     /// The words of the command that compiles the source or checks its syntax; empty if nothing does.
     pub fn first_command(&self) -> &[String] {
-        match self.compile.is_empty() {
+        match self.compiler.is_empty() {
             true => &self.check,
-            false => &self.compile,
+            false => &self.compiler,
         }
     }
 
@@ -202,7 +193,7 @@ impl Source {
                     messages: messages.replace(&*given, &own),
                 });
             }
-            compile = (!self.compile.is_empty()).then(|| self.command(&source, &folder));
+            compile = (!self.compiler.is_empty()).then(|| self.command(&source, &folder));
         }
         let mut run = filled_in(&self.run, &source, &folder);
         run.extend(self.args.iter().cloned());
@@ -229,7 +220,7 @@ impl Source {
 
     /// The file that the compiler gets: the source itself, or a copy that this compiler takes.
     fn prepared(&self, folder: &Path) -> io::Result<PathBuf> {
-        let is_compiled = self.is_usual && !self.compile.is_empty();
+        let is_compiled = self.is_usual && !self.compiler.is_empty();
         let Some(language) = self.language.filter(|_| is_compiled) else {
             return Ok(self.path.clone());
         };

@@ -15,7 +15,6 @@ use wythoff::Profile;
 /// assert!(source.starts_with("// POJ 1067"));
 /// assert_eq!(submission("poj9999", Language::Cpp), None);
 /// ```
-#[must_use]
 pub fn submission(profile: &str, language: Language) -> Option<&'static str> {
     let mut solutions = SOLUTIONS.iter();
     let (_, sources) = solutions.find(|(profiles, _)| profiles.contains(&profile))?;
@@ -23,7 +22,6 @@ pub fn submission(profile: &str, language: Language) -> Option<&'static str> {
 }
 
 /// The languages that the judge of `profile` takes, of those that [`submission`] has; `None` if no public page lists them.
-#[must_use]
 pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
     let judges = [
         // C, C++, Java and Pascal. The FAQ of each: poj.org/page?id=1000, acm.hdu.edu.cn/faq.php.
@@ -40,7 +38,6 @@ pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
 }
 
 /// Whether the judge of `profile` compiles C and C++ also with compilers of Microsoft or for Windows, according to its FAQ.
-#[must_use]
 pub fn has_microsoft_compilers(profile: &Profile) -> bool {
     let judges = ["poj", "hdu"];
     judges.iter().any(|judge| profile.name.starts_with(judge))

@@ -91,11 +91,6 @@ impl Verdict {
             Verdict::OutputLimit(_) => "OLE",
         }
     }
-
-    /// Whether both are the same kind of failure.
-    pub(super) fn has_same_letters(&self, other: &Verdict) -> bool {
-        self.letters() == other.letters()
-    }
 }
 
 impl Wrong {
@@ -143,22 +138,23 @@ pub(super) fn compare(
     let of = expected.len();
     let found = answers(comparison, output, of + 1);
     let mut pairs = found.iter().zip(expected);
-    if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
-        let found = Comparison::normalised(&found[case]);
-        return Some(Wrong::Different { case, found });
-    }
-    match found.get(of) {
-        Some(extra) => Some(Wrong::Extra {
+    let different = pairs.position(|(found, expected)| !comparison.is_same(expected, found));
+    Some(match (different, found.get(of)) {
+        (Some(case), _) => Wrong::Different {
+            case,
+            found: Comparison::normalised(&found[case]),
+        },
+        (None, Some(extra)) => Wrong::Extra {
             found: Comparison::normalised(extra),
             of,
-        }),
+        },
         // An output without answers is never right.
-        None if found.len() < of.max(1) => Some(Wrong::Missing {
+        (None, None) if found.len() < of.max(1) => Wrong::Missing {
             found: found.len(),
             of,
-        }),
-        None => None,
-    }
+        },
+        (None, None) => return None,
+    })
 }
 
 /// How the layout of `output` differs from that of `judges`. Their answers are the same.

@@ -76,7 +76,7 @@ impl Drop for Runners {
 /// Ends the programs under test, and says what can't be removed.
 pub(crate) fn stop(children: &Children) {
     if let Err(error) = children.stop() {
-        report::line(format_args!("{error}"));
+        report::line(&error);
     }
 }
 

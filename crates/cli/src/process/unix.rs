@@ -80,9 +80,7 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
 
 /// Makes a write beyond the file size limit an error instead of the end of the process.
 pub(crate) fn survive_file_size_limit() {
-    static SEEN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let seen = SEEN.get_or_init(Arc::default);
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::clone(seen));
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// The signals that end a process unless it handles them, except those of faults in its code.

@@ -30,8 +30,8 @@ pub(super) fn failure_report(
     (detail, advice): (Detail, &str),
 ) -> String {
     let (input, output) = (
-        problem.input(&failure.cases),
-        problem.output(&failure.cases),
+        problem.input(&failure.trial.failing),
+        problem.output(&failure.trial.failing),
     );
     let letters = verdict(failure.trial.verdict.letters());
     let runs = runs(failure.runs);
@@ -72,7 +72,7 @@ pub(super) fn failure_report(
         let lines = stderr.lines().map(without_controls);
         text.extend(lines.map(|line| format!("  {line}\n")));
     }
-    match (&failure.trial.verdict, &failure.cases[..]) {
+    match (&failure.trial.verdict, &failure.trial.failing[..]) {
         // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
         (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
             text += &explained(problem, case)
@@ -137,8 +137,8 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     json!({
         "batch": failure.batch,
         "message": sentences::verdict(&failure.trial.verdict, Lang::En),
-        "input": String::from_utf8_lossy(&problem.input(&failure.cases)),
-        "expected": String::from_utf8_lossy(&problem.output(&failure.cases)),
+        "input": String::from_utf8_lossy(&problem.input(&failure.trial.failing)),
+        "expected": String::from_utf8_lossy(&problem.output(&failure.trial.failing)),
         "found": printable(&failure.trial.stdout),
         "last_message": last_message(&failure.trial.stderr),
         "stderr": failure.trial.stderr,

@@ -68,25 +68,19 @@ pub(super) fn build(
             is_copy: false,
         }));
     };
-    let words = source.compiler();
+    let words = source.compiler.as_slice();
     let compiler = (!words.is_empty()).then(|| in_one(words));
     if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
-        let path = shown_path(source.path());
-        report::line(format_args!(
-            "{}",
-            t!("compiling {path}: {compiler}", path, compiler)
-        ));
+        let path = shown_path(&source.path);
+        report::line(&t!("compiling {path}: {compiler}", path, compiler));
     }
     let foreign = source.foreign_words();
     if let ([word, ..], false) = (foreign.as_slice(), test.watch.quiet) {
-        let path = shown_path(source.path());
-        report::line(format_args!(
-            "{}",
-            t!(
-                "note: {path} has {word}, which only compilers for Windows take; this judge has none",
-                path,
-                word
-            )
+        let path = shown_path(&source.path);
+        report::line(&t!(
+            "note: {path} has {word}, which only compilers for Windows take; this judge has none",
+            path,
+            word
         ));
     }
     let first = source.first_command();
@@ -101,7 +95,7 @@ pub(super) fn build(
         })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
-            compiler: in_one(&first),
+            compiler: in_one(first),
             end,
             messages,
         }),
@@ -146,7 +140,7 @@ impl Solution {
     /// The names of data files in the source or the program that are not in the current folder.
     fn missing_files(&self) -> String {
         let program = match &self.source {
-            Some(source) => Some(source.path()),
+            Some(source) => Some(source.path.as_path()),
             None => self.run.first().map(Path::new),
         };
         let names = program.map(named_files).unwrap_or_default().into_iter();
@@ -252,7 +246,7 @@ fn is_missing(error: &Error) -> bool {
 fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
     match (error.kind(), tool) {
         (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
-            let path = shown_path(source.path());
+            let path = shown_path(&source.path);
             Error::new(ErrorKind::Argument(format!(
                 "{path} needs {tool}, which is not installed or not in PATH; {advice}"
             )))

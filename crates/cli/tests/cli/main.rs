@@ -3,7 +3,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod golden;
 mod grammar;
 mod judge;
 mod stress_of_itself;

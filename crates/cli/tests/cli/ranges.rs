@@ -102,48 +102,33 @@ fn statistics_tell_the_range() {
     assert!(!run.stderr.contains("range"), "{}", run.stderr);
 }
 
+/// Arguments of `solve` after `--range` or `--part`, and a part of the message.
+const REFUSED: &str = "
+--range 3..2 pairs | the start, 3, is after the end, 2
+--range ..2 pairs | expected START..END
+--range 1-2 pairs | expected START..END
+--range -1..2 pairs | expected START..END
+--part 0/2 pairs | expected I/N
+--part 3/2 pairs | expected I/N
+--part 1 pairs | expected I/N
+--part 1/2 --range 0..1 pairs | cannot be used with
+--part 1/2 | require exactly one file
+--part 1/2 - | require exactly one file
+--part 1/2 pairs pairs | require exactly one file
+--part 1/2 none-such | No such file
+--part 1/2 --in eof pairs | '--part <I/N>' cannot be used with '--in <FRAMING>'
+--part 1/2 --as poj1067 pairs | '--part <I/N>' cannot be used with '--as <PROFILE>'
+";
+
 #[test]
 fn what_has_no_ranges_is_refused() {
     let folder = Folder::new();
-    let path = folder.file("pairs", "1 2\n");
-    let path = path.to_str().expect("UTF-8");
-    let refused = |args: &[&str], reason: &str| {
-        let run = ran(&[&["solve"], args].concat()).expect(2);
-        assert!(
-            run.stdout.is_empty() && run.stderr.contains(reason),
-            "{args:?}: {}",
-            run.stderr
-        );
-    };
-    refused(
-        &["--range", "3..2", path],
-        "the start, 3, is after the end, 2",
-    );
-    refused(&["--range", "..2", path], "expected START..END");
-    refused(&["--range", "1-2", path], "expected START..END");
-    refused(&["--range", "-1..2", path], "expected START..END");
-    refused(&["--part", "0/2", path], "expected I/N");
-    refused(&["--part", "3/2", path], "expected I/N");
-    refused(&["--part", "1", path], "expected I/N");
-    refused(
-        &["--part", "1/2", "--range", "0..1", path],
-        "cannot be used with",
-    );
-    for file in [&[][..], &["-"], &[path, path]] {
-        refused(
-            &[&["--part", "1/2"], file].concat(),
-            "require exactly one file",
-        );
+    folder.file("pairs", "1 2\n");
+    for [args, reason] in rows(REFUSED) {
+        let run = shell(&format!("\"$W\" solve {args}"), folder.path()).expect(2);
+        let is_refused = run.stdout.is_empty() && run.stderr.contains(reason);
+        assert!(is_refused, "{args:?}: {}", run.stderr);
     }
-    refused(&["--part", "1/2", "no such file"], "No such file");
-    refused(
-        &["--part", "1/2", "--in", "eof", path],
-        "'--part <I/N>' cannot be used with '--in <FRAMING>'",
-    );
-    refused(
-        &["--part", "1/2", "--as", "poj1067", path],
-        "'--part <I/N>' cannot be used with '--as <PROFILE>'",
-    );
 }
 
 /// Only the range and the rest of its last line are mapped or read.

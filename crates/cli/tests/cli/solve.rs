@@ -2,25 +2,6 @@
 
 use crate::support::*;
 
-/// Every backend and every way of reading, with several threads. `lines` in tests/library has the table of inputs.
-#[test]
-fn every_way() {
-    let folder = Folder::new();
-    let mut numbers = SplitMix(2);
-    let mut line = || format!("{} {}\n", numbers.any_length(), numbers.any_length());
-    let text: String = (0..20_000).map(|_| line()).collect();
-    let path = folder.file("input", &text);
-    let expected = reference(text.as_bytes());
-    let ways = Way::ALL.into_iter().filter(|&way| way != Way::Bytewise);
-    for (i, way) in ways.enumerate() {
-        let backend = backends()[i % backends().len()];
-        let args = ["--backend", backend, "--threads", ["1", "2", "3"][i % 3]];
-        let run = way.solve(&args, &path, text.as_bytes()).expect(0);
-        assert_same(&run.stdout, &expected, &format!("{way:?} {backend}"));
-        assert_eq!(run.stderr, "", "{way:?}");
-    }
-}
-
 /// A byte order mark is accepted at byte 0 of each input. The last line of an input ends where the input ends.
 #[test]
 fn several_inputs() {
@@ -34,55 +15,7 @@ fn several_inputs() {
     assert_eq!(run.text(), "0\n1\n0\n1\n0\n0\n1\n");
 }
 
-/// Standard input is read from its current offset.
-#[test]
-fn a_redirected_file_is_read_from_where_it_stands() {
-    let folder = Folder::new();
-    let long = format!("9 9\n{}", "1 2\n".repeat(50_000));
-    for text in ["9 9\n1 2\n3 4\n", &long] {
-        folder.file("input", text);
-        let script = r#"(dd bs=4 count=1 of=/dev/null 2>/dev/null; "$W" solve) < input"#;
-        let run = shell(script, folder.path()).expect(0);
-        assert_same(&run.stdout, &reference(&text.as_bytes()[4..]), "the rest");
-    }
-}
-
-#[test]
-fn a_fifo_and_a_name_for_standard_input() {
-    let folder = Folder::new();
-    let script = r#"mkfifo f && { printf '1 2\n3 4\n' > f & } && "$W" solve f"#;
-    assert_eq!(shell(script, folder.path()).expect(0).text(), "0\n1\n");
-    let script = r#"printf '1 2\n3 4' | "$W" solve /dev/stdin"#;
-    assert_eq!(shell(script, folder.path()).expect(0).text(), "0\n1\n");
-}
-
-/// Files in `/proc` have size 0. This one holds one pair: a range of ports.
-#[test]
-fn a_file_that_says_it_is_empty() {
-    let path = std::path::Path::new("/proc/sys/net/ipv4/ip_local_port_range");
-    let Ok(text) = std::fs::read(path) else {
-        return skipped("/proc");
-    };
-    for io in ["mmap", "read"] {
-        let run = run(wythoff(&["solve", "--io", io]).arg(path), Feed::Nothing).expect(0);
-        assert_eq!(run.stdout, reference(&text));
-    }
-}
-
-#[test]
-fn a_name_that_is_not_utf8() {
-    use std::os::unix::ffi::OsStrExt;
-    let folder = Folder::new();
-    let name = std::ffi::OsStr::from_bytes(b"pairs-\xff\x1b");
-    let path = folder.path().join(name);
-    std::fs::write(&path, "1 2\nx\n").expect("the file is written");
-    let run = run(wythoff(&["solve"]).arg(&path), Feed::Nothing).expect(2);
-    assert_eq!(run.text(), "0\n");
-    assert!(run.stderr.contains(":2:1: "), "{}", run.stderr);
-    assert!(!run.stderr.contains('\x1b'), "{:?}", run.stderr);
-}
-
-/// The option overrides the environment. A backend that this machine lacks is refused.
+/// The option overrides the environment.
 #[test]
 fn the_backend_is_the_one_that_was_asked_for() {
     let with = |env: &str, args: &[&str]| {
@@ -94,30 +27,6 @@ fn the_backend_is_the_one_that_was_asked_for() {
         assert_eq!(with(backend, &[]).expect(0).text(), "0\n");
         let flag = with("none-such", &["--backend", backend]);
         assert_eq!(flag.expect(0).text(), "0\n");
-    }
-    for (env, args) in [
-        ("none-such", &[][..]),
-        ("scalar", &["--backend", "none-such"]),
-    ] {
-        let run = with(env, args).expect(2);
-        assert!(run.stdout.is_empty(), "{run:?}");
-        assert!(run.stderr.contains("none-such"), "{run:?}");
-    }
-}
-
-#[test]
-fn bad_arguments_are_refused() {
-    for args in [
-        &["--threads", "0"][..],
-        &["--threads", "-1"],
-        &["--threads", "many"],
-        &["--io", "telepathy"],
-        &["--invalid", "ignore"],
-        &["--no-such-flag"],
-    ] {
-        let run = run(wythoff(&["solve"]).args(args), Feed::Pipe(b"1 2\n")).expect(2);
-        assert!(run.stdout.is_empty(), "{args:?}: {run:?}");
-        assert!(!run.stderr.is_empty(), "{args:?}: {run:?}");
     }
 }
 

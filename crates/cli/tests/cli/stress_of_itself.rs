@@ -1,9 +1,7 @@
 //! `wythoff stress` and `wythoff lint` with `wythoff solve` as the program under test. This needs no shell and no compiler.
 
 use crate::support::{Feed, Folder, Run, run, wythoff};
-use std::env::consts::EXE_SUFFIX;
 use std::fs;
-use std::process::Command;
 
 const SOLVE: &str = env!("CARGO_BIN_EXE_wythoff");
 
@@ -58,35 +56,22 @@ fn one_case_only() {
     assert!(!test.text().contains(hint), "{}", test.text());
 }
 
-/// A program in the current folder, with and without the extension of its name.
+/// A program in the current folder, with and without the extension of its name. (`stress::sources` has it on Unix.)
+#[cfg(windows)]
 #[test]
 #[ignore = "slow"]
 fn programs_in_the_current_folder() {
     let folder = Folder::new();
-    let name = format!("sol{EXE_SUFFIX}");
-    if cfg!(windows) {
-        fs::copy(SOLVE, folder.path().join(&name)).expect("a copy");
-    } else {
-        // Another process copies. If another thread forked while this process copies, the copy would stay open for writing
-        // in the new process, and could not be run.
-        let copy = Command::new("cp")
-            .arg(SOLVE)
-            .arg(folder.path().join(&name))
-            .status();
-        assert!(copy.expect("cp").success());
-    }
+    fs::copy(SOLVE, folder.path().join("sol.exe")).expect("a copy");
     let lint = |command: &str| under_test(&folder, &["lint"], &[command, "solve"]);
-    lint("./sol").expect(0);
-    lint(&format!("./{name}")).expect(0);
-    if cfg!(windows) {
-        lint(".\\sol").expect(0);
-        lint("sol.exe").expect(0);
+    for command in ["./sol", "./sol.exe", ".\\sol", "sol.exe"] {
+        lint(command).expect(0);
     }
-    let advice = format!("{name} is not in PATH; to run the file in this folder, write ./{name}");
-    let error = lint("sol").expect(2).stderr;
-    assert!(error.contains(&advice), "{error}");
-    let error = lint("./nowhere").expect(2).stderr;
-    assert!(error.contains("./nowhere: "), "{error}");
+    let advice = "sol.exe is not in PATH; to run the file in this folder, write ./sol.exe";
+    for (command, says) in [("sol", advice), ("./nowhere", "./nowhere: ")] {
+        let error = lint(command).expect(2).stderr;
+        assert!(error.contains(says), "{error}");
+    }
 }
 
 /// The compiler copies its source, which is a program.

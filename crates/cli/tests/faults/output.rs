@@ -100,36 +100,37 @@ fn a_small_disk() {
     }
 }
 
+/// Scripts, and the exit code.
+const CLOSED: &str = "
+$W solve <&- | 2
+$W solve - <&- | 2
+$W solve in - <&- | 2
+$W solve /dev/stdin <&- | 2
+$W solve /proc/self/fd/0 <&- | 2
+$W solve -o out <&- | 2
+$W solve in >&- | 2
+$W solve < in >&- | 2
+$W solve --count in >&- | 2
+$W solve /dev/null >&- | 2
+$W solve in -o /dev/stdout >&- | 2
+$W solve in <&- >&- 2>&- | 2
+# The closed streams are not needed.
+$W solve in <&- | 0
+$W solve in 2>&- | 0
+$W solve bad 2>&- | 2
+$W solve --invalid mark bad 2>&- | 1
+$W solve in -o out <&- >&- 2>&- && cat out && rm out | 0
+";
+
 /// Closed streams, also by their paths: the runtime's /dev/null must not replace them.
 #[test]
 fn closed_streams() {
     let folder = Folder::new();
     folder.file("in", "1 2\n3 4\n");
     folder.file("bad", "x\n");
-    for (script, code) in [
-        ("\"$W\" solve <&-", 2),
-        ("\"$W\" solve - <&-", 2),
-        ("\"$W\" solve in - <&-", 2),
-        ("\"$W\" solve /dev/stdin <&-", 2),
-        ("\"$W\" solve /proc/self/fd/0 <&-", 2),
-        ("\"$W\" solve -o out <&-", 2),
-        ("\"$W\" solve in >&-", 2),
-        ("\"$W\" solve < in >&-", 2),
-        ("\"$W\" solve --count in >&-", 2),
-        ("\"$W\" solve /dev/null >&-", 2),
-        ("\"$W\" solve in -o /dev/stdout >&-", 2),
-        ("\"$W\" solve in <&- >&- 2>&-", 2),
-        // The closed streams are not needed.
-        ("\"$W\" solve in <&-", 0),
-        ("\"$W\" solve in 2>&-", 0),
-        ("\"$W\" solve bad 2>&-", 2),
-        ("\"$W\" solve --invalid mark bad 2>&-", 1),
-        (
-            "\"$W\" solve in -o out <&- >&- 2>&- && cat out && rm out",
-            0,
-        ),
-    ] {
-        let run = shell(script, folder.path()).expect(code);
+    for [script, code] in rows(CLOSED) {
+        let code = code.parse().expect("a code");
+        let run = shell(&script.replace("$W", "\"$W\""), folder.path()).expect(code);
         let shown = match code {
             0 => "0\n1\n",
             1 => "?\n",

@@ -18,6 +18,21 @@ pub(crate) use shared::*;
 
 use std::path::Path;
 
+/// The rows of a table, whose `N` columns have ` | ` between them. Empty lines and comments, which begin with `#`, are none.
+pub(crate) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    table.lines().filter(is_row).map(|row| {
+        // A column may be empty.
+        let columns = row
+            .split(" |")
+            .map(|column| column.strip_prefix(' ').unwrap_or(column));
+        let columns: Vec<_> = columns.collect();
+        columns
+            .try_into()
+            .unwrap_or_else(|_| panic!("{N} columns: {row}"))
+    })
+}
+
 /// The folder of the repository.
 pub(crate) fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

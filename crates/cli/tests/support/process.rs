@@ -175,6 +175,16 @@ pub(crate) fn finish(
     })
 }
 
+/// Waits until `is_so`.
+#[track_caller]
+pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < TIME_LIMIT, "{what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
 pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
@@ -284,32 +294,6 @@ impl Way {
             Way::Piped => run(command.arg("-"), Feed::Pipe(bytes)),
             Way::Ragged => run(&mut command, Feed::Ragged(bytes, bytes.len() as u64)),
             Way::Bytewise => run(&mut command, Feed::Bytewise(bytes)),
-        }
-    }
-}
-
-/// Calls `f` with every useful combination of backend, number of threads and way of reading for an input of `len` bytes,
-/// and a text that names it.
-pub(crate) fn matrix(len: usize, mut f: impl FnMut(&str, &str, Way, &str)) {
-    for &backend in backends() {
-        for threads in ["1", "2", "3"] {
-            for way in Way::ALL {
-                let slow = way == Way::Bytewise;
-                // Reading byte by byte is slow, and runs the same code for every number of threads.
-                if slow && (len > 20_000 || threads != "2") {
-                    continue;
-                }
-                // An input of one chunk starts no threads.
-                if len < 30_000 && threads == "3" {
-                    continue;
-                }
-                f(
-                    backend,
-                    threads,
-                    way,
-                    &format!("{backend} x{threads} {way:?}"),
-                );
-            }
         }
     }
 }

@@ -9,7 +9,6 @@ use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
-use wythoff::Result;
 
 /// The environment variable that makes a process of this binary a helper.
 const ROLE: &str = "WYTHOFF_TEST_HELPER";

@@ -4,7 +4,7 @@ use super::group::program;
 use super::is_executable;
 use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::runner::{End, Folders, Request, RunLimits, RunResult, run};
+use crate::runner::{End, Request, RunLimits, RunResult, run};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -90,7 +90,7 @@ fn a_process_of_the_tests() {
         }
         ["host", path] => {
             let request = request(100.0, &["wait below", path], b"");
-            let _ = run(&request, &folders(Path::new(".")), || false);
+            let _ = run(&request, (Path::new("."), Path::new(".")), || false);
         }
         _ => panic!("{args:?}"),
     }
@@ -158,17 +158,9 @@ fn request(seconds: f64, args: &[&str], input: &[u8]) -> Request<'static> {
     }
 }
 
-fn folders(folder: &Path) -> Folders {
-    let folder = folder.to_owned();
-    Folders {
-        temporary: folder.clone(),
-        current: folder,
-    }
-}
-
 fn run_here(request: &Request<'_>) -> Result<RunResult> {
     let folder = tempfile::tempdir().unwrap();
-    run(request, &folders(folder.path()), || false)
+    run(request, (folder.path(), folder.path()), || false)
 }
 
 fn ran(seconds: f64, args: &[&str], input: &[u8]) -> RunResult {

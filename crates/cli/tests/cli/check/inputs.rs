@@ -2,23 +2,25 @@
 
 use super::*;
 
+/// Arguments of `check`, and a part of the message.
+const WRONG_USAGE: &str = "
+a | required arguments
+a ans ans --threads 0 | --threads
+--bogus a ans ans | --bogus
+a ans ans result -appes more | -a
+a ans ans result appes more | expected these arguments
+a ans ans --as none | --as
+a ans ans --words , | --words
+a ans ans --backend none | none
+";
+
 /// An error in the arguments is not a verdict in any convention. (For testlib 2 is a verdict.)
 #[test]
 fn usage_errors_are_no_verdicts() {
     let folder = Folder::new();
     folder.file("a", "1 2\n");
     folder.file("ans", "0\n");
-    for (args, words) in [
-        ("a", "required arguments"),
-        ("", "required arguments"),
-        ("a ans ans --threads 0", "--threads"),
-        ("--bogus a ans ans", "--bogus"),
-        ("a ans ans result -appes more", "-a"),
-        ("a ans ans result appes more", "expected these arguments"),
-        ("a ans ans --as none", "--as"),
-        ("a ans ans --words ,", "--words"),
-        ("a ans ans --backend none", "none"),
-    ] {
+    for [args, words] in rows(WRONG_USAGE) {
         for convention in ["--convention testlib", "--convention=testlib"] {
             for (before, behind) in [(convention, ""), ("", convention)] {
                 let script = format!("\"$W\" check {before} {args} {behind}");

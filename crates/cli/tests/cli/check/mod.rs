@@ -6,8 +6,8 @@
 mod inputs;
 mod words;
 
-use crate::support::{self, Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
-use wythoff::{CheckReport, Input, Output, PROFILES, Problem, Solver, WrongCase, profile};
+use crate::support::{self, Feed, Folder, Run, SplitMix, reference, rows, run, shell, wythoff};
+use wythoff::{CheckReport, Input, Output, PROFILES, Problem, Solver, WrongCase};
 
 /// The report of the library on these answers.
 #[track_caller]
@@ -30,10 +30,6 @@ pub(crate) fn solved(problem: &Problem, input: &[u8]) -> Vec<u8> {
     let summary = solver.solve(inputs, Output::stream(&mut answers, "answers"));
     summary.expect("the input is valid");
     answers
-}
-
-fn problem_of(name: &str) -> Problem {
-    profile(name).expect("a profile").problem.clone()
 }
 
 /// A text of pairs, every eighth one cold.
@@ -64,23 +60,6 @@ fn check(folder: &Folder, args: &[&str], input: &[u8], answers: &[u8]) -> Run {
 /// The last line.
 fn verdict(run: &Run) -> &str {
     run.text().lines().next_back().unwrap_or("")
-}
-
-#[test]
-fn right_answers_in_any_layout() {
-    let input = pairs(5000, 1);
-    let right = String::from_utf8(reference(&input)).unwrap();
-    for answers in [
-        right.clone(),
-        right.replace('\n', "\r\n"),
-        right.replace('\n', " "),
-        right.replace('\n', "\n\n"),
-        right.trim_end().to_owned(),
-        format!("\n  {right}\n\t"),
-    ] {
-        let report = compared(&Problem::default(), &input, answers.as_bytes());
-        assert!(report.is_right() && report.cases == 5000, "{report:?}");
-    }
 }
 
 #[test]
@@ -171,76 +150,6 @@ fn the_words_of_a_verdict() {
     }
 }
 
-/// HDU 2177 fixes only the place of the move that takes from both piles. HDU 2176 fixes the order of the piles.
-#[test]
-fn the_order_of_moves_is_that_of_the_problem() {
-    let wythoff = "1 2/5 8/4 7/10 13/0 0/";
-    let nim = "2/45 45/3/3 6 9/5/5 7 8 9 10/0/";
-    // The numbers of wrong, malformed, missing and extra answers. A slash is the end of a line.
-    for (name, input, answers, counts) in [
-        ("hdu2177", wythoff, "0/1/4 7/3 5/0/1/4 7/8 13/6 10/", [0; 4]),
-        ("hdu2177", wythoff, "0/1/4 7/3 5/0/1/4 7/6 10/8 13/", [0; 4]),
-        (
-            "hdu2177",
-            wythoff,
-            "0/1/4 7/4 7/3 5/0/1/4 7/6 10/8 13/6 10/",
-            [2, 0, 0, 0],
-        ),
-        (
-            "hdu2177",
-            "2 3/2 2/2 2/0 0/",
-            "1/1 2/1 2/1/0 0/1 2/1 2/1/0 0/1 2/",
-            [0; 4],
-        ),
-        (
-            "hdu2177",
-            wythoff,
-            "0/1/3 5/4 7/0/1/4 7/6 10/8 13/",
-            [1, 0, 0, 0],
-        ),
-        (
-            "hdu2177",
-            wythoff,
-            "0/1/4 7/0/1/4 7/6 10/8 13/",
-            [1, 0, 0, 0],
-        ),
-        (
-            "hdu2177",
-            wythoff,
-            "0/1/4 7/3 5/1 2/0/1/4 7/6 10/8 13/",
-            [1, 0, 0, 0],
-        ),
-        (
-            "hdu2177",
-            wythoff,
-            "0/1/4 7/3 5/0/1/4 7/6 10/8 13/2 3/",
-            [1, 0, 0, 0],
-        ),
-        ("hdu2177", wythoff, "0/1/4 7/3 5/0/", [0, 0, 1, 0]),
-        ("hdu2177", wythoff, "0/0/0/1/4 7/6 10/8 13/", [1, 0, 0, 0]),
-        ("hdu2177", wythoff, "0/x/0/1/4 7/6 10/8 13/", [0, 1, 0, 0]),
-        (
-            "hdu2177",
-            wythoff,
-            "0/1/4 7/3 5/0/1/4 7/6 10/8 13/1/",
-            [0, 0, 0, 1],
-        ),
-        ("hdu2176", nim, "No/Yes/9 5/Yes/8 1/9 0/10 3/", [0; 4]),
-        ("hdu2176", nim, "No/Yes/9 5/Yes/10 3/9 0/8 1/", [1, 0, 0, 0]),
-        (
-            "hdu2176",
-            nim,
-            "No/Yes/9 5/9 5/Yes/8 1/9 0/10 3/",
-            [1, 0, 0, 0],
-        ),
-    ] {
-        let lines = |text: &str| text.replace('/', "\n").into_bytes();
-        let report = compared(&problem_of(name), &lines(input), &lines(answers));
-        let found = [report.wrong, report.malformed, report.missing, report.extra];
-        assert_eq!(found, counts, "{name} {answers}");
-    }
-}
-
 #[test]
 fn every_profile_takes_its_sample_and_refuses_another() {
     for profile in PROFILES.iter() {
@@ -291,69 +200,54 @@ fn framed_cases_are_reported_by_number() {
     }
 }
 
+/// Arguments of `check --convention`, the exit code, and a part of what is printed.
+const CONVENTIONS: &str = "
+oj in right right | 0 | AC 2 cases
+oj in wrong right | 1 | WA 1 of 2
+oj in odd right | 1 | WA 1 of 2
+testlib in right right | 0 | ok 2 cases
+testlib in wrong right | 1 | wrong answer 1 of 2
+testlib in odd right | 2 | wrong output format 1 of 2
+icpc in right feedback < right | 42 | 2 cases right
+icpc in right feedback < wrong | 43 | 1 of 2 cases wrong
+icpc in right feedback < odd | 43 | 1 of 2 cases wrong
+# A failure has its own exit code.
+plain in missing | 2 | missing
+oj bad right right | 2 | bad:2:3
+testlib bad right right | 3 | FAIL bad:2:3
+icpc in right missing < right | 2 | missing
+# If the number of arguments were wrong, another file would be judged.
+plain in right right | 2 | INPUT ANSWERS
+oj in right | 2 | INPUT OUTPUT EXPECTED
+testlib in right | 3 | INPUT OUTPUT ANSWER [REPORT [-appes]]
+icpc in right < right | 2 | INPUT ANSWER FEEDBACK_DIR
+# oj passes an empty argument for a case without answers.
+oj in right '' | 0 | AC 2 cases
+";
+
 #[test]
 fn conventions() {
     let folder = Folder::new();
-    let input = folder.file("in", "1 2\n8 4\n");
-    let right = folder.file("right", "0\n1\n");
-    let wrong = folder.file("wrong", "1\n1\n");
-    let odd = folder.file("odd", "0\nmaybe\n");
-    let feedback = folder.path().join("feedback");
-    std::fs::create_dir(&feedback).unwrap();
-    let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
-    let judge = |convention: &str, args: &[String], feed: Feed<'_>| {
-        let mut all = vec!["check".to_owned(), "--convention".into(), convention.into()];
-        all.extend_from_slice(args);
-        run(&mut wythoff(&all), feed)
-    };
-    let (i, r, w, o) = (text(&input), text(&right), text(&wrong), text(&odd));
-    for (output, oj, testlib, icpc) in [(&r, 0, 0, 42), (&w, 1, 1, 43), (&o, 1, 2, 43)] {
-        let three = [i.clone(), output.clone(), r.clone()];
-        judge("oj", &three, Feed::Nothing).expect(oj);
-        let run = judge("testlib", &three, Feed::Nothing).expect(testlib);
-        assert!(run.stdout.is_empty(), "testlib speaks on standard error");
-        let start = [
-            "ok 2 cases",
-            "wrong answer 1 of 2",
-            "wrong output format 1 of 2",
-        ];
-        assert!(
-            run.stderr.starts_with(start[testlib as usize]),
-            "{}",
-            run.stderr
-        );
-        let args = [i.clone(), r.clone(), text(&feedback)];
-        judge("icpc", &args, Feed::File(output.as_ref())).expect(icpc);
-        let message = std::fs::read_to_string(feedback.join("judgemessage.txt")).unwrap();
-        assert_eq!(message.contains("2 cases right"), icpc == 42, "{message}");
+    folder.file("in", "1 2\n8 4\n");
+    folder.file("bad", "1 2\n8 x\n");
+    folder.file("right", "0\n1\n");
+    folder.file("wrong", "1\n1\n");
+    folder.file("odd", "0\nmaybe\n");
+    let message = folder.path().join("feedback/judgemessage.txt");
+    std::fs::create_dir(folder.path().join("feedback")).unwrap();
+    for [args, code, says] in rows(CONVENTIONS) {
+        let script = format!("\"$W\" check --convention {args}");
+        let run = shell(&script, folder.path()).expect(code.parse().unwrap());
+        let is_said = run.text().contains(says) || run.stderr.contains(says);
+        assert!(is_said, "{args}: {run:?}");
+        if args.starts_with("testlib") || args.starts_with("icpc") {
+            assert!(run.stdout.is_empty(), "they speak on standard error");
+        }
+        if ["42", "43"].contains(&code) {
+            let written = std::fs::read_to_string(&message).unwrap();
+            assert_eq!(written, run.stderr, "{args}");
+        }
     }
-    // A failure has its own exit code.
-    let bad = folder.file("bad", "1 2\n8 x\n");
-    let missing = text(&folder.path().join("missing"));
-    judge("plain", &[i.clone(), missing.clone()], Feed::Nothing).expect(2);
-    let none = judge("oj", &[text(&bad), r.clone(), r.clone()], Feed::Nothing).expect(2);
-    assert!(none.stderr.contains("bad:2:3"), "{none:?}");
-    let run = judge(
-        "testlib",
-        &[text(&bad), r.clone(), r.clone()],
-        Feed::Nothing,
-    )
-    .expect(3);
-    assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
-    judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
-    judge("plain", &[i.clone(), r.clone(), r.clone()], Feed::Nothing).expect(2);
-    // If one argument is missing, another file would be judged. An empty argument is accepted, because oj passes it for
-    // a case without answers.
-    for (convention, code, files) in [
-        ("oj", 2, "INPUT OUTPUT EXPECTED"),
-        ("testlib", 3, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),
-        ("icpc", 2, "INPUT ANSWER FEEDBACK_DIR"),
-    ] {
-        let run = judge(convention, &[i.clone(), r.clone()], Feed::File(&right)).expect(code);
-        assert!(run.stderr.contains(files), "{}", run.stderr);
-    }
-    let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
-    assert_eq!(run.text(), "AC 2 cases\n");
 }
 
 /// testlib's fourth argument is a file for the verdict; with a fifth one it is XML.

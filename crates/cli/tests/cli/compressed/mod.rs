@@ -1,12 +1,10 @@
 //! Compressed inputs and outputs of the program. `compressed` in tests/library has every way of reading and every damage.
-//! Outputs are read by `gzip` and `zstd` too, if these are installed.
 
 mod outputs;
 
 use crate::support::*;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
 use std::process::Stdio;
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
@@ -31,14 +29,6 @@ fn unpack(name: &str, packed: &[u8]) -> Vec<u8> {
     };
     got.expect("what was written is whole");
     text
-}
-
-/// The content of the file, decoded by the tool; `None` if the tool is not installed.
-fn by_tool(name: &str, file: &Path) -> Option<Vec<u8>> {
-    let tool = if name == "gz" { "gzip" } else { "zstd" };
-    let mut command = command(tool);
-    let read = command.args(["-d", "-c"]).arg(file);
-    has(tool).then(|| run(read, Feed::Nothing).expect(0).stdout)
 }
 
 /// In every way of reading. A damaged file has exit code 2, a message of one line, and no output file.

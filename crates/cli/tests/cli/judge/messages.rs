@@ -40,44 +40,39 @@ fn messages() {
     }
 }
 
+/// Arguments of `solve`, and a part of the message.
+const REFUSED: &str = "
+--as poj1067 --invalid mark | --invalid mark requires one record on each line
+--in eof --invalid mark | --invalid mark requires one record on each line
+--as poj106 | poj1067
+--as hdu | hdu
+--as= | --as
+--as hdu1849 --rule misere | --rule applies only to problems with two piles
+--rule r=0 | r=
+--rule r=-1 | r=
+--rule r=18446744073709551616 | r=
+--rule mise | misere
+--in nul | count
+--words A | two words
+--words A,B,C | two words
+--words ,B | two words that are not empty
+--words A,\t | two words that are not empty
+--words A,A | words of --words must differ
+--words \tA,A | words of --words must differ
+--words A,B --count | --count
+--words ?,B --invalid mark | so ? can't be a word of --words
+--words A,\t? --invalid mark | so ? can't be a word of --words
+--as hdu1850 --words a,b | --words does not apply here
+--as poj2975 --words a,b | --words does not apply here
+--threads 0 | --threads
+--io telepathy | mmap
+";
+
 #[test]
 fn bad_arguments_are_refused() {
-    for (args, message) in [
-        (
-            &["--as", "poj1067", "--invalid", "mark"][..],
-            "--invalid mark requires one record on each line",
-        ),
-        (
-            &["--in", "eof", "--invalid", "mark"],
-            "--invalid mark requires one record on each line",
-        ),
-        (&["--as", "poj106"], "poj1067"),
-        (&["--as", "hdu"], "hdu"),
-        (&["--as", ""], "--as"),
-        (&["--strict"], "--strict requires --as or --in"),
-        (
-            &["--as", "hdu1849", "--rule", "misere"],
-            "--rule applies only to problems with two piles",
-        ),
-        (&["--rule", "r=0"], "r="),
-        (&["--rule", "r=-1"], "r="),
-        (&["--rule", "r=18446744073709551616"], "r="),
-        (&["--rule", "mise"], "misere"),
-        (&["--in", "nul"], "count"),
-        (&["--as", "poj1067", "--words", "A"], "two words"),
-        (&["--as", "poj1067", "--words", "A,B,C"], "two words"),
-        (&["--as", "hdu1849", "--words", "A\n,B"], "no line end"),
-        (&["--as", "poj1067", "--words", "A,B", "--count"], "--count"),
-        (
-            &["--as", "hdu1850", "--words", "a,b"],
-            "--words does not apply here",
-        ),
-        (
-            &["--as", "poj2975", "--words", "a,b"],
-            "--words does not apply here",
-        ),
-    ] {
-        let run = run(&mut wythoff_solve(args), Feed::Pipe(b"1 2\n")).expect(2);
+    for [args, message] in rows(REFUSED) {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = run(&mut wythoff_solve(&args), Feed::Pipe(b"1 2\n")).expect(2);
         assert_eq!(run.text(), "", "{args:?}");
         assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
     }

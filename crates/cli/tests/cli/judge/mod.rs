@@ -2,12 +2,8 @@
 //! in every layout and way of reading.
 
 mod messages;
-mod streams;
 
 use crate::support::*;
-use std::io::Write as _;
-use std::process::Stdio;
-use std::time::Instant;
 use wythoff::PROFILES;
 
 #[test]
@@ -28,34 +24,6 @@ fn the_list_and_its_samples() {
     let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
     assert!(one.text().contains("\norder      the smaller pile first\n"));
     assert!(one.text().contains("\nlanguages  c, cpp, java, pascal\n"));
-    let table = run(&mut wythoff(&["judges"]), Feed::Nothing).expect(0);
-    let mut lines = table.text().lines();
-    let header = lines.next().expect("a header");
-    // The columns are aligned.
-    let columns = ["game", "input", "answer", "piles up to"];
-    // On a terminal a Chinese character is as wide as two others.
-    let width = |line: &str| {
-        line.chars()
-            .map(|c| 1 + usize::from(!c.is_ascii()))
-            .sum::<usize>()
-    };
-    for line in table
-        .text()
-        .lines()
-        .filter(|line| !line.starts_with("Details"))
-    {
-        assert!(width(line) <= 80, "{line}");
-    }
-    for (line, name) in lines.filter(|line| !line.starts_with(' ')).zip(names) {
-        assert!(line.starts_with(&name), "{line}");
-        for column in columns {
-            let at = header.find(column).expect("that column");
-            assert!(
-                line.as_bytes()[at - 1] == b' ' && line.as_bytes()[at] != b' ',
-                "{column}: {line}"
-            );
-        }
-    }
 }
 
 /// The answers to `input`. Standard error must be empty.
@@ -72,85 +40,36 @@ fn wythoff_solve(args: &[&str]) -> std::process::Command {
     command
 }
 
-// ------------------------------------------------------------------------ combined options
+/// Options that are combined, an input, and its answers. A slash is the end of a line.
+const COMBINED: &str = "
+--as poj1067 --words W,L | 1 2 3 4 | L/W/
+--as 51nod1072 --words yes,no | 1 1 2 | no/
+--as hdu2177 --words hot,cold | 1 2 2 2 0 0 | cold/hot/0 0/1 2/
+--as hdu2176 --words H,C | 1 3 2 5 5 0 | H/3 0/C/
+--as uva11249 --words H,C | 1 0 1 1 2 | C//
+--as luogu-p2252 --words 先手,后手 | 1 2 | 后手/
+--in count | 1 0 0 5 6 | 0/
+# Another framing than that of the profile.
+--as 51nod1072 --in eof | 1 2 2 2 | B/A/
+--as poj1067 --in count | 1 1 2 2 2 | 0/
+--as hdu2177 --in count | 2 2 2 0 0 9 9 | 1/0 0/1 2/0/
+--as hdu2177 --in one | 2 2 5 8 | 1/0 0/1 2/
+--as poj1067 --rule misere | 1 2 2 2 0 0 0 1 | 1/0/1/0/
+--as hdu2177 --rule r=2 | 1 3 1 2 0 0 | 0/1/0 0/
+--in count --rule r=2 | 2 1 3 1 2 | 0/1/
+# Only counts.
+--as 51nod1072 --count | 3 1 2 3 4 3 5 | hot 1/cold 2/
+--as hdu2177 --count | 1 2 3 4 0 0 9 | hot 1/cold 1/
+--as hdu2176 --count | 1 3 2 5 5 0 | hot 1/cold 1/
+--as uva11249 --count | 1 0 3 1 2 3 4 5 6 | hot 2/cold 1/
+";
 
 #[test]
 fn words_and_framings_compose() {
-    for (args, input, answers) in [
-        (
-            &["--as", "poj1067", "--words", "W,L"][..],
-            "1 2 3 4",
-            "L\nW\n",
-        ),
-        (&["--as", "51nod1072", "--words", "yes,no"], "1 1 2", "no\n"),
-        (
-            &["--as", "hdu2177", "--words", "hot,cold"],
-            "1 2 2 2 0 0",
-            "cold\nhot\n0 0\n1 2\n",
-        ),
-        (
-            &["--as", "hdu2176", "--words", "H,C"],
-            "1 3 2 5 5 0",
-            "H\n3 0\nC\n",
-        ),
-        (
-            &["--as", "uva11249", "--words", "H,C"],
-            "1 0 1 1 2",
-            "C\n\n",
-        ),
-        (
-            &["--as", "luogu-p2252", "--words", "先手,后手"],
-            "1 2",
-            "后手\n",
-        ),
-        (&["--in", "count"], "1 0 0 5 6", "0\n"),
-        // Another framing than that of the profile.
-        (&["--as", "51nod1072", "--in", "eof"], "1 2 2 2", "B\nA\n"),
-        (&["--as", "poj1067", "--in", "count"], "1 1 2 2 2", "0\n"),
-        (
-            &["--as", "hdu2177", "--in", "count"],
-            "2 2 2 0 0 9 9",
-            "1\n0 0\n1 2\n0\n",
-        ),
-        (
-            &["--as", "hdu2177", "--in", "one"],
-            "2 2\n5 8",
-            "1\n0 0\n1 2\n",
-        ),
-        (
-            &["--as", "poj1067", "--rule", "misere"],
-            "1 2 2 2 0 0 0 1",
-            "1\n0\n1\n0\n",
-        ),
-        (
-            &["--as", "hdu2177", "--rule", "r=2"],
-            "1 3 1 2 0 0",
-            "0\n1\n0 0\n",
-        ),
-        (&["--in", "count", "--rule", "r=2"], "2 1 3 1 2", "0\n1\n"),
-        // Only counts.
-        (
-            &["--as", "51nod1072", "--count"],
-            "3 1 2 3 4 3 5",
-            "hot 1\ncold 2\n",
-        ),
-        (
-            &["--as", "hdu2177", "--count"],
-            "1 2 3 4 0 0 9",
-            "hot 1\ncold 1\n",
-        ),
-        (
-            &["--as", "hdu2176", "--count"],
-            "1 3 2 5 5 0",
-            "hot 1\ncold 1\n",
-        ),
-        (
-            &["--as", "uva11249", "--count"],
-            "1 0 3 1 2 3 4 5 6",
-            "hot 2\ncold 1\n",
-        ),
-    ] {
-        assert_eq!(solve(args, input), answers, "{args:?} {input:?}");
+    for [args, input, answers] in rows(COMBINED) {
+        let args: Vec<_> = args.split(' ').collect();
+        let answers = answers.replace('/', "\n");
+        assert_eq!(solve(&args, input), answers, "{args:?} {input:?}");
     }
     // Each input is framed on its own.
     let folder = Folder::new();

@@ -90,93 +90,78 @@ fn moves_of_every_small_position() {
     }
 }
 
+/// Arguments of `moves`, and the answer.
+const POSITIONS: &str = r#"
+5 8 | both 1 -> 4 7, larger 5 -> 3 5
+8 5 | both 1 -> 4 7, larger 5 -> 3 5
+00 000 | -
+2 2 --positions | 0 0, 1 2
+2 3 --positions | 1 2
+4 7 --json | {"piles":[4,7],"cold":true,"moves":[]}
+# In the order of the arguments. Numbers in JSON have no leading zeros.
+007 04 --json | {"piles":[7,4],"cold":true,"moves":[]}
+0 1 --json | {"piles":[0,1],"cold":false,"moves":[{"take":"larger","amounts":[1],"to":[0,0]}]}
+# Under the misere rule the player to move at 0 0 has won, and has no move.
+0 0 --rule misere | -
+0 0 --rule misere --json | {"piles":[0,0],"cold":false,"moves":[]}
+1 2 --rule r=2 | uneven 1 2 -> 0 0
+"#;
+
 #[test]
 fn a_position_as_arguments() {
-    for (args, answer) in [
-        (&["5", "8"][..], "both 1 -> 4 7, larger 5 -> 3 5\n"),
-        (&["8", "5"], "both 1 -> 4 7, larger 5 -> 3 5\n"),
-        (&["00", "000"], "-\n"),
-        (&["2", "2", "--positions"], "0 0, 1 2\n"),
-        (&["2", "3", "--positions"], "1 2\n"),
-        (
-            &["4", "7", "--json"],
-            "{\"piles\":[4,7],\"cold\":true,\"moves\":[]}\n",
-        ),
-        // In the order of the arguments. Numbers in JSON have no leading zeros.
-        (
-            &["007", "04", "--json"],
-            "{\"piles\":[7,4],\"cold\":true,\"moves\":[]}\n",
-        ),
-        (
-            &["0", "1", "--json"],
-            "{\"piles\":[0,1],\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
-        ),
-        // Under the misere rule the player to move at 0 0 has won, and has no move.
-        (&["0", "0", "--rule", "misere"], "-\n"),
-        (
-            &["0", "0", "--rule", "misere", "--json"],
-            "{\"piles\":[0,0],\"cold\":false,\"moves\":[]}\n",
-        ),
-        (&["1", "2", "--rule", "r=2"], "uneven 1 2 -> 0 0\n"),
-    ] {
-        let args = [&["moves"], args].concat();
-        assert_eq!(output(&args, ""), answer, "{args:?}");
+    for [args, answer] in rows(POSITIONS) {
+        let args: Vec<_> = ["moves"].into_iter().chain(args.split(' ')).collect();
+        assert_eq!(output(&args, ""), answer.to_owned() + "\n", "{args:?}");
     }
 }
 
+/// Arguments, and a part of the message.
+const NO_POSITIONS: &str = "
+moves 5 | expected two piles, found 1; for example: wythoff moves 5 8
+moves -1 2 | -1 is neither a file nor a pile
+nim 3,5,7 | 3,5,7 is neither a file nor a pile
+moves 1 x | 1: No such file
+moves 1 2 --rule nim | misere
+moves 1 2 --positions --json | cannot be used with
+nim --count --moves 1 | cannot be used with
+nim 1 18446744073709551616 | <arguments>:1:3: expected a pile up to 18446744073709551615
+nim --explain | --explain requires piles as arguments
+nim --explain file | --explain requires piles as arguments
+explain 1 2 18446744073709551616 | a pile of Nim is at most
+explain --rule r=2 1 2 3 | applies only to two piles
+";
+
 #[test]
 fn arguments_that_are_no_position() {
-    for (args, message) in [
-        (
-            &["moves", "5"][..],
-            "expected two piles, found 1; for example: wythoff moves 5 8",
-        ),
-        (&["moves", "-1", "2"], "-1 is neither a file nor a pile"),
-        (&["nim", "3,5,7"], "3,5,7 is neither a file nor a pile"),
-        (&["moves", "1", "x"], "1: No such file"),
-        (&["moves", "", ""], "a value is required"),
-        (&["moves", "1", "2", "--rule", "nim"], "misere"),
-        (
-            &["moves", "1", "2", "--positions", "--json"],
-            "cannot be used with",
-        ),
-        (&["nim", "--count", "--moves", "1"], "cannot be used with"),
-        (
-            &["nim", "1", "18446744073709551616"],
-            "<arguments>:1:3: expected a pile up to 18446744073709551615",
-        ),
-    ] {
-        let run = run(&mut wythoff(args), Feed::Nothing).expect(2);
+    for [args, message] in rows(NO_POSITIONS) {
+        let run = ran(&args.split(' ').collect::<Vec<_>>()).expect(2);
         assert_eq!(run.text(), "", "{args:?}");
         assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
     }
 }
+
+/// Arguments, and the answers. A slash is the end of a line.
+const FILES: &str = "
+moves ./5 | -/both 1 -> 4 7, larger 5 -> 3 5/
+moves ./5 8 | -/both 1 -> 4 7, larger 5 -> 3 5/both 2 -> 0 0, larger 1 -> 1 2/
+moves 5 8 | both 1 -> 4 7, larger 5 -> 3 5/
+moves - < 8 | both 2 -> 0 0, larger 1 -> 1 2/
+moves < 8 | both 2 -> 0 0, larger 1 -> 1 2/
+moves -o out ./8 && cat out | both 2 -> 0 0, larger 1 -> 1 2/
+nim ./5 | 1/1/
+nim 5 8 | 1/
+nim 5 5 | 0/
+nim --count ./8 ./5 | 0/1/1/
+";
 
 #[test]
 fn files_with_the_names_of_numbers() {
     let folder = Folder::new();
     folder.file("5", "1 2\n5 8\n");
     folder.file("8", "2 2\n");
-    for (args, answer) in [
-        ("moves ./5", "-\nboth 1 -> 4 7, larger 5 -> 3 5\n"),
-        (
-            "moves ./5 8",
-            "-\nboth 1 -> 4 7, larger 5 -> 3 5\nboth 2 -> 0 0, larger 1 -> 1 2\n",
-        ),
-        ("moves 5 8", "both 1 -> 4 7, larger 5 -> 3 5\n"),
-        ("moves - < 8", "both 2 -> 0 0, larger 1 -> 1 2\n"),
-        ("moves < 8", "both 2 -> 0 0, larger 1 -> 1 2\n"),
-        (
-            "moves -o out ./8 && cat out",
-            "both 2 -> 0 0, larger 1 -> 1 2\n",
-        ),
-        ("nim ./5", "1\n1\n"),
-        ("nim 5 8", "1\n"),
-        ("nim 5 5", "0\n"),
-        ("nim --count ./8 ./5", "0\n1\n1\n"),
-    ] {
+    for [args, answers] in rows(FILES) {
         let run = shell(&format!("$W {args}"), folder.path()).expect(0);
-        assert_eq!(run.text(), answer, "{args}");
+        assert_eq!(run.text(), answers.replace('/', "\n"), "{args}");
     }
 }
 

@@ -228,38 +228,34 @@ fn the_output_may_not_be_the_input() {
     }
 }
 
-/// An error of reading has the system's message and the path. The answers before it are written.
+/// Scripts, and the end of the message: the path and the system's message.
+const UNREADABLE: &str = "
+$W solve in none-such in | none-such: No such file or directory
+$W solve . | Is a directory
+$W solve --io read . | Is a directory
+$W solve < . | Is a directory
+$W solve in -o none-such/out | none-such/out: No such file or directory
+$W solve in -o . | Is a directory
+$W solve in -o '' |
+# A path with a file as a folder.
+$W solve in/in | in/in: Not a directory
+";
+
 #[test]
-fn inputs_that_cannot_be_read() {
+fn paths_that_cannot_be_used() {
     let folder = Folder::new();
     folder.file("in", TEXT);
-    let run = shell("\"$W\" solve in none-such in", folder.path()).expect(2);
-    assert_eq!(run.text(), ANSWERS);
-    assert_eq!(
-        run.stderr,
-        "wythoff: none-such: No such file or directory\n"
-    );
-    for command in [
-        "\"$W\" solve .",
-        "\"$W\" solve --io read .",
-        "\"$W\" solve < .",
-    ] {
-        let run = shell(command, folder.path()).expect(2);
-        assert!(run.stderr.contains("Is a directory"), "{command}: {run:?}");
+    for [script, message] in rows(UNREADABLE) {
+        let run = shell(script, folder.path()).expect(2);
+        assert!(run.stderr.ends_with(&format!("{message}\n")), "{run:?}");
+        // The answers to the inputs before are written.
+        let expected = if script.contains("none-such in") {
+            ANSWERS
+        } else {
+            ""
+        };
+        assert_eq!(run.text(), expected, "{script}");
     }
-    let run = shell("\"$W\" solve in -o none-such/out", folder.path()).expect(2);
-    assert!(
-        run.stderr
-            .contains("none-such/out: No such file or directory"),
-        "{run:?}"
-    );
-    let run = shell("\"$W\" solve in -o .", folder.path()).expect(2);
-    assert!(run.stderr.contains("Is a directory"), "{run:?}");
-    let run = shell("\"$W\" solve in -o ''", folder.path()).expect(2);
-    assert!(!run.stderr.is_empty());
-    // A path with a file as a folder.
-    let run = shell("\"$W\" solve in/in", folder.path()).expect(2);
-    assert!(run.stderr.contains("in/in: Not a directory"), "{run:?}");
     assert_eq!(folder.names(), ["in"]);
 }
 
@@ -365,23 +361,14 @@ fn counts() {
 
 #[test]
 fn words() {
-    let solve = |words, code| {
-        let mut command = wythoff(&["solve", "--invalid", "mark", "--words", words]);
-        run(&mut command, Feed::Pipe(b"1 2\n3 4\nx\n")).expect(code)
-    };
     for (words, answers) in [
         ("A,B", "B\nA\n?\n"),
         ("First,Second", "Second\nFirst\n?\n"),
         ("先手,后手", "后手\n先手\n?\n"),
     ] {
-        assert_eq!(solve(words, 1).text(), answers);
-    }
-    for words in ["", "A", "A,B,C", "A\n,B"] {
-        let run = solve(words, 2);
-        assert!(
-            run.stdout.is_empty() && !run.stderr.is_empty(),
-            "{words:?}: {run:?}"
-        );
+        let mut command = wythoff(&["solve", "--invalid", "mark", "--words", words]);
+        let run = run(&mut command, Feed::Pipe(b"1 2\n3 4\nx\n")).expect(1);
+        assert_eq!(run.text(), answers);
     }
 }
 

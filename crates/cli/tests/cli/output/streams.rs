@@ -67,6 +67,8 @@ fn a_full_disk() {
         "\"$W\" cold --list 9999999 > /dev/full",
         "\"$W\" explain 5 8 > /dev/full",
         "\"$W\" grundy 1 2 > /dev/full",
+        "ln -sf /dev/full a.gz; \"$W\" gen --pairs 10 -o a.gz; code=$?; rm a.gz; exit $code",
+        "ln -sf /dev/full a.zst; \"$W\" cold --list 9999 -o a.zst; code=$?; rm a.zst; exit $code",
     ] {
         for _ in 0..3 {
             let run = shell(command, folder.path()).expect(2);
@@ -85,15 +87,18 @@ fn a_file_that_may_not_grow() {
     let (text, _) = large();
     folder.file("large", text);
     folder.file("out", "old\n");
-    for command in [
-        "solve --threads 1 -o out large",
-        "solve --threads 3 -o out large",
-        "gen --bytes 4M -o out --answers new",
-        "cold --list 9999999 -o out",
+    for (command, name) in [
+        ("solve --threads 1 large", "out"),
+        ("solve --threads 3 large", "out"),
+        ("gen --bytes 4M --answers new", "out"),
+        ("cold --list 9999999", "out"),
+        ("gen --pairs 200000", "out.gz"),
+        ("grundy --max 400", "out.zst"),
     ] {
-        let script = format!("ulimit -f 64; \"$W\" {command}");
+        let script = format!("ulimit -f 64; \"$W\" {command} -o {name}");
         let run = shell(&script, folder.path()).expect(2);
-        assert_eq!(run.stderr, "wythoff: out: File too large\n", "{command}");
+        let message = format!("wythoff: {name}: File too large\n");
+        assert_eq!(run.stderr, message, "{command}");
         assert_eq!(folder.names(), ["large", "out"], "{command}");
         let out = fs::read(folder.path().join("out")).expect("the old file");
         assert_eq!(out, b"old\n", "{command}");

@@ -4,7 +4,7 @@
 
 mod positions;
 
-use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, run, wythoff};
+use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, rows, run, shell, wythoff};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 use std::fs;
@@ -179,41 +179,32 @@ fn points_of_the_svg_are_points_of_the_png() {
     }
 }
 
+/// Arguments of `plot`, and the message.
+const REFUSED: &str = "
+cold -o x.pdf | x.pdf: the name of a picture must end in .svg or .png
+cold -o svg | svg: the name of a picture must end in .svg or .png
+grundy --max 201 -o x.svg | --max 201 is too large for an SVG; write a .png file, or use at most 200
+grundy --max 201 -o - | --max 201 is too large for an SVG; write a .png file, or use at most 200
+cold -o none/x.svg | none/x.svg: No such file or directory
+";
+
 #[test]
 fn errors_are_one_line_and_leave_the_file() {
     let folder = Folder::new();
-    let ending = "the name of a picture must end in .svg or .png";
-    for (args, output, expected) in [
-        (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
-        (&["cold"], "svg", format!("svg: {ending}")),
-        (
-            &["grundy", "--max", "201"],
-            "x.svg",
-            "--max 201 is too large for an SVG; write a .png file, or use at most 200".into(),
-        ),
-        (
-            &["cold"],
-            "none/x.svg",
-            "none/x.svg: No such file or directory".into(),
-        ),
-    ] {
-        for name in ["x.pdf", "svg", "x.svg"] {
-            folder.file(name, "old");
-        }
-        let before = folder.names();
-        let run = plot(&folder, args, output).expect(2);
-        assert_eq!(run.stderr, format!("wythoff: {expected}\n"), "{args:?}");
-        assert_eq!(folder.names(), before);
-        for name in ["x.pdf", "svg", "x.svg"] {
-            let text = fs::read_to_string(folder.path().join(name)).expect("a file");
-            assert_eq!(text, "old", "{args:?}");
-        }
+    for name in ["x.pdf", "svg", "x.svg"] {
+        folder.file(name, "old");
     }
-    folder.file("x.svg", "old");
-    for args in [&["cold", "--max", "0"][..], &["moves", "1"]] {
-        plot(&folder, args, "x.svg").expect(2);
-        let text = fs::read_to_string(folder.path().join("x.svg")).expect("a file");
-        assert_eq!(text, "old", "{args:?}");
+    let plots = |args: &str| shell(&format!("\"$W\" plot {args}"), folder.path()).expect(2);
+    for [args, expected] in rows(REFUSED) {
+        assert_eq!(plots(args).stderr, format!("wythoff: {expected}\n"));
+    }
+    for args in ["cold --max 0 -o x.svg", "moves 1 -o x.svg"] {
+        plots(args);
+    }
+    assert_eq!(folder.names(), ["svg", "x.pdf", "x.svg"]);
+    for name in folder.names() {
+        let text = fs::read_to_string(folder.path().join(name)).expect("a file");
+        assert_eq!(text, "old");
     }
 }
 
@@ -226,7 +217,4 @@ fn an_svg_goes_to_standard_output() {
         assert_eq!(printed.text(), svg(&folder, args), "{args:?}");
     }
     assert_eq!(folder.names(), ["x.svg"]);
-    let large = plot(&folder, &["grundy", "--max", "201"], "-").expect(2);
-    let expected = "--max 201 is too large for an SVG; write a .png file, or use at most 200";
-    assert_eq!(large.stderr, format!("wythoff: {expected}\n"));
 }

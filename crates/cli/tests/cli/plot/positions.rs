@@ -138,45 +138,6 @@ fn grundy_values_stand_in_their_squares() {
     assert_eq!((values.len(), fills.len()), (colours.len(), colours.len()));
 }
 
-/// Beyond 20 the values are not written. Each square is drawn once, in the colour of its value: the scale has more colours
-/// than there are values.
-#[test]
-fn a_large_map_has_each_square_once() {
-    const MAX: usize = 47;
-    let folder = Folder::new();
-    let text = svg(&folder, &["grundy", "--max", "47"]);
-    let table = wythoff::game::GrundyTable::new(MAX).expect("a small table");
-    let document = parsed(&text);
-    // 640 units for 48 squares, rounded up.
-    const SIDE: usize = 14;
-    let is_square = |r: &Node<'_, '_>| {
-        ["width", "height"].map(|name| number(*r, name)) == [SIDE as f64; 2]
-            && r.attribute("fill") != Some("none")
-    };
-    let squares = all(&document, "rect").filter(is_square).map(|r| {
-        let [x, y] = ["x", "y"].map(|name| number(r, name) as usize);
-        (x, y, r.attribute("fill").expect("a colour"))
-    });
-    let squares: Vec<_> = squares.collect();
-    assert_eq!(squares.len(), (MAX + 1) * (MAX + 1));
-    let left = squares.iter().map(|s| s.0).min().expect("a square");
-    let bottom = squares.iter().map(|s| s.1).max().expect("a square");
-    let mut positions = BTreeSet::new();
-    let mut colours = BTreeSet::new();
-    for (x, y, fill) in squares {
-        assert_eq!(((x - left) % SIDE, (bottom - y) % SIDE), (0, 0));
-        let (a, b) = ((x - left) / SIDE, (bottom - y) / SIDE);
-        positions.insert((a, b));
-        let value = table.get(a, b).expect("a value");
-        assert_eq!(fill == "#FFFFFF", value == 0, "({a}, {b})");
-        colours.insert((value, fill));
-    }
-    assert_eq!(positions.len(), (MAX + 1) * (MAX + 1));
-    let values: BTreeSet<_> = colours.iter().map(|c| c.0).collect();
-    let fills: BTreeSet<_> = colours.iter().map(|c| c.1).collect();
-    assert_eq!((values.len(), fills.len()), (colours.len(), colours.len()));
-}
-
 /// A frame for each pair; each hot position is struck out in one frame.
 #[test]
 fn the_sieve_finds_each_pair_and_strikes_out_the_rest() {

@@ -156,19 +156,6 @@ fn always() {
     }
 }
 
-/// A line each second.
-#[test]
-#[ignore = "slow"]
-fn a_terminal_that_erases_no_line() {
-    let mut dumb = command(&["solve", "--progress", "always"]);
-    dumb.env("TERM", "dumb");
-    let (mut child, screen) = started(dumb, "1 2\n3 4\n");
-    screen.until(" B/s\r\n");
-    child.wait().expect("a status");
-    screen.until_closed();
-    assert!(!screen.text().contains('\x1b'), "{:?}", screen.text());
-}
-
 /// The line is gone before answers or errors are printed.
 #[test]
 fn the_line_is_gone_before_other_output() {
@@ -250,15 +237,6 @@ fn other_subcommands() {
         silent.wait().expect("a status");
         nothing.until_closed();
         assert_eq!(nothing.text(), "", "{args:?}");
-    }
-}
-
-#[test]
-fn quiet_and_without_progress() {
-    for args in ["-q --progress never", "-q --progress auto"] {
-        let args: Vec<_> = "solve -".split(' ').chain(args.split(' ')).collect();
-        let run = run(&mut wythoff(&args), Feed::Pipe(b"1 2\n")).expect(0);
-        assert_eq!((run.text(), run.stderr.as_str()), ("0\n", ""));
     }
 }
 
@@ -402,25 +380,12 @@ fn stats() {
     let json = shell(script, folder.path()).expect(1);
     assert_eq!(json.text(), "0\n1\n?\n0\n");
     let stats: serde_json::Value = serde_json::from_str(&json.stderr).expect("JSON alone");
-    for (key, value) in [
-        ("pairs", 3),
-        ("hot", 1),
-        ("cold", 2),
-        ("invalid", 1),
-        ("bytes", 15),
-        ("threads", 1),
-    ] {
-        assert_eq!(stats[key], value, "{key}: {stats}");
-    }
-    assert_eq!(stats["backend"], "scalar");
-    assert_eq!(stats["input"], serde_json::json!(["read"]));
-    for key in ["seconds", "gb_per_s", "pairs_per_s"] {
-        assert!(stats[key].is_number(), "{key}: {stats}");
-    }
-    assert!(
-        stats["seconds"].as_f64().is_some_and(|s| s > 0.0),
-        "{stats}"
-    );
+    let expected = serde_json::json!({
+        "pairs": 3, "hot": 1, "cold": 2, "invalid": 1, "bytes": 15, "threads": 1, "backend": "scalar", "input": ["read"],
+        "seconds": stats["seconds"], "gb_per_s": stats["gb_per_s"], "pairs_per_s": stats["pairs_per_s"],
+    });
+    assert_eq!(stats, expected);
+    assert!(stats["seconds"].as_f64() > Some(0.0), "{stats}");
 
     folder.file("good", "1 2\n");
     let text = shell(
@@ -430,16 +395,11 @@ fn stats() {
     .expect(0);
     assert_eq!(text.text(), "0\n0\n0\n");
     for line in [
-        "pairs       3",
-        "cold        3",
-        "bytes       12",
-        "input       read,gzip",
+        "pairs       3\n",
+        "bytes       12\n",
+        "input       read,gzip\n",
     ] {
-        assert!(
-            text.stderr.lines().any(|l| l == line),
-            "no {line:?} in {}",
-            text.stderr
-        );
+        assert!(text.stderr.contains(line), "{}", text.stderr);
     }
     shell("\"$W\" solve --stats=good good", folder.path()).expect(2);
 }

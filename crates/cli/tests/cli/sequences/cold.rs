@@ -118,22 +118,14 @@ fn a_long_list_is_whole() {
 
 #[test]
 fn json_says_the_same() {
-    let k = BigUint::from(1_u32) << 70_u32;
-    let (lower, upper) = pair(&k, 1);
-    assert_eq!(
-        printed("cold --list 2 --from 3 --json"),
-        "{\"k\":3,\"lower\":4,\"upper\":7}\n{\"k\":4,\"lower\":6,\"upper\":10}\n"
-    );
-    assert_eq!(
-        printed(&format!("cold --nth {k} --json")),
-        format!("{{\"k\":{k},\"lower\":{lower},\"upper\":{upper}}}\n")
-    );
-    assert_eq!(
-        printed("cold --rank 7 --json"),
-        "{\"n\":7,\"k\":3,\"side\":\"upper\"}\n"
-    );
-    assert_eq!(
-        printed("cold --partner 7 --json"),
-        "{\"n\":7,\"partner\":4}\n"
-    );
+    for [args, expected] in rows(
+        r#"
+cold --nth 4 --json | {"k":4,"lower":6,"upper":10}
+cold --list 1 --from 2^70 --json | {"k":1180591620717411303424,"lower":1910237369154096006524,"upper":3090828989871507309948}
+cold --rank 7 --json | {"n":7,"k":3,"side":"upper"}
+cold --partner 7 --json | {"n":7,"partner":4}
+"#,
+    ) {
+        assert_eq!(printed(args), expected.to_owned() + "\n");
+    }
 }

@@ -1,6 +1,7 @@
 //! How a run of `stress` ends. No process of a program remains.
 
 use super::*;
+use crate::support::until;
 
 #[test]
 fn errors_before_the_first_batch() {
@@ -36,28 +37,29 @@ fn batches_do_not_depend_on_jobs() {
         return;
     };
     let binary = &program.path();
-    let lines = |jobs: &str, seed: &str| {
+    let lines = |jobs: &str| {
         let args = [
             "stress",
             "--as",
             "luogu-p2197",
             "-v",
+            "--seed",
+            "5",
             "-j",
             jobs,
-            "--seed",
-            seed,
         ];
         let test = under_test(&folder, &args, &[binary]).expect(1);
         // Without the times.
-        let lines = test.text().lines().filter(|line| line.starts_with("batch"));
-        let passed = lines.filter_map(|line| line.split_once(" AC "));
-        passed
-            .map(|(batch, _)| batch.to_owned())
-            .collect::<Vec<_>>()
+        let passed = test
+            .text()
+            .lines()
+            .filter_map(|line| line.split_once(" AC "));
+        let batches = passed.map(|(batch, _)| batch.to_owned());
+        batches.collect::<Vec<_>>()
     };
-    let one = lines("1", "5");
+    let one = lines("1");
     assert!(!one.is_empty());
-    assert_eq!(one, lines("4", "5"));
+    assert_eq!(one, lines("4"));
 }
 
 /// Whether a process runs. A zombie does not.
@@ -89,32 +91,15 @@ fn a_signal_leaves_no_process_behind() {
         // A process that a shell starts in the background ignores SIGINT.
         test.process_group(0);
         let mut test = test.spawn().expect("it starts");
-        let deadline = Instant::now() + Duration::from_secs(50);
-        while all_processes(&folder).len() < 2 && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(5));
-        }
+        until("two processes", || all_processes(&folder).len() >= 2);
         let processes = all_processes(&folder);
-        assert!(processes.len() >= 2 && processes.iter().all(|process| is_alive(process)));
+        assert!(processes.iter().all(|process| is_alive(process)));
         let kill = format!("kill -{signal} {}", test.id());
         support::shell(&kill, folder.path()).expect(0);
-        let status = loop {
-            match test.try_wait().expect("it is waited for") {
-                Some(status) => break status,
-                None if Instant::now() > deadline => {
-                    let _ = test.kill();
-                    panic!("it still runs after SIG{signal}");
-                }
-                None => thread::sleep(Duration::from_millis(5)),
-            }
-        };
+        let status = test.wait().expect("it ends");
         assert!(status.code().is_none(), "{signal}: {status}");
-        while all_processes(&folder)
-            .iter()
-            .any(|process| is_alive(process))
-        {
-            assert!(Instant::now() < deadline, "{signal}: one runs");
-            thread::sleep(Duration::from_millis(5));
-        }
+        let runs = || all_processes(&folder).iter().any(|p| is_alive(p));
+        until("no process runs", || !runs());
     }
 }
 
@@ -150,10 +135,7 @@ fn a_kill_leaves_no_process_behind() {
         test.current_dir(folder.path());
         test.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut test = test.process_group(0).spawn().expect("it starts");
-        let deadline = Instant::now() + Duration::from_secs(50);
-        while all_processes(&folder).len() < 6 && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(5));
-        }
+        until("six processes", || all_processes(&folder).len() >= 6);
         // A helper for each program.
         let helpers = children(&test.id().to_string());
         assert_eq!(helpers.len(), 2);
@@ -164,10 +146,7 @@ fn a_kill_leaves_no_process_behind() {
         let kill = format!("kill -9 {of}{}", test.id());
         support::shell(&kill, folder.path()).expect(0);
         test.wait().expect("it was killed");
-        while processes.iter().any(|process| is_alive(process)) {
-            assert!(Instant::now() < deadline, "{group} {removed}: one runs");
-            thread::sleep(Duration::from_millis(5));
-        }
+        until("no process runs", || !processes.iter().any(|p| is_alive(p)));
         let mut rest = String::new();
         let mut stdout = test.stdout.take().expect("a pipe");
         std::io::Read::read_to_string(&mut stdout, &mut rest).expect("it ends");
@@ -245,10 +224,9 @@ fn a_signal_keeps_the_failing_input() {
     let mut test = wythoff(&["stress", "-j", "1", "-t", "900", "--", "sh", "-c", script]);
     test.current_dir(folder.path()).stdout(Stdio::piped());
     let mut test = test.spawn().expect("it starts");
-    let deadline = Instant::now() + Duration::from_secs(50);
-    while !folder.names().contains(&"hack-000.out".to_owned()) && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
+    until("a file", || {
+        folder.names().contains(&"hack-000.out".to_owned())
+    });
     thread::sleep(Duration::from_millis(100));
     support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
     let mut text = String::new();

@@ -159,27 +159,6 @@ fn java_sources_of_any_name() {
     }
 }
 
-#[test]
-#[ignore = "slow"]
-fn names_with_capital_letters_and_dashes() {
-    for (language, names) in [
-        (Language::C, &["-dash.c"][..]),
-        (Language::Cpp, &["A.CPP", "a.C", "a.Cc", "-dash.cpp"]),
-        (Language::Pascal, &["A.PAS"]),
-        (Language::Go, &["A.GO"]),
-        (Language::Python, &["A.PY", "-dash.py"]),
-        (Language::Rust, &["1067.RS"]),
-    ] {
-        for name in names {
-            if has_tools(language) {
-                let folder = Folder::new();
-                folder.file(name, right(language));
-                tried_in(&folder, &[name], "AC");
-            }
-        }
-    }
-}
-
 /// `--run` gives the command for an ending.
 #[test]
 fn other_endings() {

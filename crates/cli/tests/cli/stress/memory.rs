@@ -1,7 +1,7 @@
 //! Which memory counts, and the folder in which programs run.
 
 use super::*;
-use crate::support::{shell, skipped};
+use crate::support::{shell, skipped, until};
 
 /// Tries a command in `folder`, with an empty folder for temporary files that has to be empty again.
 #[track_caller]
@@ -145,17 +145,11 @@ fn a_program_runs_in_a_folder_of_its_own() {
     ]);
     test.env("TMPDIR", temporary.path()).stdout(Stdio::null());
     let mut test = test.current_dir(folder.path()).spawn().expect("it starts");
-    while temporary.names().is_empty() {
-        thread::sleep(Duration::from_millis(5));
-    }
+    until("a folder", || !temporary.names().is_empty());
     thread::sleep(Duration::from_millis(100));
     support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
     test.wait().expect("it ends");
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !temporary.names().is_empty() {
-        assert!(Instant::now() < deadline, "{:?}", temporary.names());
-        thread::sleep(Duration::from_millis(5));
-    }
+    until("no folder is left", || temporary.names().is_empty());
 }
 
 /// The folder is removed whatever the program did in it, also as a user for whom rights count.

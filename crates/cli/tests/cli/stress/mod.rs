@@ -11,7 +11,7 @@ mod programs;
 mod sources;
 
 use crate::languages::{Program, has_tools};
-use crate::support::{self, Feed, Folder, Run, command, has, run, shell, wythoff};
+use crate::support::{self, Feed, Folder, Run, command, has, rows, run, shell, wythoff};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -53,22 +53,6 @@ fn saved(folder: &Folder) -> [String; 2] {
     })
 }
 
-/// The usual mistake is found at once: not the time is measured, which depends on the machine, but the number of runs.
-#[test]
-#[ignore = "slow"]
-fn the_double_formula_within_forty_runs() {
-    let folder = Folder::new();
-    let Some(program) = program("double_int.cpp") else {
-        return;
-    };
-    for command in ["stress", "lint"] {
-        let test = under_test(&folder, &[command], &[&program.path()]).expect(1);
-        let line = test.text().lines().find(|line| line.ends_with(" runs:"));
-        let runs = line.and_then(|line| line.split(' ').nth_back(1)?.parse::<u32>().ok());
-        assert!(runs.is_some_and(|runs| runs <= 40), "{}", test.text());
-    }
-}
-
 /// With one case in each run, a batch has many runs. After a failure in an earlier batch they are not all made.
 #[test]
 fn a_failure_ends_later_batches() {
@@ -80,14 +64,6 @@ fn a_failure_ends_later_batches() {
     assert!(runs.len() < 40, "{} runs", runs.len());
 }
 
-#[test]
-fn too_much_output() {
-    let folder = Folder::new();
-    let test = under_test(&folder, &["lint", "-t", "50"], &["yes"]).expect(1);
-    assert!(has_line(test.text(), "OLE: "), "{}", test.text());
-    assert_eq!(saved(&folder), ["0 0\n", "0\n"], "{}", test.text());
-}
-
 /// The program prints many times the length of the right answers, but not without end.
 #[test]
 fn more_output_than_answers_is_wrong() {
@@ -97,33 +73,6 @@ fn more_output_than_answers_is_wrong() {
     let test = under_test(&folder, &["lint"], &["sh", "-c", &script]).expect(1);
     let text = test.text();
     assert!(text.contains("\nWA: after the last of "), "{text}");
-}
-
-#[test]
-#[ignore = "slow"]
-fn a_missing_last_newline_is_noted() {
-    let note =
-        "note: the output does not end with a newline; some judges, such as UVa, reject that\n";
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    for (profile, has_newline) in [
-        ("luogu-p2252", false),
-        ("luogu-p2252", true),
-        ("poj1067", false),
-        ("poj1067", true),
-    ] {
-        let solve = format!("'{solve}' solve --as {profile}");
-        let script = if has_newline {
-            solve
-        } else {
-            format!("printf %s \"$({solve})\"")
-        };
-        let folder = Folder::new();
-        let args = ["stress", "--as", profile, "--only", "0"];
-        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(0);
-        let text = test.text();
-        assert_eq!(text.ends_with(note), !has_newline, "{script}: {text}");
-        assert!(has_line(text, "AC: "), "{script}: {text}");
-    }
 }
 
 /// A failure that is found again is saved once.
@@ -246,67 +195,42 @@ fn random_seeds_are_printed() {
     assert_ne!(seed(), seed());
 }
 
-/// Other combinations of options: `solve` with the same arguments passes, and with one argument changed it fails. The
-/// replay command shows the same failure.
+/// A format, another one, the largest pile, and the command: both commands take the format from the same code.
+const FORMATS: &str = "
+--in count --words 'Yes,Not at all' | --in eof --words 'Yes,Not at all' | 1e18 | stress --batches 2
+--in count --rule r=2 | --in count --rule r=3 | 1e30 | lint
+--in one --rule r=5 | --in one --rule r=4 | 1000 | stress --batches 2
+--as uva11249 --in zero --words 'a b,c d' | --as uva11249 --in zero | 1e5 | lint
+--rule r=2 | --rule r=1 | 18446744073709551615 | stress --batches 2
+";
+
+/// `solve` with the same format passes, and with the other one it fails. The replay command shows the same failure.
 #[test]
 #[ignore = "slow"]
 fn problems_without_a_profile() {
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    let split = |args: &str| -> Vec<String> {
-        let words = args.split(' ').filter(|word| !word.is_empty());
-        words.map(|word| word.replace('_', " ")).collect()
-    };
-    let formats = [
-        (
-            "--in count --words Yes,Not_at_all",
-            "--in eof --words Yes,Not_at_all",
-            "1e18",
-        ),
-        ("--in count --rule r=2", "--in count --rule r=3", "1e30"),
-        ("--in one --rule r=5", "--in one --rule r=4", "1000"),
-        (
-            "--as uva11249 --in zero --words a_b,c_d",
-            "--as uva11249 --in zero",
-            "1e5",
-        ),
-        ("--rule r=2", "--rule r=1", "18446744073709551615"),
-    ];
-    // One command for each format: both take the format from the same code.
-    let commands = ["stress --batches 2", "lint"].into_iter().cycle();
-    for ((format, other, max), command) in formats.into_iter().zip(commands) {
+    for [format, other, max, command] in rows(FORMATS) {
         let folder = Folder::new();
-        let args = split(&format!("{command} {format} --max {max} -t 20"));
-        let args: Vec<_> = args.iter().map(String::as_str).collect();
-        let program =
-            |format: &str| [vec![solve.to_owned(), "solve".to_owned()], split(format)].concat();
-        let right = program(format);
-        let right: Vec<_> = right.iter().map(String::as_str).collect();
-        let test = under_test(&folder, &args, &right).expect(0);
-        let named = format!(
-            ", {} --max {max}, seed 1",
-            format.trim_start_matches("--as ")
-        );
-        let named = named.replace("Yes,Not_at_all", "'Yes,Not at all'");
-        let named = named.replace("a_b,c_d", "'a b,c d'");
-        assert!(has_line(test.text(), "AC: "), "{format}: {}", test.text());
-        assert!(test.text().contains(&named), "{named}: {}", test.text());
-        let wrong = program(other);
-        let wrong: Vec<_> = wrong.iter().map(String::as_str).collect();
-        let test = under_test(&folder, &args, &wrong).expect(1);
-        let text = test.text();
-        let replay = text.lines().rfind(|line| line.contains("wythoff "));
+        let shell = |script: &str| support::shell(script, folder.path());
+        let test = |solved: &str| {
+            let of_solve = format!("-- \"$W\" solve {solved}");
+            shell(&format!(
+                "\"$W\" {command} {format} --max {max} -t 20 --save hacks {of_solve}"
+            ))
+        };
+        let right = test(format).expect(0);
+        let named = format.trim_start_matches("--as ");
+        let named = format!(", {named} --max {max}, seed 1");
+        let is_named = has_line(right.text(), "AC: ") && right.text().contains(&named);
+        assert!(is_named, "{format}: {}", right.text());
+        let wrong = test(other).expect(1);
+        let replay = wrong.text().lines().rfind(|line| line.contains("wythoff "));
         let replay = replay.expect("a line to replay").trim();
         let replay = replay.replacen("wythoff", "\"$W\"", 1);
-        let script = replay.replacen(" -- ", " --save again -- ", 1);
-        support::shell(&script, folder.path()).expect(1);
+        shell(&replay.replacen(" -- ", " --save again -- ", 1)).expect(1);
         // The saved input has that format, and the saved answer is right.
-        let script = format!(
-            "\"$W\" check {} hacks/hack-000.in hacks/hack-000.out && rm hacks/*",
-            right[2..]
-                .iter()
-                .map(|word| format!("'{word}' "))
-                .collect::<String>()
-        );
-        support::shell(&script, folder.path()).expect(0);
+        shell(&format!(
+            "\"$W\" check {format} hacks/hack-000.in hacks/hack-000.out"
+        ))
+        .expect(0);
     }
 }

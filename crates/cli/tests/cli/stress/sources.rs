@@ -3,7 +3,7 @@
 use super::ends::{all_processes, folder_of_processes, is_alive};
 use super::memory::tried_in;
 use super::*;
-use crate::support::shell;
+use crate::support::{shell, until};
 
 /// A program that is right, but ends with 3 unless it has one argument and the macro RIGHT is defined.
 const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#endif\n\
@@ -48,26 +48,6 @@ fn other_names_of_source_files() {
         // A compiled language is compiled, even if the file may be executed.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         fs::set_permissions(&path, mode).expect("its mode is set");
-        tried_in(&folder, &[name], "AC");
-    }
-}
-
-#[test]
-#[ignore = "slow"]
-fn java_classes() {
-    if !has_tools(Language::Java) {
-        return;
-    }
-    let source = right(Language::Java);
-    let public = source.replace("class Main", "class Solver");
-    let in_package = format!("package org.contest;\n{public}");
-    for (name, source) in [
-        ("Solver.java", in_package.as_str()),
-        ("Solver.java", &public),
-        ("poj1067.java", &source.replace("public class", "class")),
-    ] {
-        let folder = Folder::new();
-        folder.file(name, source);
         tried_in(&folder, &[name], "AC");
     }
 }
@@ -252,22 +232,13 @@ fn a_signal_removes_what_was_compiled() {
         test.env("TMPDIR", temporary.path());
         test.current_dir(folder.path()).stdout(Stdio::null());
         let mut test = test.process_group(0).spawn().expect("it starts");
-        let deadline = Instant::now() + Duration::from_secs(50);
-        while all_processes(&folder).is_empty() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(5));
-        }
+        until("a process", || !all_processes(&folder).is_empty());
         let processes = all_processes(&folder);
-        assert!(
-            !processes.is_empty() && !temporary.names().is_empty(),
-            "{compile}"
-        );
+        assert!(!temporary.names().is_empty(), "{compile}");
         support::shell(&format!("kill -{signal} {}", test.id()), folder.path()).expect(0);
         assert!(test.wait().expect("it ends").code().is_none());
-        while processes.iter().any(|process| is_alive(process)) || !temporary.names().is_empty() {
-            let left = temporary.names();
-            assert!(Instant::now() < deadline, "{compile} {signal}: {left:?}");
-            thread::sleep(Duration::from_millis(5));
-        }
+        until("no process runs", || !processes.iter().any(|p| is_alive(p)));
+        until("no file is left", || temporary.names().is_empty());
     }
 }
 

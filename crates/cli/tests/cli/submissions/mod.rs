@@ -5,7 +5,7 @@
 
 use crate::check::solved;
 use crate::languages::{Program, has_tools};
-use crate::support::{Feed, Folder, assert_same, ran, run, two_at_a_time, wythoff};
+use crate::support::{Feed, assert_same, ran, run, two_at_a_time};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use wythoff::workload::{Mix, Workload};
@@ -36,9 +36,6 @@ fn solves_everything(language: Language) {
         let program = Program::new(language, source, strict(language));
         for name in names {
             solves(&program, language, name);
-            if language == Language::Cpp {
-                passes_stress(&program, name);
-            }
         }
     });
 }
@@ -50,25 +47,6 @@ fn solves(program: &Program, language: Language, name: &'static str) {
         assert_same(&run.stdout, &case.answers, &what);
         assert_eq!(run.stderr, "", "{what}");
     }
-}
-
-/// `stress` finds no fault in a right program. scripts/stress-submissions tries ten million cases, in more languages.
-fn passes_stress(program: &Program, name: &str) {
-    let problem = &profile(name).expect("a profile").problem;
-    let few = problem.framing == Framing::One
-        || problem
-            .limits
-            .max_records
-            .is_some_and(|max| max.get() < 100);
-    let cases = if few { 100 } else { 30_000 };
-    let mut stress = wythoff(&["stress", "--json", "--as", name, "-t", "50", "-j", "1"]);
-    stress.args(["--cases", &cases.to_string(), "--"]);
-    let folder = Folder::new();
-    stress.args(program.words()).current_dir(folder.path());
-    let run = run(&mut stress, Feed::Nothing).expect(0);
-    let found: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
-    assert_eq!(found["verdict"], "AC", "{name}");
-    assert!(found["cases"].as_u64() >= Some(cases), "{name}: {found}");
 }
 
 /// Options that take nothing newer than the oldest judges do: what is newer shows as a warning, and a warning is an error.

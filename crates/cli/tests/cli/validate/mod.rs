@@ -2,7 +2,7 @@
 
 mod slow_validator;
 
-use crate::support::{Feed, Folder, SplitMix, ran, run, shell, two_at_a_time, wythoff};
+use crate::support::{Feed, Folder, SplitMix, rows, run, shell, two_at_a_time, wythoff};
 use wythoff::PROFILES;
 use wythoff_contest::validate;
 
@@ -86,12 +86,7 @@ fn each_kind_of_damage() {
         assert_eq!(run.text(), expected, "{args:?} {input:?}");
         assert_eq!(run.stderr, "");
     };
-    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    for row in DAMAGE.lines().filter(is_row) {
-        let columns: Vec<_> = row.split(" | ").collect();
-        let [args, input, place, message] = columns[..] else {
-            panic!("four columns: {row}");
-        };
+    for [args, input, place, message] in rows(DAMAGE) {
         let input: String = serde_json::from_str(input).expect("a string");
         faults(args, &input, place, message);
     }
@@ -166,54 +161,37 @@ fn several_files() {
     }
 }
 
+/// Arguments of `validate --convention`, the exit code, and all of standard error or its beginning.
+const CONVENTIONS: &str = r"
+icpc --as 1067 < good | 42 |
+icpc --as 1067 < bad | 43 | <stdin>:1:4: expected the end of the line (\n), found the end of the input
+testlib --as 1067 < good | 0 |
+testlib --as 1067 < bad | 3 | FAIL <stdin>:1:4: expected the end of the line (\n), found the end of the input
+# The arguments of Polygon.
+testlib --testset tests --group '' --testOverviewLogFileName log < good | 0 |
+testlib --testOverviewLogFileName stderr < good | 0 |
+# The exit code of a failure is not that of a verdict. With testlib, 1 and 2 are verdicts.
+icpc good | 2 | wythoff: with this --convention the input is standard input; expected no FILE
+icpc --as 1067 --max 1e10 < good | 2 | wythoff: the largest pile must be at most 1000000000
+testlib good | 3 | FAIL with this --convention the input is standard input; expected no FILE
+testlib --as 1067 --max 1e10 < good | 3 | FAIL the largest pile must be at most 1000000000
+testlib --testOverviewLogFileName none/log < good | 3 | FAIL none/log: No such file
+testlib --bogus | 3 | FAIL unexpected argument
+";
+
 #[test]
 fn conventions_of_validators() {
     let folder = Folder::new();
     folder.file("good", "1 2\n");
     folder.file("bad", "1 2");
-    let found = "<stdin>:1:4: expected the end of the line (\\n), found the end of the input\n";
-    for (convention, input, code, stderr) in [
-        ("icpc", "good", 42, String::new()),
-        ("icpc", "bad", 43, found.to_owned()),
-        ("testlib", "good", 0, String::new()),
-        ("testlib", "bad", 3, format!("FAIL {found}")),
-    ] {
-        let script = format!("\"$W\" validate --as 1067 --convention {convention} < {input}");
-        let run = shell(&script, folder.path()).expect(code);
-        assert_eq!((run.text(), &run.stderr), ("", &stderr), "{script}");
+    for [args, code, stderr] in rows(CONVENTIONS) {
+        let script = format!("\"$W\" validate --convention {args}");
+        let run = shell(&script, folder.path()).expect(code.parse().unwrap());
+        let is_said = run.stderr.starts_with(stderr) && run.stderr.is_empty() == stderr.is_empty();
+        assert!(is_said && run.text().is_empty(), "{args}: {run:?}");
     }
-    // The arguments of Polygon.
-    let script = "\"$W\" validate --convention testlib --testset tests --group '' \
-                  --testOverviewLogFileName log < good && cat log";
-    assert_eq!(shell(script, folder.path()).expect(0).text(), "");
-    let script = "\"$W\" validate --convention testlib --testOverviewLogFileName stderr < good; ls";
-    assert_eq!(
-        shell(script, folder.path()).expect(0).text(),
-        "bad\ngood\nlog\n"
-    );
-    // The exit code of a failure is not that of a verdict. With testlib, 1 and 2 are verdicts.
-    for (convention, code, start, overview) in [
-        ("icpc", 2, "wythoff: ", "expected no FILE"),
-        ("testlib", 3, "FAIL ", "none/log: No such file"),
-    ] {
-        for (args, says) in [
-            ("good", "expected no FILE"),
-            ("--as 1067 --max 1e10", "the largest pile must be at most"),
-            ("--testOverviewLogFileName none/log good", overview),
-        ] {
-            let script = format!("\"$W\" validate --convention {convention} {args} < good");
-            let run = shell(&script, folder.path()).expect(code);
-            assert!(
-                run.stderr.starts_with(start) && run.stderr.contains(says),
-                "{run:?}"
-            );
-        }
-    }
-    let run = ran(&["validate", "--convention", "testlib", "--bogus"]).expect(3);
-    assert!(
-        run.stderr.starts_with("FAIL unexpected argument"),
-        "{run:?}"
-    );
+    assert_eq!(folder.names(), ["bad", "good", "log"]);
+    assert_eq!(std::fs::read(folder.path().join("log")).unwrap(), b"");
 }
 
 /// Every input that `gen` makes is valid.
