@@ -180,43 +180,6 @@ fn files_that_are_not_text() {
     }
 }
 
-/// Lines of random bytes that are easily confused, and records with one byte replaced.
-#[test]
-fn noise() {
-    const ALPHABET: &[u8] = b"0123456789 0123456789\t \r/:;+-.x\0\x0b\x0c\x80\xb0\xb9\xff";
-    let mut numbers = SplitMix(1);
-    let mut text = b"0 1\n".to_vec();
-    for _ in 0..20_000 {
-        let mut any = || ALPHABET[numbers.below(ALPHABET.len() as u64) as usize];
-        let mut line: Vec<u8> = (0..24).map(|_| any()).collect();
-        let other = any();
-        if numbers.below(2) == 0 {
-            line.truncate(numbers.below(24) as usize);
-        } else {
-            let (a, b) = (numbers.any_length(), numbers.any_length());
-            line = format!("{a} {b}").into_bytes();
-            let at = numbers.below(line.len() as u64) as usize;
-            line[at] = other;
-        }
-        // The reference does not read more than 19 digits.
-        let mut runs = line.split(|c| !c.is_ascii_digit());
-        if runs.all(|run| run.len() <= 19) {
-            text.extend_from_slice(&line);
-            text.push(b'\n');
-        }
-    }
-    let expected = reference_marked(&text);
-    for backend in Backend::list_available() {
-        let way = Reading::Pieces(5000);
-        let solver = Solver {
-            backend,
-            ..marking()
-        };
-        let got = solved(&solver, way.input(&text, Path::new("")));
-        assert_same(&got.answers, &expected, backend.name());
-    }
-}
-
 /// A line of any excessive length is one fault. The lines after it keep their numbers.
 #[test]
 fn lines_that_are_too_long() {
