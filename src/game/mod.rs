@@ -71,6 +71,7 @@ pub(crate) mod cold;
 pub(crate) mod column;
 pub(crate) mod generalised;
 mod grundy;
+pub(crate) mod leading;
 mod misere;
 pub(crate) mod moves;
 pub(crate) mod near_whole;

@@ -204,6 +204,7 @@ fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::tests::oracle::pair_by_sqrt;
     use crate::problem::{Framing, PROFILES, profile};
 
     fn problem(name: &str) -> Problem {
@@ -274,42 +275,26 @@ mod tests {
     /// The last five cold pairs below the limit, in both orders, and positions beside each.
     #[test]
     fn the_last_cold_pairs_are_tried() {
-        for name in [
-            "poj1067",
-            "51nod1072",
-            "luogu-p2252",
-            "51nod1185",
-            "hdu5973",
-            "haut1297",
-        ] {
+        for name in "poj1067 51nod1072 luogu-p2252 51nod1185 hdu5973 haut1297".split(' ') {
             let problem = problem(name);
             let max = problem.max_pile();
             let cases = limit_inputs(&problem).concat();
             let holds =
                 |a: &BigUint, b: &BigUint| cases.contains(&Case::new([a.clone(), b.clone()]));
-            let is_cold =
-                |case: &Case| problem.answer(case) == problem.answer(&Case::new([1_u32, 2_u32]));
-            let mut found = 0;
-            let mut upper = max.clone();
-            while found < 5 {
-                // The lower pile of a cold pair is its upper pile divided by phi, rounded down.
-                let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
-                for lower in [lower.clone(), lower + 1_u32] {
-                    if is_cold(&Case::new([lower.clone(), upper.clone()])) {
-                        found += 1;
-                        assert!(
-                            holds(&lower, &upper) && holds(&upper, &lower),
-                            "{name}: {upper}"
-                        );
-                        assert!(holds(&(&lower - 1_u32), &upper), "{name}: {upper}");
-                        assert!(holds(&upper, &(&lower + 1_u32)), "{name}: {upper}");
-                        assert!(
-                            holds(&(&lower - 1_u32), &(&upper - 1_u32)),
-                            "{name}: {upper}"
-                        );
-                    }
-                }
-                upper -= 1_u32;
+            // The larger number of pair k is about (3 + sqrt(5)) k / 2.
+            let mut k: BigUint = (&max * 3_u32 - (&max * &max * 5_u32).sqrt()) >> 1_u32;
+            k += 1_u32;
+            while pair_by_sqrt(&k).1 > max {
+                k -= 1_u32;
+            }
+            for _ in 0..5 {
+                let (lower, upper) = pair_by_sqrt(&k);
+                let what = format!("{name}: {lower} {upper}");
+                assert!(holds(&lower, &upper) && holds(&upper, &lower), "{what}");
+                assert!(holds(&(&lower - 1_u32), &upper), "{what}");
+                assert!(holds(&upper, &(&lower + 1_u32)), "{what}");
+                assert!(holds(&(&lower - 1_u32), &(&upper - 1_u32)), "{what}");
+                k -= 1_u32;
             }
             assert!(holds(&max, &max), "{name}");
             let has_empty_piles = holds(&BigUint::ZERO, &BigUint::ZERO);

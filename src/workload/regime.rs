@@ -85,7 +85,7 @@ const fn regime(
 }
 
 impl Regime {
-    /// Appends the lines of block number `block` to `out`. All blocks have the same number of lines.
+    /// Appends the 4096 lines of block number `block` to `out`.
     ///
     /// ```
     /// let mut text = Vec::new();
