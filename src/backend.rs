@@ -1,6 +1,4 @@
-//! The parsing kernels, by name, and which of them this machine runs.
-//!
-//! A [`Backend`] runs on this machine if [`Backend::is_available`] is true. No other backend is used silently instead.
+//! The parsing kernels, by name, and which of them this machine runs. No other kernel is used silently instead.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;

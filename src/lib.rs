@@ -123,10 +123,11 @@ pub mod internal {
     pub use crate::error::{shown, shown_path};
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
-    /// Writes an input whose text the caller makes.
-    pub use crate::pipeline::generate::write_input;
-    /// Parts of a run, which are measured.
-    pub use crate::pipeline::measure::{count_ascending, scan};
+    /// Writes an input whose text the caller makes; and parts of a run, which are measured.
+    pub use crate::pipeline::{
+        generate::write_input,
+        measure::{count_ascending, scan},
+    };
     /// Which output counts as the same answer.
     pub use crate::problem::Comparison;
 }

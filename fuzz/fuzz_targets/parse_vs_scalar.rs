@@ -4,7 +4,7 @@
 //! vector kernels to answer whole tiles. The first bytes choose the place in the tile and the separators.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use wythoff::{Backend, Input, OnInvalid, Output, Problem, Solver};
+use wythoff::{Backend, Input, OnInvalid, Output, Solver};
 
 /// The answers to a text, and the counts and messages.
 fn solve(text: &[u8], solver: &Solver) -> (Vec<u8>, String) {

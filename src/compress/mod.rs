@@ -81,7 +81,7 @@ impl Compression {
     }
 
     /// `gzip` or `zstd`.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Compression::Gzip => "gzip",
             Compression::Zstd => "zstd",

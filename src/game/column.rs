@@ -115,7 +115,8 @@ fn spread(bits: u8) -> [u8; 8] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{is_cold, tests::oracle::worst_cases};
+    use super::super::is_cold;
+    use super::super::tests::searches::{near_worst_cases, random_numbers};
     use super::*;
 
     fn assert_column(a: &[u64], b: &[u64]) {
@@ -139,24 +140,9 @@ mod tests {
     /// The positions that are hardest to decide and their neighbours, piles of all sizes, and blocks with different shares
     /// of cold positions.
     fn positions() -> (Vec<u64>, Vec<u64>) {
-        let mut rows = Vec::new();
-        for (a, d) in worst_cases(5) {
-            let Ok(a) = u64::try_from(a) else { continue };
-            for near in -2..=2 {
-                if let Some(a) = a.checked_add_signed(near)
-                    && let Some(b) = a.checked_add(d)
-                {
-                    rows.extend([(a, b), (b, a)]);
-                }
-            }
-        }
-        let mut state = 1_u64;
-        let mut next = || {
-            state = state
-                .wrapping_mul(0xd129_0d3b_3f3b_1a55)
-                .wrapping_add(0x9e37_79b9_7f4a_7c15);
-            (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-        };
+        let near = near_worst_cases(5).flat_map(|(a, b)| [(a, b), (b, a)]);
+        let mut rows: Vec<_> = near.collect();
+        let mut next = random_numbers();
         for shift in 0..64 {
             for share in [0, 1, 8, 64] {
                 for _ in 0..70 {

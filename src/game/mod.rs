@@ -77,6 +77,7 @@ pub(crate) mod near_whole;
 pub(crate) mod nim;
 mod phi;
 pub(crate) mod published;
+pub(crate) mod ratio;
 pub(crate) mod rule;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;

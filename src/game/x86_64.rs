@@ -243,7 +243,7 @@ pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
 #[cfg(test)]
 mod tests {
     #![allow(unsafe_code)]
-    use super::super::{cold::is_cold, phi::floor_alpha, tests::oracle::worst_cases};
+    use super::super::{cold::is_cold, phi::floor_alpha, tests::searches::positions_for_vectors};
     use super::*;
 
     /// Compares all vector forms with the scalar test, with one position in every lane.
@@ -327,49 +327,6 @@ mod tests {
 
     #[test]
     fn vectors_agree_with_the_scalar_test() {
-        for a in 0..300 {
-            for b in 0..300 {
-                assert_lanes(a, b);
-            }
-        }
-        for (a, d) in worst_cases(100) {
-            let Ok(a) = u64::try_from(a) else { continue };
-            for near in -2..=2 {
-                let Some(a) = a.checked_add_signed(near) else {
-                    continue;
-                };
-                let Some(b) = a.checked_add(d) else { continue };
-                assert_lanes(a, b);
-                assert_lanes(b, a);
-            }
-        }
-        let mut state = 1u64;
-        let mut next = || {
-            state = state
-                .wrapping_mul(0xd129_0d3b_3f3b_1a55)
-                .wrapping_add(0x9e37_79b9_7f4a_7c15);
-            (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-        };
-        for _ in 0..20_000 {
-            let (a, b, shift) = (next(), next(), next() % 64);
-            assert_lanes(a >> shift, b >> shift);
-            if let Some((a, b)) = super::super::wythoff_pair(a >> shift) {
-                assert_lanes(a, b);
-                assert_lanes(a ^ 1, b);
-                assert_lanes(a, b.saturating_add(1));
-            }
-        }
-        // With wrapping addition, d + floor(d * alpha) would equal the smaller pile.
-        assert_lanes(1_293_530_146_158_671_551, 13_493_690_561_280_548_289);
-        for edge in [31, 32, 52, 53, 63] {
-            for i in 0..40 {
-                for j in 0..40 {
-                    assert_lanes((1u64 << edge) - 20 + i, (1u64 << edge) - 20 + j);
-                    assert_lanes(i, (1u64 << edge) - 20 + j);
-                }
-            }
-        }
-        assert_lanes(u64::MAX, u64::MAX);
-        assert_lanes(0, u64::MAX);
+        positions_for_vectors().for_each(|(a, b)| assert_lanes(a, b));
     }
 }

@@ -234,32 +234,18 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let solver = Solver::new(Problem::default());
-        let refusal = |solver: &Solver, a: &[u64], b: &[u64], cold: AnswerColumn<'_>| {
-            let error = solver.solve_columns(a, b, cold).unwrap_err();
-            error.to_string()
+        let mut solver = Solver::default();
+        let refused = |solver: &Solver, b: &[u64], cold: AnswerColumn<'_>, reason: &str| {
+            let error = solver.solve_columns(&[1, 2][..], b, cold).unwrap_err();
+            assert_eq!(error.to_string(), reason);
         };
         let mut bytes = [0; 2];
-        assert_eq!(
-            refusal(&solver, &[1, 2], &[1], AnswerColumn::Bytes(&mut bytes)),
-            "the two columns must have the same number of rows, found 2 and 1"
-        );
-        assert_eq!(
-            refusal(&solver, &[1, 2], &[1, 2], AnswerColumn::Bits(&mut bytes)),
-            "2 bytes are not the right length for the answers to 2 rows"
-        );
-        let nim = Problem {
-            game: Game::ReturnOfTheNim,
-            ..Problem::default()
-        };
-        assert_eq!(
-            refusal(
-                &Solver::new(nim),
-                &[1, 2],
-                &[1, 2],
-                AnswerColumn::Bytes(&mut bytes)
-            ),
-            "columns can be solved only for games of two piles"
-        );
+        let reason = "the two columns must have the same number of rows, found 2 and 1";
+        refused(&solver, &[1], AnswerColumn::Bytes(&mut bytes), reason);
+        let reason = "2 bytes are not the right length for the answers to 2 rows";
+        refused(&solver, &[1, 2], AnswerColumn::Bits(&mut bytes), reason);
+        solver.problem.game = Game::ReturnOfTheNim;
+        let reason = "columns can be solved only for games of two piles";
+        refused(&solver, &[1, 2], AnswerColumn::Bytes(&mut bytes), reason);
     }
 }

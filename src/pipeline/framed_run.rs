@@ -1,5 +1,4 @@
-//! Solves the chunks of a framed input. A worker may assume the state at the start of its chunk; a chunk with another state
-//! is solved again. [`framing`](super::framing) has the reasons.
+//! Solves the chunks of a framed input, from the state at their start, which [`framing`](super::framing) explains.
 
 use super::chunk_result::{ChunkError, ChunkResult, FramedResult, InputTotals, Position, Totals};
 use super::framing::FrameState;

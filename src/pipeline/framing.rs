@@ -179,7 +179,10 @@ impl Solver {
             Ok(Stop::Ended(end)) => *end,
             Ok(_) => text.len(),
             // The digits of a text that is no number are not compared with the limits.
-            Err(fault) => fault.at - trailing_digits(&text[..fault.at]),
+            Err(fault) => {
+                let digits = text[..fault.at].iter().rev();
+                fault.at - digits.take_while(|c| c.is_ascii_digit()).count()
+            }
         };
         let findings = [
             self.first_large_pile(&text[..end], at, layout.max_digits),
@@ -302,9 +305,4 @@ impl Solver {
         }
         None
     }
-}
-
-fn trailing_digits(text: &[u8]) -> usize {
-    let digits = text.iter().rev().take_while(|c| c.is_ascii_digit());
-    digits.count()
 }

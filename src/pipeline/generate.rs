@@ -189,3 +189,25 @@ fn count_fitting(
         digits = needed;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::profile;
+    use crate::workload::Mix;
+
+    /// What is generated only to be counted is not part of the progress.
+    #[test]
+    fn progress_is_what_was_written() {
+        let problem = &profile("51nod1072").unwrap().problem;
+        let workload = Workload::new(1, Mix::default(), problem).unwrap();
+        let (mut text, progress) = (Vec::new(), Progress::default());
+        let output = Output::stream(&mut text, "text");
+        let amount = GenerateLimit::bytes(100_000);
+        let done = generate(&workload, amount, output, None, None, Some(&progress)).unwrap();
+        let head = workload.head(done.records).len() as u64;
+        assert_eq!(progress.records(), done.records);
+        assert_eq!(progress.bytes() + head, text.len() as u64);
+        assert_eq!(done.bytes, text.len() as u64);
+    }
+}

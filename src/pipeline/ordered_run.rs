@@ -60,9 +60,7 @@ pub(super) trait ChunkWork: Sync {
     }
 
     /// Worker `part` of `parts` has no more chunks to do.
-    fn end_worker(&self, part: usize, parts: usize) {
-        let _ = (part, parts);
-    }
+    fn end_worker(&self, _part: usize, _parts: usize) {}
 }
 
 /// What is known after the chunks that are released.

@@ -123,9 +123,8 @@ impl Pool {
     }
 }
 
-/// The number of bytes in a chunk whose answers are compressed as a member of their own. It is large enough, so that the
-/// output is hardly larger than with one member. It does not depend on the number of threads, so that the output does not
-/// depend on it either.
+/// The number of bytes in a chunk whose answers are compressed as a member of their own: the output is hardly larger than with
+/// one member, and is the same with every number of threads.
 pub(super) const COMPRESSED_CHUNK: usize = 2 << 20;
 
 /// Bytes in a chunk.

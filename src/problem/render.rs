@@ -112,16 +112,8 @@ pub(super) fn nim(
 }
 
 fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
-    let fields = [
-        (&b"{\"pile\":"[..], step.pile as u64),
-        (b",\"from\":", step.from),
-        (b",\"to\":", step.to),
-    ];
-    for (name, value) in fields {
-        out.extend_from_slice(name);
-        value.write_decimal(out);
-    }
-    out.push(b'}');
+    let NimMove { pile, from, to } = step;
+    write!(out, r#"{{"pile":{pile},"from":{from},"to":{to}}}"#).expect("a vector takes any text");
 }
 
 /// Appends the answer of [`AnswerFormat::MoveCount`].

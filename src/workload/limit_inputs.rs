@@ -49,7 +49,7 @@ pub fn full_records(problem: &Problem) -> u64 {
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     let mut inputs = split(
         problem,
-        cases_of_game(problem, BOUNDS, limit_pairs, limit_heaps),
+        cases_of_game(problem, BOUNDS, limit_pairs, limit_nim_cases),
     );
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
@@ -65,17 +65,17 @@ fn max_piles(problem: &Problem) -> u64 {
 }
 
 /// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
-/// `heaps`. If the problem promises an order of piles, the cases have it.
+/// `nim_cases`. If the problem promises an order of piles, the cases have it.
 pub(super) fn cases_of_game(
     problem: &Problem,
     bounds: &[u64],
     pairs: fn(&Problem, Rule) -> Vec<Case>,
-    heaps: fn(&Problem) -> Vec<Case>,
+    nim_cases: fn(&Problem) -> Vec<Case>,
 ) -> Vec<Case> {
     let mut cases = match problem.game {
         Game::Wythoff(rule) => pairs(problem, rule),
-        Game::Nim(_) => heaps(problem),
-        Game::ReturnOfTheNim => [pairs(problem, Rule::Normal), heaps(problem)].concat(),
+        Game::Nim(_) => nim_cases(problem),
+        Game::ReturnOfTheNim => [pairs(problem, Rule::Normal), nim_cases(problem)].concat(),
         Game::BoundedDifference => {
             let of_bound = |&bound: &u64| {
                 let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
@@ -143,7 +143,7 @@ fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
 }
 
 /// Cases of Nim at the limits of the piles and of their number.
-fn limit_heaps(problem: &Problem) -> Vec<Case> {
+fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
     let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let most = max_piles(problem) as usize;
     let mut last_less = vec![max; most];
@@ -204,6 +204,7 @@ fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::tests::oracle::pair_by_sqrt;
     use crate::problem::{Framing, PROFILES, profile};
 
     fn problem(name: &str) -> Problem {
@@ -274,42 +275,26 @@ mod tests {
     /// The last five cold pairs below the limit, in both orders, and positions beside each.
     #[test]
     fn the_last_cold_pairs_are_tried() {
-        for name in [
-            "poj1067",
-            "51nod1072",
-            "luogu-p2252",
-            "51nod1185",
-            "hdu5973",
-            "haut1297",
-        ] {
+        for name in "poj1067 51nod1072 luogu-p2252 51nod1185 hdu5973 haut1297".split(' ') {
             let problem = problem(name);
             let max = problem.max_pile();
             let cases = limit_inputs(&problem).concat();
             let holds =
                 |a: &BigUint, b: &BigUint| cases.contains(&Case::new([a.clone(), b.clone()]));
-            let is_cold =
-                |case: &Case| problem.answer(case) == problem.answer(&Case::new([1_u32, 2_u32]));
-            let mut found = 0;
-            let mut upper = max.clone();
-            while found < 5 {
-                // The lower pile of a cold pair is its upper pile divided by phi, rounded down.
-                let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
-                for lower in [lower.clone(), lower + 1_u32] {
-                    if is_cold(&Case::new([lower.clone(), upper.clone()])) {
-                        found += 1;
-                        assert!(
-                            holds(&lower, &upper) && holds(&upper, &lower),
-                            "{name}: {upper}"
-                        );
-                        assert!(holds(&(&lower - 1_u32), &upper), "{name}: {upper}");
-                        assert!(holds(&upper, &(&lower + 1_u32)), "{name}: {upper}");
-                        assert!(
-                            holds(&(&lower - 1_u32), &(&upper - 1_u32)),
-                            "{name}: {upper}"
-                        );
-                    }
-                }
-                upper -= 1_u32;
+            // The larger number of pair k is about (3 + sqrt(5)) k / 2.
+            let mut k: BigUint = (&max * 3_u32 - (&max * &max * 5_u32).sqrt()) >> 1_u32;
+            k += 1_u32;
+            while pair_by_sqrt(&k).1 > max {
+                k -= 1_u32;
+            }
+            for _ in 0..5 {
+                let (lower, upper) = pair_by_sqrt(&k);
+                let what = format!("{name}: {lower} {upper}");
+                assert!(holds(&lower, &upper) && holds(&upper, &lower), "{what}");
+                assert!(holds(&(&lower - 1_u32), &upper), "{what}");
+                assert!(holds(&upper, &(&lower + 1_u32)), "{what}");
+                assert!(holds(&(&lower - 1_u32), &(&upper - 1_u32)), "{what}");
+                k -= 1_u32;
             }
             assert!(holds(&max, &max), "{name}");
             let has_empty_piles = holds(&BigUint::ZERO, &BigUint::ZERO);

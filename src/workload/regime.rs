@@ -85,7 +85,7 @@ const fn regime(
 }
 
 impl Regime {
-    /// Appends the [`RECORDS_PER_BLOCK`] lines of block number `block` to `out`.
+    /// Appends the 4096 lines of block number `block` to `out`.
     ///
     /// ```
     /// let mut text = Vec::new();

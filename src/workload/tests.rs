@@ -59,14 +59,6 @@ fn the_bytes_never_change() {
 }
 
 #[test]
-fn blocks_and_seeds_differ() {
-    let text = block("1e9", 1, 0);
-    assert_eq!(text, block("1e9", 1, 0));
-    assert_ne!(text, block("1e9", 1, 1));
-    assert_ne!(text, block("1e9", 2, 0));
-}
-
-#[test]
 fn lines_are_records_and_match_their_regime() {
     for regime in REGIMES {
         let (mut cold, mut beyond, mut lines, mut largest) = (0, 0, 0, 0);
@@ -121,22 +113,4 @@ fn lines_are_records_and_match_their_regime() {
             _ => assert_eq!(beyond, 0),
         }
     }
-}
-
-#[test]
-fn layouts() {
-    for line in block("padded", 1, 0).chunks(26) {
-        assert!(line[12] == b' ' && line[25] == b'\n');
-    }
-    let crlf = block("crlf", 1, 0);
-    assert!(
-        crlf.split_inclusive(|&c| c == b'\n')
-            .all(|l| l.ends_with(b"\r\n"))
-    );
-    let text = block("blanks", 1, 0);
-    let lines = || text.split_inclusive(|&c| c == b'\n');
-    for blanks in [&b"\t "[..], b" \t", b"\t\n", b" \n", b"  "] {
-        assert!(text.windows(blanks.len()).any(|w| w == blanks));
-    }
-    assert!(lines().any(|l| l[0] == b'\t') && lines().any(|l| l[0].is_ascii_digit()));
 }

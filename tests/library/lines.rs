@@ -180,49 +180,13 @@ fn files_that_are_not_text() {
     }
 }
 
-/// Lines of random bytes that are easily confused, and records with one byte replaced.
-#[test]
-fn noise() {
-    const ALPHABET: &[u8] = b"0123456789 0123456789\t \r/:;+-.x\0\x0b\x0c\x80\xb0\xb9\xff";
-    let mut numbers = SplitMix(1);
-    let mut text = b"0 1\n".to_vec();
-    for _ in 0..20_000 {
-        let mut any = || ALPHABET[numbers.below(ALPHABET.len() as u64) as usize];
-        let mut line: Vec<u8> = (0..24).map(|_| any()).collect();
-        let other = any();
-        if numbers.below(2) == 0 {
-            line.truncate(numbers.below(24) as usize);
-        } else {
-            let (a, b) = (numbers.any_length(), numbers.any_length());
-            line = format!("{a} {b}").into_bytes();
-            let at = numbers.below(line.len() as u64) as usize;
-            line[at] = other;
-        }
-        // The reference does not read more than 19 digits.
-        let mut runs = line.split(|c| !c.is_ascii_digit());
-        if runs.all(|run| run.len() <= 19) {
-            text.extend_from_slice(&line);
-            text.push(b'\n');
-        }
-    }
-    let expected = reference_marked(&text);
-    for backend in Backend::list_available() {
-        let way = Reading::Pieces(5000);
-        let solver = Solver {
-            backend,
-            ..marking()
-        };
-        let got = solved(&solver, way.input(&text, Path::new("")));
-        assert_same(&got.answers, &expected, backend.name());
-    }
-}
-
 /// A line of any excessive length is one fault. The lines after it keep their numbers.
 #[test]
 fn lines_that_are_too_long() {
     const MOST: usize = 1 << 20;
     let folder = Folder::new();
     let long = |len: usize| format!("1{}2", " ".repeat(len - 2));
+    let marked = |len: usize| format!("\u{feff}{}", long(len));
     for (name, first, fits) in [
         ("the longest", long(MOST), true),
         ("one more", long(MOST + 1), false),
@@ -230,21 +194,9 @@ fn lines_that_are_too_long() {
         ("three times that", long(3 * MOST + 77), false),
         ("digits", format!("1 {}", "7".repeat(2 * MOST)), false),
         ("blanks", " ".repeat(MOST + 1), false),
-        (
-            "a mark and the longest",
-            "\u{feff}".to_owned() + &long(MOST),
-            true,
-        ),
-        (
-            "a mark and one more",
-            "\u{feff}".to_owned() + &long(MOST + 1),
-            false,
-        ),
-        (
-            "a mark and three more",
-            "\u{feff}".to_owned() + &long(MOST + 3),
-            false,
-        ),
+        ("a mark and the longest", marked(MOST), true),
+        ("a mark and one more", marked(MOST + 1), false),
+        ("a mark and three more", marked(MOST + 3), false),
     ] {
         // As the first line, which may have a byte order mark, and after other lines.
         for before in ["", "3 5\n\n4 5\n"] {
@@ -275,11 +227,8 @@ fn lines_that_are_too_long() {
                 let lines: Vec<_> = too_long.into_iter().chain([line + 2]).collect();
                 assert_eq!(messages.len(), lines.len(), "{what}");
                 for (message, line) in messages.iter().zip(lines) {
-                    assert!(
-                        message.starts_with(&format!("in:{line}:1: ")),
-                        "{what}: {message}"
-                    );
-                    assert!(message.len() < 200, "{what}: {message}");
+                    let has_place = message.starts_with(&format!("in:{line}:1: "));
+                    assert!(has_place && message.len() < 200, "{what}: {message}");
                 }
             }
         }
@@ -366,10 +315,9 @@ fn valid_lines() {
         1 << 53,
         1 << 63,
         (1 << 64) - 2,
-    ];
-    let edges = edges
-        .into_iter()
-        .flat_map(|edge| (0..4).map(move |i| edge + i - 2));
+    ]
+    .into_iter();
+    let edges = edges.flat_map(|edge| (0..4).map(move |i| edge + i - 2));
     let edges = edges.flat_map(|upper| {
         let lower = (upper * 11_400_714_819_323_198_485) >> 64;
         (0..5).map(move |i| format!("{} {upper}\n", lower + i - 2))
@@ -407,11 +355,8 @@ fn golden_data() {
         let expected = fs::read(input.with_extension("out")).expect("its answers");
         let text = fs::read(&input).expect("the input");
         in_every_way(&Solver::default(), &text, |got, what| {
-            assert_same(
-                &got.answers,
-                &expected,
-                &format!("{} {what}", input.display()),
-            );
+            let what = format!("{} {what}", input.display());
+            assert_same(&got.answers, &expected, &what);
         });
         count += 1;
     }

@@ -1,5 +1,5 @@
-//! Tests the generalised game: compared with its formula with an exact root, with Fraenkel's
-//! numeration system, and with the mex recurrence.
+//! Tests the generalised game: compared with its formula with an exact root, and with Fraenkel's
+//! numeration system. `moves::tests` compares small positions with a search.
 
 use proptest::prelude::*;
 
@@ -80,33 +80,6 @@ fn assert_rank(x: u64, r: NonZeroU64) {
     let (lower, upper) = pair_generalised_by_sqrt(&k.into(), &r.get().into());
     let found = if side == Side::Lower { lower } else { upper };
     assert_eq!(found, x.into(), "rank of {x}, r={r}");
-}
-
-#[test]
-fn pairs_match_the_mex_recurrence() {
-    for r in rules() {
-        let mut used = vec![false; 3000];
-        let mut mex = 0_usize;
-        for n in 0..1000_u64 {
-            while used[mex] {
-                mex += 1;
-            }
-            let (lower, Some(d)) = (mex as u64, n.checked_mul(r.get())) else {
-                break;
-            };
-            used[mex] = true;
-            let upper = lower.checked_add(d);
-            if let Some(place) = upper.and_then(|upper| used.get_mut(upper as usize)) {
-                *place = true;
-            }
-            assert_eq!(pair_generalised(n, r), upper.map(|upper| (lower, upper)));
-            let expected = Rank {
-                k: n,
-                side: Side::Lower,
-            };
-            assert_eq!(rank_generalised(lower, r), expected);
-        }
-    }
 }
 
 /// The index of the last pair that fits `u64`, by bisection with the square root alone.

@@ -1,33 +1,26 @@
-//! Searches of small positions, by the rules alone: oracles for the tests of this crate.
+//! Searches of small positions, by the rules alone, and positions that are hard to decide.
 
 use super::super::rule::Rule;
+use super::super::wythoff_pair;
+use super::oracle::worst_cases;
 
-/// The outcome of every position with both piles at most a limit, computed from the rules alone.
-///
-/// Takes one byte of memory a position.
-#[derive(Clone, Debug)]
-pub(crate) struct Grid {
-    side: usize,
-    cold: Vec<bool>,
-}
-
-/// Searches all positions with both piles at most `limit`: a position is cold exactly if no move
+/// Whether each position with both piles at most `limit` is cold, from the rules alone: a position is cold exactly if no move
 /// leads to a cold position. Takes `O(limit^3 * r)` time.
 #[must_use]
-pub(crate) fn search(rule: Rule, limit: usize) -> Grid {
+pub(crate) fn search(rule: Rule, limit: usize) -> Vec<Vec<bool>> {
     let side = limit + 1;
-    let mut cold = vec![false; side * side];
+    let mut cold = vec![vec![false; side]; side];
     for a in 0..side {
         for b in 0..side {
             // At (0, 0) the opponent has just taken the last object, so the player to move loses,
             // except under the misere rule.
             let lost = (a, b) == (0, 0) && rule != Rule::Misere;
             let moves = reachable(rule, a, b);
-            let to_cold = moves.iter().any(|&(a, b)| cold[a * side + b]);
-            cold[a * side + b] = lost || (!moves.is_empty() && !to_cold);
+            let to_cold = moves.iter().any(|&(a, b)| cold[a][b]);
+            cold[a][b] = lost || (!moves.is_empty() && !to_cold);
         }
     }
-    Grid { side, cold }
+    cold
 }
 
 /// Every position that one move from `(a, b)` reaches, with the piles in the given order.
@@ -45,67 +38,65 @@ pub(crate) fn reachable(rule: Rule, a: usize, b: usize) -> Vec<(usize, usize)> {
     reached
 }
 
-impl Grid {
-    /// Whether `(a, b)` is cold.
-    ///
-    /// # Panics
-    /// If a pile exceeds the limit of the grid.
-    #[must_use]
-    pub(crate) fn is_cold(&self, a: usize, b: usize) -> bool {
-        assert!(
-            a < self.side && b < self.side,
-            "a pile exceeds the limit of the grid"
-        );
-        self.cold[a * self.side + b]
-    }
-}
-
-/// The Wythoff pairs by Wythoff's recurrence: the lower number of pair `k` is the mex (minimum
+/// The partner of each number up to `limit`, by Wythoff's recurrence: the lower number of pair `k` is the mex (minimum
 /// excluded number) of all numbers in earlier pairs, and the upper number is `k` more.
-#[derive(Clone, Debug)]
-pub(crate) struct MexTable {
-    pairs: Vec<(usize, usize)>,
-    partners: Vec<usize>,
+#[must_use]
+pub(crate) fn partners_by_mex(limit: usize) -> Vec<usize> {
+    // The upper number of a pair with lower number n <= limit is n + k <= 2 * limit, as k <= n.
+    let mut partner = vec![None; 2 * limit + 1];
+    let (mut mex, mut k) = (0, 0);
+    while mex <= limit {
+        (partner[mex], partner[mex + k]) = (Some(mex + k), Some(mex));
+        k += 1;
+        while mex < partner.len() && partner[mex].is_some() {
+            mex += 1;
+        }
+    }
+    // The mex exceeds the limit, so every number up to the limit has a partner.
+    partner[..=limit]
+        .iter()
+        .map(|p| p.expect("below the mex"))
+        .collect()
 }
 
-impl MexTable {
-    /// All pairs whose lower number is at most `limit`.
-    #[must_use]
-    pub(crate) fn new(limit: usize) -> Self {
-        // The upper number of a pair with lower number n <= limit is n + k <= 2 * limit, as k <= n.
-        let mut partner = vec![None; 2 * limit + 1];
-        let mut pairs = Vec::new();
-        let mut mex = 0;
-        while mex <= limit {
-            let upper = mex + pairs.len();
-            partner[mex] = Some(upper);
-            partner[upper] = Some(mex);
-            pairs.push((mex, upper));
-            while mex < partner.len() && partner[mex].is_some() {
-                mex += 1;
-            }
-        }
-        // The mex (the smallest number without a partner) exceeds the limit, so every number up to the limit has a partner.
-        let used = |p: &Option<usize>| p.expect("a number below the mex has a partner");
-        let partners = partner[..=limit].iter().map(used).collect();
-        Self { pairs, partners }
-    }
+/// Positions at most two steps along the diagonal from those of [`worst_cases`].
+pub(crate) fn near_worst_cases(bound: u64) -> impl Iterator<Item = (u64, u64)> {
+    worst_cases(bound).into_iter().flat_map(|(a, d)| {
+        let near = (-2..=2).filter_map(move |step| a.checked_add_signed(step));
+        near.filter_map(move |a| Some((a.try_into().ok()?, (a + u128::from(d)).try_into().ok()?)))
+    })
+}
 
-    /// The pairs in the order of their index, from `(0, 0)`.
-    #[must_use]
-    pub(crate) fn pairs(&self) -> &[(usize, usize)] {
-        &self.pairs
+/// Random numbers, by the step of SplitMix64.
+pub(crate) fn random_numbers() -> impl FnMut() -> u64 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
     }
+}
 
-    /// The partner of `n`; `None` if `n` exceeds the limit of the table.
-    #[must_use]
-    pub(crate) fn partner(&self, n: usize) -> Option<usize> {
-        self.partners.get(n).copied()
-    }
-
-    /// Whether `(a, b)` is cold; `None` if both piles exceed the limit of the table.
-    #[must_use]
-    pub(crate) fn is_cold(&self, a: usize, b: usize) -> Option<bool> {
-        Some(self.partner(a.min(b))? == a.max(b))
-    }
+/// Positions for a vector form of the cold test: small ones, those that are hardest to decide, random ones of all sizes and near
+/// cold ones, and those where the range of a form ends.
+pub(crate) fn positions_for_vectors() -> impl Iterator<Item = (u64, u64)> {
+    let small = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
+    let near = near_worst_cases(100).flat_map(|(a, b)| [(a, b), (b, a)]);
+    let mut next = random_numbers();
+    let random = (0..20_000).flat_map(move |_| {
+        let (a, b, shift) = (next(), next(), next() % 64);
+        let pair = wythoff_pair(a >> shift);
+        let near = pair.map(|(a, b)| [(a, b), (a ^ 1, b), (a, b.saturating_add(1))]);
+        near.into_iter().flatten().chain([(a >> shift, b >> shift)])
+    });
+    let edges = [31, 32, 52, 53, 63].map(|bits| (1_u64 << bits) - 20);
+    let edges = edges.into_iter().flat_map(|edge| {
+        let pairs = (0..40).flat_map(|i| (0..40).map(move |j| (i, j)));
+        pairs.flat_map(move |(i, j)| [(edge + i, edge + j), (i, edge + j)])
+    });
+    // With wrapping addition, d + floor(d * alpha) would equal the smaller pile of the first one.
+    let wraps = (1_293_530_146_158_671_551, 13_493_690_561_280_548_289);
+    let ends = [wraps, (u64::MAX, u64::MAX), (0, u64::MAX)];
+    small.chain(near).chain(random).chain(edges).chain(ends)
 }

@@ -94,8 +94,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             false => Order::Positioned,
         };
         let run = OrderedRun::new(self, self.threads, order, before);
-        let (_, totals) = run.run(pool)?;
-        Ok(totals)
+        Ok(run.run(pool)?.1)
     }
 
     /// Compresses each text of a chunk as a whole, if its output is compressed.

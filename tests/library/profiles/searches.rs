@@ -25,33 +25,21 @@ fn every_profile_is_searched() {
     }
 }
 
-/// Outcomes of positions of two piles, by [`cold_by_search`].
-struct Two {
-    cold: Vec<Vec<bool>>,
-}
-
-impl Two {
-    fn search(limit: usize, apart: usize, last_taker: LastTaker) -> Self {
-        let cold = cold_by_search(limit, apart, last_taker);
-        Self { cold }
+/// The positions after winning moves in the order of hdu2177: from both piles, from the larger pile, from the smaller pile;
+/// smaller pile first, each once.
+fn winning_positions(cold: &[Vec<bool>], a: usize, b: usize) -> Vec<(usize, usize)> {
+    let (x, y) = (a.min(b), a.max(b));
+    let mut found = Vec::new();
+    let both = (1..=x).map(|take| (x - take, y - take));
+    let larger = (1..=y).map(|take| (x, y - take));
+    let smaller = (1..=x).map(|take| (x - take, y));
+    for (p, q) in both.chain(larger).chain(smaller) {
+        let to = (p.min(q), p.max(q));
+        if cold[p][q] && !found.contains(&to) {
+            found.push(to);
+        }
     }
-
-    /// The positions after winning moves in the order of hdu2177: from both piles, from the larger pile, from the smaller
-    /// pile; smaller pile first, each once.
-    fn winning_positions(&self, a: usize, b: usize) -> Vec<(usize, usize)> {
-        let (x, y) = (a.min(b), a.max(b));
-        let mut found = Vec::new();
-        let mut add = |(p, q): (usize, usize)| {
-            let to = (p.min(q), p.max(q));
-            if self.cold[p][q] && !found.contains(&to) {
-                found.push(to);
-            }
-        };
-        (1..=x).for_each(|take| add((x - take, y - take)));
-        (1..=y).for_each(|take| add((x, y - take)));
-        (1..=x).for_each(|take| add((x - take, y)));
-        found
-    }
+    found
 }
 
 fn text_of(piles: &[u64]) -> String {
@@ -62,14 +50,14 @@ fn text_of(piles: &[u64]) -> String {
 #[test]
 fn pairs_against_a_search() {
     const LIMIT: usize = 60;
-    let game = Two::search(LIMIT, 0, LastTaker::Wins);
+    let game = cold_by_search(LIMIT, 0, LastTaker::Wins);
     let mut input = String::new();
     let (mut digits, mut names) = (String::new(), String::new());
     let (mut moves, mut before_zero) = (String::new(), String::new());
     let mut records = 0;
     for a in 0..=LIMIT {
         for b in 0..=LIMIT {
-            let cold = game.cold[a][b];
+            let cold = game[a][b];
             let _ = writeln!(input, "{a} {b}");
             let _ = writeln!(digits, "{}", u8::from(!cold));
             let _ = writeln!(names, "{}", if cold { "B" } else { "A" });
@@ -77,7 +65,7 @@ fn pairs_against_a_search() {
             if (a, b) != (0, 0) {
                 let _ = writeln!(before_zero, "{a} {b}");
                 let _ = writeln!(moves, "{}", u8::from(!cold));
-                for (x, y) in game.winning_positions(a, b) {
+                for (x, y) in winning_positions(&game, a, b) {
                     let _ = writeln!(moves, "{x} {y}");
                 }
             }
@@ -108,7 +96,7 @@ fn pairs_against_a_search() {
             let got = answers(name, Backend::detect(), &format!("{a} {b}"));
             assert_eq!(got, answer);
         }
-        assert_eq!(!game.cold[a][b], answer == "1\n");
+        assert_eq!(!game[a][b], answer == "1\n");
     }
 }
 
@@ -120,7 +108,7 @@ fn nim_against_a_search() {
     let (mut yes, mut rabbit, mut counts, mut moves) =
         (String::new(), String::new(), String::new(), String::new());
     let mut both = String::new();
-    let wythoff = Two::search(7, 0, LastTaker::Wins);
+    let wythoff = cold_by_search(7, 0, LastTaker::Wins);
     for piles in &positions {
         let cold = game.is_cold(piles);
         let winning = game.winning_moves(piles);
@@ -128,7 +116,7 @@ fn nim_against_a_search() {
         cases += &text_of(piles);
         let _ = writeln!(yes, "{}", if cold { "No" } else { "Yes" });
         let cold_here = match piles[..] {
-            [a, b] => wythoff.cold[a as usize][b as usize],
+            [a, b] => wythoff[a as usize][b as usize],
             _ => cold,
         };
         let _ = writeln!(both, "{}", if cold_here { "Watson" } else { "Sherlock" });
@@ -174,16 +162,12 @@ fn takes_that_differ_against_a_search() {
     let mut input = String::from("8\n");
     let mut expected = String::new();
     for apart in 0..=5 {
-        let game = Two::search(LIMIT, apart, LastTaker::Wins);
+        let game = cold_by_search(LIMIT, apart, LastTaker::Wins);
         let _ = writeln!(input, "{apart} {}", (LIMIT + 1) * (LIMIT + 1));
-        for a in 0..=LIMIT {
-            for b in 0..=LIMIT {
+        for (a, row) in game.iter().enumerate() {
+            for (b, &cold) in row.iter().enumerate() {
                 let _ = writeln!(input, "{a} {b}");
-                expected += if game.cold[a][b] {
-                    "LOSING\n"
-                } else {
-                    "WINNING\n"
-                };
+                expected += if cold { "LOSING\n" } else { "WINNING\n" };
             }
         }
         expected.push('\n');
@@ -210,8 +194,8 @@ fn rules_against_a_search() {
         }
     }
     for (rule, apart, last_taker) in rules() {
-        let game = Two::search(LIMIT, apart, last_taker);
-        let all = game.cold.iter().flatten();
+        let game = cold_by_search(LIMIT, apart, last_taker);
+        let all = game.iter().flatten();
         let expected: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
         let mut problem = Problem::default();
         problem.game = Game::Wythoff(rule.parse().expect("a rule"));

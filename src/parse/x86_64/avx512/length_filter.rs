@@ -154,6 +154,7 @@ mod tests {
     use crate::parse::batch::{Batch, BatchEnd, Stop};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
+    use crate::pipeline::decide::IsCold;
 
     /// Runs the kernel with notes from the first line on.
     fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> BatchEnd {
@@ -237,5 +238,43 @@ mod tests {
             );
             assert!(kernel.store.filter_state.is_wanted());
         }
+    }
+
+    /// Whether a pair may be cold according to [`Leading`].
+    fn is_in_table(a: u64, b: u64) -> bool {
+        let (digits, others) = (a.to_string(), b.to_string());
+        let first = |digits: &str| usize::from(digits.as_bytes()[0] - b'0');
+        let row = (1 + others.len()).checked_sub(digits.len());
+        let row = row.and_then(|row| Leading::<IsCold>::ROWS[..3].get(row).copied());
+        row.is_some_and(|row| row[first(&digits)] >> first(&others) & 1 == 1)
+    }
+
+    #[test]
+    fn the_first_digits_of_cold_positions_are_in_the_table() {
+        let powers = (0..20).map(|i| 10u64.pow(i));
+        let edges = powers.flat_map(|p| (0..40).flat_map(move |i| [p + i, p.saturating_sub(i)]));
+        let spread =
+            (0..60).flat_map(|shift| (1..400u64).map(move |i| (i << shift).wrapping_mul(i)));
+        let mut cold = 0;
+        for d in (0..100_000).chain(edges).chain(spread) {
+            let Some((a, b)) = crate::game::wythoff_pair(d) else {
+                continue;
+            };
+            assert!(is_in_table(a, b) && is_in_table(b, a), "{a} {b}");
+            cold += 1;
+        }
+        assert!(cold > 100_000);
+        // How many of the 81 pairs of first digits may be cold.
+        let left = [0, 1, 2].map(|row| {
+            let rows = Leading::<IsCold>::ROWS[row];
+            rows[1..10]
+                .iter()
+                .map(|row| (row & 0x3fe).count_ones())
+                .sum::<u32>()
+        });
+        assert!(
+            left.iter().zip([5, 35, 5]).all(|(&now, most)| now <= most),
+            "{left:?}"
+        );
     }
 }

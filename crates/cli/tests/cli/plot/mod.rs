@@ -164,19 +164,41 @@ fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, bytes.as_chunks().0.to_vec())
 }
 
-/// The PNG has the points of the SVG.
+/// The PNG has the points of the SVG, and its squares from corner to corner.
 #[test]
 #[ignore = "slow"]
-fn points_of_the_svg_are_points_of_the_png() {
+fn shapes_of_the_svg_are_shapes_of_the_png() {
     let folder = Folder::new();
-    let text = svg(&folder, &["cold", "--max", "12"]);
-    plot(&folder, &["cold", "--max", "12"], "x.png").expect(0);
-    let (width, _, pixels) = pixels(&folder.path().join("x.png"));
+    let drawn = |args: &[&str]| {
+        plot(&folder, args, "x.png").expect(0);
+        let (width, _, pixels) = pixels(&folder.path().join("x.png"));
+        // Two pixels for each unit.
+        (svg(&folder, args), move |x: u32, y: u32| {
+            pixels[(y * width + x) as usize]
+        })
+    };
+    let (text, pixel) = drawn(&["cold", "--max", "12"]);
     for circle in all(&parsed(&text), "circle") {
         let (x, y) = (number(circle, "cx") as u32, number(circle, "cy") as u32);
-        let pixel = pixels[(2 * y * width + 2 * x) as usize];
-        assert_eq!(pixel, [0; 3], "at {x}, {y}");
+        assert_eq!(pixel(2 * x, 2 * y), [0; 3], "at {x}, {y}");
     }
+    let (text, pixel) = drawn(&["grundy", "--max", "30"]);
+    let mut squares = 0;
+    for square in all(&parsed(&text), "rect") {
+        let [x, y, width, height] =
+            ["x", "y", "width", "height"].map(|name| number(square, name) as u32);
+        let fill = square.attribute("fill").expect("a colour");
+        if (width, height) == (21, 21) && fill != "none" {
+            let shown = [
+                pixel(2 * x, 2 * y),
+                pixel(2 * (x + 21) - 1, 2 * (y + 21) - 1),
+            ];
+            let shown = shown.map(|[r, g, b]| format!("#{r:02X}{g:02X}{b:02X}"));
+            assert_eq!(shown, [fill, fill], "at {x}, {y}");
+            squares += 1;
+        }
+    }
+    assert_eq!(squares, 31 * 31);
 }
 
 /// Arguments of `plot`, and the message.

