@@ -29,7 +29,7 @@ const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
 /// assert!(known_cases(problem, 120).contains(&case));
 /// ```
 pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
-    let mut cases = cases_of_game(problem, BOUNDS, pairs, heaps);
+    let mut cases = cases_of_game(problem, BOUNDS, pairs, nim_cases);
     cases.truncate(count);
     cases
 }
@@ -95,7 +95,7 @@ fn square(max: u32) -> impl Iterator<Item = (BigUint, BigUint)> {
 }
 
 /// Cases of Nim: small ones, and those with the largest piles.
-fn heaps(problem: &Problem) -> Vec<Case> {
+fn nim_cases(problem: &Problem) -> Vec<Case> {
     let small = (1..=3).flat_map(|length| {
         let codes = 0..4_u64.pow(length);
         codes.map(move |code| Case::new((0..length).map(|i| code >> (2 * i) & 3)))

@@ -49,7 +49,7 @@ pub fn full_records(problem: &Problem) -> u64 {
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     let mut inputs = split(
         problem,
-        cases_of_game(problem, BOUNDS, limit_pairs, limit_heaps),
+        cases_of_game(problem, BOUNDS, limit_pairs, limit_nim_cases),
     );
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
@@ -65,17 +65,17 @@ fn max_piles(problem: &Problem) -> u64 {
 }
 
 /// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
-/// `heaps`. If the problem promises an order of piles, the cases have it.
+/// `nim_cases`. If the problem promises an order of piles, the cases have it.
 pub(super) fn cases_of_game(
     problem: &Problem,
     bounds: &[u64],
     pairs: fn(&Problem, Rule) -> Vec<Case>,
-    heaps: fn(&Problem) -> Vec<Case>,
+    nim_cases: fn(&Problem) -> Vec<Case>,
 ) -> Vec<Case> {
     let mut cases = match problem.game {
         Game::Wythoff(rule) => pairs(problem, rule),
-        Game::Nim(_) => heaps(problem),
-        Game::ReturnOfTheNim => [pairs(problem, Rule::Normal), heaps(problem)].concat(),
+        Game::Nim(_) => nim_cases(problem),
+        Game::ReturnOfTheNim => [pairs(problem, Rule::Normal), nim_cases(problem)].concat(),
         Game::BoundedDifference => {
             let of_bound = |&bound: &u64| {
                 let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
@@ -143,7 +143,7 @@ fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
 }
 
 /// Cases of Nim at the limits of the piles and of their number.
-fn limit_heaps(problem: &Problem) -> Vec<Case> {
+fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
     let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let most = max_piles(problem) as usize;
     let mut last_less = vec![max; most];

@@ -36,7 +36,8 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
     };
     let Some(source) = submission(name, language) else {
         return Ok(refuse(format!(
-            "there is no solution of {name} in {language}"
+            "there is no solution of {name} in {}",
+            language.name()
         ))?);
     };
     let taken = languages_of_judge(profile(name)?);
@@ -45,7 +46,7 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
             "note: the judge of {name} takes {languages}, not {language}",
             name,
             languages = languages(taken),
-            language
+            language = language.name()
         ));
     }
     print(source.as_bytes())

@@ -133,6 +133,8 @@ impl Line {
             // A signal that ends the process must not leave half a line.
             let bar = self.bar.clone();
             let _ = process::on_signals(move || bar.finish_and_clear());
+            // The bar has its text before anything draws it.
+            self.bar.set_message(self.now());
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         while !self.bar.is_finished() {

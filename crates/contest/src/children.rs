@@ -36,11 +36,12 @@ impl Program {
     /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
     /// process that runs it. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8]) -> Result<RunResult> {
-        self.children.run(&Request {
+        let request = Request {
             command: self.command.as_slice().into(),
             limits: self.limits,
             input: input.into(),
-        })
+        };
+        self.children.idle_worker()?.run(&request)
     }
 }
 
@@ -109,21 +110,12 @@ impl Children {
         })
     }
 
-    fn run(&self, request: &Request<'_>) -> Result<RunResult> {
-        let worker = self.idle_worker()?;
-        let ran = worker.run(request);
-        if worker.has_ended() {
-            let mut pool = self.lock();
-            let pool = pool.as_mut().ok_or_else(stopped)?;
-            pool.workers.retain(|other| !Arc::ptr_eq(other, &worker));
-        }
-        ran
-    }
-
+    /// A worker that runs no program.
     fn idle_worker(&self) -> Result<Arc<Worker>> {
         // A worker is started under the lock. So a stop either finds the worker, or prevents its start.
         let mut pool = self.lock();
         let pool = pool.as_mut().ok_or_else(stopped)?;
+        pool.workers.retain(|worker| !worker.has_ended());
         let mut workers = pool.workers.iter();
         if let Some(idle) = workers.find(|worker| Arc::strong_count(worker) == 1) {
             return Ok(Arc::clone(idle));

@@ -2,7 +2,6 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A language that solutions are written in.
@@ -265,12 +264,6 @@ fn classes_below(folder: &Path) -> Vec<PathBuf> {
     });
     let is_class = |file: &PathBuf| file.extension() == Some("class".as_ref());
     paths.filter(is_class).collect()
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 #[cfg(test)]

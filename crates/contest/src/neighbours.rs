@@ -23,7 +23,7 @@ const PROCESSES: usize = 300;
 /// known cases come first.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
     let is_single = problem.framing == Framing::One;
-    let (mut found, mut known): (Vec<_>, _) = (fewer_piles(case).collect(), Vec::new());
+    let (mut found, mut known) = (fewer_piles(case), Vec::new());
     if case.piles.len() <= MANY {
         found.extend(smaller_piles(case));
     }
@@ -99,24 +99,20 @@ pub(super) fn size(case: &Case) -> impl Ord + use<> {
 
 /// For parts of the piles of `case` (halves, quarters and so on, single piles): cases with only this part, and cases without
 /// this part.
-fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
+fn fewer_piles(case: &Case) -> Vec<Case> {
     let count = case.piles.len();
-    let max_parts = (MAX_NUMBERS / count).min(count);
-    let parts = std::iter::successors(Some(2), |parts| Some(parts * 2));
-    let parts = parts.take_while(move |&parts| parts < max_parts);
-    let parts = parts.chain([max_parts.max(2)]);
-    let ranges = parts.flat_map(move |parts| {
-        (0..parts).map(move |part| part * count / parts..(part + 1) * count / parts)
-    });
-    ranges.flat_map(|range| {
-        let kept = case.piles[range.clone()].to_vec();
-        let mut rest = case.piles.clone();
-        rest.drain(range);
-        [kept, rest].map(|piles| Case {
-            bound: case.bound,
-            piles,
-        })
-    })
+    let smallest = (count * count / MAX_NUMBERS).max(1);
+    let (mut size, mut found) = (count, Vec::new());
+    while size > smallest {
+        size = size.div_ceil(2).max(smallest);
+        for from in (0..count).step_by(size) {
+            let part = from..count.min(from + size);
+            let mut rest = case.piles.clone();
+            let kept = rest.drain(part).collect();
+            found.extend([kept, rest].map(Case::new));
+        }
+    }
+    found
 }
 
 /// Positions with smaller differences and the same distance from their cold position.

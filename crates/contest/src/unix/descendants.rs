@@ -14,6 +14,9 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The longest time for killing processes: they may start others faster than they are killed.
+const LONGEST: Duration = Duration::from_secs(10);
+
 /// Makes this process the parent of its descendants whose parents end.
 #[cfg(target_os = "linux")]
 pub(super) fn adopt_descendants() {
@@ -30,15 +33,15 @@ pub(super) fn has_children() -> bool {
 }
 
 /// Kills the children of this process but `spared`, and the processes that become its children because of this, until there
-/// are none or `time` is over. The time is limited because processes may start others faster than they are killed.
-pub(super) fn kill_children(spared: &[Pid], time: Duration) {
+/// are none or [`LONGEST`] is over.
+pub(super) fn kill_children(spared: &[Pid]) {
     let start = Instant::now();
     loop {
         let mut killed = children(getpid());
         killed.retain(|child| !spared.contains(child));
         // The kernel may leave a child out of the list while others end.
         let is_done = killed.is_empty() && (!spared.is_empty() || !has_children());
-        if is_done || start.elapsed() > time || !cfg!(target_os = "linux") {
+        if is_done || start.elapsed() > LONGEST || !cfg!(target_os = "linux") {
             return;
         }
         for child in killed {

@@ -25,9 +25,6 @@ use std::thread;
 use std::time::Duration;
 use wait4::Wait4 as _;
 
-/// The maximum time for killing the processes that a run left.
-const AFTER_RUN: Duration = Duration::from_secs(1);
-
 /// How a program ends that makes a file too large.
 pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
 
@@ -122,7 +119,7 @@ impl Group {
         let mut cpu = used.rusage.utime + used.rusage.stime;
         if has_children() {
             cpu += descendants().into_iter().map(cpu_time).sum::<Duration>();
-            kill_children(&[], AFTER_RUN);
+            kill_children(&[]);
         }
         // Until exec, the process had the memory of this one.
         let own = peak_memory(getpid());

@@ -16,14 +16,10 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use wythoff::Result;
 
 /// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
 static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
-
-/// The maximum time for killing the processes that a helper left.
-const AFTER_HELPER: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(crate) struct Worker {
@@ -105,7 +101,7 @@ impl Worker {
         let _ = helper.kill();
         let _ = helper.wait();
         helpers.retain(|other| *other != Pid::from_child(&helper));
-        kill_children(&helpers, AFTER_HELPER);
+        kill_children(&helpers);
     }
 
     /// Ends the program and the helper. The helper ends later.

@@ -213,11 +213,6 @@ fn a_signal_leaves_a_clean_line() {
 fn other_subcommands() {
     for (args, shown) in [
         ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
-        // The records are counted before the first one is written.
-        (
-            "gen --as uva11249 --bytes 1000G -o /dev/null",
-            " of 1000.00 GiB (",
-        ),
         (
             "cold --list 1000000000000 -o /dev/null",
             " of 1,000,000,000,000 pairs, ",
@@ -311,7 +306,7 @@ fn a_failure_that_is_shrunk() {
     assert!(!found.contains("shrinking"), "{found}");
     let text = screen.text();
     for what in [
-        "shrinking: 0 tries, ",
+        "shrinking: ",
         " cases left, ",
         "1 case left, ",
         " s at most",

@@ -60,7 +60,7 @@ fn what_judges_define_in_each_language() {
             ),
             _ => condition(language).to_owned() + source,
         };
-        assert!(source.len() > right(language).len(), "{language}");
+        assert!(source.len() > right(language).len(), "{language:?}");
         if has_tools(language) {
             let folder = Folder::new();
             let name = format!("Main.{}", language.extension());

@@ -42,7 +42,7 @@ fn solves_everything(language: Language) {
 
 fn solves(program: &Program, language: Language, name: &'static str) {
     for case in cases(name) {
-        let what = format!("{name} in {language}, {}", case.name);
+        let what = format!("{name} in {language:?}, {}", case.name);
         let run = run(&mut program.command(), Feed::Pipe(case.input.as_bytes())).expect(0);
         assert_same(&run.stdout, &case.answers, &what);
         assert_eq!(run.stderr, "", "{what}");
@@ -167,7 +167,7 @@ fn sources_are_as_plain_as_judges_need_them() {
     for profile in profiles_with_submissions() {
         for &language in Language::ALL {
             let source = submission(profile, language).expect("a solution");
-            let what = format!("{profile} in {language}");
+            let what = format!("{profile} in {language:?}");
             assert!(source.is_ascii() && source.ends_with('\n'), "{what}");
             let comment = match language {
                 Language::Python => "#",
