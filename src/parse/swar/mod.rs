@@ -1,8 +1,8 @@
 //! The SWAR kernel: eight digits at a time in 64-bit arithmetic, in safe Rust, on any machine.
 //!
 //! Input: lines of the grammar. It answers every line whose piles have at most 19 digits, not counting groups of eight
-//! leading zeros, and short lines that their lengths reject. It stops at any other line. It reads whole words inside the
-//! text only, so the last few lines are left to the scalar parser.
+//! leading zeros. It stops at any other line. It reads whole words inside the text only, so the last few lines are left to
+//! the scalar parser.
 //!
 //! # Design
 //!
@@ -16,16 +16,11 @@
 //! 3. Three multiplications join digits to pairs, pairs to fours, and fours to a number of eight digits.
 //!
 //! A pile of 8 digits or more continues in a second word, one of 16 or more in a third. These branches are predictable
-//! where piles have one size. A strict line is read from one window, whose bounds are checked once.
-//!
-//! Several short lines are read from one block of 64 bytes: see `block`. A line that is alone in its block is read as
-//! above.
+//! where piles have one size. A line without other blanks is read from one window, whose bounds are checked once.
 
-mod block;
 pub(super) mod word;
 
 use super::{AnswerSink, Decide, Kernel};
-use block::{BLOCK, LEAD, read_block};
 use word::{digit_values, non_digits, parse_eight};
 
 /// The kernel of this file.
@@ -47,80 +42,29 @@ pub(super) fn lines_until<D: Decide, B: AnswerSink>(
     end: usize,
     sink: &mut B,
 ) -> usize {
-    let mut answers = AnswerBuffer::new(sink);
-    // `single_lines`: lines to read one by one before the next block is tried. `failures`: blocks in a row that had at most
-    // one line. The first two lines are read one by one: if most lines are malformed, this function is called between all of
-    // them, and a block would be useless.
-    let (mut single_lines, mut failures) = (2, 0);
-    while at < end {
-        if single_lines == 0
-            && end - at >= BLOCK
-            && let Some(lead) = at.checked_sub(LEAD)
-            && let Some(window) = text[lead..].first_chunk()
-        {
-            let taken = read_block::<D>(window);
-            answers.push(taken.answers, taken.lines);
-            at += taken.bytes;
-            failures = if taken.lines > 1 { 0 } else { failures + 1 };
-            if failures > 1 || taken.lines == 0 {
-                (single_lines, failures) = (SINGLE_LINES, 1);
-            }
-            if taken.lines > 0 {
-                continue;
-            }
-        }
-        single_lines = single_lines.saturating_sub(1);
-        let Some((pair, next)) = read_line(text, at) else {
-            break;
-        };
-        if let Some((a, b)) = pair {
-            answers.push(u64::from(D::pair(a, b)), 1);
-        }
+    let (mut answers, mut count) = (0, 0);
+    while at < end
+        && let Some((pair, next)) = read_line(text, at)
+    {
         at = next;
+        let Some((a, b)) = pair else {
+            continue;
+        };
+        let answer = match (u32::try_from(a), u32::try_from(b)) {
+            (Ok(a), Ok(b)) => D::pair_u32(a, b),
+            _ => D::pair(a, b),
+        };
+        answers |= u64::from(answer) << count;
+        count += 1;
+        if count == u64::BITS {
+            sink.push(answers, count);
+            (answers, count) = (0, 0);
+        }
+    }
+    if count > 0 {
+        sink.push(answers, count);
     }
     at
-}
-
-/// Lines to read one by one after two blocks in a row were useless.
-const SINGLE_LINES: u32 = 32;
-
-/// Collects answers to words of 64.
-struct AnswerBuffer<'b, B: AnswerSink> {
-    sink: &'b mut B,
-    answers: u64,
-    count: u32,
-}
-
-impl<'b, B: AnswerSink> AnswerBuffer<'b, B> {
-    fn new(sink: &'b mut B) -> Self {
-        let (answers, count) = (0, 0);
-        Self {
-            sink,
-            answers,
-            count,
-        }
-    }
-
-    /// Adds at most 63 answers.
-    #[inline(always)]
-    fn push(&mut self, answers: u64, count: u32) {
-        self.answers |= answers << self.count;
-        self.count += count;
-        if self.count >= 64 {
-            self.sink.push(self.answers, 64);
-            self.count -= 64;
-            // The answers that did not fit.
-            self.answers = answers >> (count - self.count);
-        }
-    }
-}
-
-impl<B: AnswerSink> Drop for AnswerBuffer<'_, B> {
-    fn drop(&mut self) {
-        if self.count > 0 {
-            self.sink.push(self.answers, self.count);
-        }
-    }
 }
 
 /// Reads the line at `at`: its pair (`None` for a line of blanks) and the start of the next line. `None` if this kernel does
@@ -135,7 +79,7 @@ pub(super) fn read_line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, u
     any_line(text, at)
 }
 
-/// Reads a line of the strict dialect. Returns the start of the next line as well.
+/// Reads a line with one space between its piles and LF or CR LF after them. Returns the start of the next line as well.
 #[inline(always)]
 fn strict_line(window: &[u8; WINDOW]) -> Option<((u64, u64), usize)> {
     let (a, end) = pile(window, 0)?;
@@ -143,6 +87,7 @@ fn strict_line(window: &[u8; WINDOW]) -> Option<((u64, u64), usize)> {
         return None;
     }
     let (b, end) = pile(window, end + 1)?;
+    let end = end + usize::from(window[end] == b'\r');
     (window[end] == b'\n').then_some(((a, b), end + 1))
 }
 
@@ -246,6 +191,8 @@ fn last_word(text: u64, stop: u64) -> (usize, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::batch::tests::Count;
+    use crate::parse::scalar;
 
     /// [`any_line`] gives the same results for these lines, but takes more time. So only this test shows that [`strict_line`]
     /// takes them.
@@ -267,7 +214,8 @@ mod tests {
             (&format!("1 1{most}\n"), None),
             ("12  3\n", None),
             ("12\t3\n", None),
-            ("12 3\r\n", None),
+            ("12 3\r\n", Some(((12, 3), 6))),
+            ("12 3\r\r\n", None),
             ("12 \n", None),
             (" 12 3\n", None),
             ("12 3", None),
@@ -297,5 +245,62 @@ mod tests {
         let text = format!("{zero} {zero}\n{zero} {long}\n");
         assert_eq!(any_line(text.as_bytes(), 0), Some((Some((0, 0)), 50)));
         assert_eq!(any_line(text.as_bytes(), 50), None);
+    }
+
+    /// A question that panics if it is asked about digits.
+    struct OfNumbers;
+
+    impl Decide for OfNumbers {
+        fn pair(a: u64, b: u64) -> bool {
+            a == b
+        }
+
+        fn digits(_: &[u8], _: &[u8]) -> bool {
+            panic!("both piles fit u64")
+        }
+    }
+
+    /// The scalar parser could give all of these answers. So this test checks that the kernel takes the lines itself.
+    #[test]
+    fn swar_takes_its_lines() {
+        for ending in ["\n", "\r\n", " \t\n"] {
+            for digits in 1..=19 {
+                let line = format!(
+                    "  {} \t{}{ending}",
+                    "8".repeat(digits),
+                    "9".repeat(20 - digits)
+                );
+                let text = line.repeat(200).into_bytes();
+                let mut seen = Count(0);
+                for end in [line.len(), 100 * line.len() - 1, 100 * line.len()] {
+                    // The kernel takes every line that starts before the end, and no other.
+                    let stop = lines_until::<OfNumbers, _>(&text, 0, end, &mut seen);
+                    assert_eq!(stop, end.next_multiple_of(line.len()));
+                }
+                let stop = Kernel::<OfNumbers>::lines(&mut Swar, &text, 0, &mut seen);
+                assert!(
+                    text.len() - stop <= 2 * line.len().max(16),
+                    "{line:?} at {stop}"
+                );
+                assert_eq!(stop % line.len(), 0);
+            }
+        }
+        let mut seen = Count(0);
+        // Only the length of a line counts, not its offset in the text.
+        let blank = b" \n\r\n\n \t \r\n7 7\n".repeat(10_000);
+        let stop = Kernel::<OfNumbers>::lines(&mut Swar, &blank, 0, &mut seen);
+        assert!(blank.len() - stop <= 2 * 14);
+        // The kernel leaves a pile of 20 digits, and a line that may be too long, to the scalar parser.
+        let long = format!("1{}2\n1 1\n1 1\n1 1\n1 1\n1 1\n", " ".repeat(1 << 16));
+        for text in [
+            &b"10000000000000000000 1\n1 1\n1 1\n1 1\n"[..],
+            long.as_bytes(),
+        ] {
+            let stop = Kernel::<OfNumbers>::lines(&mut Swar, text, 0, &mut seen);
+            assert_eq!(stop, 0);
+        }
+        // The scalar parser, too, asks about piles that fit `u64` as numbers.
+        let pair = scalar::record(b"18446744073709551615 18446744073709551615");
+        assert!(pair.unwrap().unwrap().decide::<OfNumbers>());
     }
 }
