@@ -179,7 +179,7 @@ fn the_table_of_judges_is_aligned() {
         }
     }
     let one = ran(&["judges", "--lang", "zh", "hdu2177"]).expect(0);
-    for part in ["题号       hdu2177", "样例输入\n  ", "先手必胜"] {
+    for part in ["样例输入\n  ", "先手是否必胜"] {
         assert!(one.text().contains(part), "{}", one.text());
     }
 }
