@@ -143,19 +143,3 @@ pub(crate) enum Command {
     Completions(pages::Completions),
     Man(pages::Man),
 }
-
-/// The arguments as clap reads them. A last `-appes` of `check` gets `--` before it: it is an argument of testlib's convention,
-/// and no row of short options.
-pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut args: Vec<OsString> = args.collect();
-    let is_check = args.get(1).is_some_and(|command| command == "check");
-    if is_check && args.last().is_some_and(is_xml_flag) && !args.iter().any(|arg| arg == "--") {
-        args.insert(args.len() - 1, "--".into());
-    }
-    args
-}
-
-/// Whether `arg` asks for a report file in XML. Programs with testlib take this argument after the name of the report file.
-pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
-    arg == "-appes" || arg == "-APPES"
-}

@@ -3,12 +3,12 @@
 use super::args::is_digits;
 use super::resolve::{self, refuse};
 use super::text_output::print;
-use super::{args, nim, output, report, solve};
-use std::io::{self, Cursor, IsTerminal as _};
+use super::{args, nim, solve};
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use wythoff::internal::shown_path;
-use wythoff::{AnswerFormat, Error, Input, Solver};
+use wythoff::{Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     run(&args.what, Some(2), resolve::moves(args), &args.batch)
@@ -35,23 +35,14 @@ fn run(
     solver: Solver,
     args: &args::moves::BatchOptions,
 ) -> anyhow::Result<ExitCode> {
-    // If no move wins, the answer is only `-`.
-    let answers = solver.problem.answer_format;
-    let shows_moves = matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions);
-    let piles = piles(what, count)?;
-    let inputs = match &piles {
+    let inputs = match piles(what, count)? {
         Some(piles) => {
             let line = piles.join(" ") + "\n";
             vec![Input::reader(Cursor::new(line), "<arguments>")]
         }
         None => resolve::inputs(what),
     };
-    let path = args.output.output.as_deref();
-    let summary = solve::solve(inputs, path, args.watch, solver)?;
-    let is_seen = !args.watch.quiet && output::is_stdout(path) && io::stdout().is_terminal();
-    if piles.is_some() && summary.cold > 0 && shows_moves && is_seen {
-        report::line(&"the position is cold: no move wins");
-    }
+    let summary = solve::solve(inputs, args.output.output.as_deref(), args.watch, solver)?;
     Ok(solve::code(&summary))
 }
 

@@ -1,8 +1,8 @@
 //! Converts arguments to types of the library: a problem, a solver, inputs. No other file does this.
 
-use super::args;
+use super::{args, process};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
 use wythoff::internal::shown_path;
 use wythoff::{
@@ -210,12 +210,16 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
 
 /// The inputs, in order.
 pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
-    let input = |file: &PathBuf| match file.to_str() {
-        Some("-") => Input::Stdin,
-        _ => Input::path(file),
-    };
     match files {
         [] => vec![Input::Stdin],
-        files => files.iter().map(input).collect(),
+        files => files.iter().map(|file| input(file)).collect(),
+    }
+}
+
+/// The file `path`, or standard input.
+pub(crate) fn input(path: &Path) -> Input<'static> {
+    match path == Path::new("-") || process::is_descriptor(path, 0) {
+        true => Input::Stdin,
+        false => Input::path(path),
     }
 }

@@ -267,9 +267,7 @@ fn a_position_for_files() {
     for (files, words) in [
         ("5 8", "; for one position: wythoff explain 5 8"),
         ("5", "; for one position: wythoff explain 5 8"),
-        ("5 7", ""),
         ("5 x", ""),
-        ("--as hdu1850 5 8", ""),
     ] {
         let run = shell(&format!("\"$W\" solve {files}"), folder.path()).expect(2);
         assert_eq!(
