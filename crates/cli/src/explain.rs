@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
                 "--rule r=N applies only to two piles; more piles are Nim"
             ))?,
         };
-        let piles = nim::piles(args.piles.iter())?;
+        let piles = nim::piles(&args.piles)?;
         return print(nim::explanation(&piles, rule).as_bytes());
     };
     print(text(a, b, args.rule.rule).as_bytes())

@@ -11,12 +11,12 @@ use wythoff::game::{BigUint, NimRule, nim_sum};
 const LISTED: usize = 20;
 
 /// The piles as numbers of 64 bits.
-pub(crate) fn piles<'n>(piles: impl Iterator<Item = &'n BigUint>) -> Result<Vec<u64>, Error> {
+pub(crate) fn piles(piles: &[BigUint]) -> Result<Vec<u64>, Error> {
     let pile = |pile: &BigUint| match u64::try_from(pile) {
         Ok(pile) => Ok(pile),
         Err(_) => refuse(format!("a pile of Nim is at most {}", u64::MAX)),
     };
-    piles.map(pile).collect()
+    piles.iter().map(pile).collect()
 }
 
 /// The explanation, in lines: the nim-sum column by column, then the winning moves.

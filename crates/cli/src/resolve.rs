@@ -113,15 +113,11 @@ pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
         (.., true) => AnswerFormat::Json,
         _ => AnswerFormat::Label,
     };
-    line_solver(Game::Nim(nim_rule(args)), answers, &args.batch)
-}
-
-/// The rule of `wythoff nim`.
-pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
-    match args.misere {
+    let rule = match args.misere {
         true => NimRule::Misere,
         false => NimRule::Normal,
-    }
+    };
+    line_solver(Game::Nim(rule), answers, &args.batch)
 }
 
 /// A solver for inputs with one position on each line.

@@ -6,7 +6,7 @@ use super::progress::Ticker;
 use super::{args, output, process, report, resolve};
 use anyhow::anyhow;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 use wythoff::{AnswerFormat, Backend, Error, ErrorKind, Input, Solver, Summary};
@@ -25,22 +25,26 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     };
     let start = Instant::now();
     let summary = solve(inputs, args.output.output.as_deref(), args.watch, solver);
-    let summary = summary.map_err(|error| with_advice(error, &args.files))?;
+    let are_numbers = (args.files.iter()).all(|file| is_digits(&file.to_string_lossy()));
+    let advice = match are_numbers {
+        true => "; for one position: wythoff explain 5 8",
+        false => "",
+    };
+    let summary = summary.map_err(|error| with_advice(error, advice))?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
     }
     Ok(code(&summary))
 }
 
-/// The error, with the option or the command that solves the problem, if there is one.
-fn with_advice(error: anyhow::Error, files: &[PathBuf]) -> anyhow::Error {
-    let are_numbers = files.iter().all(|file| is_digits(&file.to_string_lossy()));
+/// The error, with advice if it is known. `about_missing` is that for a missing file.
+pub(crate) fn with_advice(error: anyhow::Error, about_missing: &str) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::InputChanged { mapped: true }) => {
             anyhow!("{error}; --io read is for files that other processes write to")
         }
-        Some(ErrorKind::Io(e)) if e.kind() == io::ErrorKind::NotFound && are_numbers => {
-            anyhow!("{error}; for one position: wythoff explain 5 8")
+        Some(ErrorKind::Io(e)) if e.kind() == io::ErrorKind::NotFound => {
+            anyhow!("{error}{about_missing}")
         }
         _ => error,
     }
