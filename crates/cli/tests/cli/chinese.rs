@@ -28,7 +28,6 @@ zh_CN.UTF-8 | --help --lang en | en
 zh_CN.UTF-8 | explain --lang en 1 2 | en
 zh_CN.UTF-8 | explain 1 2 | zh
 zh_CN.UTF-8 | explain 3 5 7 | zh
-zh_CN.UTF-8 | nim --explain 3 5 7 | zh
 ";
 
 #[test]

@@ -229,14 +229,3 @@ fn errors_are_one_line_and_leave_the_file() {
         assert_eq!(text, "old");
     }
 }
-
-/// `-` is standard output, and never a file with this name.
-#[test]
-fn an_svg_goes_to_standard_output() {
-    let folder = Folder::new();
-    for args in [&["cold", "--rule", "misere"][..], &["grundy", "--max", "9"]] {
-        let printed = plot(&folder, args, "-").expect(0);
-        assert_eq!(printed.text(), svg(&folder, args), "{args:?}");
-    }
-    assert_eq!(folder.names(), ["x.svg"]);
-}
