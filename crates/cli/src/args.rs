@@ -15,11 +15,11 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
-pub(crate) use number::parse_number;
+pub(crate) use number::{is_digits, parse_number};
 pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
-pub(crate) use values::{Lines, Printed, is_digits};
+pub(crate) use values::{Lines, Printed};
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]

@@ -5,7 +5,8 @@ mod rounds;
 mod stages;
 
 use super::progress::{Activity, Ticker};
-use super::{args, output, process, resolve};
+use super::text_output::print;
+use super::{args, process, resolve};
 use anyhow::{Result, ensure};
 use report::Measurement;
 use rounds::run_rounds;
@@ -27,7 +28,7 @@ const SEED: u64 = 1;
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
-    let mut output = output::stdout()?;
+    process::stdout()?;
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
@@ -45,9 +46,7 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
     }
     drop(ticker);
     remove(folder.path());
-    output.write_now(&measured?)?;
-    output.finish()?;
-    Ok(ExitCode::SUCCESS)
+    print(measured?.as_bytes())
 }
 
 /// Measures, with temporary files in `folder`. Returns the text to print.

@@ -3,14 +3,16 @@
 use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
+use super::resolve::{self, refuse};
 use super::testlib::{self, ReportFile};
 use super::text_output::answer;
-use super::{colour, output, process, report, resolve};
+use super::{colour, output, process, report};
+use clap::ValueEnum as _;
+use clap::builder::PossibleValue;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Seek as _};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
@@ -25,21 +27,22 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     })
 }
 
-/// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. Another number is refused,
-/// because then the order of the arguments would be wrong, and another file would be judged.
-fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
-    match convention {
-        Convention::Plain => (
-            0..=0,
-            "INPUT ANSWERS (--convention selects other arguments)",
-        ),
-        Convention::Oj => (1..=1, "INPUT OUTPUT EXPECTED"),
-        Convention::Testlib => (1..=2, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),
-        Convention::Icpc => (
-            1..=1,
-            "INPUT ANSWER FEEDBACK_DIR, with the output on standard input",
-        ),
+/// Errors: another number of arguments than the convention takes. Then their order would be wrong, and another file would be
+/// judged.
+fn require_arguments(args: &Check) -> Result<(), Error> {
+    let more = match args.convention {
+        Convention::Plain => 0..=0,
+        Convention::Testlib => 1..=2,
+        Convention::Oj | Convention::Icpc => 1..=1,
+    };
+    let lacks_report = args.xml.is_some() && args.more.len() != 2;
+    if more.contains(&args.more.len()) && !lacks_report {
+        return Ok(());
     }
+    let value = args.convention.to_possible_value();
+    let usage = value.as_ref().and_then(PossibleValue::get_help);
+    let usage = usage.map(ToString::to_string).unwrap_or_default();
+    refuse(format!("expected these arguments: {usage}"))
 }
 
 /// The file for the verdict in testlib's convention. `None` if the arguments are refused, because then their order is
@@ -65,11 +68,7 @@ fn judged_files(args: &Check) -> Vec<Input<'_>> {
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
-    let (more, usage) = files(args.convention);
-    let lacks_report = args.xml.is_some() && args.more.len() != 2;
-    if !more.contains(&args.more.len()) || lacks_report {
-        resolve::refuse(format!("expected these arguments: {usage}"))?;
-    }
+    require_arguments(args)?;
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
     let solver = Solver {
@@ -83,9 +82,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     };
     let from_stdin = matches!(answers, Input::Stdin);
     let stdin = match matches!(resolve::input(&args.input), Input::Stdin) {
-        true if from_stdin => {
-            resolve::refuse("the input and the answers can't both be standard input")?
-        }
+        true if from_stdin => refuse("the input and the answers can't both be standard input")?,
         true => {
             report::typed_input(args.watch);
             Some(copy_of_stdin()?)
@@ -116,7 +113,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         && let Some(found) =
             describe_signature(answers.fill_buf().map_err(Error::from).map_err(failed)?)
     {
-        let refused = resolve::refuse(format!("expected answers as text, found {found}"));
+        let refused = refuse(format!("expected answers as text, found {found}"));
         return Ok(refused.map_err(failed)?);
     }
     Ok(check(open, Box::new(answers), &name, &solver)?)

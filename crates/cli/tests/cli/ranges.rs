@@ -125,8 +125,8 @@ fn bytes_outside_the_range_are_not_touched() {
             .args(["--range", &format!("{start}..{end}")])
             .arg(&path);
         let got = run(&mut strace, Feed::Nothing).expect(0);
-        let (first, behind) = (line_from(&text, start), line_from(&text, end));
-        assert_same(&got.stdout, &reference(&text.as_bytes()[first..behind]), io);
+        let (first, last) = (line_from(&text, start), line_from(&text, end));
+        assert_same(&got.stdout, &reference(&text.as_bytes()[first..last]), io);
         let trace = std::fs::read_to_string(&log).expect("what strace saw");
         let calls: Vec<_> = trace
             .lines()

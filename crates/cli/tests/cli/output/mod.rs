@@ -164,8 +164,8 @@ fn an_output_behind_a_link() {
         assert!(link.is_symlink(), "{again}");
         let link = fs::symlink_metadata(folder.path().join("one")).expect("the link");
         assert!(link.is_symlink(), "{again}");
-        let behind = fs::read_to_string(folder.path().join("there/x")).expect("the output");
-        assert_eq!(behind, ANSWERS);
+        let written = fs::read_to_string(folder.path().join("there/x")).expect("the output");
+        assert_eq!(written, ANSWERS);
     }
     let names = folder.names();
     for (make, out) in [
