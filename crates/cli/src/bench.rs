@@ -83,12 +83,18 @@ fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<
     };
     ticker.step("comparing what the backends answer".to_owned());
     let mut stages = stages::stages(&bench, &backends)?;
-    run_rounds(&mut stages, args.runs.get(), ticker)?;
+    run_rounds(stages.len(), args.runs.get(), ticker, |round, i| {
+        let time = stages[i].time()?;
+        if round > 0 {
+            stages[i].seconds.push(time.as_secs_f64());
+        }
+        Ok(())
+    })?;
     let measurement = Measurement {
         bench: &bench,
         backends: &backends,
         rounds: args.runs,
-        rows: stages.into_iter().map(|(row, _)| row).collect(),
+        stages,
     };
     Ok(match args.json {
         true => format!("{:#}\n", measurement.json()),

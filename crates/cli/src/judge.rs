@@ -124,10 +124,7 @@ fn table(profiles: &[&Profile]) -> String {
 fn in_full(profile: &Profile) -> String {
     let mut fields = as_json(profile);
     fields["sample"] = Value::Null;
-    let fields = fields.as_object().into_iter().flatten();
-    let known = fields.filter(|(_, value)| !value.is_null());
-    let line = |(name, value)| format!("{name:<13} {value}\n").replace(['"', '[', ']'], "");
-    let mut text: String = known.map(line).collect();
+    let mut text = report::as_lines(&fields);
     let (input, output) = profile.sample;
     for (name, sample) in [(t!("sample input"), input), (t!("sample output"), output)] {
         let lines = sample.lines().map(|line| format!("  {line}\n"));

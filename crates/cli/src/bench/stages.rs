@@ -2,8 +2,7 @@
 //!
 //! All backends must give the same answers before anything is timed. A time is returned only for a run with the right counts.
 
-use super::report::{FLOOR, Row};
-use super::rounds::Task;
+use super::report::FLOOR;
 use super::{Bench, solve};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
@@ -23,8 +22,8 @@ fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
     }
 }
 
-/// Every stage as a row and a task, after all backends gave the same answers.
-pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(Row, Task<'b>)>> {
+/// Every stage, after all backends gave the same answers.
+pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<Stage<'b>>> {
     let ascending = agree(bench, backends)?;
     let all: Vec<_> = backends.iter().copied().map(Some).collect();
     let named = [
@@ -34,26 +33,22 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
         ("null", &all),
         ("file", &all),
     ];
-    let mut stages: Vec<(Row, Task<'b>)> = Vec::new();
+    let mut stages = Vec::new();
     for &threads in &bench.threads {
         for (name, parsers) in named {
             for &backend in parsers {
-                let row = Row {
-                    stage: name,
+                let parser = backend.unwrap_or_else(Backend::detect);
+                stages.push(Stage {
+                    name,
                     backend,
                     threads,
                     seconds: Vec::new(),
-                };
-                let backend = backend.unwrap_or_else(Backend::detect);
-                let stage = Stage {
-                    name,
                     bench,
-                    solver: solver(backend, threads),
+                    solver: solver(parser, threads),
                     ascending,
                     // Each stage has its own output file, so that no stage replaces the file of another one.
-                    output: bench.folder.join(format!("{name} {backend} {threads}")),
-                };
-                stages.push((row, Box::new(move || stage.time())));
+                    output: bench.folder.join(format!("{name} {parser} {threads}")),
+                });
             }
         }
     }
@@ -96,8 +91,12 @@ fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
 }
 
 /// A stage that can be run many times.
-struct Stage<'b> {
-    name: &'static str,
+pub(super) struct Stage<'b> {
+    pub(super) name: &'static str,
+    pub(super) backend: Option<Backend>,
+    pub(super) threads: NonZeroUsize,
+    /// The times of the counted runs, in order.
+    pub(super) seconds: Vec<f64>,
     bench: &'b Bench,
     solver: Solver,
     ascending: u64,
@@ -107,7 +106,7 @@ struct Stage<'b> {
 
 impl Stage<'_> {
     /// Runs the stage. Returns the time of the part that counts.
-    fn time(&self) -> Result<Duration> {
+    pub(super) fn time(&self) -> Result<Duration> {
         let (input, solver) = (self.bench.input(), &self.solver);
         let start = Instant::now();
         let summary = match self.name {

@@ -64,7 +64,7 @@ fn statistics_tell_the_range() {
         assert_eq!(stats["pairs"], lines, "{args:?}");
     }
     let run = ran(&["solve", "--range", "1..5", "--stats", path]).expect(0);
-    assert!(run.stderr.contains("range       1,5\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("range         1,5\n"), "{}", run.stderr);
     let run = ran(&["solve", "--stats=json", path]).expect(0);
     assert!(!run.stderr.contains("range"), "{}", run.stderr);
 }

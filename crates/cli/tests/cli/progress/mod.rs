@@ -393,9 +393,9 @@ fn stats() {
     .expect(0);
     assert_eq!(text.text(), "0\n0\n0\n");
     for line in [
-        "pairs       3\n",
-        "bytes       12\n",
-        "input       read,gzip\n",
+        "pairs         3\n",
+        "bytes         12\n",
+        "input         read,gzip\n",
     ] {
         assert!(text.stderr.contains(line), "{}", text.stderr);
     }
