@@ -1,5 +1,6 @@
 //! `wythoff check`.
 
+use super::args::Watch;
 use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
@@ -83,10 +84,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     let from_stdin = matches!(answers, Input::Stdin);
     let stdin = match matches!(resolve::input(&args.input), Input::Stdin) {
         true if from_stdin => refuse("the input and the answers can't both be standard input")?,
-        true => {
-            report::typed_input(args.watch);
-            Some(copy_of_stdin()?)
-        }
+        true => Some(copy_of_stdin(args.watch)?),
         false => None,
     };
     let open = || match &stdin {
@@ -101,8 +99,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         None => Ok(Input::path(&args.input)),
     };
     if from_stdin {
-        process::stdin()?;
-        report::typed_input(args.watch);
+        process::stdin(args.watch)?;
     }
     let name = answers.name();
     let mut answers = BufReader::new(answers.open()?);
@@ -120,8 +117,8 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
 }
 
 /// A copy of standard input in a file without a name, which can be read twice. The system removes it at the end of the process.
-fn copy_of_stdin() -> anyhow::Result<File> {
-    process::stdin()?;
+fn copy_of_stdin(watch: Watch) -> anyhow::Result<File> {
+    process::stdin(watch)?;
     let mut stdin = Input::Stdin.open()?;
     let mut copied = || -> io::Result<File> {
         let mut copy = tempfile::tempfile()?;

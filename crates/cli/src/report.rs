@@ -4,7 +4,7 @@ use super::exit_code::FAILED;
 use super::{args, colour};
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,13 +78,6 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
 /// Writes a line in one call.
 pub(crate) fn line(words: &dyn std::fmt::Display) {
     write(&format!("wythoff: {words}\n"));
-}
-
-/// Prints a note that the program reads from a terminal, so that users know why it waits.
-pub(crate) fn typed_input(watch: args::Watch) {
-    if !watch.quiet && std::io::stdin().is_terminal() {
-        line(&"reading standard input from the terminal; Ctrl-D ends the input");
-    }
 }
 
 /// Reports the warnings of a run.

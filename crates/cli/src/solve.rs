@@ -66,8 +66,7 @@ pub(crate) fn solve(
     mut solver: Solver,
 ) -> anyhow::Result<Summary> {
     if inputs.iter().any(|input| matches!(input, Input::Stdin)) {
-        process::stdin()?;
-        report::typed_input(watch);
+        process::stdin(watch)?;
     }
     let ticker = Ticker::of_inputs(watch, &inputs);
     let output = output::open(path, &ticker)?;

@@ -36,11 +36,8 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let mut code = 0;
     for input in inputs {
-        if matches!(input, Input::Stdin) {
-            report::typed_input(args.watch);
-        }
         let name = input.name();
-        let (text, negative) = match validate_input(&problem, input, ticker.progress()) {
+        let (text, negative) = match validate_input(args, &problem, input, ticker.progress()) {
             Ok(Validation {
                 fault: Some(fault), ..
             }) => (format!("{fault}\n"), NEGATIVE),
@@ -80,17 +77,18 @@ fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
     let problem = resolve::limited_problem(&args.format, &args.maxima)?;
-    Ok(validate_input(&problem, Input::Stdin, None)?.fault)
+    Ok(validate_input(args, &problem, Input::Stdin, None)?.fault)
 }
 
 fn validate_input(
+    args: &Validate,
     problem: &Problem,
     input: Input<'_>,
     progress: Option<Arc<Progress>>,
 ) -> anyhow::Result<Validation> {
     let name = input.name();
     if matches!(input, Input::Stdin) {
-        process::stdin()?;
+        process::stdin(args.watch)?;
     }
     let reader = input.open()?;
     Ok(validate(problem, Counted { reader, progress }, &name)?)
