@@ -23,7 +23,14 @@ fn run(
     solver: Solver,
     args: &args::moves::BatchOptions,
 ) -> anyhow::Result<ExitCode> {
-    let inputs = match piles(what, count)? {
+    let piles = piles(what, count)?;
+    let advice = match piles {
+        None if what.iter().any(|word| !word.exists()) => {
+            "; a pile is a whole number in decimal digits"
+        }
+        _ => "",
+    };
+    let inputs = match piles {
         Some(piles) => {
             let line = piles.join(" ") + "\n";
             vec![Input::reader(Cursor::new(line), "<arguments>")]
@@ -31,7 +38,6 @@ fn run(
         None => resolve::inputs(what),
     };
     let summary = solve::solve(inputs, args.output.output.as_deref(), args.watch, solver);
-    let advice = "; a pile is a whole number in decimal digits";
     let summary = summary.map_err(|error| solve::with_advice(error, advice))?;
     Ok(solve::code(&summary))
 }
