@@ -158,15 +158,14 @@ impl Shrinker<'_> {
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
         let left = self.best.trial.failing.len() as u64;
-        self.judge.settings.progress.update(|state| {
+        let mut state = self.judge.settings.progress.lock();
+        state.shrinking = Some(Shrinking {
+            tries: self.runs,
             // Neighbours are also tried together, so the best input may grow.
-            let least = state.shrinking.map_or(left, |before| before.left.min(left));
-            state.shrinking = Some(Shrinking {
-                tries: self.runs,
-                left: least,
-                deadline: self.deadline,
-            });
+            left: state.shrinking.map_or(left, |before| before.left.min(left)),
+            deadline: self.deadline,
         });
+        drop(state);
         self.runs += 1;
         self.judge.trial(cases, |_| true)
     }
