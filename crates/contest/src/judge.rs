@@ -4,12 +4,9 @@
 
 use super::children::Program;
 use super::neighbours::size;
-use super::outputs::{KEPT, MESSAGES};
 use super::runner::End;
 use super::search::Settings;
-use super::verdict::{
-    FormatFault, Stream, Verdict, compare, count_answers, format_fault, start_of_answer,
-};
+use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault, start_of_answer};
 use std::time::Duration;
 use wythoff::internal::Comparison;
 use wythoff::{Case, Framing, Game, MoveOrder, Problem, Result};
@@ -93,12 +90,7 @@ impl Judge<'_> {
                 clock: ran.time,
             },
             End::MemoryLimit => Verdict::MemoryLimit,
-            // Only what is too long was cut to these lengths.
-            End::OutputLimit if ran.stdout.len() == KEPT => Verdict::OutputLimit(Stream::Stdout),
-            End::OutputLimit if ran.stderr.len() as u64 >= MESSAGES => {
-                Verdict::OutputLimit(Stream::Stderr)
-            }
-            End::OutputLimit => Verdict::OutputLimit(Stream::File),
+            End::OutputLimit(stream) => Verdict::OutputLimit(stream),
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
                 None => Verdict::Accepted,
                 Some(wrong) => Verdict::WrongAnswer(wrong),

@@ -43,7 +43,7 @@ pub use language::{Language, known_endings};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};
 pub use platform::is_executable;
-pub use runner::{End, RunLimits, RunResult};
+pub use runner::{End, RunLimits, RunResult, Stream};
 pub use search::{
     BatchResult, SearchProgress, SearchResult, SearchState, Settings, Shrinking, Until, stress,
 };
@@ -54,4 +54,4 @@ pub use submissions::{
 };
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{FormatFault, Stream, Verdict, Wrong, on_one_line, printable};
+pub use verdict::{FormatFault, Verdict, Wrong, on_one_line, printable};

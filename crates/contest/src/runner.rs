@@ -70,7 +70,18 @@ pub enum End {
     /// The program exceeded the memory limit.
     MemoryLimit,
     /// The program printed too much, or wrote too large a file.
-    OutputLimit,
+    OutputLimit(Stream),
+}
+
+/// Where a program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// A file that the program made.
+    File,
 }
 
 /// The result of a run.
@@ -208,8 +219,8 @@ fn watch(
         }
         let over = if memory > limits.memory {
             End::MemoryLimit
-        } else if outputs.are_too_long() {
-            End::OutputLimit
+        } else if let Some(stream) = outputs.too_long() {
+            End::OutputLimit(stream)
         } else if cpu > limits.time || elapsed >= end {
             End::TimeLimit
         } else {

@@ -1,6 +1,6 @@
 //! The verdict of a judge about a run.
 
-use super::runner::End;
+use super::runner::{End, Stream};
 use std::time::Duration;
 use wythoff::internal::{Comparison, shown};
 
@@ -30,17 +30,6 @@ pub enum Verdict {
     MemoryLimit,
     /// OLE: the program wrote more than 64 MiB, and was stopped.
     OutputLimit(Stream),
-}
-
-/// Where a program prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-    /// A file that the program made.
-    File,
 }
 
 /// How the layout of an output, whose answers are right, differs from that of the judge's output. Some judges refuse it.

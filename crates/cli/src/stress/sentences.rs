@@ -72,7 +72,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
         }
         // A compiler has no memory limit. Its messages only look like those of exhausted memory.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
-        End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
+        End::OutputLimit(_) => t!(in lang; "the compiler wrote more than 1 GiB"),
     }
 }
 
