@@ -6,7 +6,7 @@ use super::children::Program;
 use super::neighbours::size;
 use super::runner::End;
 use super::search::Settings;
-use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault, start_of_answer};
+use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
 use std::time::Duration;
 use wythoff::internal::Comparison;
 use wythoff::{Case, Framing, Game, MoveOrder, Problem, Result};
@@ -37,17 +37,6 @@ pub struct Trial {
     pub processes: u64,
     /// What some judges refuse in a right output.
     pub format_fault: Option<FormatFault>,
-}
-
-/// Where a case is in the input, in the right output and in the output of the program. Line numbers, from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The line of the piles in the input.
-    pub input: usize,
-    /// The first line of the right answer, in the right output.
-    pub expected: usize,
-    /// The first line of the answer that the program printed, or the line after the last answer.
-    pub found: usize,
 }
 
 impl Judge<'_> {
@@ -127,44 +116,17 @@ impl Judge<'_> {
     /// The indices of the cases of a failed trial that most likely fail when they are tried alone.
     pub(super) fn suspects(&self, trial: &Trial) -> Vec<usize> {
         let cases = &trial.failing;
-        let mut suspects = Vec::new();
-        match &trial.verdict {
-            Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
-            // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
-            _ => suspects.push(count_answers(&self.comparison, &trial.stdout, cases.len())),
-        }
-        if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
-            suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
-        }
-        suspects.extend([0, cases.len().saturating_sub(1)]);
-        suspects.retain(|&case| case < cases.len());
-        suspects.dedup();
-        suspects
-    }
-
-    /// The place of the case to which the verdict of `trial`, which failed, refers. If no case is known, it is the case after the last answer.
-    pub(super) fn place(&self, trial: &Trial) -> Place {
-        let cases = &trial.failing;
-        let case = match &trial.verdict {
+        let of_answer = match &trial.verdict {
             Verdict::WrongAnswer(wrong) => wrong.case(),
             _ => None,
         };
-        let answered = || count_answers(&self.comparison, &trial.stdout, cases.len());
-        let found = case.unwrap_or_else(answered);
-        let case = found.min(cases.len() - 1);
-        let upto = &cases[..=case];
-        let (input, output) = (self.problem.input(upto), self.problem.output(upto));
-        let answer = newlines(&self.problem.answer(&cases[case]));
-        let blank = usize::from(output.ends_with(b"\n\n"));
-        let start = start_of_answer(&self.comparison, &trial.stdout, found);
-        Place {
-            input: newlines(&input) - 1 - usize::from(self.problem.framing == Framing::Zero),
-            expected: (newlines(&output) - blank).saturating_sub(answer),
-            found: newlines(&trial.stdout[..start]),
+        // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
+        let next = || count_answers(&self.comparison, &trial.stdout, cases.len());
+        let mut suspects = vec![of_answer.unwrap_or_else(next).min(cases.len() - 1)];
+        if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
+            suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
         }
+        suspects.dedup();
+        suspects
     }
-}
-
-fn newlines(text: &[u8]) -> usize {
-    memchr::memchr_iter(b'\n', text).count()
 }

@@ -38,7 +38,7 @@ use windows as platform;
 pub use unix::serve_stdin;
 
 pub use children::{Children, Program};
-pub use judge::{Place, Trial};
+pub use judge::Trial;
 pub use language::{Language, known_endings};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};

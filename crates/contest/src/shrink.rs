@@ -16,7 +16,7 @@
 //! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
 //! before it answers, shorter and shorter prefixes of the list of neighbours are tried instead.
 
-use super::judge::{Judge, Place, Trial};
+use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
 use super::search::{BatchResult, Shrinking};
 use super::verdict::Verdict;
@@ -54,8 +54,6 @@ pub struct Failure {
     pub batch: u64,
     /// The trial of the input.
     pub trial: Trial,
-    /// The place of the case to which the verdict refers.
-    pub place: Place,
     /// How often the input failed.
     pub repeats: Repeats,
     /// The number of runs of the search for it.
@@ -75,7 +73,6 @@ pub(super) fn shrink(judge: &Judge<'_>, batch: BatchResult) -> Result<Failure> {
         best: Failure {
             batch: batch.number,
             trial: batch.trial,
-            place: Place::default(),
             repeats: Repeats::ONCE,
             runs: 0,
             complete: true,
@@ -83,7 +80,6 @@ pub(super) fn shrink(judge: &Judge<'_>, batch: BatchResult) -> Result<Failure> {
     };
     shrinker.shrink()?;
     Ok(Failure {
-        place: judge.place(&shrinker.best.trial),
         runs: shrinker.runs,
         complete: !shrinker.is_over(),
         ..shrinker.best
@@ -270,11 +266,11 @@ impl Shrinker<'_> {
         };
         let (mut rest, mut count) = (neighbours.as_slice(), NEIGHBOURS);
         while !rest.is_empty() && !self.is_over() {
-            let (part, behind) = rest.split_at(count.min(allowed).min(rest.len()));
+            let (part, larger) = rest.split_at(count.min(allowed).min(rest.len()));
             if self.find_failing_one(part)? {
                 return Ok(true);
             }
-            (rest, count) = (behind, count.saturating_mul(2));
+            (rest, count) = (larger, count.saturating_mul(2));
         }
         Ok(false)
     }

@@ -114,12 +114,6 @@ pub(super) fn count_answers(comparison: &Comparison, output: &[u8], max: usize) 
     comparison.answers(output, 0).take(max).count()
 }
 
-/// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
-pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
-    let answer = comparison.answers(output, 0).nth(index);
-    answer.map_or(output.len(), |(start, _)| start)
-}
-
 /// How `output` is wrong; `None` if it is right.
 pub(super) fn compare(
     comparison: &Comparison,
@@ -206,18 +200,6 @@ mod tests {
             "\\xd6\\xd0 中\\xff"
         );
         assert_eq!(on_one_line(b"1\n\xff"), "`1 / \\xff`");
-    }
-
-    #[test]
-    fn answers_on_lines() {
-        let comparison =
-            |name: &str| Comparison::new(&profile(name).unwrap().problem, None).unwrap();
-        let start = |name, output: &str, index| {
-            start_of_answer(&comparison(name), output.as_bytes(), index)
-        };
-        let starts = [0, 1, 2, 3].map(|index| start("poj1067", "1 0\n\n1", index));
-        assert_eq!(starts, [0, 2, 5, 6]);
-        assert_eq!(start("hdu2177", "1\n4 7\n3 5\n0\n1\n", 2), 12);
     }
 
     #[test]
