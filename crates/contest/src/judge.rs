@@ -9,7 +9,7 @@ use super::search::Settings;
 use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
 use std::time::Duration;
 use wythoff::internal::Comparison;
-use wythoff::{Case, Framing, Game, MoveOrder, Problem, Result};
+use wythoff::{Case, Framing, MoveOrder, Problem, Result};
 
 /// Judges one program on one problem.
 #[derive(Debug)]
@@ -86,9 +86,8 @@ impl Judge<'_> {
             },
             end => Verdict::RuntimeError(end),
         };
-        let layout = || match (self.problem.game, self.problem.move_order) {
-            (Game::BoundedDifference, _) => self.problem.output(cases),
-            (_, MoveOrder::AsListed) => expected.concat(),
+        let layout = || match self.problem.move_order {
+            MoveOrder::AsListed => self.problem.output(cases),
             // The moves may be in another order.
             _ => [&Comparison::normalised(&ran.stdout), &b"\n"[..]].concat(),
         };
@@ -116,13 +115,12 @@ impl Judge<'_> {
     /// The indices of the cases of a failed trial that most likely fail when they are tried alone.
     pub(super) fn suspects(&self, trial: &Trial) -> Vec<usize> {
         let cases = &trial.failing;
-        let of_answer = match &trial.verdict {
-            Verdict::WrongAnswer(wrong) => wrong.case(),
-            _ => None,
+        let suspect = match &trial.verdict {
+            Verdict::WrongAnswer(wrong) => wrong.suspect(),
+            // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
+            _ => count_answers(&self.comparison, &trial.stdout, cases.len()),
         };
-        // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
-        let next = || count_answers(&self.comparison, &trial.stdout, cases.len());
-        let mut suspects = vec![of_answer.unwrap_or_else(next).min(cases.len() - 1)];
+        let mut suspects = vec![suspect.min(cases.len() - 1)];
         if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
             suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
         }

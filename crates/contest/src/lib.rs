@@ -49,9 +49,7 @@ pub use search::{
 };
 pub use shrink::{Failure, Repeats};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
-pub use submissions::{
-    has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
-};
+pub use submissions::{has_microsoft_compilers, languages_of_judge, submission};
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
 pub use verdict::{FormatFault, Verdict, Wrong, on_one_line, printable};

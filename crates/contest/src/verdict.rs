@@ -83,12 +83,12 @@ impl Verdict {
 }
 
 impl Wrong {
-    /// The index of the case to which the verdict refers, from 0, if there is one.
-    pub fn case(&self) -> Option<usize> {
+    /// The index of the case that most likely fails alone.
+    pub(super) fn suspect(&self) -> usize {
         match self {
-            Wrong::Different { case, .. } => Some(*case),
-            Wrong::Missing { found, .. } => Some(*found),
-            Wrong::Extra { .. } => None,
+            Wrong::Different { case, .. } => *case,
+            Wrong::Missing { found, .. } => *found,
+            Wrong::Extra { .. } => 0,
         }
     }
 }
