@@ -167,19 +167,18 @@ impl Request<'_> {
     }
 }
 
-/// Runs a program in the folder `current`, with the folder `temporary` for its temporary files. When this returns, none of its
-/// processes is alive.
+/// Runs a program in `folder`, which is also for its temporary files. When this returns, none of its processes is alive.
 ///
 /// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
 pub(super) fn run(
     request: &Request<'_>,
-    (current, temporary): (&Path, &Path),
+    folder: &Path,
     is_stopped: impl Fn() -> bool,
 ) -> Result<RunResult> {
     let (stdin, outputs) = request.open()?;
     let mut command = request.command(stdin, &outputs)?;
-    command.current_dir(current);
-    command.envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, temporary)));
+    command.current_dir(folder);
+    command.envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, folder)));
     let start = Instant::now();
     let group =
         Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;

@@ -90,7 +90,7 @@ fn a_process_of_the_tests() {
         }
         ["host", path] => {
             let request = request(100.0, &["wait below", path], b"");
-            let _ = run(&request, (Path::new("."), Path::new(".")), || false);
+            let _ = run(&request, Path::new("."), || false);
         }
         _ => panic!("{args:?}"),
     }
@@ -160,7 +160,7 @@ fn request(seconds: f64, args: &[&str], input: &[u8]) -> Request<'static> {
 
 fn run_here(request: &Request<'_>) -> Result<RunResult> {
     let folder = tempfile::tempdir().unwrap();
-    run(request, (folder.path(), folder.path()), || false)
+    run(request, folder.path(), || false)
 }
 
 fn ran(seconds: f64, args: &[&str], input: &[u8]) -> RunResult {
