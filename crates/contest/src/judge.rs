@@ -4,7 +4,7 @@
 
 use super::children::Program;
 use super::neighbours::size;
-use super::runner::End;
+use super::runner::{End, RunResult};
 use super::search::Settings;
 use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
 use std::time::Duration;
@@ -27,10 +27,8 @@ pub struct Trial {
     pub verdict: Verdict,
     /// The cases of the input that failed: all cases, or one case if a process takes only one. Empty if none failed.
     pub failing: Vec<Case>,
-    /// What the program printed.
-    pub stdout: Vec<u8>,
-    /// The end of what the program wrote to standard error.
-    pub stderr: String,
+    /// The last run.
+    pub run: RunResult,
     /// The time of all processes together.
     pub time: Duration,
     /// The number of processes.
@@ -72,12 +70,9 @@ impl Judge<'_> {
         let expected: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
         let ran = self.program.run(&self.problem.input(cases))?;
         let mut verdict = match ran.end {
-            End::TimeLimit => Verdict::TimeLimit {
-                answered: count_answers(&self.comparison, &ran.stdout, cases.len()),
-                of: cases.len(),
-                cpu: ran.cpu,
-                clock: ran.time,
-            },
+            End::TimeLimit => {
+                Verdict::TimeLimit(count_answers(&self.comparison, &ran.stdout, cases.len()))
+            }
             End::MemoryLimit => Verdict::MemoryLimit,
             End::OutputLimit(stream) => Verdict::OutputLimit(stream),
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
@@ -105,9 +100,8 @@ impl Judge<'_> {
                 _ => cases.to_vec(),
             },
             verdict,
-            stdout: ran.stdout,
-            stderr: ran.stderr,
             time: ran.time,
+            run: ran,
             processes: 1,
         })
     }
@@ -118,10 +112,10 @@ impl Judge<'_> {
         let suspect = match &trial.verdict {
             Verdict::WrongAnswer(wrong) => wrong.suspect(),
             // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
-            _ => count_answers(&self.comparison, &trial.stdout, cases.len()),
+            _ => count_answers(&self.comparison, &trial.run.stdout, cases.len()),
         };
         let mut suspects = vec![suspect.min(cases.len() - 1)];
-        if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
+        if let Verdict::TimeLimit(_) | Verdict::MemoryLimit = trial.verdict {
             suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
         }
         suspects.dedup();

@@ -118,7 +118,7 @@ impl Shrinker<'_> {
         // Runs that exceed a limit take long.
         let exceeded_a_limit = matches!(
             self.best.trial.verdict,
-            Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit(_)
+            Verdict::TimeLimit(_) | Verdict::MemoryLimit | Verdict::OutputLimit(_)
         );
         let end = self
             .deadline
@@ -135,7 +135,7 @@ impl Shrinker<'_> {
             if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
                 (&trial.verdict, &self.best.trial.verdict)
             {
-                self.best.repeats.has_same_output &= trial.stdout == self.best.trial.stdout;
+                self.best.repeats.has_same_output &= trial.run.stdout == self.best.trial.run.stdout;
             }
         }
         Ok(self.best.repeats.are_same())
@@ -146,7 +146,7 @@ impl Shrinker<'_> {
     }
 
     fn is_slow(&self) -> bool {
-        matches!(self.best.trial.verdict, Verdict::TimeLimit { .. })
+        matches!(self.best.trial.verdict, Verdict::TimeLimit(_))
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {

@@ -1,7 +1,6 @@
 //! The verdict of a judge about a run.
 
 use super::runner::{End, Stream};
-use std::time::Duration;
 use wythoff::internal::{Comparison, shown};
 
 /// The verdict of a judge about a run.
@@ -15,17 +14,8 @@ pub enum Verdict {
     PresentationError(FormatFault),
     /// RE: a signal ended the program, or it ended with an exit code other than 0.
     RuntimeError(End),
-    /// TLE: the program had printed `answered` of `of` answers when it exceeded the time limit.
-    TimeLimit {
-        /// The number of answers, right or wrong.
-        answered: usize,
-        /// The number of cases.
-        of: usize,
-        /// The CPU time that the program used.
-        cpu: Duration,
-        /// The time on the clock.
-        clock: Duration,
-    },
+    /// TLE: when the program exceeded the time limit, it had printed this number of answers, right or wrong.
+    TimeLimit(usize),
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,
     /// OLE: the program wrote more than 64 MiB, and was stopped.
@@ -51,20 +41,10 @@ pub enum Wrong {
         /// The answer that was found.
         found: Vec<u8>,
     },
-    /// The output ends too early. It may have no answer at all.
-    Missing {
-        /// The number of answers, all of them right.
-        found: usize,
-        /// The number of cases.
-        of: usize,
-    },
-    /// Text follows the last answer.
-    Extra {
-        /// The first text after the last answer.
-        found: Vec<u8>,
-        /// The number of cases.
-        of: usize,
-    },
+    /// The output ends after this number of answers, all of them right. It may have no answer at all.
+    Missing(usize),
+    /// This text follows the last answer.
+    Extra(Vec<u8>),
 }
 
 impl Verdict {
@@ -75,7 +55,7 @@ impl Verdict {
             Verdict::WrongAnswer(_) => "WA",
             Verdict::PresentationError(_) => "PE",
             Verdict::RuntimeError(_) => "RE",
-            Verdict::TimeLimit { .. } => "TLE",
+            Verdict::TimeLimit(_) => "TLE",
             Verdict::MemoryLimit => "MLE",
             Verdict::OutputLimit(_) => "OLE",
         }
@@ -87,8 +67,8 @@ impl Wrong {
     pub(super) fn suspect(&self) -> usize {
         match self {
             Wrong::Different { case, .. } => *case,
-            Wrong::Missing { found, .. } => *found,
-            Wrong::Extra { .. } => 0,
+            Wrong::Missing(found) => *found,
+            Wrong::Extra(_) => 0,
         }
     }
 }
@@ -132,15 +112,9 @@ pub(super) fn compare(
             case,
             found: Comparison::normalised(&found[case]),
         },
-        (None, Some(extra)) => Wrong::Extra {
-            found: Comparison::normalised(extra),
-            of,
-        },
+        (None, Some(extra)) => Wrong::Extra(Comparison::normalised(extra)),
         // An output without answers is never right.
-        (None, None) if found.len() < of.max(1) => Wrong::Missing {
-            found: found.len(),
-            of,
-        },
+        (None, None) if found.len() < of.max(1) => Wrong::Missing(found.len()),
         (None, None) => return None,
     })
 }
@@ -184,10 +158,9 @@ mod tests {
         };
         assert_eq!(verdict("poj1067", &two, "1 1\n"), different(1, "1"));
         assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
-        let missing = Some(Wrong::Missing { found: 1, of: 2 });
+        let missing = Some(Wrong::Missing(1));
         assert_eq!(verdict("poj1067", &two, "1\n"), missing);
-        let found = b"1".to_vec();
-        let extra = Some(Wrong::Extra { found, of: 2 });
+        let extra = Some(Wrong::Extra(b"1".to_vec()));
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
@@ -225,9 +198,8 @@ mod tests {
     fn an_output_without_answers_is_never_right() {
         for output in ["", "\n \n"] {
             for expected in [&[][..], &["1\n"]] {
-                let of = expected.len();
-                let nothing = Wrong::Missing { found: 0, of };
-                assert_eq!(verdict("poj1067", expected, output), Some(nothing));
+                let nothing = Some(Wrong::Missing(0));
+                assert_eq!(verdict("poj1067", expected, output), nothing);
             }
         }
     }

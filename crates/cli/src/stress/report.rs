@@ -46,19 +46,19 @@ pub(super) fn failure_report(
     text += "\n";
     text += &last_lines(&printable(&input));
     text += &repeated(failure.repeats);
-    let sentence = sentences::verdict(&failure.trial.verdict, lang());
+    let sentence = sentences::verdict(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
     text += &format!("{}\n{}", t!("expected:"), last_lines(&printable(&output)));
     text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
-        _ if failure.trial.stdout.is_empty() => t!("found: nothing") + "\n",
+        _ if failure.trial.run.stdout.is_empty() => t!("found: nothing") + "\n",
         _ => format!(
             "{}\n{}",
             t!("found:"),
-            last_lines(&printable(&failure.trial.stdout))
+            last_lines(&printable(&failure.trial.run.stdout))
         ),
     };
-    let stderr = &failure.trial.stderr;
+    let stderr = &failure.trial.run.stderr;
     if let Some(message) = last_message(stderr) {
         let message = without_controls(message);
         text += &(t!("its last message: {message}", message) + "\n");
@@ -73,9 +73,7 @@ pub(super) fn failure_report(
         (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
             text += &explained(problem, case)
         }
-        (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
-            if problem.framing != Framing::One =>
-        {
+        (Verdict::WrongAnswer(Wrong::Missing(1)), _) if problem.framing != Framing::One => {
             text +=
                 &t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
             text += "\n\n";
@@ -132,12 +130,12 @@ fn without_controls(line: &str) -> String {
 pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     json!({
         "batch": failure.batch,
-        "message": sentences::verdict(&failure.trial.verdict, Lang::En),
+        "message": sentences::verdict(&failure.trial, Lang::En),
         "input": String::from_utf8_lossy(&problem.input(&failure.trial.failing)),
         "expected": String::from_utf8_lossy(&problem.output(&failure.trial.failing)),
-        "found": printable(&failure.trial.stdout),
-        "last_message": last_message(&failure.trial.stderr),
-        "stderr": failure.trial.stderr,
+        "found": printable(&failure.trial.run.stdout),
+        "last_message": last_message(&failure.trial.run.stderr),
+        "stderr": failure.trial.run.stderr,
         "runs": failure.runs,
         "complete": failure.complete,
         "repeats": {"failures": failure.repeats.failures, "runs": failure.repeats.runs},
@@ -181,7 +179,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
         seconds = format!("{:.3}", trial.time.as_secs_f64())
     );
     if trial.verdict != Verdict::Accepted {
-        line += &format!(": {}", sentences::verdict(&trial.verdict, lang()));
+        line += &format!(": {}", sentences::verdict(trial, lang()));
     }
     line + "\n"
 }
