@@ -57,8 +57,7 @@ pub(super) fn solve_inputs<'p>(
     let mut totals = Totals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
-        output.refuse_input(&input)?;
-        let mut source = solver.open(input)?;
+        let mut source = solver.open(input, output.identity())?;
         if output.compression().is_some() {
             source.fill_chunks();
         }
