@@ -105,11 +105,6 @@ impl Workload {
         }
     }
 
-    /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no limit.
-    pub fn max_records(&self) -> u64 {
-        self.problem.max_records().unwrap_or(u64::MAX)
-    }
-
     /// The text before the first record of an input with that number of records.
     pub(crate) fn head(&self, records: u64) -> Vec<u8> {
         match self.problem.framing {
@@ -155,9 +150,10 @@ impl Workload {
             let cold = P::is_cold(rule, [a, b]);
             out.cold += u64::from(cold);
             if let Some(answers) = &mut out.answers {
-                answers.push(u64::from(cold), 1);
                 if problem.answer_format.needs_moves() {
-                    problem.append_pair_moves(rule, [a, b], cold, answers.text());
+                    problem.append_pair_answer(rule, [a, b], answers.text());
+                } else {
+                    answers.push(u64::from(cold), 1);
                 }
             }
         });
@@ -244,10 +240,8 @@ impl Workload {
         let limits = &self.problem.limits;
         let swap = limits.smaller_first && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
-        if limits.min_pile > 0 {
-            let min = P::from(limits.min_pile);
-            return (a.max(min.clone()), b.max(min));
-        }
+        let min = P::from(limits.min_pile);
+        let (a, b) = (a.max(min.clone()), b.max(min));
         if self.problem.framing == Framing::Zero && a == b && a < P::from(1) {
             return match *max < P::from(2) {
                 true => (a, P::from(1)),

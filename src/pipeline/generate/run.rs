@@ -112,10 +112,8 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         let generated = first.block.bytes() as f64;
         let by_records = self.amount.records as f64 / first.block.ends.len() as f64;
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
-        let outputs = self.outputs.iter().zip(first.block.texts());
-        let outputs: Vec<_> = outputs
-            .map(|(output, text)| (*output, chunks * text.len() as f64))
-            .collect();
+        let sizes = first.block.texts().map(|text| chunks * text.len() as f64);
+        let outputs: Vec<_> = self.outputs.iter().copied().zip(sizes).collect();
         // The reader of a stream may close it at any time.
         if outputs[0].0.free_space().is_some() {
             // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
