@@ -1,9 +1,9 @@
 //! Steps 3 to 5: the lanes of a tile, their numbers, and the answers.
 //!
-//! Input: a tile that [`Pass::layout`] laid out. Output: its answers, if every byte of the tile is what the dialect has in
+//! Input: a tile that [`WalkState::layout`] laid out. Output: its answers, if every byte of the tile is what the dialect has in
 //! its place.
 
-use super::pass::Pass;
+use super::state::WalkState;
 use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
@@ -11,7 +11,7 @@ use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
     /// `None` if the tile is not of the dialect, or if most of the lines that need the fallback have leading zeros; in the
     /// second case `is_padded` is set. After `None` the cursor may be anywhere.

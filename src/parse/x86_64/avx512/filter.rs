@@ -21,7 +21,7 @@
 //! multiplied by r, then r a and b differ by more than 1, so the answer is 0.
 
 use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store, store256};
-use super::pass::Pass;
+use super::state::WalkState;
 use super::tile::{Beginnings, Tile};
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
@@ -49,7 +49,7 @@ const fn minus(words: u32) -> u64 {
     (low.wrapping_neg() as u32 | (high.wrapping_neg() as u32) << 16) as u64
 }
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. Returns whether it may reject enough
     /// lines.
     #[inline]

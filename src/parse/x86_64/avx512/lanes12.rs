@@ -6,8 +6,8 @@
 //! permutations bring the groups of a token together.
 
 use super::ops::{groups, load, store};
-use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
+use super::state::WalkState;
 use super::tile::Tile;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
@@ -66,7 +66,7 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vbmi")]

@@ -2,8 +2,8 @@
 //! LF. That byte needs the hole of the first group, which then has no digits.
 
 use super::ops::{groups, join_sixes, load, sixes, store};
-use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
+use super::state::WalkState;
 use super::tile::Tile;
 use super::unpermute::swap_middles;
 use crate::parse::batch::dialect::StaticDialect;
@@ -25,7 +25,7 @@ const PAIRS: [[u32; 16]; 2] = {
     pairs
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2. `extra` is 1 for first piles of lines with a byte before the LF, else 0; `lengths` are without that byte.
     #[inline]
     #[target_feature(enable = "avx512bw")]

@@ -4,7 +4,7 @@
 //! filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
 use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, load, sixes, store};
-use super::pass::Pass;
+use super::state::WalkState;
 use super::tile::Lines;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
@@ -65,7 +65,7 @@ fn lines_above(lengths: [__m512i; 2], most: i8) -> u64 {
     lines_of_tokens(lengths.map(|length| _mm512_cmpgt_epu8_mask(length, most)))
 }
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2: stores the lengths of the tokens, and where each line starts. Returns where they start, as words.
     #[inline]
     #[target_feature(enable = "avx512bw")]

@@ -1,8 +1,8 @@
 //! Steps 2 to 5 in lanes of 4 bytes (to 3 digits) and of 8 bytes (to 7).
 
 use super::ops::{groups, load, store, store256, unzip};
-use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
+use super::state::WalkState;
 use super::tile::Tile;
 use super::unpermute::transpose_nibbles;
 use crate::parse::batch::dialect::StaticDialect;
@@ -25,7 +25,7 @@ const PILES: [[u16; 32]; 2] = {
     words
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2 of lanes of 4 bytes.
     #[inline]
     #[target_feature(enable = "avx512bw")]

@@ -2,13 +2,13 @@
 //!
 //! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
 
-use super::pass::Pass;
+use super::state::WalkState;
 use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// There are filters for the question, and for lines of the dialect.
     pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_LAST;
 

@@ -44,7 +44,7 @@
 //!
 //! # Files
 //!
-//! Files import only from files earlier in this list: `tile`, `expected` (data) and `ops` (primitives); `pass` (the state of
+//! Files import only from files earlier in this list: `tile`, `expected` (data) and `ops` (primitives); `state` (the state of
 //! a walk; each step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `compress` is
 //! normalisation; of these files it imports only `ops`.
 
@@ -58,8 +58,8 @@ mod lanes32;
 mod lanes4_8;
 mod layout;
 mod ops;
-mod pass;
 mod ratio_filter;
+mod state;
 mod tile;
 mod unpermute;
 mod walk;

@@ -6,7 +6,7 @@
 
 use super::expected::Expected;
 use super::ops::{Text, chunk, chunk_mut, load, opaque, store};
-use super::pass::Pass;
+use super::state::WalkState;
 use super::tile::{ENTRIES, Store};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
@@ -56,7 +56,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     // The bytes between the last separator of a line and the next line.
     let line_end = if K::HAS_LAST { 2 } else { 1 };
     let mut index = Index::new::<K>(&mut store.positions, text, at, line_end);
-    let mut pass = Pass::<D, B, K> {
+    let mut state = WalkState::<D, B, K> {
         text: Text::new(text),
         sink,
         expected: Expected::new(dialect),
@@ -79,20 +79,20 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         // Steps 3 to 5, on the tile that was laid out one turn before.
         if is_ready {
             let tile = &mut store.tiles[slot ^ 1];
-            let Some(answers) = pass.decode(tile) else {
+            let Some(answers) = state.decode(tile) else {
                 break;
             };
-            pass.sink.push(answers, LINES as u32);
-            end.at = pass.cursor + line_end;
+            state.sink.push(answers, LINES as u32);
+            end.at = state.cursor + line_end;
             end.max_digits = tile.max_digits.max(end.max_digits);
-            pass.often = answers != 0;
+            state.often = answers != 0;
             is_ready = false;
         } else if !is_indexed && index.found - index.used < TOKENS {
             break;
         }
         // Step 2.
         if index.found - index.used >= TOKENS {
-            pass.layout(&mut store.tiles[slot], index.lengths());
+            state.layout(&mut store.tiles[slot], index.lengths());
             slot ^= 1;
             is_ready = true;
             index.used += TOKENS;
@@ -101,7 +101,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
             }
         }
     }
-    if pass.is_padded {
+    if state.is_padded {
         end.stop = Stop::Padded;
     }
     end
@@ -166,7 +166,7 @@ impl<'a> Index<'a> {
     }
 
     /// Indexes a round. A round with a byte above `'9'`, or with more separators in a block than lines of two piles have, is
-    /// not of the dialect: its separators are dropped and nothing after it is indexed. As with the methods of [`Pass`], each
+    /// not of the dialect: its separators are dropped and nothing after it is indexed. As with the methods of [`WalkState`], each
     /// instance has its own copy.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vbmi2,popcnt")]

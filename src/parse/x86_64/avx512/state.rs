@@ -1,4 +1,4 @@
-//! The state that the steps of one walk share. Each step is a method of [`Pass`], in the file of its name.
+//! The state that the steps of one walk share. Each step is a method of [`WalkState`], in the file of its name.
 //!
 //! The type parameters give every instance its own steps, so each step has one caller and the compiler inlines it. If the
 //! steps were called, they would pass vectors through memory and reload constants: 0.03 ns more a pair.
@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 /// One walk over text of one dialect.
-pub(super) struct Pass<'a, D, B, K> {
+pub(super) struct WalkState<'a, D, B, K> {
     pub(super) text: Text<'a>,
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
@@ -29,7 +29,7 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) instance: PhantomData<(D, K)>,
 }
 
-impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 3: expands bytes from the cursor on over `expected`, to the places of the bits of `mask`. Moves the cursor past
     /// these bytes.
     #[inline]
