@@ -87,7 +87,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         let fixed = match kind {
             TokenLayout::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
             // A short token may end after its first digit. So only the separator and the first digit are compared.
-            TokenLayout::Filtered => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
+            TokenLayout::Filtered => _mm512_set1_epi64(0xf0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };
         let is_closed = match (

@@ -10,9 +10,7 @@ pub(super) struct Expected {
     pub(super) dialect: Dialect,
     /// Lanes of 4 bytes.
     pub(super) lanes4: __m512i,
-    /// The beginnings of tokens: two groups, with the separator in both holes.
-    pub(super) beginnings: __m512i,
-    /// Lanes of 8 bytes, with one hole.
+    /// Lanes of 8 bytes, with one hole; and the beginnings of longer tokens.
     pub(super) lanes8: __m512i,
     /// Lanes of 12 bytes, of which 16 fill three vectors.
     pub(super) lanes12: [__m512i; 3],
@@ -49,7 +47,6 @@ impl Expected {
         Self {
             dialect,
             lanes4: separators(0xaaaa),
-            beginnings: separators(0xcccc),
             lanes8: _mm512_set4_epi32(zeros, blank, zeros, end),
             lanes12: SECOND_PILES_12.map(separators),
             lanes16: with_last(0x0101, separators(0xf0f0)),

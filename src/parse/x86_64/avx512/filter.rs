@@ -7,9 +7,8 @@
 //! would be a separator, and each separator is checked at the place that follows from the lengths. A round of blocks with a
 //! byte above `'9'` is not indexed, so the walk stops before it.
 //!
-//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector. The same shuffle arranges all of
-//!    them as `[hole d d d] [hole d d d]`, with the separator in both holes.
-//! 2. Groups become numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
+//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector.
+//! 2. The first six digits become two numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
 //!    (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the other pile. Then 3 r x is
 //!    about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the other pile has one digit
 //!    more. Its factors are looked up by the difference of lengths.
@@ -20,7 +19,7 @@
 //! [x, x + 1) and b is in [g y, g y + g), where g is 1 or 10. If the lengths differ by more than 1, or if the longer pile is
 //! multiplied by r, then r a and b differ by more than 1, so the answer is 0.
 
-use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store, store256};
+use super::ops::{UPPER_SIX, collect_mismatch, lines_of_tokens, load, store, store256};
 use super::state::WalkState;
 use super::tile::{Beginnings, Tile};
 use crate::parse::batch::LINES;
@@ -76,6 +75,8 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             );
             store256(&mut beginnings.longer, i, _mm512_cvtepi16_epi8(longer));
         }
+        beginnings.several =
+            lengths.map(|length| _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2)));
         (beginnings.near, beginnings.short) = (near, lines_of_tokens(short) & near);
         beginnings.short.count_ones() <= MAX_CANDIDATES
     }
@@ -89,11 +90,10 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         let all = |n: u64| _mm512_set1_epi32(n as i32);
         let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
         let offset = all(Ratio3::<D>::OFFSET);
-        let order = _mm_setr_epi8(0, 1, 2, 3, 0, 4, 5, 6, 8, 9, 10, 11, 8, 12, 13, 14);
-        let order = _mm512_broadcast_i32x4(order);
         let factors = load(&FACTORS, 0);
         let differences = tile.beginnings.longer.as_chunks::<8>().0;
-        let mut candidates = tile.beginnings.short;
+        // Tokens of about the ratio, and tokens that begin with a zero.
+        let (mut near, mut zeros) = ([0; 2], [0; 2]);
         for (eighth, longer) in differences.iter().enumerate() {
             // The lanes of even lines, and of odd lines.
             let mut lanes = [_mm512_setzero_si512(); 2];
@@ -107,11 +107,14 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
                     *lane = _mm512_mask_set1_epi64(*lane, 1 << (i / 2 * 2 + pile), bytes);
                 }
             }
-            let lanes = lanes.map(|lane| _mm512_shuffle_epi8(lane, order));
             for lane in lanes {
-                self.mismatch = collect_mismatch(self.mismatch, lane, self.expected.beginnings);
+                self.mismatch = collect_mismatch(self.mismatch, lane, self.expected.lanes8);
             }
-            let [even, odd] = lanes.map(|lane| groups(lane));
+            // After a short pile other bytes are read. A separator counts as 0, so the first digit is not hidden.
+            let [even, odd] = lanes.map(|lane| {
+                let digits = _mm512_subs_epu8(lane, _mm512_set1_epi8(b'0' as i8));
+                _mm512_dpbusd_epi32(_mm512_setzero_si512(), digits, _mm512_set1_epi64(UPPER_SIX))
+            });
             // Packing takes two groups of `even`, two of `odd`, and so on. So the lines are in order, and of each line the
             // first pile comes before the second.
             let piles = _mm512_packs_epi32(even, odd);
@@ -120,40 +123,15 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             let product = _mm512_dpwssd_epi32(offset, piles, ratio);
             let others = _mm512_shuffle_epi32::<0xb1>(piles);
             let difference = _mm512_dpwssd_epi32(product, others, factors);
-            let near = _mm512_cmplt_epu32_mask(difference, all(Ratio3::<D>::LIMIT));
-            // Other bytes than digits are read after a short pile. If it begins with a zero, the product is still that small,
-            // or negative: a separator counts as -16 or less.
-            let padded = _mm512_cmple_epi32_mask(
-                product,
-                all(Ratio3::<D>::OFFSET + Ratio3::<D>::ZERO_FIRST),
-            );
-            let piles = u64::from(near | padded);
-            candidates |= _pext_u64(piles | piles >> 1, 0x5555) << (8 * eighth);
+            let is_near = _mm512_cmplt_epu32_mask(difference, all(Ratio3::<D>::LIMIT));
+            let upper_groups = _mm512_slli_epi32::<16>(piles);
+            let is_zero = _mm512_cmplt_epu32_mask(upper_groups, all(100 << 16));
+            near[eighth / 4] |= u64::from(is_near) << (16 * (eighth % 4));
+            zeros[eighth / 4] |= u64::from(is_zero) << (16 * (eighth % 4));
         }
-        let far = candidates & !tile.beginnings.near;
-        if far == 0 {
-            return candidates;
-        }
-        candidates & tile.beginnings.near | self.padded(tile, far)
-    }
-
-    /// Those of the lines `far` that have zeros before a pile.
-    fn padded(&self, tile: &Tile, mut far: u64) -> u64 {
-        let mut padded = 0;
-        while far != 0 {
-            let line = far.trailing_zeros() as usize;
-            far &= far - 1;
-            let tokens = [tile.lines.starts[line], tile.beginnings.second_starts[line]];
-            let is_padded = |pile: usize| {
-                let first = self
-                    .text
-                    .bytes
-                    .get(self.cursor + usize::from(tokens[pile]) + 1);
-                first == Some(&b'0') && tile.lines.lengths[2 * line + pile] > 2
-            };
-            padded |= u64::from(is_padded(0) || is_padded(1)) << line;
-        }
-        padded
+        let Beginnings { several, .. } = tile.beginnings;
+        let padded = lines_of_tokens([zeros[0] & several[0], zeros[1] & several[1]]);
+        lines_of_tokens(near) & tile.beginnings.near | tile.beginnings.short | padded
     }
 }
 

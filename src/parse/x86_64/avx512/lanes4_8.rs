@@ -1,6 +1,6 @@
 //! Steps 2 to 5 in lanes of 4 bytes (to 3 digits) and of 8 bytes (to 7).
 
-use super::ops::{groups, load, store, store256, unzip};
+use super::ops::{UPPER_SIX, groups, load, store, store256, unzip};
 use super::ratio_filter::is_near_ratio;
 use super::state::WalkState;
 use super::tile::Tile;
@@ -117,7 +117,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
 fn upper_six(lanes: __m512i) -> __m512i {
     // Subtracts the '0's.
     let bias = _mm512_set1_epi32(-48 * 111);
-    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(UPPER_SIX))
 }
 
 /// From the seven digits after a hole: the first three digits and the last four digits, as two words.

@@ -111,6 +111,9 @@ pub(super) fn collect_mismatch(mismatch: __m512i, lanes: __m512i, expected: __m5
     _mm512_ternarylogic_epi64::<0xf6>(mismatch, lanes, expected)
 }
 
+/// The weights of `[hole d d d d d d d]` in two numbers: the first three digits, and the next three.
+pub(super) const UPPER_SIX: i64 = 0x0001_0a64_010a_6400;
+
 /// Step 4, first half: each group `[hole d d d]` to a number of three digits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vnni")]

@@ -51,6 +51,7 @@ impl Tile {
         beginnings: Beginnings {
             second_starts: [0; LINES],
             longer: [0; LINES],
+            several: [0; 2],
             near: 0,
             short: 0,
         },
@@ -84,6 +85,8 @@ pub(super) struct Beginnings {
     /// For each line: the number of digits of its second pile, minus that of its first pile, plus 1; or 3 if this is not 0,
     /// 1 or 2.
     pub(super) longer: [u8; LINES],
+    /// Tokens of several digits, one bit each.
+    pub(super) several: [u64; 2],
     /// Lines whose piles differ in length by at most one digit, one bit each.
     pub(super) near: u64,
     /// Lines of `near` with a pile of fewer digits than the filter reads.
