@@ -44,8 +44,8 @@ fn shuffles(lengths: [__m512i; 2], oversized: u64) -> [u16; LINES + 1] {
     let weights = _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1));
     let no_line = _mm512_set1_epi16(NO_LINE as i16);
     let mut shuffles = [NO_LINE as u16; LINES + 1];
-    for i in 0..2 {
-        let shuffle = _mm512_maddubs_epi16(lengths[i], weights);
+    for (i, length) in lengths.into_iter().enumerate() {
+        let shuffle = _mm512_maddubs_epi16(length, weights);
         let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
         let oversized = (oversized >> (32 * i)) as u32;
         store(
