@@ -55,7 +55,7 @@ fn measure(args: &args::bench::Bench, folder: &Path) -> Result<String> {
         Some(name) if !name.is_empty() => vec![backend],
         _ => Backend::list_available().collect(),
     };
-    let (file, name) = input(args, folder)?;
+    let (file, name, _open) = input(args, folder)?;
     let solver = Solver {
         backend,
         threads: args.threads,
@@ -159,13 +159,20 @@ impl Write for Hash {
     }
 }
 
-/// The input and its name in messages. Without a file, one is made in `folder`.
-fn input(args: &args::bench::Bench, folder: &Path) -> Result<(PathBuf, String)> {
+/// The input and its name in messages. Without a file, one is made: if the system can do that, it has no name, so that not even
+/// `kill -9` leaves it behind. It exists as long as the third value is open.
+fn input(args: &args::bench::Bench, folder: &Path) -> Result<(PathBuf, String, Option<File>)> {
+    let mut open = None;
     let (file, source) = match &args.file {
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
-            let (path, regime) = (folder.join("input"), args.regime);
-            make(&path, regime, args.size).map_err(|e| Error::from(e).about(shown_path(folder)))?;
+            let regime = args.regime;
+            let mut made = || {
+                let (path, file) = process::temporary_file(folder)?;
+                make(open.insert(file), regime, args.size)?;
+                Ok(path)
+            };
+            let path = made().map_err(|e: io::Error| Error::from(e).about(shown_path(folder)))?;
             (path, format!("regime {}, seed {SEED}", regime.name))
         }
     };
@@ -176,27 +183,29 @@ fn input(args: &args::bench::Bench, folder: &Path) -> Result<(PathBuf, String)> 
         meta.is_file(),
         "{source}: bench reads its input several times, so it must be a regular file"
     );
-    Ok((file, source))
+    Ok((file, source, open))
 }
 
 /// Removes the folder, even if runs still write to it. A file that is created after the folder was listed makes the removal
 /// fail, so the removal is tried again.
 fn remove(folder: &Path) {
     let start = Instant::now();
-    // The user may have interrupted the program, and should not wait longer than a second.
-    while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound)
-        && start.elapsed() < Duration::from_secs(1)
-    {}
+    while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound) {
+        // An empty folder that the umask made unreadable can't be listed, but removed. The user interrupted the program and
+        // should not wait longer than a second.
+        if std::fs::remove_dir(folder).is_ok() || start.elapsed() > Duration::from_secs(1) {
+            break;
+        }
+    }
 }
 
 /// The number of bytes in a write; see [`make`].
 const WRITE: usize = 1 << 20;
 
-/// Writes the first `size` bytes of `regime` to the file `path`, up to the end of a line. Waits until they are on the disk, because a
+/// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
 /// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
 /// pages in its cache, and mapping such a file takes three times the time of reading it.
-fn make(path: &Path, regime: Regime, size: u64) -> io::Result<()> {
-    let mut file = File::create(path)?;
+fn make(file: &mut File, regime: Regime, size: u64) -> io::Result<()> {
     let mut written = 0;
     let mut text = Vec::new();
     for block in 0.. {

@@ -26,7 +26,8 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
     }
-    let max_records = Workload::new(args.seed.number, mix, &problem)?.max_records();
+    Workload::new(args.seed.number, mix, &problem)?;
+    let max_records = problem.max_records().unwrap_or(u64::MAX);
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         refuse(format!(
             "{records} records are more than an input of this problem has; use --pairs {max_records}"
@@ -82,13 +83,20 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         )?;
     }
     let shown = shown_path(folder);
+    let is_new = !folder.exists();
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).about(shown.as_str()))?;
     let width = files.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
     let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
     let names: HashSet<String> = names.collect();
-    let other = other_file(folder, &args.name, &names).map_err(|e| e.about(shown.as_str()))?;
+    let other = other_file(folder, &args.name, &names).map_err(|e| {
+        if is_new {
+            // The umask made the folder unreadable.
+            let _ = std::fs::remove_dir(folder);
+        }
+        e.about(shown.as_str())
+    })?;
     if let Some(other) = other {
         refuse(format!(
             "{}: this file is of another set, and the new set would not replace it; remove the old set, or use \

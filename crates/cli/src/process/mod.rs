@@ -12,9 +12,11 @@ use windows as system;
 
 use super::args::Watch;
 use super::report;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{
     NULL_DEVICE, let_signals_go, run_if_helper, survive_file_size_limit, user_locale,
@@ -77,6 +79,22 @@ pub(crate) fn stop(children: &Children) {
     if let Err(error) = children.stop() {
         report::line(&error);
     }
+}
+
+/// A new file for this process, and the path by which it can be opened. On Linux it has no name; elsewhere its name is in
+/// `folder`.
+pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
+    #[cfg(target_os = "linux")]
+    {
+        let file = tempfile::tempfile_in(folder)?;
+        let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        if path.exists() {
+            return Ok((path, file));
+        }
+    }
+    let path = folder.join("input");
+    let file = File::create(&path)?;
+    Ok((path, file))
 }
 
 /// Whether `path` is a usual name of descriptor `fd` of this process. (If that stream is closed, opening `path` would open

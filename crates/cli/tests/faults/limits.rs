@@ -179,16 +179,20 @@ fn no_threads() {
 #[test]
 fn folders_that_nobody_may_use() {
     let folder = Folder::new();
-    let script = "chmod 777 .; cp \"$W\" w; chmod 755 w; TMPDIR=. setpriv --reuid 65534 --regid 65534 \
-         --clear-groups sh -c 'umask 0777; ./w lint -- true'";
-    let run = shell(script, folder.path());
-    if run.stderr.contains("setpriv") {
-        skipped("root and setpriv");
-        return;
+    for command in ["gen --dir d --cases 2", "bench --size 1M", "lint -- true"] {
+        let script = format!(
+            "chmod 777 .; cp \"$W\" w; chmod 755 w; TMPDIR=. setpriv --reuid 65534 --regid 65534 --clear-groups \
+             sh -c 'umask 0777; ./w {command}'"
+        );
+        let run = shell(&script, folder.path());
+        if run.stderr.contains("setpriv") {
+            skipped("root and setpriv");
+            return;
+        }
+        let run = run.expect(2);
+        assert!(run.stderr.ends_with(": Permission denied\n"), "{run:?}");
+        assert_eq!(folder.names(), ["w"], "{command}");
     }
-    let run = run.expect(2);
-    assert!(run.stderr.ends_with(": Permission denied\n"), "{run:?}");
-    assert_eq!(folder.names(), ["w"]);
 }
 
 #[test]

@@ -194,3 +194,24 @@ fn a_kill_at_any_time() {
     }
     println!("{old} times the old file, {new} times the new one");
 }
+
+/// The input that `bench` makes has no name, so not even `kill -9` leaves it behind.
+#[test]
+fn a_kill_leaves_no_input_of_bench() {
+    let folder = Folder::new();
+    let mut command = wythoff(&["bench", "--size", "200M"]);
+    command.env("TMPDIR", folder.path());
+    let running = Running::start(&mut command);
+    let start = Instant::now();
+    while folder.names().is_empty() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no folder");
+        thread::sleep(Duration::from_millis(10));
+    }
+    // The input is being written.
+    thread::sleep(Duration::from_millis(200));
+    running.signal(Signal::KILL);
+    let _ = running.end();
+    let names = folder.names();
+    let left = fs::read_dir(folder.path().join(&names[0])).expect("a folder");
+    assert_eq!(left.count(), 0, "{names:?}");
+}
