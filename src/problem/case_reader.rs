@@ -37,8 +37,8 @@ pub(crate) struct CaseReader {
     next: Next,
     /// The number of cases of the input, if it is known.
     count: Option<u64>,
-    /// The number of complete cases.
-    done: u64,
+    /// The number of cases that have begun.
+    begun: u64,
     /// The piles of the case, if `tally` is not enough for the answer.
     piles: Vec<u64>,
     tally: NimTally,
@@ -80,22 +80,11 @@ impl CaseReader {
                 _ => Next::Case,
             },
             count: (problem.framing == Framing::One).then_some(1),
-            done: 0,
+            begun: 0,
             piles: Vec::new(),
             tally: NimTally::EMPTY,
             max_pile: max_pile.unwrap_or(u64::MAX),
             problem,
-        }
-    }
-
-    /// The same reader without the piles of its case, which may be very many. It can't read on, but it knows what is
-    /// missing.
-    pub(crate) fn without_piles(&self) -> Self {
-        Self {
-            problem: self.problem.clone(),
-            piles: Vec::new(),
-            tally: self.tally.clone(),
-            ..*self
         }
     }
 
@@ -120,7 +109,7 @@ impl CaseReader {
             Next::Case => match (self.problem.framing, self.count) {
                 (Framing::Count, Some(count)) => format!(
                     "all {count} cases that the first number announces; found {}",
-                    self.done
+                    self.begun
                 ),
                 (Framing::Zero, _) => return Some(Missing::Closing("the closing 0".to_owned())),
                 (_, Some(_)) => "a case".to_owned(),
@@ -134,6 +123,7 @@ impl CaseReader {
     pub(crate) fn take(&mut self, value: u64, out: &mut Vec<u8>) -> Step {
         let mut step = Step::default();
         let zero_ends = self.problem.framing == Framing::Zero;
+        self.begun += u64::from(self.is_at_case());
         self.next = match self.next {
             Next::Count => {
                 let max = self.problem.max_records();
@@ -153,10 +143,7 @@ impl CaseReader {
                 step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
                 self.tally = NimTally::EMPTY;
-                match value {
-                    0 => self.end_of_piles(&mut step, out),
-                    of => Next::Pile { of, left: of },
-                }
+                self.next_pile(value, value, &mut step, out)
             }
             Next::Pile { of, left } => {
                 step.beyond_limit = self.too_large(value);
@@ -164,15 +151,11 @@ impl CaseReader {
                 if self.needs_piles(of) {
                     self.piles.push(value);
                 }
-                match left {
-                    1 => self.end_of_piles(&mut step, out),
-                    _ => Next::Pile { of, left: left - 1 },
-                }
+                self.next_pile(of, left - 1, &mut step, out)
             }
             // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
-            Next::Pairs { .. } if value == 0 => self.end_of_pairs(out),
-            Next::Pairs { r } => Next::First { r, left: value },
+            Next::Pairs { r } => self.next_pair(r, value, out),
             Next::First { r, left } => {
                 step.beyond_limit = self.too_large(value);
                 Next::Second { r, left, a: value }
@@ -181,10 +164,7 @@ impl CaseReader {
                 step.beyond_limit = self.too_large(value);
                 let rule = Rule::Generalised(r);
                 step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
-                match left {
-                    1 => self.end_of_pairs(out),
-                    _ => Next::First { r, left: left - 1 },
-                }
+                self.next_pair(r, left - 1, out)
             }
             Next::End => Next::End,
         };
@@ -204,9 +184,12 @@ impl CaseReader {
         is_count && value > MAX_KEPT && self.needs_piles(value)
     }
 
-    /// The last pile of a case was taken.
-    fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
-        let cold = if self.needs_piles(self.piles.len() as u64) {
+    /// What follows when `left` of `of` piles are missing. Appends the answer if none is.
+    fn next_pile(&self, of: u64, left: u64, step: &mut Step, out: &mut Vec<u8>) -> Next {
+        if left > 0 {
+            return Next::Pile { of, left };
+        }
+        let cold = if self.needs_piles(of) {
             self.problem.append_answer(&self.piles, out)
         } else {
             let rule = self.problem.nim_rule();
@@ -218,24 +201,22 @@ impl CaseReader {
             cold
         };
         step.cold = Some(cold);
-        self.end_of_case()
+        self.next_case()
     }
 
-    /// The last pair of a case was taken.
-    fn end_of_pairs(&mut self, out: &mut Vec<u8>) -> Next {
+    /// What follows when `left` pairs of a case are missing.
+    fn next_pair(&self, r: NonZeroU64, left: u64, out: &mut Vec<u8>) -> Next {
+        if left > 0 {
+            return Next::First { r, left };
+        }
         if self.problem.answer_format != AnswerFormat::Totals {
             out.push(b'\n');
         }
-        self.end_of_case()
-    }
-
-    fn end_of_case(&mut self) -> Next {
-        self.done += 1;
         self.next_case()
     }
 
     fn next_case(&self) -> Next {
-        match self.count == Some(self.done) {
+        match self.count == Some(self.begun) {
             true => Next::End,
             false => Next::Case,
         }
