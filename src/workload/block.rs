@@ -9,7 +9,7 @@ use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, Result};
 use crate::output::answers::AnswerBuffer;
-use crate::problem::{Case, CaseReader, Framing, Limits, Problem, push_line};
+use crate::problem::{Case, CaseReader, Framing, Limits, PileValue as _, Problem, push_line};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with the right answers.
@@ -176,8 +176,11 @@ impl Workload {
             for line in std::iter::once(&head[..]).chain(case.positions()) {
                 for &number in line {
                     cold = reader.take(number, answers).cold.unwrap_or(cold);
+                    number.write_decimal(&mut out.text);
+                    out.text.push(b' ');
                 }
-                push_line(line, &mut out.text);
+                out.text.pop();
+                out.text.push(b'\n');
             }
             out.ends.push(out.text.len());
             out.cold += u64::from(cold);
