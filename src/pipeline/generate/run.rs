@@ -27,6 +27,8 @@ pub(super) struct GenerateWork<'r, 'w> {
     /// The output of the records, and that of the answers if they are wanted.
     outputs: Vec<&'r Output<'w>>,
     progress: Option<&'r Progress>,
+    /// Whether the records are generated only to count them, which is no progress.
+    pub(super) only_counts: bool,
     blocks_per_chunk: u64,
     threads: usize,
     next: AtomicU64,
@@ -71,6 +73,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             amount,
             outputs: [output].into_iter().chain(answers).collect(),
             progress,
+            only_counts: false,
             blocks_per_chunk,
             threads: pool::at_most_chunks(threads, Some(bytes), chunk_size),
             next: AtomicU64::new(0),
@@ -200,7 +203,9 @@ impl ChunkWork for GenerateWork<'_, '_> {
         totals.done.records += records;
         totals.done.cold += chunk.block.cold;
         if let Some(progress) = self.progress {
-            progress.add(bytes, records);
+            if !self.only_counts {
+                progress.add(bytes, records);
+            }
             released.failure = progress.check_cancelled().err();
         }
         released.failure.is_none().then_some(offsets)
