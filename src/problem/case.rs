@@ -114,9 +114,7 @@ impl Problem {
     pub fn output(&self, cases: &[Case]) -> Vec<u8> {
         let mut text = Vec::new();
         for group in self.groups(cases) {
-            for case in group {
-                text.extend_from_slice(&self.answer(case));
-            }
+            text.extend(group.iter().flat_map(|case| self.answer(case)));
             if self.game == Game::BoundedDifference {
                 text.push(b'\n');
             }

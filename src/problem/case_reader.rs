@@ -37,8 +37,8 @@ pub(crate) struct CaseReader {
     next: Next,
     /// The number of cases of the input, if it is known.
     count: Option<u64>,
-    /// The number of cases that have begun.
-    begun: u64,
+    /// The number of complete cases.
+    done: u64,
     /// The piles of the case, if `tally` is not enough for the answer.
     piles: Vec<u64>,
     tally: NimTally,
@@ -80,7 +80,7 @@ impl CaseReader {
                 _ => Next::Case,
             },
             count: (problem.framing == Framing::One).then_some(1),
-            begun: 0,
+            done: 0,
             piles: Vec::new(),
             tally: NimTally::EMPTY,
             max_pile: max_pile.unwrap_or(u64::MAX),
@@ -109,7 +109,7 @@ impl CaseReader {
             Next::Case => match (self.problem.framing, self.count) {
                 (Framing::Count, Some(count)) => format!(
                     "all {count} cases that the first number announces; found {}",
-                    self.begun
+                    self.done
                 ),
                 (Framing::Zero, _) => return Some(Missing::Closing("the closing 0".to_owned())),
                 (_, Some(_)) => "a case".to_owned(),
@@ -123,13 +123,12 @@ impl CaseReader {
     pub(crate) fn take(&mut self, value: u64, out: &mut Vec<u8>) -> Step {
         let mut step = Step::default();
         let zero_ends = self.problem.framing == Framing::Zero;
-        self.begun += u64::from(self.is_at_case());
         self.next = match self.next {
             Next::Count => {
                 let max = self.problem.max_records();
                 step.beyond_limit = self.problem.count_message(value, "cases", max);
                 self.count = Some(value);
-                self.next_case()
+                self.next_case(0)
             }
             Next::Case if self.problem.game == Game::BoundedDifference => {
                 // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
@@ -143,7 +142,10 @@ impl CaseReader {
                 step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
                 self.tally = NimTally::EMPTY;
-                self.next_pile(value, value, &mut step, out)
+                match value {
+                    0 => self.end_of_piles(0, &mut step, out),
+                    of => Next::Pile { of, left: of },
+                }
             }
             Next::Pile { of, left } => {
                 step.beyond_limit = self.too_large(value);
@@ -151,7 +153,10 @@ impl CaseReader {
                 if self.needs_piles(of) {
                     self.piles.push(value);
                 }
-                self.next_pile(of, left - 1, &mut step, out)
+                match left {
+                    1 => self.end_of_piles(of, &mut step, out),
+                    _ => Next::Pile { of, left: left - 1 },
+                }
             }
             // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
@@ -184,11 +189,8 @@ impl CaseReader {
         is_count && value > MAX_KEPT && self.needs_piles(value)
     }
 
-    /// What follows when `left` of `of` piles are missing. Appends the answer if none is.
-    fn next_pile(&self, of: u64, left: u64, step: &mut Step, out: &mut Vec<u8>) -> Next {
-        if left > 0 {
-            return Next::Pile { of, left };
-        }
+    /// The last of `of` piles was taken.
+    fn end_of_piles(&mut self, of: u64, step: &mut Step, out: &mut Vec<u8>) -> Next {
         let cold = if self.needs_piles(of) {
             self.problem.append_answer(&self.piles, out)
         } else {
@@ -201,22 +203,24 @@ impl CaseReader {
             cold
         };
         step.cold = Some(cold);
-        self.next_case()
+        self.next_case(1)
     }
 
     /// What follows when `left` pairs of a case are missing.
-    fn next_pair(&self, r: NonZeroU64, left: u64, out: &mut Vec<u8>) -> Next {
+    fn next_pair(&mut self, r: NonZeroU64, left: u64, out: &mut Vec<u8>) -> Next {
         if left > 0 {
             return Next::First { r, left };
         }
         if self.problem.answer_format != AnswerFormat::Totals {
             out.push(b'\n');
         }
-        self.next_case()
+        self.next_case(1)
     }
 
-    fn next_case(&self) -> Next {
-        match self.count == Some(self.begun) {
+    /// What follows after `completed` more cases.
+    fn next_case(&mut self, completed: u64) -> Next {
+        self.done += completed;
+        match self.count == Some(self.done) {
             true => Next::End,
             false => Next::Case,
         }

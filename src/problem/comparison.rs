@@ -199,8 +199,9 @@ impl Comparison {
 
     fn is_label(&self, text: &[u8]) -> bool {
         let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
-        let mut labels = labels.map(str::as_bytes).into_iter();
-        labels.any(|label| same_tokens(label, text))
+        labels
+            .iter()
+            .any(|label| same_tokens(label.as_bytes(), text))
     }
 
     /// `answer` with one blank between two tokens and no blank line.
@@ -216,8 +217,7 @@ fn plain_lines(text: &[u8]) -> Vec<Vec<u8>> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Whether `found` has each item of `right`, once or more, but not more often than `right`, and no other item. The order does
-/// not matter.
+/// Whether `found` has each item of `right`, at least once and at most as often, and no other item, in any order.
 fn has_each<T: Ord>(mut found: Vec<T>, mut right: Vec<T>) -> bool {
     found.sort_unstable();
     right.sort_unstable();

@@ -54,10 +54,9 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
     let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
     whole.or(only_short).ok_or_else(|| {
         let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+        let (name, names) = (name.escape_debug(), names.join(", "));
         Error::argument(format!(
-            "unknown profile `{}`; the profiles are {}",
-            name.escape_debug(),
-            names.join(", ")
+            "unknown profile `{name}`; the profiles are {names}"
         ))
     })
 }
