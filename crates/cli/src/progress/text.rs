@@ -5,14 +5,14 @@ use indicatif::{HumanBytes, HumanCount};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wythoff::Progress;
-use wythoff_contest::SearchProgress;
+use wythoff_contest::SearchState;
 
 /// The activity whose progress is shown.
 pub(crate) enum Activity {
     /// A run of the pipeline.
     Run(Arc<Progress>, Total),
     /// Trials of a program, and the time limit, if a time limit ends the trials.
-    Trials(Arc<SearchProgress>, Option<Duration>),
+    Trials(Arc<Mutex<SearchState>>, Option<Duration>),
     /// A measurement: the name of the step.
     Steps(Mutex<String>),
 }
@@ -44,7 +44,10 @@ impl Activity {
     pub(super) fn state(&self, taken: Duration) -> State {
         match self {
             Self::Run(progress, total) => run(progress, *total, taken),
-            Self::Trials(progress, limit) => trials(progress, *limit, taken),
+            Self::Trials(progress, limit) => {
+                let state = *progress.lock().expect("no thread panics with the lock");
+                trials(state, *limit, taken)
+            }
             Self::Steps(step) => State {
                 text: step.lock().expect("no thread panics with the lock").clone(),
                 part: None,
@@ -63,8 +66,7 @@ fn run(progress: &Progress, total: Total, taken: Duration) -> State {
 }
 
 /// The cases of a batch; after a failure, the progress of shrinking.
-fn trials(progress: &SearchProgress, limit: Option<Duration>, taken: Duration) -> State {
-    let state = progress.state();
+fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State {
     let only = |text| State { text, part: None };
     if let Some(shrinking) = state.shrinking {
         let left = shrinking.deadline.saturating_duration_since(Instant::now());

@@ -25,7 +25,7 @@ fn every_language_by_the_end_of_the_name() {
             continue;
         }
         let folder = Folder::new();
-        let name = format!("Main.{}", language.extension());
+        let name = format!("Main.{}", language.row().extensions[0]);
         folder.file(&name, right(language));
         let test = tried_in(&folder, &[&name], "AC");
         let words = language.row().compile;
