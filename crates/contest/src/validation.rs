@@ -242,11 +242,8 @@ impl<R: Read> Validator<'_, R> {
     /// The bytes that come next, of those that were read; none at the end of the input.
     fn next_bytes(&mut self) -> io::Result<&[u8]> {
         while let Err(e) = self.reader.fill_buf() {
-            match e.kind() {
-                io::ErrorKind::Interrupted => {}
-                // Another process made standard input non-blocking.
-                io::ErrorKind::WouldBlock => std::thread::yield_now(),
-                _ => return Err(e),
+            if e.kind() != io::ErrorKind::Interrupted {
+                return Err(e);
             }
         }
         Ok(self.reader.buffer())

@@ -13,8 +13,6 @@ pub(crate) enum Activity {
     Run(Arc<Progress>, Total),
     /// Trials of a program, and the time limit, if a time limit ends the trials.
     Trials(Arc<Mutex<SearchState>>, Option<Duration>),
-    /// A measurement: the name of the step.
-    Steps(Mutex<String>),
 }
 
 /// The total amount.
@@ -23,6 +21,8 @@ pub(crate) enum Total {
     Unknown,
     Bytes(u64),
     Pairs(u64),
+    /// The runs of a measurement.
+    Runs(u64),
 }
 
 /// The state of an activity.
@@ -37,6 +37,7 @@ type Format = [fn(u64) -> String; 2];
 
 const BYTES: Format = [|n| HumanBytes(n).to_string(); 2];
 const PAIRS: Format = [|n| HumanCount(n).to_string(), pairs];
+const RUNS: Format = [|n| n.to_string(), |n| t!("{n} runs", n)];
 const CASES: Format = [|n| n.to_string(), cases];
 
 impl Activity {
@@ -48,10 +49,6 @@ impl Activity {
                 let state = *progress.lock().expect("no thread panics with the lock");
                 trials(state, *limit, taken)
             }
-            Self::Steps(step) => State {
-                text: step.lock().expect("no thread panics with the lock").clone(),
-                part: None,
-            },
         }
     }
 }
@@ -61,6 +58,7 @@ fn run(progress: &Progress, total: Total, taken: Duration) -> State {
     match total {
         Total::Bytes(total) => amount(bytes, Some(total), BYTES, taken),
         Total::Pairs(total) => amount(progress.records(), Some(total), PAIRS, taken),
+        Total::Runs(total) => amount(progress.records(), Some(total), RUNS, taken),
         Total::Unknown => amount(bytes, None, BYTES, taken),
     }
 }
