@@ -96,11 +96,10 @@ pub(crate) struct BufferColumn {
 }
 
 impl BufferColumn {
-    /// The buffer of `object`, which messages call `name`.
+    /// `buffer`, which messages call `name`.
     ///
-    /// Errors: it has none; it is not of integers.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let buffer = PyUntypedBuffer::get(object)?;
+    /// Errors: it is not of integers.
+    pub(crate) fn new(buffer: PyUntypedBuffer, name: &str) -> PyResult<Self> {
         let int = int_type(&buffer, name)?;
         if buffer.suboffsets().is_some() {
             return Err(PyTypeError::new_err(format!(

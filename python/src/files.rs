@@ -85,6 +85,14 @@ impl Place {
     }
 }
 
+/// Whether a `read` of the file never waits for another process.
+fn is_seekable(file: &Bound<'_, PyAny>) -> bool {
+    let answer = file.call_method0("seekable");
+    answer
+        .and_then(|answer| answer.is_truthy())
+        .unwrap_or(false)
+}
+
 fn file_object(object: Py<PyAny>, calls: &Sender<Call>) -> FileObject {
     FileObject {
         object: Arc::new(object),
@@ -238,9 +246,13 @@ pub(crate) fn solve(
         let what = "a range requires an input that is a path";
         return Err(PyTypeError::new_err(what));
     }
-    let are_files = matches!((&input, &output), (Place::File(..), Some(Place::File(..))));
-    // One thread: a `read` may wait long, and the answers before it must not wait for that call.
-    let threads = threads.or(are_files.then_some(NonZeroUsize::MIN));
+    // One thread works if a `read` may wait, for a socket or a pipe: the answers before it must not wait for that call.
+    let threads = match (&input, &output) {
+        (Place::File(file, _), Some(Place::File(..))) if !is_seekable(file.bind(py)) => {
+            threads.or(Some(NonZeroUsize::MIN))
+        }
+        _ => threads,
+    };
     let mut problem = format.problem(py)?;
     if output.is_none() {
         problem.answer_format = AnswerFormat::Totals;
@@ -347,16 +359,8 @@ pub(crate) fn check(
         report.missing,
         report.extra,
     ];
-    let first = report.first.into_iter().map(|wrong| {
-        let wythoff::WrongCase {
-            case,
-            line,
-            input,
-            expected,
-            found,
-        } = wrong;
-        (case, line, input, expected, found)
-    });
+    let first = report.first.into_iter();
+    let first = first.map(|it| (it.case, it.line, it.input, it.expected, it.found));
     Ok((counts, first.collect()))
 }
 

@@ -2,8 +2,8 @@
 
 import operator
 import os
-import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
@@ -125,16 +125,16 @@ def _is_array(n: Any) -> bool:
 
 def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
     """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
+    np: Any = import_module("numpy")
     found = piles(n, "n")
-    if found.kind not in ("buffer", "numpy") or "numpy" not in sys.modules:
-        refuse(n, "n", "write n.to_numpy() for a column without nulls")
-    np: Any = sys.modules["numpy"]
-    values = np.ascontiguousarray(found.values)
-    first, second = np.empty((2, *values.shape), np.uint64)
-    _native.sequence(values, first, second, is_rank)
-    if found.mask is not None:
-        return np.ma.MaskedArray(first, found.mask), np.ma.MaskedArray(second, found.mask)
-    return first, second
+    if hasattr(found.values, "is_null"):
+        # A column of pyarrow or of polars.
+        nulls = np.asarray(found.values.is_null())
+        found = piles(np.ma.MaskedArray(np.asarray(found.values.fill_null(0)), nulls if nulls.any() else False), "n")
+    if not isinstance(found.values, (np.ndarray, memoryview)):
+        refuse(n, "n")
+    both = np.frombuffer(_native.sequence(found.values, is_rank), np.uint64).reshape(2, *found.values.shape)
+    return tuple(both) if found.mask is None else tuple(np.ma.MaskedArray(x, found.mask) for x in both)
 
 
 def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
@@ -176,8 +176,7 @@ def rank(n: Any, /) -> Any:
     if not _is_array(n):
         return Rank(*_native.rank(n))
     index, is_upper = _of_array(n, is_rank=True)
-    np: Any = sys.modules["numpy"]
-    return Rank(index, np.where(is_upper, "upper", "lower"))
+    return Rank(index, import_module("numpy").where(is_upper, "upper", "lower"))
 
 
 def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
