@@ -4,7 +4,7 @@
 //! the progress function, and handles signals (Ctrl-C).
 
 use crate::error::exception;
-use crate::stream::{Call, FileObject, as_bytes};
+use crate::stream::{Call, FileObject, as_bytes, is_plain};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -28,7 +28,8 @@ pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
 enum Place {
     Path(PathBuf),
     Bytes(PyBackedBytes),
-    File(Py<PyAny>, String),
+    /// The object, its name, and whether any thread may call it.
+    File(Py<PyAny>, String, bool),
 }
 
 impl Place {
@@ -43,7 +44,8 @@ impl Place {
         if object.hasattr(method)? {
             let named = object.getattr("name").and_then(|name| name.extract());
             let named = named.unwrap_or_else(|_| "<file>".to_owned());
-            return Ok(Self::File(object.clone().unbind(), named));
+            let is_plain = is_plain(object)?;
+            return Ok(Self::File(object.clone().unbind(), named, is_plain));
         }
         let class = object.get_type().name()?;
         Err(PyTypeError::new_err(format!(
@@ -72,7 +74,9 @@ impl Place {
         match self {
             Self::Path(path) => Input::path(path),
             Self::Bytes(bytes) => Input::reader(std::io::Cursor::new(bytes), "<bytes>"),
-            Self::File(object, name) => Input::reader(file_object(object, calls), &name),
+            Self::File(object, name, is_plain) => {
+                Input::reader(FileObject::new(object, is_plain, calls), &name)
+            }
         }
     }
 
@@ -80,23 +84,11 @@ impl Place {
         match self {
             Self::Path(path) => Ok(Output::path(&path)?.compressed(Compression::from_path(&path))),
             Self::Bytes(_) => unreachable!("Place::output refuses bytes"),
-            Self::File(object, name) => Ok(Output::stream(file_object(object, calls), &name)),
+            Self::File(object, name, is_plain) => Ok(Output::stream(
+                FileObject::new(object, is_plain, calls),
+                &name,
+            )),
         }
-    }
-}
-
-/// Whether a `read` of the file never waits for another process.
-fn is_seekable(file: &Bound<'_, PyAny>) -> bool {
-    let answer = file.call_method0("seekable");
-    answer
-        .and_then(|answer| answer.is_truthy())
-        .unwrap_or(false)
-}
-
-fn file_object(object: Py<PyAny>, calls: &Sender<Call>) -> FileObject {
-    FileObject {
-        object: Arc::new(object),
-        calls: calls.clone(),
     }
 }
 
@@ -246,9 +238,9 @@ pub(crate) fn solve(
         let what = "a range requires an input that is a path";
         return Err(PyTypeError::new_err(what));
     }
-    // One thread works if a `read` may wait, for a socket or a pipe: the answers before it must not wait for that call.
+    // Their calls come from one thread. The answers before a `read` that waits, for a socket or a pipe, must not wait for it.
     let threads = match (&input, &output) {
-        (Place::File(file, _), Some(Place::File(..))) if !is_seekable(file.bind(py)) => {
+        (Place::File(.., false), Some(Place::File(.., false))) => {
             threads.or(Some(NonZeroUsize::MIN))
         }
         _ => threads,
@@ -318,7 +310,7 @@ pub(crate) fn check(
 ) -> PyResult<([u64; 6], Vec<Wrong>)> {
     let input = match Place::new(input, "read", "input")? {
         // The cases of wrong answers are read again.
-        Place::File(object, _) => {
+        Place::File(object, ..) => {
             let read = object.bind(py).call_method0("read")?;
             Place::Bytes(as_bytes(&read)?)
         }
@@ -340,7 +332,9 @@ pub(crate) fn check(
         };
         let (answers, name): (Box<dyn Read + Send>, String) = match answers {
             Place::Bytes(bytes) => (Box::new(std::io::Cursor::new(bytes)), "<bytes>".to_owned()),
-            Place::File(object, name) => (Box::new(file_object(object, calls)), name),
+            Place::File(object, name, is_plain) => {
+                (Box::new(FileObject::new(object, is_plain, calls)), name)
+            }
             Place::Path(path) => {
                 let name = Input::path(&path).name();
                 let file = std::fs::File::open(path);
