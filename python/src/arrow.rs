@@ -50,29 +50,28 @@ unsafe impl Sync for Chunk {}
 unsafe impl Send for Chunk {}
 
 impl ArrowColumn {
-    /// The column that `object` exports, which messages call `name`. A table of one column is taken as that column.
+    /// The column that `exported` holds, a stream or an array, which messages call `name`. A table of one column is taken as
+    /// that column.
     ///
     /// Errors: it does not hold integers.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
+    pub(crate) fn new(exported: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
         let mut schema = ArrowSchema::released();
         let (mut stream, mut only) = (None, None);
-        if let Ok(export) = object.getattr("__arrow_c_array__") {
-            let (of_schema, of_array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
-                export.call0()?.extract()?;
+        if let Ok(capsule) = exported.cast::<PyCapsule>() {
             // SAFETY: the protocol says what a capsule of that name holds.
-            schema = unsafe { take::<ArrowSchema>(&of_schema, c"arrow_schema") }?;
-            // SAFETY: as above.
-            only = Some(unsafe { take::<ArrowArray>(&of_array, c"arrow_array") }?);
-        } else {
-            let capsule = object.call_method0("__arrow_c_stream__")?;
-            let capsule = capsule.cast::<PyCapsule>()?;
-            // SAFETY: as above.
             let mut chunks = unsafe { take::<ArrowArrayStream>(capsule, c"arrow_array_stream") }?;
             let get_schema = chunks.get_schema.ok_or_else(|| broken(name))?;
             // SAFETY: the stream is alive, and the schema may be written to.
             let status = unsafe { get_schema(&raw mut chunks, &raw mut schema) };
             chunks.check(status)?;
             stream = Some(chunks);
+        } else {
+            let (of_schema, of_array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
+                exported.extract()?;
+            // SAFETY: as above.
+            schema = unsafe { take::<ArrowSchema>(&of_schema, c"arrow_schema") }?;
+            // SAFETY: as above.
+            only = Some(unsafe { take::<ArrowArray>(&of_array, c"arrow_array") }?);
         }
         let (values, is_table) = layout(&schema, name)?;
         let mut column = Self {

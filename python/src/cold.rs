@@ -41,7 +41,7 @@ enum Piles {
 }
 
 impl Piles {
-    /// `object`, which messages call `name`: an int, None, a buffer, or an exporter of Arrow data.
+    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, or a buffer.
     fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
         if object.is_none() {
             return Ok(Self::Null);
@@ -54,10 +54,10 @@ impl Piles {
                 ))),
             };
         }
-        match PyUntypedBuffer::get(object) {
-            Ok(buffer) => BufferColumn::new(buffer, name).map(Self::Buffer),
-            Err(_) => ArrowColumn::new(object, name).map(Self::Arrow),
+        if object.is_callable() {
+            return ArrowColumn::new(&object.call0()?, name).map(Self::Arrow);
         }
+        BufferColumn::new(object, name).map(Self::Buffer)
     }
 
     /// The number of rows that can be read after a stream was read up to row `wanted`, and whether no rows follow; `None` for
@@ -250,9 +250,13 @@ pub(crate) fn cold_array(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
-    // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
-    if b.hasattr("__arrow_c_stream__")? {
-        let module: String = a.get_type().module()?.extract()?;
+    if b.is_callable()
+        && first
+            .fill(py, 0)?
+            .is_some_and(|(_, is_complete)| !is_complete)
+    {
+        // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
+        let module: String = a.getattr("__self__")?.get_type().module()?.extract()?;
         if !module.starts_with("pyarrow") {
             first.fill(py, usize::MAX)?;
         }
@@ -313,7 +317,7 @@ pub(crate) fn sequence<'py>(
     n: &Bound<'py, PyAny>,
     is_rank: bool,
 ) -> PyResult<Bound<'py, PyByteArray>> {
-    let column = BufferColumn::new(PyUntypedBuffer::get(n)?, "n")?;
+    let column = BufferColumn::new(n, "n")?;
     let rows = column.rows();
     let answer = |n| match is_rank {
         true => {

@@ -96,10 +96,11 @@ pub(crate) struct BufferColumn {
 }
 
 impl BufferColumn {
-    /// `buffer`, which messages call `name`.
+    /// The buffer of `object`, which messages call `name`.
     ///
-    /// Errors: it is not of integers.
-    pub(crate) fn new(buffer: PyUntypedBuffer, name: &str) -> PyResult<Self> {
+    /// Errors: it has none; it is not of integers.
+    pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+        let buffer = PyUntypedBuffer::get(object)?;
         let int = int_type(&buffer, name)?;
         if buffer.suboffsets().is_some() {
             return Err(PyTypeError::new_err(format!(

@@ -108,9 +108,8 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     for x, name in ((first, "a"), (second, "b")):
         if kind <= INT and x.kind == NULL:
             raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
-        dimensions = getattr(x.values, "ndim", 1)
-        if dimensions > 1:
-            raise ValueError(f"{name} has {dimensions} dimensions, expected one beside a column")
+        if x.kind in (BUFFER, NUMPY) and x.values.ndim > 1:
+            raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one beside a column")
     if kind <= INT:
         return _native.cold_ints(first.values, second.values)
     if kind == PANDAS:
@@ -187,7 +186,7 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
     if series and not series[0].index.equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    if any(hasattr(x.values, "__arrow_c_array__") or hasattr(x.values, "__arrow_c_stream__") for x in (first, second)):
+    if callable(first.values) or callable(second.values):
         cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads)))
         if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
             cold = cold.astype("boolean")

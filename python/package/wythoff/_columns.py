@@ -15,7 +15,7 @@ class Piles(NamedTuple):
 
     kind: int
     values: Any = None
-    """An int, None for a null, a buffer of integers, or an object that exports Arrow data."""
+    """An int, None for a null, a buffer of integers, or the method that exports Arrow data."""
     mask: Any = None
     """For numpy and pandas: an array of bools, True where a row is null."""
 
@@ -23,6 +23,11 @@ class Piles(NamedTuple):
 def is_a(x: Any, module: str, name: str) -> bool:
     """Whether `x` is of that class. A module that nobody imported has no objects, and isn't imported here."""
     return isinstance(x, getattr(sys.modules.get(module), name, ()))
+
+
+def export(x: Any) -> Any:
+    """The method of `x` that exports Arrow data; None if it has none."""
+    return getattr(x, "__arrow_c_stream__", None) or getattr(x, "__arrow_c_array__", None)
 
 
 def piles(x: Any, name: str) -> Piles:
@@ -33,14 +38,16 @@ def piles(x: Any, name: str) -> Piles:
         return _of_numpy(x, name)
     if is_a(x, "pyarrow", "Scalar"):
         x = x.as_py()
+    elif type(x).__module__ == "pyarrow.lib":
+        return Piles(ARROW, export(_decoded(x)))
     if x is None or type(x).__name__ == "NAType":
         return Piles(NULL)
     if is_a(x, "polars", "Expr"):
         return Piles(EXPRESSION, x)
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
-    if hasattr(x, "__arrow_c_array__") or hasattr(x, "__arrow_c_stream__"):
-        return Piles(ARROW, _decoded(x))
+    if export(x):
+        return Piles(ARROW, export(x))
     if isinstance(x, (list, tuple)):
         refuse(x, name, f"write numpy.asarray({name}, dtype=numpy.uint64)")
     if hasattr(x, "__array__") and "numpy" in sys.modules:
@@ -70,7 +77,7 @@ def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
 
 
 def _decoded(x: Any) -> Any:
-    """An array of Arrow with the values of its dictionary, if it has one."""
+    """A column of pyarrow with the values of its dictionary, if it has one."""
     return x.dictionary_decode() if is_a(getattr(x, "type", None), "pyarrow", "DictionaryType") else x
 
 
@@ -115,9 +122,11 @@ def _of_pandas(x: Any, name: str) -> Piles:
     """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
-        return Piles(PANDAS, _decoded(getattr(x, "array", x).__arrow_array__()))
+        return Piles(PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
     mask = None
-    if isinstance(x.dtype, pd.CategoricalDtype):
+    if isinstance(x.dtype, np.dtype):
+        values = x.to_numpy()
+    elif isinstance(x.dtype, pd.CategoricalDtype):
         mask, x = np.asarray(x.isna()), getattr(x, "cat", x)
         # The code of a null is -1: the last of the values.
         values = np.append(x.categories.to_numpy(), 0)[x.codes]

@@ -127,10 +127,10 @@ def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
     """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
     np: Any = import_module("numpy")
     found = piles(n, "n")
-    if hasattr(found.values, "is_null"):
-        # A column of pyarrow or of polars.
-        nulls = np.asarray(found.values.is_null())
-        found = piles(np.ma.MaskedArray(np.asarray(found.values.fill_null(0)), nulls if nulls.any() else False), "n")
+    column = getattr(found.values, "__self__", None)
+    if hasattr(column, "is_null"):
+        # It is of pyarrow or of polars.
+        found = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
     if not isinstance(found.values, (np.ndarray, memoryview)):
         refuse(n, "n")
     both = np.frombuffer(_native.sequence(found.values, is_rank), np.uint64).reshape(2, *found.values.shape)
