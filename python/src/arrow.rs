@@ -25,9 +25,9 @@ pub(crate) struct ArrowColumn {
     chunks: Vec<Chunk>,
     /// The rows up to the end of the last chunk.
     rows: usize,
-    negative: FirstNegative,
+    pub(crate) negative: FirstNegative,
     /// The piles of 2^64 or more, by row. `read` gives their lowest 64 bits.
-    wide: BTreeMap<usize, BigUint>,
+    pub(crate) wide: BTreeMap<usize, BigUint>,
 }
 
 /// A chunk, and where its rows are.
@@ -114,14 +114,6 @@ impl ArrowColumn {
     pub(crate) fn release_before(&mut self, row: usize) {
         self.chunks.retain(|chunk| chunk.start + chunk.rows > row);
         self.wide = self.wide.split_off(&row);
-    }
-
-    pub(crate) fn first_negative(&self) -> Option<usize> {
-        self.negative.row()
-    }
-
-    pub(crate) fn wide(&self) -> &BTreeMap<usize, BigUint> {
-        &self.wide
     }
 
     /// Clears the bits of the rows that are null. Bits that `valid` lacks are added before.

@@ -5,11 +5,10 @@ use crate::cold_array::ColdArray;
 use crate::column::{BufferColumn, negative_pile};
 use crate::error::exception;
 use crate::game::{Natural, interruptible, is_long};
-use pyo3::buffer::PyUntypedBuffer;
+use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyInt};
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use wythoff::game::{BigUint, Side, wythoff_pair};
@@ -81,8 +80,8 @@ impl Piles {
     /// The first row with a negative pile that was read, and the shape of the rows.
     fn first_negative(&self) -> Option<(usize, &[usize])> {
         match self {
-            Self::Buffer(column) => Some((column.first_negative()?, column.shape())),
-            Self::Arrow(column) => Some((column.first_negative()?, &[])),
+            Self::Buffer(column) => Some((column.negative.row()?, column.buffer.shape())),
+            Self::Arrow(column) => Some((column.negative.row()?, &[])),
             Self::Constant(_) | Self::Null => None,
         }
     }
@@ -97,18 +96,14 @@ impl Piles {
         buffer
     }
 
-    /// The piles of 2^64 or more, by row.
-    fn wide(&self) -> Option<&BTreeMap<usize, BigUint>> {
-        match self {
-            Self::Arrow(column) => Some(column.wide()),
-            _ => None,
-        }
-    }
-
     /// The pile of a row.
     fn pile(&self, row: usize) -> BigUint {
-        let wide = self.wide().and_then(|wide| wide.get(&row));
-        wide.map_or_else(|| self.read(row..row + 1, &mut [0])[0].into(), Clone::clone)
+        if let Self::Arrow(column) = self
+            && let Some(pile) = column.wide.get(&row)
+        {
+            return pile.clone();
+        }
+        self.read(row..row + 1, &mut [0])[0].into()
     }
 }
 
@@ -235,8 +230,6 @@ pub(crate) fn cold_bytes(
     decide(py, &piles, 0..rows, threads, AnswerColumn::Bytes(bytes))
 }
 
-/// The rows that are read at a time.
-const BLOCK: usize = 4096;
 /// The rows of a stream that are held at a time, at least.
 const WINDOW: usize = 1 << 23;
 
@@ -298,8 +291,11 @@ pub(crate) fn cold_array(
 
 /// Decides the rows with a pile of 2^64 or more.
 fn decide_wide(piles: &[Piles; 2], rows: Range<usize>, bits: &mut [u8]) {
-    let wide = piles.iter().filter_map(Piles::wide);
-    for (&row, _) in wide.flat_map(|wide| wide.range(rows.clone())) {
+    let wide = piles.iter().filter_map(|piles| match piles {
+        Piles::Arrow(column) => Some(column.wide.range(rows.clone())),
+        _ => None,
+    });
+    for (&row, _) in wide.flatten() {
         let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
         let bit = 1 << (row % 8);
         match Rule::Normal.is_cold_big(&a, &b) {
@@ -309,7 +305,7 @@ fn decide_wide(piles: &[Piles; 2], rows: Range<usize>, bits: &mut [u8]) {
     }
 }
 
-/// Two numbers for each row of the buffer `n`, first the first ones of all rows: the cold position of this index; or, with
+/// Two numbers for each number of the buffer `n`, first the first ones of all: the cold position of this index; or, with
 /// `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there.
 #[pyfunction]
 pub(crate) fn sequence<'py>(
@@ -317,8 +313,7 @@ pub(crate) fn sequence<'py>(
     n: &Bound<'py, PyAny>,
     is_rank: bool,
 ) -> PyResult<Bound<'py, PyByteArray>> {
-    let column = BufferColumn::new(n, "n")?;
-    let rows = column.rows();
+    let numbers = PyBuffer::<u64>::get(n)?.to_vec(py)?;
     let answer = |n| match is_rank {
         true => {
             let rank = wythoff::game::rank(n);
@@ -326,34 +321,20 @@ pub(crate) fn sequence<'py>(
         }
         false => wythoff_pair(n),
     };
-    PyByteArray::new_with(py, 16 * rows, |bytes| {
-        let beyond = py.detach(|| {
-            let (first, second) = bytes.split_at_mut(8 * rows);
-            let mut places = first.chunks_exact_mut(8).zip(second.chunks_exact_mut(8));
-            let mut beyond = None;
-            for start in (0..rows).step_by(BLOCK) {
-                let block = start..rows.min(start + BLOCK);
-                let mut buffer = [0; BLOCK];
-                let numbers = column.read(block.clone(), &mut buffer[..block.len()]);
-                for ((row, &n), (first, second)) in block.zip(numbers).zip(&mut places) {
-                    match answer(n) {
-                        Some((a, b)) => {
-                            first.copy_from_slice(&a.to_ne_bytes());
-                            second.copy_from_slice(&b.to_ne_bytes());
-                        }
-                        None => _ = beyond.get_or_insert((row, n)),
-                    }
-                }
+    PyByteArray::new_with(py, 16 * numbers.len(), |bytes| {
+        py.detach(|| {
+            let (first, second) = bytes.split_at_mut(8 * numbers.len());
+            let places = first.chunks_exact_mut(8).zip(second.chunks_exact_mut(8));
+            for ((row, &n), (first, second)) in numbers.iter().enumerate().zip(places) {
+                let (a, b) = answer(n).ok_or_else(|| {
+                    PyOverflowError::new_err(format!(
+                        "row {row}: n is {n}, and its cold position is beyond 64 bits; use one call for each n"
+                    ))
+                })?;
+                first.copy_from_slice(&a.to_ne_bytes());
+                second.copy_from_slice(&b.to_ne_bytes());
             }
-            beyond
-        });
-        // A negative number, which is sign-extended, has no cold position either.
-        match (column.first_negative(), beyond) {
-            (Some(row), _) => Err(negative_pile("n", row, column.shape())),
-            (_, Some((row, n))) => Err(PyOverflowError::new_err(format!(
-                "row {row}: n is {n}, and its cold position is beyond 64 bits; use one call for each n"
-            ))),
-            _ => Ok(()),
-        }
+            Ok(())
+        })
     })
 }

@@ -200,9 +200,10 @@ pub(crate) fn nim(
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
     let table = interruptible(py, max > 500, move |stop| {
         // Nothing else ends the computation of a table than to unwind.
-        let on_row = |_| match stop.load(Ordering::Relaxed) {
-            true => resume_unwind(Box::new("stopped")),
-            false => (),
+        let on_row = |_| {
+            if stop.load(Ordering::Relaxed) {
+                resume_unwind(Box::new("stopped"));
+            }
         };
         GrundyTable::with_progress(max, on_row)
     })?;

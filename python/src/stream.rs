@@ -19,17 +19,20 @@ pub(crate) struct FileObject {
     object: Arc<Py<PyAny>>,
     /// Whether any thread may call its methods, because it is a regular file or memory of the module `io`. No call waits for
     /// another process.
-    is_plain: bool,
+    pub(crate) is_plain: bool,
     calls: Sender<Call>,
 }
 
 impl FileObject {
-    pub(crate) fn new(object: Py<PyAny>, is_plain: bool, calls: &Sender<Call>) -> Self {
-        Self {
-            object: Arc::new(object),
-            is_plain,
+    pub(crate) fn new(object: &Bound<'_, PyAny>, calls: &Sender<Call>) -> PyResult<Self> {
+        let raw = object.getattr("raw").unwrap_or_else(|_| object.clone());
+        let modules = [object.get_type().module()?, raw.get_type().module()?];
+        let is_of_io = modules.iter().all(|module| module == "_io");
+        Ok(Self {
+            object: Arc::new(object.clone().unbind()),
+            is_plain: is_of_io && object.call_method0("seekable")?.is_truthy()?,
             calls: calls.clone(),
-        }
+        })
     }
 
     /// The result of `call`. Fails if a call raised, or if the run was interrupted.
@@ -52,17 +55,6 @@ impl FileObject {
         let result = receiver.recv();
         result.map_err(|_| io::Error::other("an exception ends the run"))
     }
-}
-
-/// Whether any thread may call the methods of `file`.
-pub(crate) fn is_plain(file: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let raw = file.getattr("raw").unwrap_or_else(|_| file.clone());
-    for object in [file, &raw] {
-        if object.get_type().module()? != "_io" {
-            return Ok(false);
-        }
-    }
-    file.call_method0("seekable")?.is_truthy()
 }
 
 /// What the method `read` of a file object gave.

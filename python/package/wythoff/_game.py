@@ -133,7 +133,10 @@ def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
         found = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
     if not isinstance(found.values, (np.ndarray, memoryview)):
         refuse(n, "n")
-    both = np.frombuffer(_native.sequence(found.values, is_rank), np.uint64).reshape(2, *found.values.shape)
+    values = np.asarray(found.values)
+    for row in np.argwhere(values < 0)[:1].tolist():
+        raise ValueError(f"row {row[0] if len(row) == 1 else tuple(row)}: n is negative, expected 0 or more")
+    both = np.frombuffer(_native.sequence(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
     return tuple(both) if found.mask is None else tuple(np.ma.MaskedArray(x, found.mask) for x in both)
 
 
