@@ -74,7 +74,8 @@ impl Read for FileObject {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
         let bytes = self.call(move |file| {
-            let read = file.getattr("read")?;
+            // `read` of a buffered socket waits until it has all.
+            let read = file.getattr("read1").or_else(|_| file.getattr("read"))?;
             // A call that waits is ended by a signal during the call only.
             file.py().check_signals()?;
             let bytes = as_bytes(&read.call1((length,))?)?;

@@ -78,7 +78,7 @@ def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
 
 def _decoded(x: Any) -> Any:
     """A column of pyarrow with the values of its dictionary, if it has one."""
-    return x.dictionary_decode() if is_a(getattr(x, "type", None), "pyarrow", "DictionaryType") else x
+    return x.cast(x.type.value_type) if is_a(getattr(x, "type", None), "pyarrow", "DictionaryType") else x
 
 
 def _of_numpy(x: Any, name: str) -> Piles:
