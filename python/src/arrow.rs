@@ -213,32 +213,6 @@ impl ArrowColumn {
             _array: array,
         })
     }
-
-    /// Reads rows of several chunks, the first of which is chunk `first`. A null is read as 0.
-    fn read_chunks(&self, first: usize, rows: Range<usize>, mut buffer: &mut [u64]) {
-        let mut row = rows.start;
-        for chunk in &self.chunks[first..] {
-            let within = row - chunk.start;
-            let count = buffer.len().min(chunk.rows - within);
-            let (now, rest) = buffer.split_at_mut(count);
-            let at = chunk.values.wrapping_add(within * chunk.int.size);
-            // SAFETY: the chunk has these rows.
-            unsafe { chunk.int.read(at, chunk.int.size as isize, now) };
-            if !matches!(chunk.validity, Validity::All) {
-                for (i, pile) in now.iter_mut().enumerate() {
-                    // A null may stand on any number, also on a negative one.
-                    *pile *= u64::from(chunk.validity.is_valid(within + i));
-                }
-            }
-            if chunk.int.is_signed {
-                self.negative.check(row, now);
-            }
-            (buffer, row) = (rest, row + count);
-            if buffer.is_empty() {
-                break;
-            }
-        }
-    }
 }
 
 impl Column for ArrowColumn {
@@ -246,29 +220,48 @@ impl Column for ArrowColumn {
         self.rows
     }
 
+    /// A null is read as 0.
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
+        let end = |chunk: &Chunk| chunk.start + chunk.rows;
         let first = self
             .chunks
-            .partition_point(|chunk| chunk.start + chunk.rows <= rows.start);
-        match self.chunks.get(first) {
-            Some(chunk)
-                if matches!(chunk.validity, Validity::All)
-                    && rows.end <= chunk.start + chunk.rows =>
-            {
-                let at = (rows.start - chunk.start) * chunk.int.size;
-                // SAFETY: the chunk has these rows, and is held until the column is dropped.
-                let piles =
-                    unsafe { read_contiguous(chunk.int, chunk.values.wrapping_add(at), buffer) };
-                if chunk.int.is_signed {
-                    self.negative.check(rows.start, piles);
-                }
-                piles
+            .partition_point(|chunk| end(chunk) <= rows.start);
+        let mut row = rows.start;
+        if let Some(chunk) = self.chunks.get(first)
+            && matches!(chunk.validity, Validity::All)
+            && rows.end <= end(chunk)
+        {
+            let at = chunk
+                .values
+                .wrapping_add((row - chunk.start) * chunk.int.size);
+            // SAFETY: the chunk has these rows, and is held until the column is dropped.
+            let piles = unsafe { read_contiguous(chunk.int, at, buffer) };
+            if chunk.int.is_signed {
+                self.negative.check(row, piles);
             }
-            _ => {
-                self.read_chunks(first, rows, buffer);
-                buffer
+            return piles;
+        }
+        let mut rest = &mut *buffer;
+        for chunk in &self.chunks[first..] {
+            let within = row - chunk.start;
+            let now = rest.split_off_mut(..rest.len().min(chunk.rows - within));
+            let now = now.unwrap_or_default();
+            let at = chunk.values.wrapping_add(within * chunk.int.size);
+            // SAFETY: the chunk has these rows.
+            unsafe { chunk.int.read(at, chunk.int.size as isize, now) };
+            for (i, pile) in now.iter_mut().enumerate() {
+                // A null may stand on any number, also on a negative one.
+                *pile *= u64::from(chunk.validity.is_valid(within + i));
+            }
+            if chunk.int.is_signed {
+                self.negative.check(row, now);
+            }
+            row += now.len();
+            if rest.is_empty() {
+                break;
             }
         }
+        buffer
     }
 }
 

@@ -164,6 +164,7 @@ def test_refusals_say_what_to_do():
         (lambda: wythoff.is_cold(whole.astype(float), whole), "a holds float64.*rounded"),
         (lambda: wythoff.is_cold(np.array([[1, np.nan]]), 2), r"NaN in row \[0, 1\]"),
         (lambda: wythoff.is_cold(whole, whole.astype(object)), r'b holds object.*row 0 is of the type int.*astype\("Int64"\)'),
+        (lambda: wythoff.is_cold(pd.Series(["a"]).astype("category"), 2), "a holds object.*row 0 is of the type str"),
         (lambda: wythoff.is_cold(np.arange(2), [1, 2]), r"b is of the type list, .*write numpy.asarray\(b, dtype=numpy.uint64\)"),
         (lambda: wythoff.is_cold(pa.array([True]), 2), "a holds bools, expected integers"),
         (lambda: wythoff.is_cold(pa.array(["1"]), 2), "a holds strings, expected integers; cast it"),

@@ -123,18 +123,17 @@ def _of_pandas(x: Any, name: str) -> Piles:
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
         return Piles(PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
-    mask = None
-    if isinstance(x.dtype, np.dtype):
-        values = x.to_numpy()
-    elif isinstance(x.dtype, pd.CategoricalDtype):
-        mask, x = np.asarray(x.isna()), getattr(x, "cat", x)
+    values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
+    if values is None or values.dtype.kind not in "iu":
+        mask = np.asarray(x.isna())
+    if isinstance(x.dtype, pd.CategoricalDtype):
+        x = getattr(x, "cat", x)
         # The code of a null is -1: the last of the values.
         values = np.append(x.categories.to_numpy(), 0)[x.codes]
-    elif hasattr(x.dtype, "numpy_dtype") and x.dtype.kind in "iu":
-        mask, values = np.asarray(x.isna()), x.to_numpy(x.dtype.numpy_dtype, na_value=0)
-    else:
+    elif values is None and x.dtype.kind in "iu" and hasattr(x.dtype, "numpy_dtype"):
+        values = x.to_numpy(x.dtype.numpy_dtype, na_value=0)
+    elif values is None:
         values = np.asarray(x)
     if values.dtype.kind not in "iu":
-        mask = np.asarray(x.isna())
         values = _only_nulls(values, name, mask)
     return Piles(PANDAS, values, mask)
