@@ -304,33 +304,6 @@ fn the_slow_case_is_found_soon() {
     assert!(runs_until_found(test.text()) < 120, "{}", test.text());
 }
 
-/// Only the 20th answer is wrong, and only if at least 40 answers are printed.
-#[test]
-#[ignore = "slow"]
-fn a_long_failure_is_shown_around_the_wrong_line() {
-    for (profile, first) in [("poj1067", 0), ("51nod1072", 1)] {
-        let folder = Folder::new();
-        let solve = env!("CARGO_BIN_EXE_wythoff");
-        let script = format!(
-            "'{solve}' solve --as {profile} > out; if test $(wc -l < out) -ge 40; then
-             sed '20s/.*/wrong/' out; else cat out; fi"
-        );
-        let args = ["lint", "--as", profile];
-        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
-        let text = test.text();
-        let marked: Vec<_> = text.lines().filter(|line| line.starts_with("> ")).collect();
-        let [input, output] = saved(&folder);
-        let input = input.lines().nth(19 + first).expect("the 20th case");
-        let output = output.lines().nth(19).expect("its answer");
-        let expected = [input, output, "wrong"].map(|line| format!("> {line}"));
-        assert_eq!(marked, expected, "{text}");
-        assert!(
-            text.contains(&format!("\n  ... {} more above\n", 13 + first)),
-            "{text}"
-        );
-    }
-}
-
 #[test]
 fn a_missing_answer_is_not_explained() {
     for script in ["cat > /dev/null", "cat > /dev/null; printf '1 1 1'"] {
