@@ -64,7 +64,7 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     - A column of pyarrow, polars or pandas: a column of bools of the same library. An expression of polars: an expression.
       Any other object with `__arrow_c_array__` or `__arrow_c_stream__`, such as a DuckDB relation of one column: a
       `ColdArray`, which all of them take. A stream is read as it is needed. Columns may hold decimals without fraction, which
-      may be 2**64 or more, and dictionaries of integers. The result for a null is null.
+      may be 2**64 or more; those of pyarrow and pandas also dictionaries of integers. The result for a null is null.
     - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in each.
 
     `out`: an array of bools, of the shape of the result, for arrays only. `threads`: the largest number of

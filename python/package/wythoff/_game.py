@@ -101,7 +101,7 @@ def cold_position(n: SupportsIndex, /) -> tuple[int, int]: ...
 def cold_position(n: Any, /) -> Any:
     """Cold position number `n`, the smaller pile first. Its piles differ by `n`.
 
-    For an array of numbers: two arrays of numpy, of the smaller and of the larger piles.
+    For an array or a column of numbers: two arrays of numpy, of the smaller and of the larger piles, masked where a row is null.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one, `OverflowError` for a pile of an array that
     is beyond 64 bits.
@@ -163,7 +163,8 @@ def rank(n: SupportsIndex, /) -> Rank: ...
 def rank(n: Any, /) -> Any:
     """The cold position that has a pile of `n`, and whether that is its smaller or its larger pile.
 
-    Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.)
+    Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.) For an array or a column of
+    numbers, both fields are arrays of numpy.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one.
 
