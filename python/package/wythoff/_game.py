@@ -127,7 +127,7 @@ def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
     """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
     np: Any = import_module("numpy")
     found = piles(n, "n")
-    column = getattr(found.values, "__self__", None)
+    column: Any = getattr(found.values, "__self__", None)
     if hasattr(column, "is_null"):
         # It is of pyarrow or of polars.
         found = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
