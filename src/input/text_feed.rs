@@ -27,7 +27,7 @@ pub(crate) struct TextFeed<'r> {
 impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
     pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
-        let reader = StreamReader::Any(reader);
+        let reader = StreamReader::Any(reader, true);
         let mut feed = Self::of_text(TextReader::new(reader, &Arc::default()));
         while feed.buffered().len() < BOM.len()
             && BOM.starts_with(feed.buffered())
@@ -41,7 +41,7 @@ impl<'r> TextFeed<'r> {
 
     /// The bytes of `reader`, unchanged.
     pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
-        Self::of_text(TextReader::Plain(StreamReader::Any(reader)))
+        Self::of_text(TextReader::Plain(StreamReader::Any(reader, true)))
     }
 
     fn of_text(reader: TextReader<'r>) -> Self {
