@@ -86,7 +86,9 @@ pub(super) use expected::{Mismatch, expected, limits};
 pub(super) use index::separators;
 pub(super) use normalise::normalise;
 pub(super) use tile::{Decoded, LEAD, Piles, Tile};
-pub(super) use vector::{Asks, Pod, Step, Vector32, load, repeat};
+#[cfg(target_arch = "x86_64")]
+pub(super) use vector::Pod;
+pub(super) use vector::{Asks, Step, Vector32, load, repeat};
 pub(super) use walk::{Store, Walk};
 #[cfg(target_arch = "aarch64")]
 pub(super) use windows16::Windows16;
