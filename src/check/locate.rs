@@ -94,6 +94,10 @@ impl Search<'_> {
             self.line += count_newlines(&text[at..number.start]);
             at = number.end;
             let value = number.pile.value.unwrap_or(u64::MAX);
+            if self.cases.as_ref().is_some_and(CaseReader::is_at_case) {
+                // A case without pairs has no answer.
+                self.numbers.clear();
+            }
             let is_complete = match &mut self.cases {
                 None => !self.numbers.is_empty(),
                 Some(cases) => cases.take(value, &mut Vec::new()).cold.is_some(),

@@ -34,7 +34,7 @@ pub struct CheckReport {
 pub struct WrongCase {
     /// The number of the case, from 1.
     pub case: u64,
-    /// The line of the input that has the last number of the case, from 1.
+    /// The line of the input that has the first number of the case, from 1.
     pub line: u64,
     /// The numbers of the case, cut short if there are many; the beginning of an invalid line.
     pub input: String,

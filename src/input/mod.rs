@@ -73,6 +73,12 @@ impl<'r> Input<'r> {
         }
     }
 
+    /// Whether both are the same regular file, under whatever names. Neither is opened.
+    pub fn is_same_file(&self, other: &Input<'_>) -> bool {
+        let identity = self.identity();
+        identity.is_some() && identity == other.identity()
+    }
+
     /// The identity of a regular file.
     pub(crate) fn identity(&self) -> Option<FileIdentity> {
         match self {

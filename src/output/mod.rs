@@ -178,13 +178,6 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Errors: the output is the same regular file as one of `inputs`. The inputs are not opened.
-    pub fn refuse_inputs<'i>(&self, inputs: impl IntoIterator<Item = Input<'i>>) -> Result<()> {
-        inputs
-            .into_iter()
-            .try_for_each(|input| self.refuse_input(&input))
-    }
-
     /// Errors: the output is the same regular file as `input`.
     pub(crate) fn refuse_input(&self, input: &Input<'_>) -> Result<()> {
         let replaced = self.identity();

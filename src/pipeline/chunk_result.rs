@@ -54,7 +54,7 @@ pub(super) struct ChunkResult {
     /// The first place where the chunk breaks the limits of the problem.
     pub(super) warning: Option<ChunkError>,
     pub(super) framed: Option<FramedResult>,
-    /// The text of the chunk, if the input can be read only once and the chunk may have to be read again.
+    /// The text of the chunk, if the input is not mapped and the chunk may have to be read again.
     pub(super) kept: Vec<u8>,
 }
 

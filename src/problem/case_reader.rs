@@ -88,7 +88,7 @@ impl CaseReader {
         }
     }
 
-    /// The same reader without the piles of its case, whose number has no limit. It can't read on, but it knows what is
+    /// The same reader without the piles of its case, which may be very many. It can't read on, but it knows what is
     /// missing.
     pub(crate) fn without_piles(&self) -> Self {
         Self {
@@ -102,6 +102,11 @@ impl CaseReader {
     /// Whether the input has no more numbers.
     pub(crate) fn has_ended(&self) -> bool {
         self.next == Next::End
+    }
+
+    /// Whether the next number begins a case.
+    pub(crate) fn is_at_case(&self) -> bool {
+        self.next == Next::Case
     }
 
     /// What is missing if the input ends here.

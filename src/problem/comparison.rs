@@ -81,15 +81,15 @@ impl Comparison {
         &self.problem
     }
 
-    /// The answers in `output`, each with its offset.
-    pub fn answers(&self, output: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    /// The answers in `output`, each with its offset. Moves after the first `longest` bytes of an answer are left out.
+    pub fn answers(&self, output: &[u8], longest: usize) -> impl Iterator<Item = (usize, Vec<u8>)> {
         let mut text = TextFeed::new(Box::new(output));
         // A text in memory has no errors.
         while let Ok(true) = text.read_more() {}
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
-            Some((start, self.next_answer(&mut text, output.len()).ok()??))
+            Some((start, self.next_answer(&mut text, longest).ok()??))
         })
     }
 
@@ -231,9 +231,19 @@ impl Comparison {
 
     /// `answer` with one blank between two tokens and no blank line.
     pub fn normalised(answer: &[u8]) -> Vec<u8> {
-        let lines = token_lines(answer);
-        let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
-        lines.join(&b'\n')
+        let mut text = Vec::with_capacity(answer.len());
+        for line in answer.split(|&c| c == b'\n') {
+            for token in tokens(line) {
+                text.extend_from_slice(token);
+                text.push(b' ');
+            }
+            if text.last() == Some(&b' ') {
+                text.pop();
+                text.push(b'\n');
+            }
+        }
+        text.pop();
+        text
     }
 }
 
@@ -267,7 +277,7 @@ mod tests {
     /// The answers in `output`.
     fn answers(problem: &Problem, output: &str) -> Vec<String> {
         let comparison = Comparison::new(problem, None).unwrap();
-        let answers = comparison.answers(output.as_bytes());
+        let answers = comparison.answers(output.as_bytes(), usize::MAX);
         answers
             .map(|(_, answer)| String::from_utf8(Comparison::normalised(&answer)).unwrap())
             .collect()

@@ -20,6 +20,8 @@ pub(crate) struct Block {
     pub(crate) ends: Vec<usize>,
     /// For each record, whether its last position is cold.
     pub(crate) cold: Vec<bool>,
+    /// Whether the answers of pairs are wanted; those of other cases always have their text.
+    pub(crate) wants_answers: bool,
     /// The text of the right answers.
     pub(crate) answers: Vec<u8>,
     /// For each record, the offset of the end of its answer in `answers`.
@@ -134,7 +136,10 @@ impl Workload {
             out.text.push(b' ');
             b.write_decimal(&mut out.text);
             out.text.push(b'\n');
-            let cold = problem.append_pair_answer(positions.rule, [a, b], &mut out.answers);
+            let cold = match out.wants_answers {
+                true => problem.append_pair_answer(positions.rule, [a, b], &mut out.answers),
+                false => P::is_cold(positions.rule, [a, b]),
+            };
             out.end_record(cold);
         });
     }

@@ -40,6 +40,7 @@ pub(super) fn records_under(
     block: u64,
 ) -> Vec<(BigUint, BigUint, bool)> {
     let mut out = Block::default();
+    out.wants_answers = true;
     let mut problem = up_to(limit);
     problem.game = Game::Wythoff(rule);
     let workload = Workload::new(seed, mix, &problem).unwrap();
@@ -270,6 +271,7 @@ proptest! {
     fn truncate_keeps_the_first_records(records in 0..5000_usize) {
         let workload = Workload::new(1, Mix::default(), &up_to("100")).unwrap();
         let mut block = Block::default();
+        block.wants_answers = true;
         workload.fill(0, &mut block);
         let whole = block.clone();
         block.truncate(records);

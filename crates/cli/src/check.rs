@@ -224,7 +224,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
         (Convention::Plain | Convention::Oj, true) => (0, format!("AC {right}")),
         (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {wrong}")),
         (Convention::Testlib, true) => (0, right),
-        // A presentation error: no answer is wrong, but some texts are no answers.
+        // A presentation error: no answer is wrong, but texts are no answers, or answers are missing or too many.
         (Convention::Testlib, false) if found.wrong == 0 => (2, wrong),
         (Convention::Testlib, false) => (1, wrong),
         (Convention::Icpc, true) => (ICPC_RIGHT, format!("{right} right")),

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use wythoff::internal::shown_path;
-use wythoff::{Compression, Error, Input, Output, OutputWriter};
+use wythoff::{Compression, Error, ErrorKind, Input, Output, OutputWriter};
 
 /// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
@@ -61,11 +61,16 @@ pub(crate) fn write_report<'i>(
     text: &str,
     inputs: impl IntoIterator<Item = Input<'i>>,
 ) -> Result<(), Error> {
-    let output = Output::path(path)?;
-    output.refuse_inputs(inputs)?;
-    let mut writer = output.into_writer();
-    writer.append(|bytes| bytes.extend_from_slice(text.as_bytes()))?;
-    writer.finish()
+    let report = Input::path(path);
+    let mut inputs = inputs.into_iter();
+    if let Some(input) = inputs.find(|input| input.is_same_file(&report)) {
+        return Err(Error::new(ErrorKind::OutputIsInput).about(input.name()));
+    }
+    let written = match is_stdout(Some(path)) {
+        true => io::stdout().write_all(text.as_bytes()),
+        false => std::fs::write(path, text),
+    };
+    written.map_err(|e| Error::from(e).about(shown_path(path)))
 }
 
 /// Standard output, a terminal with a progress line, which is removed before the first byte is written.

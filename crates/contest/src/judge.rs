@@ -8,7 +8,7 @@ use super::outputs::{KEPT, MESSAGES};
 use super::runner::End;
 use super::search::Settings;
 use super::verdict::{
-    FormatFault, Stream, Verdict, answers, compare, format_fault, start_of_answer,
+    FormatFault, Stream, Verdict, compare, count_answers, format_fault, start_of_answer,
 };
 use std::time::Duration;
 use wythoff::internal::Comparison;
@@ -87,7 +87,7 @@ impl Judge<'_> {
         let ran = self.program.run(&self.problem.input(cases))?;
         let mut verdict = match ran.end {
             End::TimeLimit => Verdict::TimeLimit {
-                answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
+                answered: count_answers(&self.comparison, &ran.stdout, cases.len()),
                 of: cases.len(),
                 cpu: ran.cpu,
                 clock: ran.time,
@@ -105,14 +105,14 @@ impl Judge<'_> {
             },
             end => Verdict::RuntimeError(end),
         };
-        let layout = match (self.problem.game, self.problem.move_order) {
+        let layout = || match (self.problem.game, self.problem.move_order) {
             (Game::BoundedDifference, _) => self.problem.output(cases),
             (_, MoveOrder::AsListed) => expected.concat(),
             // The moves may be in another order.
             _ => [&Comparison::normalised(&ran.stdout), &b"\n"[..]].concat(),
         };
         let fault = match verdict {
-            Verdict::Accepted => format_fault(&layout, &ran.stdout),
+            Verdict::Accepted => format_fault(&layout(), &ran.stdout),
             _ => None,
         };
         if let (Some(fault), true) = (fault, self.settings.strict_format) {
@@ -139,7 +139,7 @@ impl Judge<'_> {
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
             // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
-            _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
+            _ => suspects.push(count_answers(&self.comparison, &trial.stdout, cases.len())),
         }
         if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
             suspects.extend((0..cases.len()).max_by_key(|&case| size(&cases[case])));
@@ -157,7 +157,7 @@ impl Judge<'_> {
             Verdict::WrongAnswer(wrong) => wrong.case(),
             _ => None,
         };
-        let answered = || answers(&self.comparison, &trial.stdout, cases.len()).len();
+        let answered = || count_answers(&self.comparison, &trial.stdout, cases.len());
         let found = case.unwrap_or_else(answered);
         let case = found.min(cases.len() - 1);
         let upto = &cases[..=case];

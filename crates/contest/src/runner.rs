@@ -69,7 +69,7 @@ pub enum End {
     TimeLimit,
     /// The program exceeded the memory limit.
     MemoryLimit,
-    /// The program printed far too much.
+    /// The program printed too much, or wrote too large a file.
     OutputLimit,
 }
 

@@ -93,9 +93,15 @@ impl Scratch {
             // The program knows the folder above, too.
             make_writable(parent);
         }
-        if !fs::read_dir(temporary).is_ok_and(|mut entries| entries.next().is_none()) {
+        let is_empty = || fs::read_dir(temporary).is_ok_and(|mut all| all.next().is_none());
+        if !is_folder(temporary) || !is_empty() {
             remove_folder(temporary)?;
             fs::create_dir(temporary)?;
+        }
+        if !is_folder(current) {
+            remove_folder(current)?;
+            fs::create_dir(current)?;
+            return self.prepare();
         }
         let now = fs::metadata(current)?;
         let is_same = |before: &Metadata| {
@@ -132,6 +138,11 @@ impl Scratch {
         }
         Ok(())
     }
+}
+
+/// Whether `path` is a folder, and not a link to a folder, which belongs to somebody else.
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir())
 }
 
 /// Whether `argument` names a file, with any extension: `-cp=lib/a.jar`, or `Main` for Main.class.
@@ -182,5 +193,27 @@ mod tests {
         }
         remove_folder(&scratch.current).unwrap();
         assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
+    }
+
+    /// What a link leads to, which a program put in place of its folder, belongs to somebody else.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_a_folder_is_not_followed() {
+        let root = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
+        fs::write(other.path().join("kept"), "").unwrap();
+        let scratch = Scratch::new(root.path(), &[]).unwrap();
+        for folder in [&scratch.temporary, &scratch.current] {
+            remove_folder(folder).unwrap();
+            std::os::unix::fs::symlink(other.path(), folder).unwrap();
+            scratch.clean().unwrap();
+            assert!(other.path().join("kept").exists());
+            assert!(is_folder(folder) && !folder.join("kept").exists());
+        }
+        assert!(scratch.current.join("Cargo.toml").exists());
+        remove_folder(&scratch.current).unwrap();
+        std::os::unix::fs::symlink(other.path(), &scratch.current).unwrap();
+        remove_folder(&scratch.current).unwrap();
+        assert!(other.path().join("kept").exists() && !scratch.current.exists());
     }
 }

@@ -1,7 +1,7 @@
 //! Validates an input strictly: it must have exactly the layout that `gen` writes.
 //!
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
-//! is expected there. Numbers are compared with the limits as digits. The memory is that of the longest line.
+//! is expected there. Numbers are compared with the limits as digits. A long line is read in pieces.
 //!
 //! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
 //! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
@@ -16,8 +16,8 @@ use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Result};
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;
 
-/// The largest number of bytes in a line.
-const MAX_LINE: u64 = 1 << 30;
+/// The largest number of bytes that are read at once. It is more than two of the longest numbers have.
+const PIECE: u64 = 4 << 20;
 
 /// What [`validate`] found.
 #[derive(Debug)]
@@ -44,6 +44,7 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
         max_pile: max_pile.as_deref(),
         reader: BufReader::with_capacity(1 << 16, input),
         text: Vec::new(),
+        skipped: 0,
         line: 0,
         line_start: 0,
         at: 0,
@@ -67,15 +68,17 @@ struct Validator<'p, R> {
     /// The digits of the largest pile, if there is a limit.
     max_pile: Option<&'p str>,
     reader: BufReader<R>,
-    /// A line with its end. It is empty at the end of the input.
+    /// A line with its end, or a piece of a long line. It is empty at the end of the input.
     text: Vec<u8>,
+    /// The number of bytes of the line before `text`.
+    skipped: u64,
     /// The number of the line, from 1.
     line: u64,
     /// The offset of the line in the input.
     line_start: u64,
-    /// What comes next in the line.
+    /// What comes next in `text`.
     at: usize,
-    /// The number in the line that was read last.
+    /// The number in `text` that was read last.
     number: Range<usize>,
     records: u64,
 }
@@ -192,6 +195,7 @@ impl<R: Read> Validator<'_, R> {
 
     /// Reads a number that is at most `max`.
     fn number(&mut self, what: &str, max: Option<&str>) -> Result<()> {
+        self.read_on()?;
         let rest = &self.text[self.at..];
         let end = rest.iter().position(|c| !c.is_ascii_digit());
         self.number = self.at..self.at + end.unwrap_or(rest.len());
@@ -247,10 +251,27 @@ impl<R: Read> Validator<'_, R> {
 
     fn next_line(&mut self) -> io::Result<()> {
         self.line += 1;
-        self.line_start += self.text.len() as u64;
-        self.at = 0;
+        self.line_start += self.skipped + self.text.len() as u64;
+        (self.skipped, self.at) = (0, 0);
         self.text.clear();
-        let mut reader = self.reader.by_ref().take(MAX_LINE);
+        self.read_piece()
+    }
+
+    /// Reads more of a long line, if less is left than the longest number has.
+    fn read_on(&mut self) -> io::Result<()> {
+        if self.text.ends_with(b"\n") || self.text.len() - self.at > MAX_DIGITS + 64 {
+            return Ok(());
+        }
+        self.text.drain(..self.at);
+        self.skipped += self.at as u64;
+        self.at = 0;
+        self.read_piece()
+    }
+
+    /// Appends text up to the end of the line, but at most up to the size of a piece.
+    fn read_piece(&mut self) -> io::Result<()> {
+        let room = PIECE - self.text.len() as u64;
+        let mut reader = self.reader.by_ref().take(room);
         loop {
             match reader.read_until(b'\n', &mut self.text) {
                 // Another process made standard input non-blocking.
@@ -267,7 +288,7 @@ impl<R: Read> Validator<'_, R> {
             [b' ', ..] => "a space",
             [b'\t', ..] => "a tab",
             [b'\r', ..] => "a carriage return (\\r)",
-            [b'\n', ..] if self.at == 0 => "an empty line",
+            [b'\n', ..] if self.skipped == 0 && self.at == 0 => "an empty line",
             [b'\n', ..] => "the end of the line",
             text if text.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
             text => {
@@ -290,9 +311,9 @@ impl<R: Read> Validator<'_, R> {
     fn fault<T>(&self, at: usize, expected: &str, found: &str) -> Result<T> {
         let what = format!("expected {expected}, found {found}");
         let location = Location {
-            byte: self.line_start + at as u64,
+            byte: self.line_start + self.skipped + at as u64,
             line: Some(self.line),
-            column: at as u64 + 1,
+            column: self.skipped + at as u64 + 1,
         };
         Err(Error::new(ErrorKind::Framing(what)).at(location))
     }

@@ -28,7 +28,7 @@ pub enum Verdict {
     },
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,
-    /// OLE: the program printed far more than the right answers, and was stopped.
+    /// OLE: the program wrote more than 64 MiB, and was stopped.
     OutputLimit(Stream),
 }
 
@@ -117,15 +117,17 @@ pub fn printable(text: &[u8]) -> String {
     chunks.collect()
 }
 
-/// The first `max` answers of an output, in order.
-pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec<Vec<u8>> {
-    let answers = comparison.answers(output).take(max);
-    answers.map(|(_, answer)| answer).collect()
+/// At least this number of bytes of a wrong answer is shown.
+const SHOWN: usize = 1 << 12;
+
+/// The number of answers of an output, or `max` if there are more.
+pub(super) fn count_answers(comparison: &Comparison, output: &[u8], max: usize) -> usize {
+    comparison.answers(output, 0).take(max).count()
 }
 
 /// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
 pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
-    let answer = comparison.answers(output).nth(index);
+    let answer = comparison.answers(output, 0).nth(index);
     answer.map_or(output.len(), |(start, _)| start)
 }
 
@@ -136,7 +138,10 @@ pub(super) fn compare(
     output: &[u8],
 ) -> Option<Wrong> {
     let of = expected.len();
-    let found = answers(comparison, output, of + 1);
+    // What is longer than any right answer is wrong, and is shown only in part.
+    let longest = expected.iter().map(Vec::len).max();
+    let answers = comparison.answers(output, longest.unwrap_or(0).max(SHOWN));
+    let found: Vec<_> = answers.take(of + 1).map(|(_, answer)| answer).collect();
     let mut pairs = found.iter().zip(expected);
     let different = pairs.position(|(found, expected)| !comparison.is_same(expected, found));
     Some(match (different, found.get(of)) {

@@ -167,11 +167,11 @@ impl ChunkWork for GenerateWork<'_, '_> {
 
     fn compute(&self, seq: u64, (): (), chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         chunk.block.truncate(0);
-        for block in 0..self.blocks_per_chunk {
-            let number = seq * self.blocks_per_chunk + block;
-            self.workload.fill(number, &mut chunk.block);
+        chunk.block.wants_answers = self.outputs[1].is_some();
+        for block in seq * self.blocks_per_chunk..(seq + 1) * self.blocks_per_chunk {
+            self.workload.fill(block, &mut chunk.block);
         }
-        if self.outputs[1].is_none() {
+        if !chunk.block.wants_answers {
             chunk.block.answers.clear();
         }
         self.encode(chunk, encoder);

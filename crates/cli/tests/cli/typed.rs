@@ -111,7 +111,7 @@ fn errors_and_verdicts_have_colours() {
         assert!(seen.contains(expected), "{args:?}: {seen:?}");
         for without in [("NO_COLOR", "1"), ("TERM", "dumb")] {
             let mut command = in_folder(args);
-            command.env_remove("CI").env_remove("CLICOLOR");
+            command.env("CI", "true").env("CLICOLOR", "1");
             let (_, seen) = on_terminal(command.env(without.0, without.1), "");
             let text = seen.text();
             assert!(

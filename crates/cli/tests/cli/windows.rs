@@ -174,22 +174,11 @@ fn standard_output_is_a_file() {
     assert!(status.success() && fs::read(&out).expect("the answers") == reference(&text));
 }
 
-/// The timed runs print to a device.
+/// The input that `bench` makes has a name here, and is removed.
 #[test]
-fn bench_times_a_program() {
-    let (_folder, inner) = folder();
-    let input = inner.join("pairs");
-    fs::write(&input, "1 2\n8 4\n").expect("written");
-    let mut bench = wythoff(&["bench", "--runs", "2"]);
-    bench
-        .arg(&input)
-        .args(["--", env!("CARGO_BIN_EXE_wythoff"), "solve"]);
-    let run = run(&mut bench, Feed::Nothing).expect(0);
-    assert!(
-        run.text().contains("all 2 answers of the reader are right"),
-        "{}",
-        run.text()
-    );
+fn bench_makes_an_input() {
+    let run = ran(&["bench", "--runs", "1", "--size", "64K"]).expect(0);
+    assert!(run.text().contains("regime 1e9, seed 1"), "{}", run.text());
 }
 
 #[test]

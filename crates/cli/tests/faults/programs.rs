@@ -146,6 +146,26 @@ fn a_current_folder_without_rights() {
     assert_eq!(folder.names(), ["w"]);
 }
 
+/// Neither file of a failing input is left if there is no room for both.
+#[test]
+fn a_full_current_folder() {
+    if !may_mount() {
+        return;
+    }
+    let script = "mkdir m; mount -t tmpfs -o size=64k none m; cd m; head -c 100000 /dev/zero 2> /dev/null > full; \
+                  \"$W\" lint -q -- echo 5; echo \"code $?\"; ls";
+    let run = shell(
+        &format!("unshare -m sh -c '{script}'"),
+        Folder::new().path(),
+    )
+    .expect(0);
+    assert!(run.text().ends_with("\ncode 2\nfull\n"), "{run:?}");
+    assert_eq!(
+        run.stderr,
+        "wythoff: ./hack-000.in: No space left on device\n"
+    );
+}
+
 /// The program needs 0.3 s of CPU time, and gets a fourth or less of the processor.
 #[test]
 #[ignore = "slow"]

@@ -12,8 +12,12 @@ pub(in super::super) fn is_link(entry: &DirEntry, _target: &Path) -> io::Result<
     Ok(entry.file_type()?.is_symlink())
 }
 
-/// Removes a folder, whatever a program did in it. Several processes may remove it at the same time.
+/// Removes a folder, whatever a program did in it. If it is a link by now, only the link is removed. Several processes may remove
+/// it at the same time.
 pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(folder).is_ok_and(|meta| meta.is_symlink()) {
+        return unless_missing(fs::remove_file(folder));
+    }
     make_writable(folder);
     let mut moved = 0;
     loop {

@@ -188,6 +188,13 @@ fn framed_cases_are_reported_by_number() {
             "1\n2\n",
             "case 2, line 3: 1 4: expected `1`, found `2`\nWA 1 of 2 cases wrong\n",
         ),
+        // A case without pairs has no answer, and is not part of the next case.
+        (
+            ["--as", "uva11249"],
+            "2\n5 0\n3 1\n1 2\n",
+            "LOSING\n",
+            "case 1, line 3: 3 1 1 2: expected `WINNING`, found `LOSING`\nWA 1 of 1 cases wrong\n",
+        ),
         (
             ["--words", "Win,Lose it"],
             "1 2\n1 1\n",

@@ -50,7 +50,7 @@ fn inputs_of_every_profile() {
         }
         check(1, "uniform", Some(1), GenerateLimit::records(300));
         check(1, "worst,near,edges", Some(2), GenerateLimit::records(300));
-        for bytes in [50, 1000, 1004, 30_000] {
+        for bytes in [600, 1000, 1004, 30_000] {
             let text = check(1, "uniform,cold", None, GenerateLimit::bytes(bytes));
             assert!(text.len() as u64 <= bytes, "{} {bytes}", profile.name);
         }

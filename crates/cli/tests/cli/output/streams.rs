@@ -26,6 +26,10 @@ fn a_dash_is_standard_output() {
     // Standard output is not opened again: that would lose what stands before the answers.
     let script = "echo x > in; echo 1 2 | \"$W\" solve -o /dev/stdout >> in; cat in";
     assert_eq!(shell(script, folder.path()).expect(0).text(), "x\n0\n");
+    // The same holds for the report of a checker.
+    let script = "echo 1 2 > pair; echo x > in; \"$W\" check --convention testlib pair pair pair /dev/stdout >> in; \
+                  head -1 in; rm pair";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "x\n");
     folder.file("in", TEXT);
     let answers = line("gen --pairs 9 -o /dev/null --answers -", 0);
     assert_eq!(

@@ -275,3 +275,32 @@ pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
     }
     text
 }
+
+/// Long lines are read in pieces: neither a line without end nor a line of many piles takes more memory than a piece.
+#[test]
+fn long_lines() {
+    let endless = std::io::Read::take(std::io::repeat(b'7'), 1 << 40);
+    let fault = validate(&wythoff::Problem::default(), endless, "x")
+        .unwrap()
+        .fault;
+    let expected = "x:1:1: expected a number of at most 1048576 digits, found `7777";
+    assert!(fault.unwrap().to_string().starts_with(expected));
+    let problem = &wythoff::profile("haut1297").unwrap().problem;
+    let piles = 3_000_000;
+    let line = "1 ".repeat(piles - 1);
+    for (end, fault) in [
+        ("1\n", None),
+        (
+            "x\n",
+            Some("x:3:5999999: expected a pile up to 100000 (decimal digits), found `x`"),
+        ),
+        (
+            "1",
+            Some("x:3:6000000: expected the end of the line (\\n), found the end of the input"),
+        ),
+    ] {
+        let text = format!("1\n{piles}\n{line}{end}");
+        let found = validate(problem, text.as_bytes(), "x").unwrap().fault;
+        assert_eq!(found.map(|fault| fault.to_string()).as_deref(), fault);
+    }
+}
