@@ -77,21 +77,23 @@ mod tile;
 mod vector;
 mod walk;
 mod windows16;
+mod windows32;
 mod windows8;
 
-pub(super) use decide::Decision;
 #[cfg(target_arch = "x86_64")]
 pub(super) use expected::{Mismatch, expected, limits};
-#[cfg(target_arch = "aarch64")]
-pub(super) use index::separators;
 pub(super) use normalise::normalise;
-pub(super) use tile::{Decoded, LEAD, Piles, Tile};
+pub(super) use tile::LEAD;
 pub(super) use vector::{Asks, Step, Vector32, load, repeat};
 pub(super) use walk::{Store, Walk};
 #[cfg(target_arch = "aarch64")]
-pub(super) use windows16::Windows16;
+pub(super) use {
+    decide::Decision,
+    tile::{Decoded, Piles, Tile},
+    windows16::Windows16,
+};
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 pub(super) use {tile::TokenLayout, walk::short_lines};
 
 use super::zero_line::{BlockMasks, zero_line_by};
@@ -111,7 +113,7 @@ impl<V: Vector32> Step for ZeroLine<'_, V> {
     }
 }
 
-struct Masks<V: Vector32>(V::Token, V::Weights);
+struct Masks<V: Vector32>(V::Token, V);
 
 impl<V: Vector32> BlockMasks for Masks<V> {
     #[inline(always)]
