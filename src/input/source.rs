@@ -10,7 +10,7 @@ use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{open, read_at, regular_file, stdin_file};
+use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
@@ -58,27 +58,27 @@ impl Access<'_> {
 }
 
 impl<'r> Source<'r> {
-    /// Opens `input`.
+    /// Opens `input`. The file that was opened, not the path, is compared with `output`, because the path can change.
     pub(crate) fn open(
         input: Input<'r>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
+        output: Option<FileIdentity>,
     ) -> Result<Self> {
         let name = input.name();
-        match Self::open_access(input, read_mode, boundary) {
-            Ok(access) => Ok(Self {
-                access,
-                name,
-                boundary,
-            }),
-            Err(e) => Err(e.about(name)),
-        }
+        let access = Self::open_access(input, read_mode, boundary, output);
+        Ok(Self {
+            access: access.map_err(|e| e.about(name.clone()))?,
+            name,
+            boundary,
+        })
     }
 
     fn open_access(
         input: Input<'r>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
+        output: Option<FileIdentity>,
     ) -> Result<Access<'r>> {
         let packed = PackedInput {
             // An input whose name ends in .gz or .zst must not be empty.
@@ -98,6 +98,12 @@ impl<'r> Source<'r> {
             Input::Stdin => (stdin_file()?, None),
         };
         let meta = regular_file(&file)?;
+        let identity = meta
+            .as_ref()
+            .and_then(|meta| file_identity(&file, meta).ok());
+        if output.is_some() && identity == output {
+            return Err(Error::new(ErrorKind::OutputIsInput));
+        }
         let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
         Ok(match (range, meta) {
             (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
@@ -129,7 +135,7 @@ impl<'r> Source<'r> {
         // From 0 on, so that an offset in the file is an index.
         let map = Map::open(&file, read_mode, 0..span.end);
         #[cfg(feature = "compressed")]
-        if compression(&file, span.start, map.as_ref())?.is_some() {
+        if compression(&file, span.start)?.is_some() {
             rewind(&file)?;
             // Bytes that are appended later are not part of the input.
             let reader = Box::new(file.take(span.len()));
@@ -164,7 +170,7 @@ impl<'r> Source<'r> {
             return not_regular();
         }
         #[cfg(feature = "compressed")]
-        if let Some(compression) = compression(&file, 0, None)? {
+        if let Some(compression) = compression(&file, 0)? {
             let name = compression.name();
             return refuse(format!(
                 "a byte range requires uncompressed text; this is {name} data"
@@ -353,17 +359,9 @@ impl<'r> Source<'r> {
 
 /// The compression format that the bytes of a regular file from `start` on show.
 #[cfg(feature = "compressed")]
-fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<Compression>> {
+fn compression(file: &File, start: u64) -> io::Result<Option<Compression>> {
     let mut head = [0; START];
-    let mut filled = 0;
-    if let Some(map) = map {
-        let mapped = &map.bytes()[(start - map.base) as usize..];
-        filled = mapped.len().min(START);
-        head[..filled].copy_from_slice(&mapped[..filled]);
-    }
-    if Compression::needs_more_bytes(&head[..filled]) {
-        filled += crate::platform::read_full_at(file, &mut head[filled..], start + filled as u64)?;
-    }
+    let filled = crate::platform::read_full_at(file, &mut head, start)?;
     Ok(Compression::from_first_bytes(&head[..filled]))
 }
 
@@ -379,7 +377,7 @@ mod tests {
             let file = tempfile::NamedTempFile::new().unwrap();
             std::fs::write(file.path(), "1 2\n".repeat(100_000)).unwrap();
             let boundary = ChunkBoundary::Lines;
-            let source = Source::open(Input::path(file.path()), io, boundary).unwrap();
+            let source = Source::open(Input::path(file.path()), io, boundary, None).unwrap();
             source.check_unchanged().unwrap();
             let cut = file.as_file().set_len(4096);
             if cfg!(windows) && mapped {

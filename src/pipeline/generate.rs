@@ -77,8 +77,9 @@ pub fn generate<'w>(
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
+    let most = workload.problem.max_records().unwrap_or(u64::MAX);
     let mut amount = GenerateLimit {
-        records: amount.records.min(workload.max_records()),
+        records: amount.records.min(most),
         bytes: bytes.ok_or_else(too_few)?,
     };
     let mut pool = Pool::new(threads);
@@ -173,15 +174,9 @@ fn count_fitting(
         };
         let amount = GenerateLimit { bytes, ..amount };
         let nowhere = Output::stream(std::io::sink(), "nowhere");
-        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
+        let mut work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
+        work.only_counts = true;
         let totals = work.generate_records(Totals::default(), pool)?;
-        if let Some(progress) = progress {
-            // The addition wraps: this takes back what was counted.
-            progress.add(
-                totals.generated.wrapping_neg(),
-                totals.done.records.wrapping_neg(),
-            );
-        }
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {
             return Ok(Some(totals.done.records));

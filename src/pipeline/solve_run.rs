@@ -14,9 +14,7 @@ use crate::input::file_signature::add_description;
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
 use crate::output::encoder::OutputEncoder;
-use crate::output::labels::LabelTable;
 use crate::problem::Framing;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Makes the reader of a worker.
@@ -27,7 +25,8 @@ pub(super) struct SolveWork<'j, 'r, 'w, 'p> {
     pub(super) source: &'j Source<'r>,
     pub(super) output: &'j Output<'w>,
     pub(super) solver: &'j Solver,
-    labels: Option<Arc<LabelTable>>,
+    /// An empty buffer, which each chunk copies.
+    no_answers: &'j AnswerBuffer,
     new_reader: &'j NewReader<'p>,
     /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
     is_framed: bool,
@@ -51,7 +50,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         source: &'j Source<'r>,
         output: &'j Output<'w>,
         solver: &'j Solver,
-        labels: Option<Arc<LabelTable>>,
+        no_answers: &'j AnswerBuffer,
         new_reader: &'j NewReader<'p>,
         pool: &Pool,
     ) -> Self {
@@ -73,7 +72,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             source,
             output,
             solver,
-            labels,
+            no_answers,
             new_reader,
             is_framed,
             chunk_size,
@@ -128,10 +127,9 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         let line = line_start(chunk.text, at).unwrap_or(chunk.at);
         let position = Position {
             line_offset: chunk.offset + (line - chunk.at) as u64,
-            lines: if self.source.is_stream() {
-                count_newlines(&chunk.text[chunk.at..line])
-            } else {
-                0
+            lines: match self.source.is_stream() {
+                true => count_newlines(&chunk.text[chunk.at..line]),
+                false => 0,
             },
             column: at - line,
         };
@@ -208,10 +206,9 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             return error;
         };
         let before = &totals.input;
-        let line = if self.source.is_stream() {
-            Ok(Some(before.lines + position.lines + 1))
-        } else {
-            self.source.line_number(position.line_offset)
+        let line = match self.source.is_stream() {
+            true => Ok(Some(before.lines + position.lines + 1)),
+            false => self.source.line_number(position.line_offset),
         };
         match line {
             Ok(line) => {
@@ -243,7 +240,7 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         let sink = ChunkSink {
             on_invalid: self.solver.on_invalid,
             mark: self.solver.problem.answer_format.invalid_mark(),
-            answers: AnswerBuffer::new(self.labels.clone()),
+            answers: self.no_answers.clone(),
             max_records: u64::MAX,
             ..ChunkSink::default()
         };
@@ -273,10 +270,8 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         memory: &mut SolveMemory<'p>,
     ) {
         // The memory of the chunk before is used again: fresh memory costs page faults.
-        let (mut sink, mut kept) = (
-            std::mem::take(&mut result.sink),
-            std::mem::take(&mut result.kept),
-        );
+        let mut sink = std::mem::take(&mut result.sink);
+        let mut kept = std::mem::take(&mut result.kept);
         sink.clear();
         kept.clear();
         *result = ChunkResult {

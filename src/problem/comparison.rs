@@ -8,7 +8,6 @@ use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
 use crate::input::TextFeed;
-use std::collections::BTreeMap;
 use std::io;
 
 /// Compares answers to one problem.
@@ -89,56 +88,60 @@ impl Comparison {
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
-            Some((start, self.next_answer(&mut text, longest).ok()??))
+            let answer = self.next_answer(&mut text, longest, |_, _| true);
+            Some((start, answer.ok()??))
         })
     }
 
     /// The next answer in `text`; `None` if only whitespace is left. Moves after the first `longest` bytes of an answer are
-    /// read, but not returned.
+    /// read, but not returned. An answer ends at a move that, as `continues` says, does not continue the text before it.
     pub(crate) fn next_answer(
         &self,
         text: &mut TextFeed<'_>,
         longest: usize,
+        continues: impl Fn(&[u8], &[u8]) -> bool,
     ) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             AnswerLayout::Tokens(1) => text.token(),
-            AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
+            AnswerLayout::Tokens(count) => self.long_label(count, text),
             AnswerLayout::Line => text.line(),
-            AnswerLayout::LabelAndMoves => Self::label_and_moves(text, longest),
+            AnswerLayout::LabelAndMoves => Self::label_and_moves(text, longest, continues),
         }
     }
 
     /// A label of several tokens, which may be on several lines. If the text is no label, the rest of the line.
-    fn label_of_tokens(
-        &self,
-        count: usize,
-        text: &mut TextFeed<'_>,
-    ) -> io::Result<Option<Vec<u8>>> {
-        if !text.skip_space()? {
-            return Ok(None);
-        }
-        if let Some(end) = text.end_of_tokens(count)? {
-            let found = &text.buffered()[..end];
-            if self.is_label(found) {
-                let found = tokens(found).collect::<Vec<_>>().join(&b' ');
-                text.skip(end);
-                return Ok(Some(found));
-            }
+    fn long_label(&self, count: usize, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+        if let Some(end) = text.end_of_tokens(count)?
+            && self.is_label(&text.buffered()[..end])
+        {
+            let found = plain_lines(&text.buffered()[..end]).join(&b' ');
+            text.skip(end);
+            return Ok(Some(found));
         }
         text.line()
     }
 
     /// A line, and the lines after it that have two tokens, with one blank between tokens.
-    fn label_and_moves(text: &mut TextFeed<'_>, longest: usize) -> io::Result<Option<Vec<u8>>> {
+    fn label_and_moves(
+        text: &mut TextFeed<'_>,
+        longest: usize,
+        continues: impl Fn(&[u8], &[u8]) -> bool,
+    ) -> io::Result<Option<Vec<u8>>> {
         let Some(label) = text.line()? else {
             return Ok(None);
         };
         let mut found = Self::normalised(&label);
         found.push(b'\n');
-        while text.skip_space()? && text.line_has_two_tokens()? {
-            let line = text.line()?.unwrap_or_default();
+        while text.skip_space()?
+            && let Some(end) = text.end_of_pair()?
+        {
+            let step = Self::normalised(&text.buffered()[..end]);
+            if !continues(&found, &step) {
+                break;
+            }
+            text.skip(end);
             if found.len() <= longest {
-                found.extend_from_slice(&Self::normalised(&line));
+                found.extend_from_slice(&step);
                 found.push(b'\n');
             }
         }
@@ -164,45 +167,17 @@ impl Comparison {
         if self.layout != AnswerLayout::LabelAndMoves {
             return same_tokens(expected, found);
         }
-        if found.len() > expected.len() {
-            return false;
-        }
-        let (expected, found) = (token_lines(expected), token_lines(found));
-        if expected.first() != found.first() {
-            return false;
-        }
-        let [moves, found] = [&expected, &found].map(|lines| lines.get(1..).unwrap_or_default());
+        // All lines are compared alike, because no move looks like a label.
+        let (expected, found) = (plain_lines(expected), plain_lines(found));
         let has_one_diagonal = !matches!(self.problem.game, Game::Wythoff(Rule::Generalised(_)));
         match self.problem.move_order {
-            MoveOrder::AsListed => moves == found,
+            MoveOrder::AsListed => expected == found,
             // If there are several winning moves, one of them takes from both piles, and the right answer has it first.
             MoveOrder::DiagonalFirst if has_one_diagonal => {
-                moves.first() == found.first() && has_each(found, moves)
+                expected.get(1) == found.get(1) && has_each(found, expected)
             }
-            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, moves),
+            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, expected),
         }
-    }
-
-    /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
-    /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
-    pub(crate) fn split_off_next(
-        &self,
-        expected: &[u8],
-        next: &[u8],
-        found: &mut Vec<u8>,
-    ) -> Option<Vec<u8>> {
-        let next = token_lines(next);
-        let each = next.get(1..).filter(|moves| !moves.is_empty())?;
-        let mut once = each.to_vec();
-        once.dedup();
-        let end = [&once, each].into_iter().find_map(|moves| {
-            let count = token_lines(found).len().checked_sub(moves.len())?;
-            let lines = found.split_inclusive(|&c| c == b'\n');
-            let end = lines.take(count).map(<[u8]>::len).sum();
-            let (own, rest) = found.split_at(end);
-            (self.is_same(expected, own) && token_lines(rest) == *moves).then_some(end)
-        });
-        Some(found.split_off(end?))
     }
 
     /// Whether `found` could be the answer to another record.
@@ -212,8 +187,7 @@ impl Comparison {
         }
         match self.problem.answer_format {
             AnswerFormat::MoveCount => found.iter().all(u8::is_ascii_digit),
-            AnswerFormat::Label => self.is_label(found),
-            AnswerFormat::LabelAndMoves => {
+            AnswerFormat::Label | AnswerFormat::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
                 let (label, moves) = found.split_at(end.unwrap_or(found.len()));
                 let is_number = |c: &u8| c.is_ascii_digit() || is_space(*c);
@@ -225,48 +199,32 @@ impl Comparison {
 
     fn is_label(&self, text: &[u8]) -> bool {
         let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
-        let mut labels = labels.map(str::as_bytes).into_iter();
-        labels.any(|label| same_tokens(label, text))
+        labels
+            .iter()
+            .any(|label| same_tokens(label.as_bytes(), text))
     }
 
     /// `answer` with one blank between two tokens and no blank line.
     pub fn normalised(answer: &[u8]) -> Vec<u8> {
-        let mut text = Vec::with_capacity(answer.len());
-        for line in answer.split(|&c| c == b'\n') {
-            for token in tokens(line) {
-                text.extend_from_slice(token);
-                text.push(b' ');
-            }
-            if text.last() == Some(&b' ') {
-                text.pop();
-                text.push(b'\n');
-            }
-        }
-        text.pop();
-        text
+        plain_lines(answer).join(&b'\n')
     }
 }
 
-/// The lines that are not blank, as tokens.
-fn token_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
-    text.split(|&c| c == b'\n')
-        .map(|line| tokens(line).collect::<Vec<_>>())
-        .filter(|line| !line.is_empty())
-        .collect()
+/// The lines that are not blank, with one blank between two tokens.
+fn plain_lines(text: &[u8]) -> Vec<Vec<u8>> {
+    let lines = text.split(|&c| c == b'\n');
+    let lines = lines.map(|line| tokens(line).collect::<Vec<_>>().join(&b' '));
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Whether `found` has each item of `right`, once or more, but not more often than `right`, and no other item. The order does
-/// not matter.
-fn has_each<T: Ord>(found: &[T], right: &[T]) -> bool {
-    let [found, right] = [found, right].map(|list| {
-        let mut times = BTreeMap::new();
-        for item in list {
-            *times.entry(item).or_insert(0_usize) += 1;
-        }
-        times
-    });
-    let mut pairs = found.iter().zip(&right);
-    found.len() == right.len() && pairs.all(|((a, times), (b, most))| a == b && times <= most)
+/// Whether `found` has each item of `right`, at least once and at most as often, and no other item, in any order.
+fn has_each<T: Ord>(mut found: Vec<T>, mut right: Vec<T>) -> bool {
+    found.sort_unstable();
+    right.sort_unstable();
+    let mut found = found.chunk_by(T::eq);
+    let mut right = right.chunk_by(T::eq);
+    right.all(|most| found.next().is_some_and(|times| most.starts_with(times)))
+        && found.next().is_none()
 }
 
 #[cfg(test)]
@@ -371,9 +329,9 @@ mod tests {
         let moves = "3  5\n".repeat(1000);
         let output = format!("1\n{moves}0\n");
         let mut text = TextFeed::new(Box::new(output.as_bytes()));
-        let found = comparison.next_answer(&mut text, 9).unwrap();
+        let found = comparison.next_answer(&mut text, 9, |_, _| true).unwrap();
         assert_eq!(found.as_deref(), Some(&b"1\n3 5\n3 5\n"[..]));
-        let found = comparison.next_answer(&mut text, 9).unwrap();
+        let found = comparison.next_answer(&mut text, 9, |_, _| true).unwrap();
         assert_eq!(found.as_deref(), Some(&b"0\n"[..]));
     }
 

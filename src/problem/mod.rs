@@ -18,6 +18,7 @@ pub(crate) mod render;
 
 pub(crate) use answer::PileValue;
 pub use case::Case;
+pub(crate) use case::push_line;
 pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
@@ -33,9 +34,10 @@ use std::num::NonZeroU64;
 ///
 /// Line ends have a meaning only with [`Lines`](Self::Lines). With all other framings any run of blanks and line ends
 /// separates two numbers, as in the programs that contestants write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
     /// Each line is a record, until the end of the input.
+    #[default]
     Lines,
     /// Records until the end of the input.
     Eof,
@@ -77,11 +79,18 @@ pub enum Game {
     BoundedDifference,
 }
 
+impl Default for Game {
+    fn default() -> Self {
+        Game::Wythoff(Rule::Normal)
+    }
+}
+
 /// What is written for each record of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
     /// For each record, a line with the label of the position.
+    #[default]
     Label,
     /// For each record, a line with the number of winning moves.
     MoveCount,
@@ -119,18 +128,16 @@ impl AnswerFormat {
         match self {
             Self::Totals => b"",
             Self::Json => b"{\"invalid\":true}\n",
-            _ => INVALID,
+            _ => b"?\n",
         }
     }
 }
 
-/// The mark of an invalid record, except in JSON.
-pub(crate) const INVALID: &[u8] = b"?\n";
-
 /// Which order of the moves after a label a judge accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
+    #[default]
     AsListed,
     /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position may occur
     /// as often as there are moves to it. With [`Rule::Generalised`] several moves may take from both piles: there it is the
@@ -156,7 +163,7 @@ pub enum MoveOrder {
 /// assert_eq!(own.labels.hot(), "Yes");
 /// # Ok::<(), wythoff::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
     /// The name in messages about limits. For a judge's problem it is the name of the profile.
@@ -177,21 +184,6 @@ pub struct Problem {
     pub(crate) repeats_positions: bool,
 }
 
-impl Default for Problem {
-    fn default() -> Self {
-        Self {
-            name: None,
-            framing: Framing::Lines,
-            game: Game::Wythoff(Rule::Normal),
-            answer_format: AnswerFormat::Label,
-            labels: AnswerLabels::default(),
-            move_order: MoveOrder::AsListed,
-            limits: Limits::default(),
-            repeats_positions: false,
-        }
-    }
-}
-
 impl Problem {
     /// Whether records are only two piles. The fast kernels read such records.
     pub fn is_pairs(&self) -> bool {
@@ -200,10 +192,7 @@ impl Problem {
 
     /// The rules of the game with two piles; [`Rule::Normal`] for other games.
     pub(crate) fn rule(&self) -> Rule {
-        match self.game {
-            Game::Wythoff(rule) => rule,
-            _ => Rule::Normal,
-        }
+        self.wythoff_rule(2).unwrap_or(Rule::Normal)
     }
 
     /// The largest pile of an input: that of the limits, or 10^9 if there is no limit. If a case has any number of piles, it
@@ -217,8 +206,8 @@ impl Problem {
         }
     }
 
-    /// The largest number of records of an input.
-    pub(crate) fn max_records(&self) -> Option<u64> {
+    /// The largest number of records of an input; `None` if there is no limit.
+    pub fn max_records(&self) -> Option<u64> {
         match self.framing {
             Framing::One => Some(1),
             _ => self.limits.max_records.map(NonZeroU64::get),

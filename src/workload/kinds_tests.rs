@@ -5,7 +5,8 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, near_whole::near_whole, published::breaks_double, tests::oracle};
-use crate::problem::{Game, PileValue as _, Problem};
+use crate::output::answers::AnswerBuffer;
+use crate::problem::{Game, Problem};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -39,12 +40,10 @@ pub(super) fn records_under(
     limit: &str,
     block: u64,
 ) -> Vec<(BigUint, BigUint, bool)> {
-    let mut out = Block::default();
-    out.wants_answers = true;
     let mut problem = up_to(limit);
     problem.game = Game::Wythoff(rule);
     let workload = Workload::new(seed, mix, &problem).unwrap();
-    workload.fill(block, &mut out);
+    let out = filled(&workload, block, RECORDS_PER_BLOCK);
     assert_eq!(out.ends.len(), RECORDS_PER_BLOCK);
     let text = String::from_utf8(out.text).unwrap();
     let lines = text.strip_suffix('\n').unwrap().split('\n');
@@ -56,8 +55,22 @@ pub(super) fn records_under(
         };
         (number(a), number(b))
     });
-    let piles_and_cold = piles.zip(out.cold);
-    piles_and_cold.map(|((a, b), cold)| (a, b, cold)).collect()
+    let answers = out.answers.unwrap().text().clone();
+    let mut cold = answers.chunks(2).map(|label| label == b"0\n");
+    assert_eq!(cold.clone().filter(|&cold| cold).count() as u64, out.cold);
+    let found = piles.map(|(a, b)| (a, b, cold.next().unwrap())).collect();
+    assert_eq!(cold.next(), None);
+    found
+}
+
+/// The first records of a block, with their answers.
+fn filled(workload: &Workload, block: u64, records: usize) -> Block {
+    let mut out = Block {
+        answers: Some(AnswerBuffer::new(&workload.problem)),
+        ..Block::default()
+    };
+    workload.fill(block, records, &mut out);
+    out
 }
 
 /// Whether the position is cold under the normal rule, by a square root. The tested code uses other
@@ -131,40 +144,6 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
         records_under("r=1".parse().unwrap(), 5, Mix::default(), "10^9", 7),
         records(5, Mix::default(), "10^9", 7)
     );
-}
-
-/// At each difference, phi is hard to approximate. The piles are at most two steps from the pair
-/// whose index is the difference.
-#[test]
-fn worst_differences_are_hard_to_approximate() {
-    for &limit in &LIMITS[3..] {
-        let mut exact = 0;
-        for (a, b, cold) in records(11, Mix::only(Kind::Worst), limit, 2)
-            .into_iter()
-            .step_by(8)
-        {
-            let (lower, upper) = (a.clone().min(b.clone()), a.max(b));
-            let d = &upper - &lower;
-            let floor = oracle::pair_by_sqrt(&d).0;
-            let (from, to) = (lower.clone().min(floor.clone()), lower.max(floor.clone()));
-            assert!(&to - &from <= 2_u32.into());
-            let form = |x: &BigUint| {
-                let (plus, minus) = (x * x, x * &d + &d * &d);
-                if plus > minus {
-                    plus - minus
-                } else {
-                    minus - plus
-                }
-            };
-            let least = form(&floor).min(form(&(floor + 1_u32)));
-            assert!(least <= 100_u32.into(), "to {limit}: {d}");
-            exact += usize::from(cold && least <= 1_u32.into());
-        }
-        assert!(
-            exact > RECORDS_PER_BLOCK / 8 / 12,
-            "to {limit}: {exact} Fibonacci pairs"
-        );
-    }
 }
 
 /// Up to 10^9, for each position a published formula is wrong, and about half of the positions are
@@ -241,47 +220,17 @@ fn last_index_is_the_largest_that_fits() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
-    /// Both types draw numbers up to the limit and print the same digits.
     #[test]
-    fn both_types_draw_and_print_alike(max_pile in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
-        let max_pile = max_pile >> shift;
-        let mut draws = Draws::new(seed, 0);
-        for _ in 0..50 {
-            let word = draws.up_to(max_pile);
-            let big = BigUint::up_to(&max_pile.into(), &mut draws);
-            prop_assert!(word <= max_pile && big <= max_pile.into());
-            let (mut printed, mut big_printed) = (Vec::new(), Vec::new());
-            word.write_decimal(&mut printed);
-            BigUint::from(word).write_decimal(&mut big_printed);
-            prop_assert_eq!(&printed, &word.to_string().into_bytes());
-            prop_assert_eq!(printed, big_printed);
-        }
-    }
-
-    #[test]
-    fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, Kind::ALL.len())) {
-        prop_assume!(weights.iter().any(|&w| w > 0));
-        let weights: Vec<_> = Kind::ALL.iter().copied().zip(weights).collect();
-        let mix = Mix::from_weights(&weights);
-        prop_assert_eq!(mix.weights().collect::<Vec<_>>(), weights);
-        prop_assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
-    }
-
-    #[test]
-    fn truncate_keeps_the_first_records(records in 0..5000_usize) {
+    fn fewer_records_of_a_block_are_its_first_records(records in 0..=RECORDS_PER_BLOCK) {
         let workload = Workload::new(1, Mix::default(), &up_to("100")).unwrap();
-        let mut block = Block::default();
-        block.wants_answers = true;
-        workload.fill(0, &mut block);
-        let whole = block.clone();
-        block.truncate(records);
-        let records = records.min(RECORDS_PER_BLOCK);
-        prop_assert_eq!(block.ends.len(), records);
-        prop_assert_eq!(block.text.iter().filter(|&&c| c == b'\n').count(), records);
-        prop_assert!(whole.text.starts_with(&block.text));
-        prop_assert_eq!(&block.cold, &whole.cold[..records]);
-        let answers = whole.answers.iter().take(2 * records);
-        prop_assert!(block.answers.iter().eq(answers));
+        let [mut whole, mut part] =
+            [RECORDS_PER_BLOCK, records].map(|records| filled(&workload, 0, records));
+        prop_assert_eq!(&part.ends, &whole.ends[..records]);
+        prop_assert_eq!(part.text.len(), part.ends.last().copied().unwrap_or(0));
+        prop_assert!(whole.text.starts_with(&part.text));
+        let [whole, part] = [&mut whole, &mut part].map(|block| block.answers.as_mut().unwrap().text());
+        prop_assert_eq!(part.len(), 2 * records);
+        prop_assert!(whole.starts_with(part));
     }
 }
 
@@ -299,11 +248,8 @@ fn the_bytes_never_change() {
     for (limit, golden) in GOLDEN {
         let kinds = Kind::ALL.iter().map(|&kind| Mix::only(kind));
         let hashes = kinds.chain([Mix::default()]).flat_map(|mix| {
-            let mut out = Block::default();
-            Workload::new(1, mix, &up_to(limit))
-                .unwrap()
-                .fill(1_000_003, &mut out);
-            hash(&out.text).to_le_bytes()
+            let workload = Workload::new(1, mix, &up_to(limit)).unwrap();
+            hash(&filled(&workload, 1_000_003, RECORDS_PER_BLOCK).text).to_le_bytes()
         });
         assert_eq!(hash(&hashes.collect::<Vec<_>>()), golden, "up to {limit}");
     }

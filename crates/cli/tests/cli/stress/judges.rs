@@ -33,6 +33,7 @@ fn files_that_are_not_opened_on_judges() {
     assert!(wrong.text().contains(advice), "{}", wrong.text());
 }
 
+/// The extension of the name shows the language. Nothing is left in the current folder and in the folder of temporary files.
 #[test]
 #[ignore = "slow"]
 fn what_judges_define_in_each_language() {
@@ -63,9 +64,12 @@ fn what_judges_define_in_each_language() {
         assert!(source.len() > right(language).len(), "{language:?}");
         if has_tools(language) {
             let folder = Folder::new();
-            let name = format!("Main.{}", language.extension());
+            let name = format!("Main.{}", language.row().extensions[0]);
             folder.file(&name, &source);
-            tried(&folder, &[], &name, 0);
+            let test = tried_in(&folder, &[&name], "AC");
+            let words = language.row().compile;
+            let line = format!("wythoff: compiling {name}: {words}\n");
+            assert_eq!(test.stderr, if words.is_empty() { "" } else { &line });
         }
     }
 }
