@@ -14,7 +14,7 @@
 //!    modulo 64, are written to memory, usually by a table.
 //! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
 //!    separator after it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** (`windows8`, `windows16`, and the instruction set's own for longer tokens). A window ends with the
+//! 3. **Windows** (`windows8`, `windows16`, `windows32`; NEON has its own for long tokens). A window ends with the
 //!    separator after its token. So the last byte is always the separator, and the digits stand before it. XOR with
 //!    `0...0 SP` or `0...0 LF` turns each digit into its value, and the separator into 0. A mask, chosen by the token's
 //!    length, clears the bytes before the token. The largest value of each byte of a window is kept. Once a batch, one
