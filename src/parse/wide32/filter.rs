@@ -4,12 +4,11 @@
 //! nothing if too many lines are left. Each separator is checked at the place that follows from the lengths. Lengths are
 //! known modulo 64 only; this check also finds longer tokens.
 //!
-//! A line whose piles differ in length by two or more is rejected. The first six digits of the piles of the others are
-//! compared: one line after the other if few are left, else all lines of the batch, four at a time: they become two numbers of three digits, h and l, and then x = 1000 h + l. The product
-//! 3 r x is compared with 3 or 30 times the other pile, depending on which pile is longer.
+//! A line whose piles differ in length by two or more is rejected. The others are compared by the first six digits of their
+//! piles: one by one if few are left, else all lines of the batch, four at a time. There six digits become two numbers of
+//! three digits, h and l: x = 1000 h + l. The product 3 r x is compared with 3 or 30 times the other pile.
 //! [`crate::parse::batch::ratio`] explains the constants. The lines that are left, and those with zeros before a pile, are
-//! *candidates*: their piles are read one by one. If a pile has fewer than six digits, and the other one at most one digit
-//! more, the eight bytes that are compared have both piles: such a line is answered from them.
+//! *candidates*: their piles are read one by one. Piles of fewer than six digits are answered from the bytes compared.
 
 use super::layout::swap_pairs;
 use super::tile::{Decoded, Tile};
@@ -281,8 +280,11 @@ impl Filter {
         for i in 0..4 {
             let lengths = load::<V, _, _>(token, &tile.lengths, i);
             let longer = swap_pairs(token, lengths).sub(lengths);
-            let factors = table.shuffle(longer.add(one).min(three));
-            store(&mut self.factors, i, factors);
+            store(
+                &mut self.factors,
+                i,
+                table.shuffle(longer.add(one).min(three)),
+            );
         }
     }
 
