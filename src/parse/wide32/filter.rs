@@ -141,7 +141,7 @@ impl Filter {
         }
         // The eight bytes of the last tokens could end past the end of the text.
         let available = text.as_ptr_range().end.addr() - cursor.addr();
-        if available < MOST_BYTES + 8 && available < bytes(&tile.lengths) + 8 {
+        if available < MOST_BYTES + 8 && available < tile.bytes(0..LINES) + 8 {
             return None;
         }
         // SAFETY: the caller's promise, and the comparison above.
@@ -357,13 +357,6 @@ const WIDEN: [u8; 32] = {
 /// The two words of the other pile of a line.
 const OTHER: [u8; 16] = [4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11];
 
-/// The number of bytes of lines.
-#[inline(always)]
-fn bytes(lengths: &[[u8; 2]]) -> usize {
-    let lengths = lengths.as_flattened().iter();
-    lengths.map(|&length| usize::from(length)).sum()
-}
-
 /// The answers of the candidates, and those that the SWAR parser does not take. The first line begins at `start`.
 #[inline(always)]
 fn read<D: Decide>(tile: &Tile, text: &[u8], mut start: usize, mut candidates: u64) -> (u64, u64) {
@@ -372,7 +365,7 @@ fn read<D: Decide>(tile: &Tile, text: &[u8], mut start: usize, mut candidates: u
     while candidates != 0 {
         let line = candidates.trailing_zeros() as usize;
         candidates &= candidates - 1;
-        (start, before) = (start + bytes(&tile.lengths[before..line]), line);
+        (start, before) = (start + tile.bytes(before..line), line);
         match swar::read_line(text, start) {
             Some((Some((a, b)), _)) => answers |= u64::from(D::pair(a, b)) << line,
             _ => fallback |= 1 << line,

@@ -2,6 +2,7 @@
 //! 128 tokens.
 
 use crate::parse::batch::LINES;
+use std::ops::Range;
 
 /// Bytes of text that must stand before the first line of a walk. The block of the first line begins less than 64 bytes
 /// before the line, and the window of its first token begins less than 32 bytes before the separator of the token.
@@ -45,6 +46,13 @@ impl Tile {
     /// The bytes of each line.
     pub(in crate::parse) fn steps(&self) -> [u32; LINES] {
         self.lengths.map(|[a, b]| u32::from(a) + u32::from(b))
+    }
+
+    /// The bytes of some lines together.
+    #[inline(always)]
+    pub(super) fn bytes(&self, lines: Range<usize>) -> usize {
+        let lengths = self.lengths[lines].as_flattened().iter();
+        lengths.map(|&length| usize::from(length)).sum()
     }
 
     /// No number in the batch has more digits. `longest` is the longest token that a window holds, with its separator.
