@@ -9,64 +9,72 @@ use crate::parse::Decide;
 use crate::parse::batch::LINES;
 
 /// The decision of one batch.
-pub(in crate::parse) struct Decision<V: Vector32>(V::Answers);
+pub(in crate::parse) struct Decision<'p, V: Vector32> {
+    token: V::Token,
+    answers: V::Answers,
+    piles: &'p mut Piles,
+}
 
-impl<V: Vector32> Decision<V> {
+impl<'p, V: Vector32> Decision<'p, V> {
     #[inline(always)]
-    pub(in crate::parse) fn new(token: V::Token) -> Self {
-        Self(V::no_answers(token))
+    pub(in crate::parse) fn new(token: V::Token, piles: &'p mut Piles) -> Self {
+        Self {
+            token,
+            answers: V::no_answers(token),
+            piles,
+        }
     }
 
     /// Adds the `i`-th eight lines. Their piles are below 2^31.
     #[inline(always)]
-    pub(super) fn add_u31<D: Decide>(&mut self, piles: &mut Piles, i: usize, x: V, y: V)
+    pub(super) fn add_u31<D: Decide>(&mut self, i: usize, x: V, y: V)
     where
         V: Asks<D>,
     {
         if !V::IS_EXACT_U31 {
-            store(&mut piles.u32s[0], i, x);
-            store(&mut piles.u32s[1], i, y);
+            store(&mut self.piles.u32s[0], i, x);
+            store(&mut self.piles.u32s[1], i, y);
         }
-        V::add_8(&mut self.0, i, V::u31_x8(x, y));
+        V::u31_x8(&mut self.answers, i, x, y);
     }
 
     /// Adds the `i`-th four lines.
     #[inline(always)]
-    pub(in crate::parse) fn add_u64<D: Decide>(&mut self, piles: &mut Piles, i: usize, x: V, y: V)
+    pub(in crate::parse) fn add_u64<D: Decide>(&mut self, i: usize, x: V, y: V)
     where
         V: Asks<D>,
     {
         if !V::IS_EXACT_U64 {
-            store(&mut piles.u64s[0], i, x);
-            store(&mut piles.u64s[1], i, y);
+            store(&mut self.piles.u64s[0], i, x);
+            store(&mut self.piles.u64s[1], i, y);
         }
-        V::add_4(&mut self.0, i, V::u64_x4(x, y));
+        V::u64_x4(&mut self.answers, i, x, y);
     }
 
     /// The answers of the batch, whose lines came from [`Decision::add_u31`].
     #[inline(always)]
-    pub(super) fn answers_u31<D: Decide>(&self, token: V::Token, piles: &Piles) -> u64
+    pub(super) fn answers_u31<D: Decide>(self) -> u64
     where
         V: Asks<D>,
     {
-        let open = V::bits_of_answers(self.0, V::weights(token));
-        if V::IS_EXACT_U31 {
-            return open;
+        let open = V::bits_of_answers(self.answers, V::weights(self.token));
+        match V::IS_EXACT_U31 {
+            true => open,
+            false => decide_open::<D, _>(open, &self.piles.u32s),
         }
-        decide_open::<D, _>(open, &piles.u32s)
     }
 
     /// The answers of the batch, whose lines came from [`Decision::add_u64`].
     #[inline(always)]
-    pub(in crate::parse) fn answers_u64<D: Decide>(&self, token: V::Token, piles: &Piles) -> u64
+    pub(in crate::parse) fn answers_u64<D: Decide>(self) -> u64
     where
         V: Asks<D>,
     {
-        let open = V::bits_of_answers(self.0, V::weights(token));
-        if V::IS_EXACT_U64 {
-            return open;
+        let open = V::bits_of_answers(self.answers, V::weights(self.token));
+        match V::IS_EXACT_U64 {
+            true => open,
+            false => decide_open::<D, _>(open, &self.piles.u64s),
         }
-        decide_open::<D, _>(open, &piles.u64s)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Steps 3 to 5 of a batch: from its tile to its answers.
 //!
 //! Input: a [`Tile`], the text, and what the filter found. Output: 64 answers, or nothing if a byte is not in its place. The
-//! decoders are in `windows8` and `windows16`; lines that no window holds go to [`answer_lines`].
+//! decoders are in `windows8`, `windows16` and `windows32`; lines that no window holds go to [`answer_lines`].
 
 use super::tile::{Decoded, Piles, Tile, TokenLayout};
 use super::vector::{Asks, Step, Vector32};
@@ -106,7 +106,7 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
         return BatchAnswer::Refused;
     }
     let start = line_start(cursor);
-    let steps = tile.steps.map(u32::from);
+    let steps = tile.steps();
     if are_mostly_padded(&steps, start, text, decoded.fallback) {
         return BatchAnswer::Padded;
     }

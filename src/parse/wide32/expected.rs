@@ -7,6 +7,29 @@
 use super::vector::Vector32;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 
+/// Zeros, then ones. The 32 bytes from byte L on are the mask of a window of 32 bytes for the length L, which is below 64:
+/// its last L bytes are ones, or all if L is above 32.
+#[repr(align(64))]
+struct Tails([u8; 96]);
+
+static TAILS: Tails = {
+    let mut bytes = [0xff; 96];
+    let mut i = 0;
+    while i < 32 {
+        bytes[i] = 0;
+        i += 1;
+    }
+    Tails(bytes)
+};
+
+/// The mask of a window of `WIDTH` bytes, at most 32: a one for each byte of a token of `length` bytes with its separator.
+/// `length` is below 64, and `WIDTH` bytes are readable from the result.
+#[inline(always)]
+pub(super) fn tail<const WIDTH: usize>(length: usize) -> *const u8 {
+    debug_assert!(WIDTH <= 32 && length < 64);
+    TAILS.0[32 - WIDTH..].as_ptr().wrapping_add(length)
+}
+
 /// `pattern`, with its space and its line feed replaced by the separators of the dialect.
 #[inline(always)]
 pub(in crate::parse) fn expected<V: Vector32, K: StaticDialect>(
@@ -16,11 +39,16 @@ pub(in crate::parse) fn expected<V: Vector32, K: StaticDialect>(
 ) -> V {
     let dialect = K::DIALECT.unwrap_or(dialect);
     let bytes = V::bytes(token, pattern);
-    let is_blank = bytes.equals(V::splat(token, b' '));
-    let is_last = bytes.equals(V::splat(token, b'\n'));
-    bytes
-        .replace(is_blank, V::splat(token, dialect.blank))
-        .replace(is_last, V::splat(token, dialect.last.unwrap_or(b'\n')))
+    let separators = [
+        (b' ', dialect.blank),
+        (b'\n', dialect.last.unwrap_or(b'\n')),
+    ];
+    let mut expected = bytes;
+    for (from, to) in separators {
+        let differs = V::splat(token, from ^ to).and(bytes.equals(V::splat(token, from)));
+        expected = expected.xor(differs);
+    }
+    expected
 }
 
 /// The largest result of each byte that is allowed: 9 for a digit, 0 for a separator.

@@ -4,19 +4,19 @@
 //! nothing if too many lines are left. Each separator is checked at the place that follows from the lengths. Lengths are
 //! known modulo 64 only; this check also finds longer tokens.
 //!
-//! A line whose piles differ in length by two or more is rejected. The first six digits of the piles of the others are
-//! compared: one line after the other if few are left, else all lines of the batch, four at a time: they become two numbers of three digits, h and l, and then x = 1000 h + l. The product
-//! 3 r x is compared with 3 or 30 times the other pile, depending on which pile is longer.
+//! A line whose piles differ in length by two or more is rejected. The others are compared by the first six digits of their
+//! piles: one by one if few are left, else all lines of the batch, four at a time. There six digits become two numbers of
+//! three digits, h and l: x = 1000 h + l. The product 3 r x is compared with 3 or 30 times the other pile.
 //! [`crate::parse::batch::ratio`] explains the constants. The lines that are left, and those with zeros before a pile, are
-//! *candidates*: their piles are read one by one. If a pile has fewer than six digits, and the other one at most one digit
-//! more, the eight bytes that are compared have both piles: such a line is answered from them.
+//! *candidates*: their piles are read one by one. Piles of fewer than six digits are answered from the bytes compared.
 
+use super::layout::swap_pairs;
 use super::tile::{Decoded, Tile};
-use super::vector::{Step, Vector32, load, repeat, store};
-use crate::parse::batch::LINES;
+use super::vector::{Step, Vector32, load, repeat, store, words};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::batch::ratio::{self, Ratio3};
+use crate::parse::batch::{LINES, TOKENS};
 use crate::parse::swar::word::parse_first;
 use crate::parse::{Decide, swar};
 use std::marker::PhantomData;
@@ -24,6 +24,8 @@ use std::marker::PhantomData;
 /// If lengths reject few lines, and the first six digits leave more lines than this, the batch takes less time without the
 /// filter.
 const MAX_SIX_DIGITS: u32 = 4;
+/// The most bytes that the lengths of a batch's tokens tell.
+const MOST_BYTES: usize = 63 * TOKENS;
 /// The length of a token of six digits, with its separator.
 const SIX: u8 = 7;
 
@@ -33,7 +35,7 @@ pub(super) struct Filter {
     /// For each of a line's two tokens: eight bytes, from the separator before it on.
     tokens: [[[u8; 8]; 2]; LINES],
     /// For each line two factors of `1000 h + l`: that of the second pile, which is compared with 3 r times the first pile, and
-    /// that of the first pile. Each four lines are in the order 0 2 1 3.
+    /// that of the first pile.
     factors: [[u8; 2]; LINES],
 }
 
@@ -78,22 +80,19 @@ struct Lengths {
 impl Lengths {
     #[inline(always)]
     fn new<V: Vector32>(token: V::Token, tile: &Tile) -> Self {
-        let (zero, one) = (V::splat(token, 0), V::splat_u16(token, 1));
-        let less_than_six = V::splat_u16(token, u16::from(SIX) - 1);
-        let (mut near, mut short) = ([zero; 4], [zero; 4]);
+        let (two, six) = (V::splat(token, 2), V::splat(token, SIX));
+        let (mut near, mut short) = ([two; 4], [two; 4]);
         for i in 0..4 {
-            let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
-            let (shorter, longer) = (first.min(second), first.max(second));
-            near[i] = longer.sub(shorter).saturating_sub(one).equals(zero);
-            short[i] = shorter
-                .saturating_sub(less_than_six)
-                .equals(zero)
-                .and(near[i]);
+            let lengths = load::<V, _, _>(token, &tile.lengths, i);
+            let others = swap_pairs(token, lengths);
+            let (shorter, longer) = (lengths.min(others), lengths.max(others));
+            near[i] = longer.sub(shorter).is_below(two);
+            short[i] = shorter.is_below(six).and(near[i]);
         }
         let weights = V::weights(token);
         Self {
-            near: V::bits_of_low_bytes(near, weights),
-            short: V::bits_of_low_bytes(short, weights),
+            near: V::bits_of_pairs(near, weights),
+            short: V::bits_of_pairs(short, weights),
         }
     }
 
@@ -140,10 +139,9 @@ impl Filter {
         if !lengths.reject_most() && !lengths.have_six_digits::<D>() {
             return None;
         }
-        // A batch has less than 2^13 bytes. The eight bytes of the last tokens could end past the end of the text.
-        let total: u16 = tile.steps.iter().sum();
+        // The eight bytes of the last tokens could end past the end of the text.
         let available = text.as_ptr_range().end.addr() - cursor.addr();
-        if available < usize::from(total) + 8 {
+        if available < MOST_BYTES + 8 && available < tile.bytes(0..LINES) + 8 {
             return None;
         }
         // SAFETY: the caller's promise, and the comparison above.
@@ -182,16 +180,20 @@ impl Filter {
     /// * As for [`super::decode::decode`], with seven bytes more of text.
     #[inline(always)]
     unsafe fn gather(&mut self, tile: &Tile, cursor: *const u8) -> *const u8 {
-        let lengths = tile.lengths.as_chunks::<2>().0;
         let mut at = cursor;
-        for (tokens, &[a, b]) in self.tokens.iter_mut().zip(lengths) {
-            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are after that
-            // separator.
-            tokens[0] = unsafe { at.cast::<[u8; 8]>().read() };
-            at = at.wrapping_add(a.into());
-            // SAFETY: as above.
-            tokens[1] = unsafe { at.cast::<[u8; 8]>().read() };
-            at = at.wrapping_add(b.into());
+        // Four lines at a time: the compiler does not unroll a loop over single lines.
+        let fours = self.tokens.as_chunks_mut::<4>().0.iter_mut();
+        for (tokens, lengths) in fours.zip(tile.lengths.as_chunks::<4>().0) {
+            for (tokens, &[a, b]) in tokens.iter_mut().zip(lengths) {
+                // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are after that
+                // separator.
+                let first = unsafe { at.cast::<[u8; 8]>().read() };
+                at = at.wrapping_add(a.into());
+                // SAFETY: as above.
+                let second = unsafe { at.cast::<[u8; 8]>().read() };
+                at = at.wrapping_add(b.into());
+                *tokens = [first, second];
+            }
         }
         at
     }
@@ -203,19 +205,27 @@ impl Filter {
         token: V::Token,
         dialect: Dialect,
     ) -> (bool, bool) {
-        let separators = separators_of_two::<V, K>(token, dialect);
+        let blank = K::DIALECT.unwrap_or(dialect).blank;
+        let separators = V::bytes(token, repeat([b'\n', 0, 0, 0, blank, 0, 0, 0]));
         let zero = V::splat(token, b'0');
+        // The first digit of each token, at the place of the second one.
+        let first = repeat([
+            NONE, NONE, 1, NONE, NONE, NONE, 5, NONE, NONE, NONE, 9, NONE, NONE, NONE, 13, NONE,
+        ]);
+        let first = V::bytes(token, first);
         let (mut mismatch, mut after_zeros) = (V::splat(token, 0), V::splat(token, 0));
-        for i in 0..LINES / 2 {
-            let bytes = load::<V, _, _>(token, &self.tokens, i);
+        for i in 0..LINES / 4 {
+            let a = load::<V, _, _>(token, &self.tokens, 2 * i);
+            let b = load::<V, _, _>(token, &self.tokens, 2 * i + 1);
+            // The first four bytes of each token.
+            let [bytes, _] = a.unzip_u32(b);
             mismatch = mismatch.or(bytes.xor(separators));
-            after_zeros = after_zeros.max(bytes.equals(zero).byte_up().and(bytes));
+            after_zeros = after_zeros.max(bytes.equals(zero).shuffle(first).and(bytes));
         }
-        let seconds = V::bytes(token, repeat([0, 0, 0xff, 0, 0, 0, 0, 0]));
-        let is_padded = after_zeros.and(seconds).any_above(b'/');
+        let first_bytes = V::bytes(token, repeat([0xff, 0, 0, 0]));
         (
-            mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero(),
-            is_padded,
+            mismatch.and(first_bytes).is_zero(),
+            after_zeros.any_above(b'/'),
         )
     }
 
@@ -223,9 +233,8 @@ impl Filter {
     #[cold]
     #[inline(never)]
     fn padded(&self, tile: &Tile) -> u64 {
-        let lengths = tile.lengths.as_chunks::<2>().0.iter();
         let mut padded = 0;
-        for (line, (tokens, &[a, b])) in self.tokens.iter().zip(lengths).enumerate() {
+        for (line, (tokens, &[a, b])) in self.tokens.iter().zip(&tile.lengths).enumerate() {
             let is_padded = tokens[0][1] == b'0' && a > 2 || tokens[1][1] == b'0' && b > 2;
             padded |= u64::from(is_padded) << line;
         }
@@ -235,12 +244,11 @@ impl Filter {
     /// The lines of `near`, with two piles of at least six digits, that six digits do not reject.
     #[inline(always)]
     fn compare_lines<D: Decide>(&self, tile: &Tile, mut near: u64) -> u64 {
-        let lengths = tile.lengths.as_chunks::<2>().0;
         let mut candidates = 0;
         while near != 0 {
             let line = near.trailing_zeros() as usize;
             near &= near - 1;
-            let ([a, b], [first, second]) = (lengths[line], self.tokens[line]);
+            let ([a, b], [first, second]) = (tile.lengths[line], self.tokens[line]);
             let (x, y) = (parse_first(first, 6), parse_first(second, 6));
             let is_rejected = ratio::rejects_pair::<D>(x, y, usize::from(b + 1 - a));
             candidates |= u64::from(!is_rejected) << line;
@@ -251,12 +259,11 @@ impl Filter {
     /// The answers of lines with two piles of at most six digits.
     #[inline(always)]
     fn answer_short<D: Decide>(&self, tile: &Tile, mut lines: u64) -> u64 {
-        let lengths = tile.lengths.as_chunks::<2>().0;
         let mut answers = 0;
         while lines != 0 {
             let line = lines.trailing_zeros() as usize;
             lines &= lines - 1;
-            let ([a, b], [first, second]) = (lengths[line], self.tokens[line]);
+            let ([a, b], [first, second]) = (tile.lengths[line], self.tokens[line]);
             let (a, b) = (parse_first(first, a - 1), parse_first(second, b - 1));
             answers |= u64::from(D::pair_u32(a as u32, b as u32)) << line;
         }
@@ -266,18 +273,18 @@ impl Filter {
     /// Stores the factors of each line.
     #[inline(always)]
     fn store_factors<V: Vector32>(&mut self, token: V::Token, tile: &Tile) {
-        // By how much longer the second token is: one digit shorter, the same number of digits, one digit longer, or none of
+        // By how much longer the other token is: one digit shorter, the same number of digits, one digit longer, or none of
         // these. With the factor 0 the products are never about equal.
-        let table = V::bytes(token, repeat([0, 3, 30, 0, 30, 3, 0, 0]));
-        let order = repeat([0, 0, 4, 4, 2, 2, 6, 6, 8, 8, 12, 12, 10, 10, 14, 14]);
-        let order = V::bytes(token, order);
-        let (one, three) = (V::splat_u16(token, 1), V::splat_u16(token, 3));
-        let second_pile = V::splat_u16(token, 0x0400);
+        let table = V::bytes(token, repeat([0, 3, 30, 0, 0, 0, 0, 0]));
+        let (one, three) = (V::splat(token, 1), V::splat(token, 3));
         for i in 0..4 {
-            let [first, second] = load::<V, _, _>(token, &tile.lengths, i).even_odd_bytes();
-            let longer = second.add(one).sub(first).min(three);
-            let entries = longer.shuffle(order).add(second_pile);
-            store(&mut self.factors, i, table.shuffle(entries));
+            let lengths = load::<V, _, _>(token, &tile.lengths, i);
+            let longer = swap_pairs(token, lengths).sub(lengths);
+            store(
+                &mut self.factors,
+                i,
+                table.shuffle(longer.add(one).min(three)),
+            );
         }
     }
 
@@ -289,8 +296,16 @@ impl Filter {
         token: V::Token,
         dialect: Dialect,
     ) -> (bool, u64) {
-        let separators = separators_of_two::<V, K>(token, dialect);
-        let ratio = [Ratio3::<D>::H as i16, Ratio3::<D>::L as i16];
+        let blank = K::DIALECT.unwrap_or(dialect).blank;
+        let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, blank, 0, 0, 0, 0, 0, 0, 0];
+        let separators = V::bytes(token, repeat(separators));
+        let hundreds = V::bytes(token, repeat([0, 100, 10, 1, 100, 10, 1, 0]));
+        // The part of each word that comes from the '0's.
+        let zeros = V::bytes(token, const { words([111 * b'0' as u16]) });
+        let thousands = V::bytes(token, const { words([1000, 1]) });
+        let ratio = const { words([Ratio3::<D>::H as u16, Ratio3::<D>::L as u16]) };
+        let ratio = V::bytes(token, ratio);
+        let (widen, other) = (V::bytes(token, WIDEN), V::bytes(token, repeat(OTHER)));
         // Flipping the top bit turns the unsigned comparison into a signed one.
         let top = 1 << 31;
         let offset = V::splat_u32(token, Ratio3::<D>::OFFSET as u32 ^ top);
@@ -298,28 +313,26 @@ impl Filter {
         let zero_first = V::splat_u32(token, Ratio3::<D>::ZERO_FIRST as u32 + 1);
         let mut mismatch = V::splat(token, 0);
         let mut near_piles = [V::no_answers(token); 2];
-        for (i, factors) in self
-            .factors
-            .as_flattened()
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .enumerate()
-        {
+        for (i, factors) in self.factors.as_chunks::<4>().0.iter().enumerate() {
             let a = load::<V, _, _>(token, &self.tokens, 2 * i);
             let b = load::<V, _, _>(token, &self.tokens, 2 * i + 1);
             mismatch = mismatch.or(a.xor(separators)).or(b.xor(separators));
             // Each half has two lines, the first and the third of four.
-            let piles = V::six_digits(token, a, b);
-            let product = piles.dot_i16(token, ratio);
-            let other = piles.dot_i16(token, [1000, 1]).swap_u32();
-            let other = other.mul_u32(V::widen(token, *factors));
-            let difference = product.sub_u32(other).add_u32(offset);
-            let near = limit.is_above_i32(difference);
+            let piles = a
+                .dot_u8(hundreds)
+                .pair_sums(b.dot_u8(hundreds))
+                .sub_u32(zeros);
+            // SAFETY: the factors of four lines have eight bytes.
+            let factors = unsafe { V::load_quarters(token, [factors.as_ptr().cast(); 4]) };
+            let product = piles.dot_u16(ratio);
+            let others = piles.shuffle(other).dot_u16(thousands);
+            let difference = product.sub_u32(others.mul_u32(factors.shuffle(widen)));
+            let near = limit.is_above_i32(difference.add_u32(offset));
             let near = near.or(zero_first.is_above_i32(product));
-            V::add_8(&mut near_piles[i / 8], i % 8, near.answers_of_u32());
+            V::add_answers(&mut near_piles[i / 8], i % 8, near);
         }
-        let is_valid = mismatch.and(V::bytes(token, FIRST_BYTES)).is_zero();
+        let first_bytes = V::bytes(token, repeat([0xff, 0, 0, 0, 0, 0, 0, 0]));
+        let is_valid = mismatch.and(first_bytes).is_zero();
         let weights = V::weights(token);
         let [low, high] = near_piles;
         let low = V::bits_of_answers(low, weights);
@@ -328,16 +341,21 @@ impl Filter {
     }
 }
 
-/// The first byte of each token.
-const FIRST_BYTES: [u8; 32] = repeat([0xff, 0, 0, 0, 0, 0, 0, 0]);
-
-/// The separators before the tokens of two lines, in the places of [`FIRST_BYTES`].
-#[inline(always)]
-fn separators_of_two<V: Vector32, K: StaticDialect>(token: V::Token, dialect: Dialect) -> V {
-    let blank = K::DIALECT.unwrap_or(dialect).blank;
-    let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, blank, 0, 0, 0, 0, 0, 0, 0];
-    V::bytes(token, repeat(separators))
-}
+/// An index of [`Vector32::shuffle`] that gives 0.
+const NONE: u8 = 0xff;
+/// Makes numbers of 32 bits of eight bytes, in the order of the piles of four lines.
+const WIDEN: [u8; 32] = {
+    let order = [0, 1, 4, 5, 2, 3, 6, 7];
+    let mut widen = [NONE; 32];
+    let mut i = 0;
+    while i < order.len() {
+        widen[4 * i] = order[i];
+        i += 1;
+    }
+    widen
+};
+/// The two words of the other pile of a line.
+const OTHER: [u8; 16] = [4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11];
 
 /// The answers of the candidates, and those that the SWAR parser does not take. The first line begins at `start`.
 #[inline(always)]
@@ -347,8 +365,7 @@ fn read<D: Decide>(tile: &Tile, text: &[u8], mut start: usize, mut candidates: u
     while candidates != 0 {
         let line = candidates.trailing_zeros() as usize;
         candidates &= candidates - 1;
-        let steps: u16 = tile.steps[before..line].iter().sum();
-        (start, before) = (start + usize::from(steps), line);
+        (start, before) = (start + tile.bytes(before..line), line);
         match swar::read_line(text, start) {
             Some((Some((a, b)), _)) => answers |= u64::from(D::pair(a, b)) << line,
             _ => fallback |= 1 << line,

@@ -9,7 +9,7 @@ use super::vector::Vector32;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{BLOCKS, Density, ROUND};
 
-/// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it is
+/// Ones for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it is
 /// the separator. If `CHECKS`, each byte of `largest` becomes the maximum of itself and the bytes of the block at the same
 /// place of a vector.
 ///
@@ -20,8 +20,7 @@ pub(in crate::parse) unsafe fn separators<V: Vector32, K: StaticDialect, const C
     token: V::Token,
     block: *const u8,
     largest: &mut V,
-    weights: V::Weights,
-) -> u64 {
+) -> [V; 2] {
     let zeros = V::splat(token, b'0');
     let mut found = [zeros; 2];
     for (i, found) in found.iter_mut().enumerate() {
@@ -35,7 +34,7 @@ pub(in crate::parse) unsafe fn separators<V: Vector32, K: StaticDialect, const C
             *found = found.without(bytes.equals(V::splat(token, b'\n')));
         }
     }
-    V::bits_of_bytes(found, weights)
+    found
 }
 
 /// Writes the positions of the separators in some blocks, and returns how many there are. If `checks`, see [`separators`].
@@ -90,15 +89,16 @@ unsafe fn index_by<V: Vector32, K: StaticDialect, const IS_SPARSE: bool, const C
     let mut next = positions.as_mut_ptr();
     for _ in 0..blocks {
         V::prefetch(token, block);
-        if IS_SPARSE {
-            // SAFETY: one of the caller's blocks.
-            let found = unsafe { separators::<V, K, CHECKS>(token, block, largest, weights) };
-            // SAFETY: the blocks before have used 64 bytes each at most.
-            next = unsafe { V::write_one_by_one(next, found) };
-        } else {
-            // SAFETY: the same.
-            next = unsafe { V::write_by_table::<K, CHECKS>(token, block, next, largest, weights) };
-        }
+        // SAFETY: one of the caller's blocks.
+        let found = unsafe { separators::<V, K, CHECKS>(token, block, largest) };
+        // SAFETY: the blocks before have used 64 bytes each at most.
+        next = unsafe {
+            if IS_SPARSE {
+                V::write_one_by_one(next, V::bits_of_bytes(found, weights))
+            } else {
+                V::write_by_table(found, next, weights)
+            }
+        };
         block = block.wrapping_add(64);
     }
     next.addr() - positions.as_ptr().addr()

@@ -4,7 +4,7 @@
 //! zeros are kept. For each eight bytes, a table moves the kept bytes together. So 64 bytes always take the same number of
 //! instructions, whatever their number of tokens.
 
-use super::vector::{Step, Vector32, repeat};
+use super::vector::{Step, Vector32, repeat, words};
 use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
 use crate::parse::batch::{LeadingZeros, Method};
 
@@ -57,7 +57,7 @@ const BLOCKS_PER_CHECK: usize = 16;
 /// The state between two blocks.
 struct State<V: Vector32> {
     token: V::Token,
-    weights: V::Weights,
+    weights: V,
     runs: Runs,
     /// For [`Method::Shorten`] without leading zeros, and whether the byte before the block is whitespace.
     zeros: Zeros,
@@ -65,7 +65,8 @@ struct State<V: Vector32> {
     /// Not all 0 if the method has failed. [`Method::Rewrite`]: a carriage return is not followed by a line feed.
     /// [`Method::Shorten`]: a deleted byte is not a space, and not whitespace before a line feed.
     failure: V,
-    written: usize,
+    /// Where the next byte is written.
+    out: *mut u8,
 }
 
 /// See [`normalise`].
@@ -76,7 +77,7 @@ fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
     out: &mut [u8],
 ) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
-    let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
+    let text = piece.as_ptr();
     let mut state = State::<V> {
         token,
         weights: V::weights(token),
@@ -84,7 +85,7 @@ fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
         zeros: Zeros::NEW,
         after_white: 1,
         failure: V::splat(token, 0),
-        written: 0,
+        out: out.as_mut_ptr(),
     };
     let mut at = 0;
     while at <= piece.len() {
@@ -98,14 +99,14 @@ fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
         let inside = 1 + piece.len() - at;
         let inside = u64::MAX >> (64 - inside.min(64));
         // SAFETY: `edge` has 65 bytes. At most `at` bytes are written so far, and `out` has SLACK more than the text.
-        unsafe { state.block::<SHORTEN, STRIP>(edge.as_ptr(), inside, out) };
+        unsafe { state.block::<SHORTEN, STRIP>(edge.as_ptr(), inside) };
         at += 64;
         while at + 64 <= piece.len() {
             for _ in 0..((piece.len() - at) / 64).min(BLOCKS_PER_CHECK) {
                 let block = text.wrapping_add(at);
                 V::prefetch(token, block);
                 // SAFETY: the block and the byte before are in the text; `out` as above.
-                unsafe { state.block::<SHORTEN, STRIP>(block.wrapping_sub(1), u64::MAX, out) };
+                unsafe { state.block::<SHORTEN, STRIP>(block.wrapping_sub(1), u64::MAX) };
                 at += 64;
             }
             if !state.failure.is_zero() {
@@ -113,7 +114,8 @@ fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
             }
         }
     }
-    state.failure.is_zero().then_some(state.written)
+    let written = state.out.addr() - out.as_ptr().addr();
+    state.failure.is_zero().then_some(written)
 }
 
 impl<V: Vector32> State<V> {
@@ -122,13 +124,12 @@ impl<V: Vector32> State<V> {
     ///
     /// # Safety
     /// * 65 bytes are readable from `before`.
-    /// * 64 bytes are writable in `out` after the first `self.written`.
+    /// * 64 bytes are writable from `self.out`.
     #[inline(always)]
     unsafe fn block<const SHORTEN: bool, const STRIP: bool>(
         &mut self,
         before: *const u8,
         inside: u64,
-        out: *mut u8,
     ) {
         let token = self.token;
         let zero = V::splat(token, 0);
@@ -146,20 +147,32 @@ impl<V: Vector32> State<V> {
         };
         for (i, strict) in strict.into_iter().enumerate() {
             // SAFETY: the caller's 64 bytes, 32 at a time.
-            let written = unsafe {
-                strict.write_kept((keep >> (32 * i)) as u32, out.wrapping_add(self.written))
-            };
-            self.written += written;
+            self.out = unsafe { strict.write_kept((keep >> (32 * i)) as u32, self.out) };
         }
     }
 
-    /// Each whitespace character, at the index that its lower four bits make.
+    /// A whitespace character becomes itself, any other byte another one.
     #[inline(always)]
-    fn whitespace(&self) -> V {
+    fn whitespace(&self, bytes: V) -> V {
+        // Each whitespace character, at the index that its lower four bits make.
         let table = [
             b' ', 0, 0, 0, 0, 0, 0, 0, 0, b'\t', b'\n', 0, 0, b'\r', 0, 0,
         ];
-        V::bytes(self.token, repeat(table))
+        V::bytes(self.token, repeat(table)).shuffle(bytes.and(self.splat(0x8f)))
+    }
+
+    /// A byte of ones for each bit that is set.
+    #[inline(always)]
+    fn bytes_of_bits(&self, bits: u32) -> V {
+        let order = const {
+            words([
+                0, 0, 0, 0, 0x101, 0x101, 0x101, 0x101, 0x202, 0x202, 0x202, 0x202, 0x303, 0x303,
+                0x303, 0x303,
+            ])
+        };
+        let each = V::bytes(self.token, repeat([1, 2, 4, 8, 16, 32, 64, 128]));
+        let bits = V::splat_u32(self.token, bits).shuffle(V::bytes(self.token, order));
+        bits.and(each).equals(each)
     }
 
     #[inline(always)]
@@ -186,7 +199,7 @@ impl<V: Vector32> State<V> {
             let larger = earlier.max(bytes);
             *stays = larger.max(self.splat(b'0')).equals(larger);
             // A space may be deleted, and other whitespace if a line feed follows.
-            let not_white = self.whitespace().lookup(earlier).xor(earlier);
+            let not_white = self.whitespace(earlier).xor(earlier);
             let other = bytes.xor(self.splat(b'\n')).or(not_white);
             let failure = other.min(earlier.xor(self.splat(b' ')));
             self.failure = self.failure.or(failure.without(*stays));
@@ -214,7 +227,7 @@ impl<V: Vector32> State<V> {
         let (mut white, mut line_feeds) = (bytes, bytes);
         for i in 0..2 {
             line_feeds[i] = bytes[i].equals(self.splat(b'\n'));
-            white[i] = self.whitespace().lookup(bytes[i]).equals(bytes[i]);
+            white[i] = self.whitespace(bytes[i]).equals(bytes[i]);
             let returns = earlier[i].equals(self.splat(b'\r'));
             self.failure = self.failure.or(returns.without(line_feeds[i]));
         }
@@ -230,11 +243,11 @@ impl<V: Vector32> State<V> {
         } = self.runs.next(white, line_feeds, zeros, inside);
         let mut strict = earlier;
         for (i, strict) in strict.iter_mut().enumerate() {
-            let is_white = self.whitespace().lookup(*strict).equals(*strict);
-            let ends = V::bytes_of_bits(self.token, (line_ends >> (32 * i)) as u32);
-            *strict = strict
-                .replace(is_white, self.splat(b' '))
-                .replace(ends, self.splat(b'\n'));
+            let white = self.whitespace(*strict).equals(*strict);
+            let ends = self.bytes_of_bits((line_ends >> (32 * i)) as u32);
+            // A line feed where a line ends, and a space elsewhere.
+            let blanks = self.splat(b' ').xor(ends.and(self.splat(b' ' ^ b'\n')));
+            *strict = strict.without(white).or(blanks.and(white));
         }
         (strict, keep)
     }

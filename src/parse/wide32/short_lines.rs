@@ -230,7 +230,7 @@ impl Windows {
 /// * 64 bytes from `block` are readable.
 /// * `block` is a multiple of 64.
 #[inline(always)]
-unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V::Weights) -> u64 {
+unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V) -> u64 {
     let line_feed = V::splat(token, b'\n');
     let mut found = [line_feed; 2];
     for (i, found) in found.iter_mut().enumerate() {

@@ -118,15 +118,13 @@ pub(in crate::parse) fn positions_are_those_of_the_separators<V: Vector32>(token
         let weights = V::weights(token);
         let mut largest = V::splat(token, 0);
         // SAFETY: 64 bytes.
-        let seen = unsafe { separators::<V, Strict, false>(token, block, &mut largest, weights) };
-        assert_eq!(seen, found);
+        let seen = unsafe { separators::<V, Strict, false>(token, block, &mut largest) };
+        assert_eq!(V::bits_of_bytes(seen, weights), found);
         // All positions differ before the call. So if two of them are equal after it, the call wrote them.
         let [mut table, mut one]: [[u8; 64]; 2] = [std::array::from_fn(|i| 64 + i as u8); 2];
         let positions = table.as_mut_ptr();
         // SAFETY: both are 64 bytes.
-        let end = unsafe {
-            V::write_by_table::<Strict, false>(token, block, positions, &mut largest, weights)
-        };
+        let end = unsafe { V::write_by_table(seen, positions, weights) };
         let count = found.count_ones() as usize;
         assert_eq!(end.addr() - positions.addr(), count);
         // SAFETY: 64 bytes.
@@ -154,11 +152,11 @@ pub(in crate::parse) fn bytes_that_are_no_digits_are_found<V: Vector32>(token: V
             let (block, weights) = (block.0.as_ptr(), V::weights(token));
             let mut largest = V::splat(token, 0);
             // SAFETY: 64 bytes.
-            let strict =
-                unsafe { separators::<V, Strict, true>(token, block, &mut largest, weights) };
+            let strict = unsafe { separators::<V, Strict, true>(token, block, &mut largest) };
             // SAFETY: 64 bytes.
-            let with_last =
-                unsafe { separators::<V, WithLast, false>(token, block, &mut largest, weights) };
+            let with_last = unsafe { separators::<V, WithLast, false>(token, block, &mut largest) };
+            let [strict, with_last] =
+                [strict, with_last].map(|found| V::bits_of_bytes(found, weights));
             assert_eq!(largest.any_above(b'9'), byte > b'9');
             if byte < 128 {
                 assert_eq!(strict, u64::from(byte < b'0') << at);

@@ -1,7 +1,8 @@
 //! The data that one step of a batch passes to the next step. Constants and types only. A tile is a batch in the form of its
 //! 128 tokens.
 
-use crate::parse::batch::{LINES, TOKENS};
+use crate::parse::batch::LINES;
+use std::ops::Range;
 
 /// Bytes of text that must stand before the first line of a walk. The block of the first line begins less than 64 bytes
 /// before the line, and the window of its first token begins less than 32 bytes before the separator of the token.
@@ -18,24 +19,18 @@ pub(in crate::parse) enum TokenLayout {
     Digits9,
     /// At most 15 digits: windows of 16 bytes, numbers of 64 bits.
     Digits15,
-    /// More digits: the windows of the instruction set. Tokens that are too long for them go to the fallback.
+    /// More digits: windows of 32 bytes. Tokens that are too long for them go to the fallback.
     Long,
     /// A token is empty, or looks empty because its length is known modulo 64 only. The batch is refused.
     #[default]
     EmptyToken,
 }
 
-/// The lengths of a batch's tokens, and the masks that follow from them. [`super::layout`] fills it.
+/// The lengths of a batch's tokens. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(in crate::parse) struct Tile {
-    /// The number of bytes of each token with the separator after it, modulo 64.
-    pub(in crate::parse) lengths: [u8; TOKENS],
-    /// The bytes of each line: the sum of its two lengths.
-    pub(in crate::parse) steps: [u16; LINES],
-    /// For windows of 16 bytes: see [`Vector32::pair_offsets`](super::vector::Vector32::pair_offsets).
-    pub(in crate::parse) mask_offsets: [u16; LINES],
-    /// For windows of 8 bytes: by how many bits the mask of each token is shifted, in the order of [`super::windows8`].
-    pub(in crate::parse) mask_shifts: [u8; TOKENS],
+    /// For each line, the number of bytes of each token with the separator after it, modulo 64.
+    pub(in crate::parse) lengths: [[u8; 2]; LINES],
     /// Lines with a token that no window holds.
     pub(in crate::parse) oversized: u64,
     pub(in crate::parse) kind: TokenLayout,
@@ -43,13 +38,22 @@ pub(in crate::parse) struct Tile {
 
 impl Tile {
     pub(in crate::parse) const NEW: Self = Self {
-        lengths: [0; TOKENS],
-        steps: [0; LINES],
-        mask_offsets: [0; LINES],
-        mask_shifts: [0; TOKENS],
+        lengths: [[0; 2]; LINES],
         oversized: 0,
         kind: TokenLayout::EmptyToken,
     };
+
+    /// The bytes of each line.
+    pub(in crate::parse) fn steps(&self) -> [u32; LINES] {
+        self.lengths.map(|[a, b]| u32::from(a) + u32::from(b))
+    }
+
+    /// The bytes of some lines together.
+    #[inline(always)]
+    pub(super) fn bytes(&self, lines: Range<usize>) -> usize {
+        let lengths = self.lengths[lines].as_flattened().iter();
+        lengths.map(|&length| usize::from(length)).sum()
+    }
 
     /// No number in the batch has more digits. `longest` is the longest token that a window holds, with its separator.
     pub(in crate::parse) fn max_digits(&self, longest: u8) -> usize {

@@ -257,8 +257,8 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
         }
         let mut largest = V::splat(token, 0);
         // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
-        let all =
-            unsafe { separators::<V, K, false>(token, block, &mut largest, V::weights(token)) };
+        let all = unsafe { separators::<V, K, false>(token, block, &mut largest) };
+        let all = V::bits_of_bytes(all, V::weights(token));
         store.positions[START - 1] = (skew as u8).wrapping_sub(Self::ENDING as u8);
         let positions = store.positions[START..].as_mut_ptr();
         // SAFETY: the array has more than 64 bytes from there on.

@@ -3,83 +3,75 @@
 //! Input: a [`Tile`] and its text. Output: the answers of its lines, and whether every byte is in its place.
 
 use super::decide::Decision;
-use super::expected::{Mismatch, expected, limits};
+use super::expected::{Mismatch, expected, limits, tail};
 use super::tile::{Decoded, Piles, Tile};
-use super::vector::{Asks, Vector32, repeat};
+use super::vector::{Asks, Vector32, repeat, words};
 use crate::parse::Decide;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 
-/// The windows of 16 bytes of a line.
+/// The windows of a line.
 const SEPARATORS: [u8; 32] = *b"000000000000000 000000000000000\n";
 
 /// The windows of a batch's lines, which are read in order.
-pub(in crate::parse) struct Windows16<'t, V> {
-    tile: &'t Tile,
+pub(in crate::parse) struct Windows16<V> {
     expected: V,
     mismatch: Mismatch<V>,
     /// The separator before the next line.
     pub(in crate::parse) cursor: *const u8,
 }
 
-impl<'t, V: Vector32> Windows16<'t, V> {
+impl<V: Vector32> Windows16<V> {
     #[inline(always)]
     pub(in crate::parse) fn new<K: StaticDialect>(
         token: V::Token,
-        tile: &'t Tile,
         dialect: Dialect,
         cursor: *const u8,
     ) -> Self {
         Self {
-            tile,
             expected: expected::<V, K>(token, SEPARATORS, dialect),
             mismatch: Mismatch::none(token),
             cursor,
         }
     }
 
-    /// Reads the piles of two lines, from `line` on. Each pile is four numbers of 16 bits, of 4, 4, 4 and 3 digits. The first
-    /// piles are in the lower half of the vector, the second piles in the upper half.
+    /// Reads the piles of two lines with tokens of `lengths`. Each pile is four numbers of 16 bits, of 4, 4, 4 and 3 digits.
+    /// The first piles are in the lower half of the vector, the second piles in the upper half.
     ///
     /// # Safety
-    /// * As for [`super::decode::decode`], of the two lines from `line` on, which begin after the cursor.
-    /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout) or
-    ///   [`TokenLayout::Digits15`](super::tile::TokenLayout).
+    /// * As for [`super::decode::decode`], of these two lines, which begin after the cursor.
     #[inline(always)]
     pub(in crate::parse) unsafe fn two_lines<K: StaticDialect>(
         &mut self,
         token: V::Token,
-        line: usize,
+        lengths: &[[u8; 2]],
     ) -> V {
-        let weights = V::bytes(
-            token,
-            repeat([10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0]),
-        );
         let mut lines = [self.expected; 2];
-        for (i, digits) in lines.iter_mut().enumerate() {
-            let i = line + i;
+        for (digits, &[first, second]) in lines.iter_mut().zip(lengths) {
             // SAFETY: a line begins here, so the byte after the cursor is text.
             unsafe { self.mismatch.add_line::<K>(self.cursor) };
-            let [first, second] = [self.tile.lengths[2 * i], self.tile.lengths[2 * i + 1]];
             let end = self.cursor.wrapping_add(first.into());
-            // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before the line.
-            let a = unsafe { V::load_half(token, end.wrapping_sub(15)) };
-            self.cursor = if V::HAS_PAIR_OFFSETS {
-                self.cursor.wrapping_add(self.tile.steps[i].into())
-            } else {
-                // The lengths are read anyway.
-                end.wrapping_add(second.into())
-            };
-            // SAFETY: the cursor is a byte of the text again, and 32 bytes of text stand before the line.
-            let b = unsafe { V::load_half(token, self.cursor.wrapping_sub(15)) };
-            let lengths = [first - u8::from(K::HAS_LAST), second];
-            // SAFETY: for these kinds `layout` writes lengths from 2 to 16, with a line feed before the first token if there
-            // is one, and their offset.
-            let mask = unsafe { V::tails_16(token, lengths, self.tile.mask_offsets[i]) };
-            *digits = V::from_halves(a, b).xor(self.expected).and(mask);
+            self.cursor = end.wrapping_add(second.into());
+            let starts = [end, self.cursor].map(|end| end.wrapping_sub(15));
+            // SAFETY: both ends are bytes of the text, and 32 bytes of text stand before the line.
+            let bytes = unsafe { V::load_halves(token, starts) };
+            // The line feed before the first token does not count.
+            let tails = [
+                tail::<16>(0).wrapping_sub(K::HAS_LAST.into()),
+                tail::<16>(0),
+            ];
+            let masks = [
+                tails[0].wrapping_add(first.into()),
+                tails[1].wrapping_add(second.into()),
+            ];
+            // SAFETY: `tail` says that 16 bytes are readable.
+            let mask = unsafe { V::load_halves(token, masks) };
+            *digits = bytes.xor(self.expected).and(mask);
             self.mismatch.add(*digits);
         }
-        let factors = repeat([100, 1, 100, 1, 100, 1, 10, 1]);
-        V::join_digits(lines[0], lines[1], weights).join_u8(token, factors)
+        let ones = [10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0];
+        let hundreds = [100, 1, 100, 1, 100, 1, 10, 1];
+        V::join_digits(lines[0], lines[1], V::bytes(token, repeat(ones)))
+            .dot_u8(V::bytes(token, repeat(hundreds)))
     }
 
     /// Whether every byte of the windows is in its place.
@@ -102,27 +94,28 @@ pub(super) unsafe fn answer_digits9<D: Decide, V: Asks<D>, K: StaticDialect>(
     piles: &mut Piles,
     cursor: *const u8,
 ) -> Decoded {
-    let mut windows = Windows16::<V>::new::<K>(token, tile, dialect, cursor);
-    let mut decision = Decision::<V>::new(token);
-    for eighth in 0..8 {
+    let mut windows = Windows16::<V>::new::<K>(token, dialect, cursor);
+    let mut decision = Decision::<V>::new(token, piles);
+    let thousands = V::bytes(token, const { words([1000, 1]) });
+    let second_words = V::bytes(token, const { words([0, 1]) });
+    for (eighth, lengths) in tile.lengths.as_chunks::<8>().0.iter().enumerate() {
         let mut fours = [windows.expected; 2];
-        for (i, four) in fours.iter_mut().enumerate() {
-            let line = 8 * eighth + 4 * i;
+        for (four, lengths) in fours.iter_mut().zip(lengths.as_chunks::<4>().0) {
             // SAFETY: the caller's promise. The lines of the batch are read in order.
-            let a = unsafe { windows.two_lines::<K>(token, line) };
+            let a = unsafe { windows.two_lines::<K>(token, &lengths[..2]) };
             // SAFETY: the same.
-            let b = unsafe { windows.two_lines::<K>(token, line + 2) };
+            let b = unsafe { windows.two_lines::<K>(token, &lengths[2..]) };
             let [upper, lower] = a.unzip_u32(b);
             // A pile has at most 9 digits, so the first of its four numbers is 0.
-            let upper = upper.upper_u16().mul_u32(V::splat_u32(token, 10_000_000));
-            *four = upper.add_u32(lower.join_u16(token, repeat([1000, 1])));
+            let upper = upper.dot_u16(second_words);
+            let upper = upper.mul_u32(V::splat_u32(token, 10_000_000));
+            *four = upper.add_u32(lower.dot_u16(thousands));
         }
-        let x = fours[0].low_halves(fours[1]);
-        let y = fours[0].high_halves(fours[1]);
-        decision.add_u31::<D>(piles, eighth, x, y);
+        let [a, b] = fours;
+        decision.add_u31::<D>(eighth, a.low_halves(b), a.high_halves(b));
     }
     Decoded {
-        answers: decision.answers_u31::<D>(token, piles),
+        answers: decision.answers_u31::<D>(),
         is_valid: windows.is_valid(token),
         fallback: 0,
         end: windows.cursor,
@@ -143,21 +136,20 @@ pub(super) unsafe fn answer_digits15<D: Decide, V: Asks<D>, K: StaticDialect>(
     piles: &mut Piles,
     cursor: *const u8,
 ) -> Decoded {
-    let factors = repeat([10_000, 1, 1000, 1]);
-    let mut windows = Windows16::<V>::new::<K>(token, tile, dialect, cursor);
-    let mut decision = Decision::<V>::new(token);
-    for sixteenth in 0..16 {
-        let line = 4 * sixteenth;
+    let fours = V::bytes(token, const { words([10_000, 1, 1000, 1]) });
+    let mut windows = Windows16::<V>::new::<K>(token, dialect, cursor);
+    let mut decision = Decision::<V>::new(token, piles);
+    for (sixteenth, lengths) in tile.lengths.as_chunks::<4>().0.iter().enumerate() {
         // SAFETY: the caller's promise. The lines of the batch are read in order.
-        let a = unsafe { windows.two_lines::<K>(token, line) };
+        let a = unsafe { windows.two_lines::<K>(token, &lengths[..2]) };
         // SAFETY: the same.
-        let b = unsafe { windows.two_lines::<K>(token, line + 2) };
-        let a = a.join_u16(token, factors).join_u32(token, 10_000_000);
-        let b = b.join_u16(token, factors).join_u32(token, 10_000_000);
-        decision.add_u64::<D>(piles, sixteenth, a.low_halves(b), a.high_halves(b));
+        let b = unsafe { windows.two_lines::<K>(token, &lengths[2..]) };
+        let a = a.dot_u16(fours).join_u32(token, 10_000_000);
+        let b = b.dot_u16(fours).join_u32(token, 10_000_000);
+        decision.add_u64::<D>(sixteenth, a.low_halves(b), a.high_halves(b));
     }
     Decoded {
-        answers: decision.answers_u64::<D>(token, piles),
+        answers: decision.answers_u64::<D>(),
         is_valid: windows.is_valid(token),
         fallback: 0,
         end: windows.cursor,

@@ -140,40 +140,6 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
 /// The positions of the bits of a 16-bit word. The first 256 entries are also used for bytes.
 pub(super) static BIT_POSITIONS: [u64; 1 << 16] = bit_positions();
 
-/// Masks of 32 bytes. The mask of the length L begins at index L: its last L bytes are 0xff, or all if L is above 32.
-pub(super) static TAILS_32: [u8; 96] = {
-    let mut bytes = [0xff; 96];
-    let mut i = 0;
-    while i < 32 {
-        bytes[i] = 0;
-        i += 1;
-    }
-    bytes
-};
-
-/// 256 masks of 32 bytes.
-#[repr(C, align(64))]
-pub(super) struct Pairs(pub(super) [[u8; 32]; 256]);
-
-/// The masks of two tokens with lengths from 1 to 16, at 16 (first - 1) + second - 1. Each token has 16 bytes of the mask:
-/// for the length L, the last L of them are 0xff.
-pub(super) static PAIRS_16: Pairs = {
-    let mut masks = [[0; 32]; 256];
-    let mut i = 0;
-    while i < 256 {
-        let lengths = [i / 16 + 1, i % 16 + 1];
-        let mut byte = 0;
-        while byte < 32 {
-            if byte % 16 >= 16 - lengths[byte / 16] {
-                masks[i][byte] = 0xff;
-            }
-            byte += 1;
-        }
-        i += 1;
-    }
-    Pairs(masks)
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -78,24 +78,26 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
         )
     };
     let mut largest_upper = vdupq_n_u8(0);
-    let mut windows = Windows16::<V128x2>::new::<K>((), tile, dialect, cursor);
-    let mut decision = Decision::<V128x2>::new(());
-    let lengths_of_four = tile.lengths.as_chunks::<8>().0;
-    for (four, lengths) in lengths_of_four.iter().enumerate() {
+    let mut windows = Windows16::<V128x2>::new::<K>((), dialect, cursor);
+    let mut decision = Decision::<V128x2>::new((), piles);
+    for (four, lengths) in tile.lengths.as_chunks::<4>().0.iter().enumerate() {
         // SAFETY: the array has eight bytes.
-        let of_four = unsafe { vld1_u8(lengths.as_ptr()) };
+        let of_four = unsafe { vld1_u8(lengths.as_ptr().cast()) };
         let of_four = vcombine_u8(of_four, of_four);
         let mut two = [[vdupq_n_u64(0); 2]; 2];
         for (i, two) in two.iter_mut().enumerate() {
             // The end of each token of two lines.
             let mut ends = [windows.cursor; 4];
             let mut end = windows.cursor;
-            for (end_of_token, &length) in ends.iter_mut().zip(&lengths[4 * i..4 * i + 4]) {
+            for (end_of_token, &length) in ends
+                .iter_mut()
+                .zip(lengths[2 * i..2 * i + 2].as_flattened())
+            {
                 end = end.wrapping_add(length.into());
                 *end_of_token = end;
             }
             // SAFETY: the caller's promise. The lines of the batch are read in order.
-            let numbers = unsafe { windows.two_lines::<K>((), 4 * four + 2 * i) };
+            let numbers = unsafe { windows.two_lines::<K>((), &lengths[2 * i..2 * i + 2]) };
             let mut bytes = vdupq_n_u32(0);
             // SAFETY: more than 20 bytes of text stand before the separators.
             unsafe {
@@ -116,11 +118,11 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
             let [low, high] = [two[0][pile], two[1][pile]].map(|v| vreinterpretq_u8_u64(v));
             V128x2(low, high)
         });
-        decision.add_u64::<D>(piles, four, x, y);
+        decision.add_u64::<D>(four, x, y);
     }
     let is_valid = windows.is_valid(());
     Decoded {
-        answers: decision.answers_u64::<D>((), piles),
+        answers: decision.answers_u64::<D>(),
         is_valid: is_valid && vmaxvq_u8(largest_upper) <= 9,
         fallback: tile.oversized,
         end: windows.cursor,

@@ -1,10 +1,9 @@
 //! The AVX2 kernel: the operations of [`wide32`](crate::parse::wide32) for machines without AVX-512.
 //!
-//! `vector` has the operations, `windows32` the windows of long tokens, and `short_lines` those of short lines.
+//! `vector` has the operations, and `short_lines` the answers of short lines.
 
 mod short_lines;
 mod vector;
-mod windows32;
 
 use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
