@@ -158,13 +158,13 @@ impl Compare<'_> {
     /// Compares the case at `at` by its tokens, and returns where the next case starts. If the answers end, the cases up to
     /// `end` are counted as missing.
     fn compare_case(&mut self, expected: &[u8], at: usize, end: usize) -> io::Result<usize> {
-        let behind = self.end_of_case(expected, at);
-        let case = &expected[at..behind];
+        let next_start = self.end_of_case(expected, at);
+        let case = &expected[at..next_start];
         if !self.begins_answer(case) {
-            return Ok(behind);
+            return Ok(next_start);
         }
         self.report.cases += 1;
-        let next = &expected[behind..self.end_of_case(expected, behind)];
+        let next = &expected[next_start..self.end_of_case(expected, next_start)];
         // Messages show fewer than 64 bytes.
         let found = self.next_answer((case.len() + next.len()).max(64))?;
         // The newline after the answer is skipped, so that bytes can be compared again.
@@ -174,7 +174,7 @@ impl Compare<'_> {
                 self.add_wrong(case, None);
             }
             // No answer follows.
-            let more = self.count_cases(&expected[behind..end]);
+            let more = self.count_cases(&expected[next_start..end]);
             self.report.cases += more;
             self.report.missing += 1 + more;
             return Ok(end);
@@ -194,7 +194,7 @@ impl Compare<'_> {
                 self.add_wrong(case, Some(&found));
             }
         }
-        Ok(behind)
+        Ok(next_start)
     }
 
     /// The end of the right answer that starts at `at`. The line at `at` belongs to it, even if no answer can begin with that

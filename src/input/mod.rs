@@ -8,8 +8,10 @@ mod stream;
 mod text_feed;
 mod text_reader;
 
-use crate::error::shown_path;
-use crate::platform::{FileIdentity, file_identity, path_identity, regular_file, stdin_file};
+use crate::error::{Error, Result, shown_path};
+use crate::platform::{
+    FileIdentity, StreamReader, file_identity, open, path_identity, regular_file, stdin_file,
+};
 use std::io::Read;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -62,6 +64,19 @@ impl<'r> Input<'r> {
     /// Any reader; messages call it `name`.
     pub fn reader(reader: impl Read + Send + 'r, name: &str) -> Self {
         Input::Reader(Box::new(reader), name.to_owned())
+    }
+
+    /// The bytes of the input, not decompressed. A read of standard input waits even if another process made it non-blocking.
+    #[doc(hidden)]
+    pub fn open(self) -> Result<impl Read + Send + 'r> {
+        let name = self.name();
+        let file = match self {
+            Input::Path(path) | Input::PathRange(path, _) => open(&path),
+            Input::Stdin => stdin_file(),
+            Input::Reader(reader, _) => return Ok(StreamReader::Any(reader)),
+        };
+        let file = file.map_err(|e| Error::from(e).about(name))?;
+        Ok(StreamReader::File(file))
     }
 
     /// The name of the input in messages.

@@ -173,15 +173,9 @@ fn count_fitting(
         };
         let amount = GenerateLimit { bytes, ..amount };
         let nowhere = Output::stream(std::io::sink(), "nowhere");
-        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
+        let mut work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
+        work.only_counts = true;
         let totals = work.generate_records(Totals::default(), pool)?;
-        if let Some(progress) = progress {
-            // The addition wraps: this takes back what was counted.
-            progress.add(
-                totals.generated.wrapping_neg(),
-                totals.done.records.wrapping_neg(),
-            );
-        }
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {
             return Ok(Some(totals.done.records));

@@ -16,8 +16,7 @@ pub struct Progress {
 impl Progress {
     /// The bytes of input that were solved, where compressed bytes count for compressed inputs; or the bytes of text that
     /// were generated, before compression. If a generated input begins with the number of its records, and its size is
-    /// limited in bytes, the records are generated once or twice before they are written, to count them: each time the
-    /// counters grow, and go back.
+    /// limited in bytes, the records are first generated to count them; meanwhile the counters stay 0.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }

@@ -15,11 +15,11 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
-pub(crate) use number::parse_number;
+pub(crate) use number::{is_digits, parse_number};
 pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
-pub(crate) use values::{Lines, Printed, is_digits};
+pub(crate) use values::{Lines, Printed};
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]
@@ -142,20 +142,4 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     Completions(pages::Completions),
     Man(pages::Man),
-}
-
-/// The arguments as clap reads them. A last `-appes` of `check` gets `--` before it: it is an argument of testlib's convention,
-/// and no row of short options.
-pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut args: Vec<OsString> = args.collect();
-    let is_check = args.get(1).is_some_and(|command| command == "check");
-    if is_check && args.last().is_some_and(is_xml_flag) && !args.iter().any(|arg| arg == "--") {
-        args.insert(args.len() - 1, "--".into());
-    }
-    args
-}
-
-/// Whether `arg` asks for a report file in XML. Programs with testlib take this argument after the name of the report file.
-pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
-    arg == "-appes" || arg == "-APPES"
 }

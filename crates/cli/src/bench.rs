@@ -5,7 +5,8 @@ mod rounds;
 mod stages;
 
 use super::progress::{Activity, Ticker};
-use super::{args, output, process, resolve};
+use super::text_output::print;
+use super::{args, process, resolve};
 use anyhow::{Result, ensure};
 use report::Measurement;
 use rounds::run_rounds;
@@ -27,7 +28,7 @@ const SEED: u64 = 1;
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
-    let mut output = output::stdout()?;
+    process::stdout()?;
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
@@ -45,9 +46,7 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
     }
     drop(ticker);
     remove(folder.path());
-    output.write_now(&measured?)?;
-    output.finish()?;
-    Ok(ExitCode::SUCCESS)
+    print(measured?.as_bytes())
 }
 
 /// Measures, with temporary files in `folder`. Returns the text to print.
@@ -84,12 +83,18 @@ fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<
     };
     ticker.step("comparing what the backends answer".to_owned());
     let mut stages = stages::stages(&bench, &backends)?;
-    run_rounds(&mut stages, args.runs.get(), ticker)?;
+    run_rounds(stages.len(), args.runs.get(), ticker, |round, i| {
+        let time = stages[i].time()?;
+        if round > 0 {
+            stages[i].seconds.push(time.as_secs_f64());
+        }
+        Ok(())
+    })?;
     let measurement = Measurement {
         bench: &bench,
         backends: &backends,
         rounds: args.runs,
-        rows: stages.into_iter().map(|(row, _)| row).collect(),
+        stages,
     };
     Ok(match args.json {
         true => format!("{:#}\n", measurement.json()),

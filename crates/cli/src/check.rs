@@ -1,21 +1,23 @@
 //! `wythoff check`.
 
-use super::args::is_xml_flag;
+use super::args::Watch;
 use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
+use super::resolve::{self, refuse};
 use super::testlib::{self, ReportFile};
 use super::text_output::answer;
-use super::{colour, output, process, report, resolve};
+use super::{colour, output, process, report};
+use clap::ValueEnum as _;
+use clap::builder::PossibleValue;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek as _};
-use std::ops::RangeInclusive;
+use std::io::{self, BufRead as _, BufReader, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
-use wythoff::internal::{describe_signature, shown_path};
+use wythoff::internal::describe_signature;
 use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -26,34 +28,34 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     })
 }
 
-/// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. Another number is refused,
-/// because then the order of the arguments would be wrong, and another file would be judged.
-fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
-    match convention {
-        Convention::Plain => (
-            0..=0,
-            "INPUT ANSWERS (--convention selects other arguments)",
-        ),
-        Convention::Oj => (1..=1, "INPUT OUTPUT EXPECTED"),
-        Convention::Testlib => (1..=3, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),
-        Convention::Icpc => (
-            1..=1,
-            "INPUT ANSWER FEEDBACK_DIR, with the output on standard input",
-        ),
+/// Errors: another number of arguments than the convention takes. Then their order would be wrong, and another file would be
+/// judged.
+fn require_arguments(args: &Check) -> Result<(), Error> {
+    let more = match args.convention {
+        Convention::Plain => 0..=0,
+        Convention::Testlib => 1..=2,
+        Convention::Oj | Convention::Icpc => 1..=1,
+    };
+    let lacks_report = args.xml.is_some() && args.more.len() != 2;
+    if more.contains(&args.more.len()) && !lacks_report {
+        return Ok(());
     }
+    let value = args.convention.to_possible_value();
+    let usage = value.as_ref().and_then(PossibleValue::get_help);
+    let usage = usage.map(ToString::to_string).unwrap_or_default();
+    refuse(format!("expected these arguments: {usage}"))
 }
 
 /// The file for the verdict in testlib's convention. `None` if the arguments are refused, because then their order is
 /// unknown. An empty name is no file.
 fn report_file(args: &Check) -> Option<ReportFile<'_>> {
-    let (name, is_xml) = match &args.more[..] {
-        [_, name] => (name, false),
-        [_, name, flag] if is_xml_flag(flag) => (name, true),
+    let path = match &args.more[..] {
+        [_, name] if !name.is_empty() => Path::new(name),
         _ => return None,
     };
-    (!name.is_empty()).then(|| ReportFile {
-        path: Path::new(name),
-        is_xml,
+    Some(ReportFile {
+        path,
+        is_xml: args.xml.is_some(),
         inputs: judged_files(args),
     })
 }
@@ -67,11 +69,7 @@ fn judged_files(args: &Check) -> Vec<Input<'_>> {
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
-    let (more, usage) = files(args.convention);
-    let is_xml = args.more.get(2).is_none_or(is_xml_flag);
-    if !more.contains(&args.more.len()) || !is_xml {
-        resolve::refuse(format!("expected these arguments: {usage}"))?;
-    }
+    require_arguments(args)?;
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
     let solver = Solver {
@@ -79,15 +77,14 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         progress: ticker.progress(),
         ..resolve::solver_of(problem, args.faults, &args.parsing)?
     };
-    let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
-    let stdin = match is_stdin(&args.input) {
-        true if from_stdin => {
-            resolve::refuse("the input and the answers can't both be standard input")?
-        }
-        true => {
-            report::typed_input(args.watch);
-            Some(copy_of_stdin()?)
-        }
+    let answers = match args.convention {
+        Convention::Icpc => Input::Stdin,
+        _ => resolve::input(&args.answers),
+    };
+    let from_stdin = matches!(answers, Input::Stdin);
+    let stdin = match matches!(resolve::input(&args.input), Input::Stdin) {
+        true if from_stdin => refuse("the input and the answers can't both be standard input")?,
+        true => Some(copy_of_stdin(args.watch)?),
         false => None,
     };
     let open = || match &stdin {
@@ -101,16 +98,11 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         }
         None => Ok(Input::path(&args.input)),
     };
-    let (answers, name): (Box<dyn Read + Send>, String) = if from_stdin {
-        process::stdin()?;
-        report::typed_input(args.watch);
-        (Box::new(io::stdin()), "<stdin>".to_owned())
-    } else {
-        let name = shown_path(&args.answers);
-        let file = File::open(&args.answers).map_err(|e| Error::from(e).about(&name))?;
-        (Box::new(file), name)
-    };
-    let mut answers = BufReader::new(answers);
+    if from_stdin {
+        process::stdin(args.watch)?;
+    }
+    let name = answers.name();
+    let mut answers = BufReader::new(answers.open()?);
     // Text in UTF-16, which PowerShell may write, or a file that is not text. A judge's conventions have no error for this:
     // there it is a wrong answer.
     let failed = |e: Error| e.about(name.clone());
@@ -118,22 +110,19 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         && let Some(found) =
             describe_signature(answers.fill_buf().map_err(Error::from).map_err(failed)?)
     {
-        let refused = resolve::refuse(format!("expected answers as text, found {found}"));
+        let refused = refuse(format!("expected answers as text, found {found}"));
         return Ok(refused.map_err(failed)?);
     }
     Ok(check(open, Box::new(answers), &name, &solver)?)
 }
 
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-") || process::is_descriptor(path, 0)
-}
-
 /// A copy of standard input in a file without a name, which can be read twice. The system removes it at the end of the process.
-fn copy_of_stdin() -> anyhow::Result<File> {
-    process::stdin()?;
-    let copied = || -> io::Result<File> {
+fn copy_of_stdin(watch: Watch) -> anyhow::Result<File> {
+    process::stdin(watch)?;
+    let mut stdin = Input::Stdin.open()?;
+    let mut copied = || -> io::Result<File> {
         let mut copy = tempfile::tempfile()?;
-        io::copy(&mut io::stdin(), &mut copy)?;
+        io::copy(&mut stdin, &mut copy)?;
         Ok(copy)
     };
     let name = "<stdin>, or its copy in $TMPDIR";

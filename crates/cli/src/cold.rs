@@ -1,7 +1,7 @@
 //! `wythoff cold`.
 
 use super::args::sequences::Cold;
-use super::progress::Total;
+use super::progress::{Ticker, Total};
 use super::resolve::refuse;
 use super::text_output::{TextOutput, write};
 use std::num::NonZeroU64;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     }
     let (start, end) = indices(args);
     let total = u64::try_from(&end - &start).map_or(Total::Unknown, Total::Pairs);
-    let lines = TextOutput::open(path, args.watch, total)?;
+    let lines = TextOutput::open(path, Ticker::start(args.watch, || total))?;
     let json = args.json;
     let mut table = PairTable { r, json, lines };
     table.append(start, &end)?;

@@ -24,11 +24,9 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         let rule = match args.rule.rule {
             Rule::Normal => NimRule::Normal,
             Rule::Misere => NimRule::Misere,
-            _ => refuse(t!(
-                "--rule r=N applies only to two piles; more piles are Nim"
-            ))?,
+            _ => refuse("--rule r=N applies only to two piles; more piles are Nim")?,
         };
-        let piles = nim::piles(args.piles.iter())?;
+        let piles = nim::piles(&args.piles)?;
         return print(nim::explanation(&piles, rule).as_bytes());
     };
     print(text(a, b, args.rule.rule).as_bytes())

@@ -18,8 +18,8 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     let max = args.max.unwrap_or(0);
     let table = table(max, args.watch);
     let side = max as u64 + 1;
-    let total = Total::Pairs(side * side);
-    let mut lines = TextOutput::open(args.output.output.as_deref(), args.watch, total)?;
+    let ticker = Ticker::start(args.watch, || Total::Pairs(side * side));
+    let mut lines = TextOutput::open(args.output.output.as_deref(), ticker)?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
     let (separator, width) = match args.csv {
         true => (",", 0),

@@ -5,7 +5,7 @@ use super::messages::{lang, padded, t};
 use super::report;
 use super::resolve::refuse;
 use super::text_output::print;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 use wythoff::{AnswerFormat, Game, PROFILES, Profile, profile};
 use wythoff_contest::{Language, languages_of_judge, submission, testlib_source};
@@ -120,56 +120,11 @@ fn table(profiles: &[&Profile]) -> String {
     text + &format!("\n{more}\n")
 }
 
+/// The fields of the JSON, one on each line, and the sample.
 fn in_full(profile: &Profile) -> String {
-    let mut text = String::new();
-    let mut line = |what: &str, value: &str| {
-        text += &format!("{}{value}\n", padded(what, 11));
-    };
-    line(&t!("profile"), profile.name);
-    line(&t!("title"), profile.title);
-    line("题目", profile.title_zh);
-    if lang() == Lang::En {
-        line("asks", profile.asks);
-    }
-    line("题意", profile.asks_zh);
-    line(&t!("game"), &game(profile, lang()));
-    line(&t!("input"), profile.problem.framing.name());
-    let labels = &profile.problem.labels;
-    let words = t!(
-        "{hot} hot, {cold} cold",
-        hot = labels.hot(),
-        cold = labels.cold()
-    );
-    let answer = match profile.problem.answer_format {
-        AnswerFormat::Label => words,
-        AnswerFormat::MoveCount => t!("number of winning moves"),
-        _ => t!("{words}; then the position after each winning move", words),
-    };
-    line(&t!("answer"), &answer);
-    let limits = &profile.problem.limits;
-    let max = limit(profile);
-    let piles = match limits.min_pile {
-        0 => max,
-        min => t!("{max}, from {min}", max, min),
-    };
-    line(&t!("piles to"), &piles);
-    if let Some(bound) = limits.max_bound {
-        line(&t!("K to"), &bound.to_string());
-    }
-    if let Some(records) = limits.max_records {
-        line(&t!("records"), &t!("up to {records}", records));
-    }
-    if let Some(piles) = limits.max_piles {
-        let in_a_case = match limits.min_piles {
-            0 | 1 => t!("up to {piles} in a case", piles),
-            min => t!("{min} to {piles} in a case", min, piles),
-        };
-        line(&t!("piles"), &in_a_case);
-    }
-    if limits.smaller_first {
-        line(&t!("order"), &t!("the smaller pile first"));
-    }
-    line(&t!("languages"), &languages(languages_of_judge(profile)));
+    let mut fields = as_json(profile);
+    fields["sample"] = Value::Null;
+    let mut text = report::as_lines(&fields);
     let (input, output) = profile.sample;
     for (name, sample) in [(t!("sample input"), input), (t!("sample output"), output)] {
         let lines = sample.lines().map(|line| format!("  {line}\n"));
@@ -178,7 +133,7 @@ fn in_full(profile: &Profile) -> String {
     text
 }
 
-fn as_json(profile: &Profile) -> serde_json::Value {
+fn as_json(profile: &Profile) -> Value {
     json!({
         "name": profile.name,
         "title": profile.title,

@@ -2,29 +2,17 @@
 
 use super::args::is_digits;
 use super::resolve::{self, refuse};
-use super::text_output::print;
-use super::{args, nim, output, report, solve};
-use std::io::{self, Cursor, IsTerminal as _};
+use super::{args, solve};
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wythoff::internal::shown_path;
-use wythoff::{AnswerFormat, Error, Input, Solver};
+use wythoff::{Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     run(&args.what, Some(2), resolve::moves(args), &args.batch)
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
-    if args.explain {
-        let Some(piles) = piles(&args.what, None)? else {
-            return Ok(refuse(
-                "--explain requires piles as arguments, not files; for example: wythoff nim --explain 3 5 7",
-            )?);
-        };
-        let piles: Vec<_> = piles.iter().filter_map(|pile| pile.parse().ok()).collect();
-        let piles = nim::piles(piles.iter())?;
-        return print(nim::explanation(&piles, resolve::nim_rule(args)).as_bytes());
-    }
     run(&args.what, None, resolve::nim(args), &args.batch)
 }
 
@@ -35,23 +23,22 @@ fn run(
     solver: Solver,
     args: &args::moves::BatchOptions,
 ) -> anyhow::Result<ExitCode> {
-    // If no move wins, the answer is only `-`.
-    let answers = solver.problem.answer_format;
-    let shows_moves = matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions);
     let piles = piles(what, count)?;
-    let inputs = match &piles {
+    let advice = match piles {
+        None if what.iter().any(|word| !word.exists()) => {
+            "; a pile is a whole number in decimal digits"
+        }
+        _ => "",
+    };
+    let inputs = match piles {
         Some(piles) => {
             let line = piles.join(" ") + "\n";
             vec![Input::reader(Cursor::new(line), "<arguments>")]
         }
         None => resolve::inputs(what),
     };
-    let path = args.output.output.as_deref();
-    let summary = solve::solve(inputs, path, args.watch, solver)?;
-    let is_seen = !args.watch.quiet && output::is_stdout(path) && io::stdout().is_terminal();
-    if piles.is_some() && summary.cold > 0 && shows_moves && is_seen {
-        report::line(&"the position is cold: no move wins");
-    }
+    let summary = solve::solve(inputs, args.output.output.as_deref(), args.watch, solver);
+    let summary = summary.map_err(|error| solve::with_advice(error, advice))?;
     Ok(solve::code(&summary))
 }
 
@@ -63,27 +50,12 @@ fn piles(what: &[PathBuf], count: Option<usize>) -> Result<Option<Vec<String>>, 
             .map(str::to_owned)
     };
     let numbers: Option<Vec<_>> = what.iter().map(number).collect();
-    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
-        // Such as 3,5,7 or 1e9 or -1.
-        let is_like_pile = |word: &&PathBuf| {
-            let text = word.to_string_lossy();
-            text.len() > 1
-                && text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c))
-                && !is_digits(&text)
-        };
-        return match what.iter().filter(is_like_pile).find(|word| !word.exists()) {
-            Some(word) => refuse(format!(
-                "{} is neither a file nor a pile; a pile is a whole number in decimal digits",
-                shown_path(word)
-            )),
-            None => Ok(None),
-        };
-    };
-    match count {
-        Some(count) if count != numbers.len() => refuse(format!(
+    let numbers = numbers.filter(|numbers| !numbers.is_empty());
+    match (&numbers, count) {
+        (Some(numbers), Some(count)) if count != numbers.len() => refuse(format!(
             "expected two piles, found {}; for example: wythoff moves 5 8",
             numbers.len()
         )),
-        _ => Ok(Some(numbers)),
+        _ => Ok(numbers),
     }
 }

@@ -5,18 +5,18 @@ use super::resolve::refuse;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
-use wythoff::game::{BigUint, NimRule, nim_sum};
+use wythoff::game::{BigUint, NimMove, NimRule, nim_sum};
 
 /// The largest number of piles that are listed, and of moves.
 const LISTED: usize = 20;
 
 /// The piles as numbers of 64 bits.
-pub(crate) fn piles<'n>(piles: impl Iterator<Item = &'n BigUint>) -> Result<Vec<u64>, Error> {
+pub(crate) fn piles(piles: &[BigUint]) -> Result<Vec<u64>, Error> {
     let pile = |pile: &BigUint| match u64::try_from(pile) {
         Ok(pile) => Ok(pile),
         Err(_) => refuse(format!("a pile of Nim is at most {}", u64::MAX)),
     };
-    piles.map(pile).collect()
+    piles.iter().map(pile).collect()
 }
 
 /// The explanation, in lines: the nim-sum column by column, then the winning moves.
@@ -33,13 +33,8 @@ pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
     text += "\n";
     text += &t!("The nim-sum has a 1 in each binary column with an odd number of ones:");
     text += "\n";
-    for pile in piles.iter().take(LISTED) {
-        let _ = writeln!(text, "  {pile:>width$} = {pile:0bits$b}");
-    }
-    if piles.len() > LISTED {
-        let n = piles.len() - LISTED;
-        let _ = writeln!(text, "  {}", t!("... and {n} more piles", n));
-    }
+    let line = |pile: &u64| format!("{pile:>width$} = {pile:0bits$b}");
+    text += &list(piles, line);
     let blanks = " ".repeat(width - name.width());
     let _ = writeln!(text, "  {blanks}{name} = {sum:0bits$b} = {sum}");
     let cold_sum =
@@ -66,22 +61,23 @@ pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
         _ => t!("These moves win:"),
     };
     text += "\n";
-    for step in moves.iter().take(LISTED) {
+    let line = |step: &NimMove| {
         let (pile, taken, left) = (step.pile + 1, step.from - step.to, step.to);
-        let _ = writeln!(
-            text,
-            "  {}",
-            t!(
-                "from pile {pile} take {taken}: {left} is left",
-                pile,
-                taken,
-                left
-            )
-        );
+        t!(
+            "from pile {pile} take {taken}: {left} is left",
+            pile,
+            taken,
+            left
+        )
+    };
+    text + &list(&moves, line)
+}
+
+/// The first items, each on a line, and the number of the others.
+fn list<T>(items: &[T], line: impl Fn(&T) -> String) -> String {
+    let mut lines: Vec<_> = items.iter().take(LISTED).map(line).collect();
+    if items.len() > LISTED {
+        lines.push(t!("... and {n} more", n = items.len() - LISTED));
     }
-    if moves.len() > LISTED {
-        let n = moves.len() - LISTED;
-        let _ = writeln!(text, "  {}", t!("... and {n} more", n));
-    }
-    text
+    lines.iter().map(|line| format!("  {line}\n")).collect()
 }

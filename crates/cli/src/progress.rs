@@ -181,3 +181,20 @@ fn total(inputs: &[Input<'_>]) -> Option<u64> {
     };
     inputs.iter().map(size).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_are_those_of_the_total() {
+        let progress = Arc::new(Progress::default());
+        progress.add(2, 0);
+        let line = Line {
+            activity: Activity::Run(progress, Total::Bytes(3)),
+            always: false,
+            bar: ProgressBar::hidden(),
+        };
+        assert!(line.now().ends_with("/s (66%)"), "{}", line.now());
+    }
+}

@@ -2,9 +2,9 @@
 
 use super::exit_code::FAILED;
 use super::{args, colour};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,13 +80,6 @@ pub(crate) fn line(words: &dyn std::fmt::Display) {
     write(&format!("wythoff: {words}\n"));
 }
 
-/// Prints a note that the program reads from a terminal, so that users know why it waits.
-pub(crate) fn typed_input(watch: args::Watch) {
-    if !watch.quiet && std::io::stdin().is_terminal() {
-        line(&"reading standard input from the terminal; Ctrl-D ends the input");
-    }
-}
-
 /// Reports the warnings of a run.
 pub(crate) fn warnings(summary: &Summary) {
     let style = colour::warning();
@@ -109,32 +102,34 @@ pub(crate) fn stats(
     let seconds = (seconds * 1e6).round() / 1e6;
     let gb_per_s = (rate(summary.bytes) / 1e6).round() / 1e3;
     let pairs_per_s = rate(summary.records()).round() as u64;
-    let fields = [
-        ("pairs", json!(summary.records())),
-        ("hot", json!(summary.hot)),
-        ("cold", json!(summary.cold)),
-        ("invalid", json!(summary.invalid)),
-        ("bytes", json!(summary.bytes)),
-        ("seconds", json!(seconds)),
-        ("gb_per_s", json!(gb_per_s)),
-        ("pairs_per_s", json!(pairs_per_s)),
-        ("threads", json!(summary.threads)),
-        ("backend", json!(backend.name())),
-        ("input", json!(summary.read_methods)),
-    ];
-    let range = range.map(|range| ("range", json!([range.start, range.end])));
-    let fields = fields.into_iter().chain(range);
-    let line = |(name, value)| format!("{name:<11} {value}\n").replace(['"', '[', ']'], "");
-    let text = match format {
-        args::Stats::Json => {
-            let object: Map<_, _> = fields
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect();
-            format!("{}\n", Value::Object(object))
-        }
-        args::Stats::Text => fields.map(line).collect(),
-    };
-    write(&text);
+    let mut stats = json!({
+        "pairs": summary.records(),
+        "hot": summary.hot,
+        "cold": summary.cold,
+        "invalid": summary.invalid,
+        "bytes": summary.bytes,
+        "seconds": seconds,
+        "gb_per_s": gb_per_s,
+        "pairs_per_s": pairs_per_s,
+        "threads": summary.threads,
+        "backend": backend.name(),
+        "input": summary.read_methods,
+    });
+    if let Some(range) = range {
+        stats["range"] = json!([range.start, range.end]);
+    }
+    write(&match format {
+        args::Stats::Json => format!("{stats}\n"),
+        args::Stats::Text => as_lines(&stats),
+    });
+}
+
+/// The fields of a JSON object that are not null, each on a line.
+pub(crate) fn as_lines(object: &Value) -> String {
+    let fields = object.as_object().into_iter().flatten();
+    let known = fields.filter(|(_, value)| !value.is_null());
+    let line = |(name, value)| format!("{name:<13} {value}\n").replace(['"', '[', ']'], "");
+    known.map(line).collect()
 }
 
 pub(crate) fn write(text: &str) {

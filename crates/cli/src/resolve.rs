@@ -1,8 +1,8 @@
 //! Converts arguments to types of the library: a problem, a solver, inputs. No other file does this.
 
-use super::args;
+use super::{args, process};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
 use wythoff::internal::shown_path;
 use wythoff::{
@@ -113,15 +113,11 @@ pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
         (.., true) => AnswerFormat::Json,
         _ => AnswerFormat::Label,
     };
-    line_solver(Game::Nim(nim_rule(args)), answers, &args.batch)
-}
-
-/// The rule of `wythoff nim`.
-pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
-    match args.misere {
+    let rule = match args.misere {
         true => NimRule::Misere,
         false => NimRule::Normal,
-    }
+    };
+    line_solver(Game::Nim(rule), answers, &args.batch)
 }
 
 /// A solver for inputs with one position on each line.
@@ -210,12 +206,16 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
 
 /// The inputs, in order.
 pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
-    let input = |file: &PathBuf| match file.to_str() {
-        Some("-") => Input::Stdin,
-        _ => Input::path(file),
-    };
     match files {
         [] => vec![Input::Stdin],
-        files => files.iter().map(input).collect(),
+        files => files.iter().map(|file| input(file)).collect(),
+    }
+}
+
+/// The file `path`, or standard input.
+pub(crate) fn input(path: &Path) -> Input<'static> {
+    match path == Path::new("-") || process::is_descriptor(path, 0) {
+        true => Input::Stdin,
+        false => Input::path(path),
     }
 }

@@ -3,20 +3,15 @@
 use super::args::is_digits;
 use super::exit_code::NEGATIVE;
 use super::progress::Ticker;
-use super::resolve::{self, refuse};
-use super::{args, output, process, report};
+use super::{args, output, process, report, resolve};
 use anyhow::anyhow;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
-use wythoff::internal::shown_path;
 use wythoff::{AnswerFormat, Backend, Error, ErrorKind, Input, Solver, Summary};
 
 pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
-    if args.format.profile.is_none() {
-        refuse_position(&args.files)?;
-    }
     let solver = resolve::solver(args)?;
     let backend = match solver.problem.is_pairs() {
         true => resolve::backend(&args.parsing.backend)?,
@@ -30,18 +25,26 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     };
     let start = Instant::now();
     let summary = solve(inputs, args.output.output.as_deref(), args.watch, solver);
-    let summary = summary.map_err(with_advice)?;
+    let are_numbers = (args.files.iter()).all(|file| is_digits(&file.to_string_lossy()));
+    let advice = match are_numbers {
+        true => "; for one position: wythoff explain 5 8",
+        false => "",
+    };
+    let summary = summary.map_err(|error| with_advice(error, advice))?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
     }
     Ok(code(&summary))
 }
 
-/// The error, with the option that solves the problem, if there is one.
-fn with_advice(error: anyhow::Error) -> anyhow::Error {
+/// The error, with advice if it is known. `about_missing` is that for a missing file.
+pub(crate) fn with_advice(error: anyhow::Error, about_missing: &str) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::InputChanged { mapped: true }) => {
             anyhow!("{error}; --io read is for files that other processes write to")
+        }
+        Some(ErrorKind::Io(e)) if e.kind() == io::ErrorKind::NotFound => {
+            anyhow!("{error}{about_missing}")
         }
         _ => error,
     }
@@ -55,25 +58,6 @@ pub(crate) fn code(summary: &Summary) -> ExitCode {
     }
 }
 
-/// Refuses numbers that are not names of files: they are a position, which another command takes.
-fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
-    let is_missing = |file: &PathBuf| match file.metadata() {
-        Err(e) if e.kind() == io::ErrorKind::NotFound && is_digits(&file.to_string_lossy()) => {
-            Some(Error::from(e).about(shown_path(file)))
-        }
-        _ => None,
-    };
-    let missing: Option<Vec<_>> = files.iter().map(is_missing).collect();
-    let Some([missing, ..]) = missing.as_deref() else {
-        return Ok(());
-    };
-    let example = match files {
-        [a, b] => format!("wythoff explain {} {}", a.display(), b.display()),
-        _ => "wythoff explain 5 8".to_owned(),
-    };
-    refuse(format!("{missing}; for one position: {example}"))
-}
-
 /// Solves `inputs`, and writes the answers to `path` or to standard output. Reports invalid lines and warnings.
 pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
@@ -81,14 +65,8 @@ pub(crate) fn solve(
     watch: args::Watch,
     mut solver: Solver,
 ) -> anyhow::Result<Summary> {
-    let is_stdin = |input: &Input<'_>| match input {
-        Input::Stdin => true,
-        Input::Path(path) => process::is_descriptor(path, 0),
-        _ => false,
-    };
-    if inputs.iter().any(is_stdin) {
-        process::stdin()?;
-        report::typed_input(watch);
+    if inputs.iter().any(|input| matches!(input, Input::Stdin)) {
+        process::stdin(watch)?;
     }
     let ticker = Ticker::of_inputs(watch, &inputs);
     let output = output::open(path, &ticker)?;

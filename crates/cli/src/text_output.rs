@@ -1,7 +1,7 @@
 //! Writes text of any length to standard output or to a file, with progress.
 
-use super::progress::{Ticker, Total};
-use super::{args, output, process, report};
+use super::progress::Ticker;
+use super::{output, process, report};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,13 +15,8 @@ pub(crate) struct TextOutput {
 }
 
 impl TextOutput {
-    /// The file `path`, or standard output. `total` is the amount of text.
-    pub(crate) fn open(
-        path: Option<&Path>,
-        watch: args::Watch,
-        total: Total,
-    ) -> anyhow::Result<Self> {
-        let ticker = Ticker::start(watch, || total);
+    /// The file `path`, or standard output.
+    pub(crate) fn open(path: Option<&Path>, ticker: Ticker) -> anyhow::Result<Self> {
         Ok(Self {
             writer: output::open(path, &ticker)?.into_writer(),
             progress: ticker.progress(),
@@ -60,11 +55,7 @@ impl TextOutput {
 
 /// Writes `text` to the file `path`, or to standard output.
 pub(crate) fn write(path: Option<&Path>, text: &[u8]) -> anyhow::Result<ExitCode> {
-    let watch = args::Watch {
-        quiet: true,
-        ..Default::default()
-    };
-    let mut output = TextOutput::open(path, watch, Total::Unknown)?;
+    let mut output = TextOutput::open(path, Ticker::default())?;
     output.append(0, |buffer| buffer.extend_from_slice(text))?;
     output.finish()
 }

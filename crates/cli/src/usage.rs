@@ -2,7 +2,7 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Lang, joined, parse_solve, with_lang};
+use super::args::{Args, Lang, parse_solve, with_lang};
 use super::exit_code::FAILED;
 use super::{colour, help, messages, process, report, text_output};
 use anyhow::anyhow;
@@ -16,7 +16,7 @@ use wythoff::Backend;
 /// Parses the arguments of the process. Asking for help or the version is an error here too, as it
 /// is for clap: see [`print`].
 pub(crate) fn read() -> Result<Args, clap::Error> {
-    let args = joined(std::env::args_os());
+    let args: Vec<_> = std::env::args_os().collect();
     colour::choose(&args);
     messages::choose(&args);
     report::choose(&args);
@@ -56,20 +56,10 @@ fn is_chinese_help(error: &clap::Error) -> bool {
 /// The longest argument that an error repeats in full, in characters.
 const LONGEST: usize = 200;
 
-/// `arg` with its control characters as `\n` or `\u{1b}`, and cut if it is too long.
+/// `arg` as a string literal of Rust, and cut if it is too long.
 fn plain(arg: &OsString) -> OsString {
-    let text = arg.to_string_lossy();
-    let mut plain = String::new();
-    for c in text.chars().take(LONGEST) {
-        match c.is_control() {
-            true => plain.extend(c.escape_default()),
-            false => plain.push(c),
-        }
-    }
-    if text.chars().nth(LONGEST).is_some() {
-        plain += "...";
-    }
-    plain.into()
+    let text: String = arg.to_string_lossy().chars().take(LONGEST).collect();
+    text.escape_debug().to_string().into()
 }
 
 /// Prints what [`read`] returned instead of arguments.
@@ -134,7 +124,7 @@ mod tests {
             (&["--invalid", "a\u{1b}[2J\nb"], "'a\\u{1b}[2J\\nb'"),
             (&["--threads", "1\n"], "'1\\n'"),
             // At most 200 characters are repeated.
-            (&["--threads", &long], &format!("'{}...'", &long[..200])),
+            (&["--threads", &long], &format!("'{}'", &long[..200])),
         ] {
             let all = [&["wythoff", "solve"], args].concat();
             let error = parse(&all.into_iter().map(OsString::from).collect::<Vec<_>>());

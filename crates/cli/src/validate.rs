@@ -4,7 +4,6 @@ use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::{output, process, report, resolve, testlib, text_output};
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
@@ -36,17 +35,15 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let mut code = 0;
-    for input in &inputs {
-        if matches!(input, Input::Stdin) {
-            report::typed_input(args.watch);
-        }
-        let (text, negative) = match validate_input(&problem, input, ticker.progress()) {
+    for input in inputs {
+        let name = input.name();
+        let (text, negative) = match validate_input(args, &problem, input, ticker.progress()) {
             Ok(Validation {
                 fault: Some(fault), ..
             }) => (format!("{fault}\n"), NEGATIVE),
             Ok(Validation { records, .. }) => {
                 let noun = if records == 1 { "record" } else { "records" };
-                (format!("{}: valid, {records} {noun}\n", input.name()), 0)
+                (format!("{name}: valid, {records} {noun}\n"), 0)
             }
             Err(e) => {
                 ticker.above(|| report::failure(&e));
@@ -80,34 +77,30 @@ fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
     let problem = resolve::limited_problem(&args.format, &args.maxima)?;
-    Ok(validate_input(&problem, &Input::Stdin, None)?.fault)
+    Ok(validate_input(args, &problem, Input::Stdin, None)?.fault)
 }
 
 fn validate_input(
+    args: &Validate,
     problem: &Problem,
-    input: &Input<'_>,
+    input: Input<'_>,
     progress: Option<Arc<Progress>>,
 ) -> anyhow::Result<Validation> {
     let name = input.name();
-    let reader: Box<dyn Read + Send> = match input {
-        Input::Path(path) if !process::is_descriptor(path, 0) => {
-            Box::new(File::open(path).map_err(|e| Error::from(e).about(&name))?)
-        }
-        _ => {
-            process::stdin()?;
-            Box::new(io::stdin())
-        }
-    };
+    if matches!(input, Input::Stdin) {
+        process::stdin(args.watch)?;
+    }
+    let reader = input.open()?;
     Ok(validate(problem, Counted { reader, progress }, &name)?)
 }
 
 /// Counts the bytes that are read.
-struct Counted {
-    reader: Box<dyn Read + Send>,
+struct Counted<R> {
+    reader: R,
     progress: Option<Arc<Progress>>,
 }
 
-impl Read for Counted {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(into)?;
         if let Some(progress) = &self.progress {

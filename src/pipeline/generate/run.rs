@@ -26,6 +26,8 @@ pub(super) struct GenerateWork<'r, 'w> {
     /// The output of the records, and that of the answers.
     outputs: [Option<&'r Output<'w>>; 2],
     progress: Option<&'r Progress>,
+    /// Whether the records are generated only to count them, which is no progress.
+    pub(super) only_counts: bool,
     blocks_per_chunk: u64,
     threads: usize,
     next: AtomicU64,
@@ -80,6 +82,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             amount,
             outputs: [Some(output), answers],
             progress,
+            only_counts: false,
             blocks_per_chunk,
             threads: pool::at_most_chunks(threads, Some(bytes), chunk_size),
             next: AtomicU64::new(0),
@@ -212,7 +215,9 @@ impl ChunkWork for GenerateWork<'_, '_> {
         totals.generated += block.text.len() as u64;
         totals.done.records += block.ends.len() as u64;
         if let Some(progress) = self.progress {
-            progress.add(block.text.len() as u64, block.ends.len() as u64);
+            if !self.only_counts {
+                progress.add(block.text.len() as u64, block.ends.len() as u64);
+            }
             released.failure = progress.check_cancelled().err();
         }
         totals.done.cold += block.cold.iter().filter(|&&cold| cold).count() as u64;

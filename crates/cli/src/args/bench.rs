@@ -13,8 +13,6 @@ Stages, each on one thread and on N threads:
   decide    parse every pair, decide it, and count the answers
   null      all of `solve`, to /dev/null
   file      all of `solve`, to a new file
-  replace   all of `solve`, to a file that exists and is replaced
-  pipe      all of `solve`, into a pipe that another thread empties
 
 A round runs each stage once, in shuffled order; the first round is not counted.
 A run opens and maps the file and starts its threads, as a process would. The

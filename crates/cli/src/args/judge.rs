@@ -90,6 +90,10 @@ pub(crate) struct Check {
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,
 
+    // testlib's argument -appes: clap reads it as the option -a with the value `ppes`.
+    #[arg(short = 'a', short_alias = 'A', value_parser = ["ppes"], ignore_case = true, hide = true)]
+    pub(crate) xml: Option<String>,
+
     /// The arguments, exit codes and messages that the calling program expects
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,

@@ -53,7 +53,6 @@ pub(crate) struct Moves {
 #[command(after_help = "\
 Examples:
   wythoff nim 3 5 7
-  wythoff nim --explain 3 5 7
   wythoff nim --count 5 7 9
   wythoff nim --moves piles.txt
   echo '3 4 5' | wythoff nim
@@ -85,10 +84,6 @@ pub(crate) struct Nim {
     /// Print a JSON object for each position
     #[arg(long)]
     pub(crate) json: bool,
-
-    /// Explain the answer to one position: the nim-sum in binary columns, and the winning moves
-    #[arg(long, conflicts_with_all = ["count", "moves", "json", "output"])]
-    pub(crate) explain: bool,
 
     /// Play by the misere rule: whoever takes the last object loses
     #[arg(long)]

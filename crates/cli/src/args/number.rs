@@ -1,5 +1,6 @@
 //! Numbers as arguments: in decimal digits, or as powers.
 
+use std::str::FromStr;
 use wythoff::game::BigUint;
 
 /// The largest number of digits of a number that [`parse_number`] reads without a power.
@@ -19,10 +20,17 @@ pub(crate) fn parse_number(text: &str) -> Option<BigUint> {
 }
 
 fn parse_digits(text: &str) -> Option<BigUint> {
-    let is_short = text.len() <= MAX_DIGITS as usize;
-    // `parse` takes a sign, too.
-    let is_number = is_short && text.bytes().all(|c| c.is_ascii_digit());
-    is_number.then(|| text.parse().ok())?
+    digits(text).filter(|_| text.len() <= MAX_DIGITS as usize)
+}
+
+/// Decimal digits only: `parse` alone would accept a plus sign.
+pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|_| is_digits(text))
+}
+
+/// Whether `text` is decimal digits and nothing else.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 fn parse_power(text: &str) -> Option<BigUint> {

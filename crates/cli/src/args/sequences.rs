@@ -82,7 +82,7 @@ Examples:
 It shows the cold pair with the same difference, the winning moves, the
 Fibonacci digits of both piles, and the result of the usual formula in double.
 Each line can be checked by hand. Three piles or more are Nim: it shows the
-nim-sum in binary columns, as wythoff nim --explain does.")]
+nim-sum in binary columns.")]
 pub(crate) struct Explain {
     /// Two piles, of any number of digits; 1e30 and 2^64-1 are accepted too. With more piles the game is Nim
     #[arg(value_names = ["A", "B"], num_args = 2.., required = true, value_parser = natural)]

@@ -2,7 +2,7 @@
 //!
 //! An error says which values are accepted. Each list of names comes from the library.
 
-use super::number::parse_number;
+use super::number::{digits, parse_number};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -50,16 +50,6 @@ pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, String> {
 pub(crate) fn upto<const MAX: u64>(text: &str) -> Result<u64, String> {
     let fits = powers(text).filter(|number| (1..=MAX).contains(number));
     fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
-}
-
-/// Whether `text` is decimal digits and nothing else.
-pub(crate) fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
-}
-
-/// Decimal digits only: `parse` alone would accept a plus sign.
-fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|_| is_digits(text))
 }
 
 /// A number in the notation of [`parse_number`], if it fits in 64 bits.

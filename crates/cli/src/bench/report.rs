@@ -3,6 +3,7 @@
 //! The JSON holds the time of every counted run, so that other statistics can be computed from it.
 
 use super::Bench;
+use super::stages::Stage;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -11,48 +12,39 @@ use wythoff::Backend;
 /// The name of the stage that is the floor.
 pub(super) const FLOOR: &str = "touch";
 
-/// A stage, and its times in the order of the rounds.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) stage: &'static str,
-    pub(super) backend: Option<Backend>,
-    pub(super) threads: NonZeroUsize,
-    pub(super) seconds: Vec<f64>,
-}
-
-/// The rows of a measurement, and what they have in common.
+/// The stages of a measurement, and what they have in common.
 pub(super) struct Measurement<'m> {
     pub(super) bench: &'m Bench,
     pub(super) backends: &'m [Backend],
     pub(super) rounds: NonZeroUsize,
-    pub(super) rows: Vec<Row>,
+    pub(super) stages: Vec<Stage<'m>>,
 }
 
 impl Measurement<'_> {
-    /// The median ratio of the times of `row` to those of the floor on the same number of threads. Each ratio is of two times
+    /// The median ratio of the times of `stage` to those of the floor on the same number of threads. Each ratio is of two times
     /// of one round, because these come from the same few seconds.
-    fn ratio_to_floor(&self, row: &Row) -> f64 {
-        let is_floor = |other: &&Row| other.stage == FLOOR && other.threads == row.threads;
-        let floor = self.rows.iter().find(is_floor);
+    fn ratio_to_floor(&self, stage: &Stage<'_>) -> f64 {
+        let is_floor = |other: &&Stage<'_>| other.name == FLOOR && other.threads == stage.threads;
+        let floor = self.stages.iter().find(is_floor);
         let floor = floor.expect("every number of threads has the floor");
-        let times = row.seconds.iter().zip(&floor.seconds);
+        let times = stage.seconds.iter().zip(&floor.seconds);
         let ratios: Vec<_> = times.map(|(time, floor)| time / floor).collect();
         quantile(&ratios, 0.5)
     }
 
     pub(super) fn json(&self) -> Value {
         let bench = self.bench;
-        let stages = self.rows.iter().map(|row| {
-            let median = quantile(&row.seconds, 0.5);
+        let stages = self.stages.iter().map(|stage| {
+            let median = quantile(&stage.seconds, 0.5);
             json!({
-                "stage": row.stage,
-                "backend": row.backend.map(Backend::name),
-                "threads": row.threads,
-                "seconds": row.seconds,
+                "stage": stage.name,
+                "backend": stage.backend.map(Backend::name),
+                "threads": stage.threads,
+                "seconds": stage.seconds,
                 "median_seconds": median,
                 "bytes_per_second": bench.bytes as f64 / median,
                 "pairs_per_second": bench.summary.records() as f64 / median,
-                "ratio_to_floor": self.ratio_to_floor(row),
+                "ratio_to_floor": self.ratio_to_floor(stage),
             })
         });
         json!({
@@ -92,20 +84,21 @@ impl Measurement<'_> {
             cores(),
             self.rounds
         );
-        for row in &self.rows {
-            let [lower, median, upper] = [0.25, 0.5, 0.75].map(|part| quantile(&row.seconds, part));
+        for stage in &self.stages {
+            let [lower, median, upper] =
+                [0.25, 0.5, 0.75].map(|part| quantile(&stage.seconds, part));
             let quartiles = format!("{:.2}-{:.2}", 1e3 * lower, 1e3 * upper);
             // Writing to a string can't fail.
             let _ = writeln!(
                 text,
                 "{:<9} {:<7} {:>7} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
-                row.stage,
-                row.backend.map_or("-", Backend::name),
-                row.threads,
+                stage.name,
+                stage.backend.map_or("-", Backend::name),
+                stage.threads,
                 1e3 * median,
                 bench.bytes as f64 / median / 1e9,
                 summary.records() as f64 / median / 1e6,
-                self.ratio_to_floor(row),
+                self.ratio_to_floor(stage),
             );
         }
         text

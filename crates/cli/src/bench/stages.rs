@@ -2,8 +2,7 @@
 //!
 //! All backends must give the same answers before anything is timed. A time is returned only for a run with the right counts.
 
-use super::report::{FLOOR, Row};
-use super::rounds::Task;
+use super::report::FLOOR;
 use super::{Bench, solve};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
@@ -23,40 +22,33 @@ fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
     }
 }
 
-/// Every stage as a row and a task, after all backends gave the same answers.
-pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(Row, Task<'b>)>> {
+/// Every stage, after all backends gave the same answers.
+pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<Stage<'b>>> {
     let ascending = agree(bench, backends)?;
     let all: Vec<_> = backends.iter().copied().map(Some).collect();
-    let fastest = &all[all.len() - 1..];
     let named = [
         (FLOOR, &[None][..]),
         ("parse", &all),
         ("decide", &all),
         ("null", &all),
         ("file", &all),
-        ("replace", fastest),
-        ("pipe", fastest),
     ];
-    let mut stages: Vec<(Row, Task<'b>)> = Vec::new();
+    let mut stages = Vec::new();
     for &threads in &bench.threads {
         for (name, parsers) in named {
             for &backend in parsers {
-                let row = Row {
-                    stage: name,
+                let parser = backend.unwrap_or_else(Backend::detect);
+                stages.push(Stage {
+                    name,
                     backend,
                     threads,
                     seconds: Vec::new(),
-                };
-                let backend = backend.unwrap_or_else(Backend::detect);
-                let stage = Stage {
-                    name,
                     bench,
-                    solver: solver(backend, threads),
+                    solver: solver(parser, threads),
                     ascending,
                     // Each stage has its own output file, so that no stage replaces the file of another one.
-                    output: bench.folder.join(format!("{name} {backend} {threads}")),
-                };
-                stages.push((row, Box::new(move || stage.time())));
+                    output: bench.folder.join(format!("{name} {parser} {threads}")),
+                });
             }
         }
     }
@@ -99,8 +91,12 @@ fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
 }
 
 /// A stage that can be run many times.
-struct Stage<'b> {
-    name: &'static str,
+pub(super) struct Stage<'b> {
+    pub(super) name: &'static str,
+    pub(super) backend: Option<Backend>,
+    pub(super) threads: NonZeroUsize,
+    /// The times of the counted runs, in order.
+    pub(super) seconds: Vec<f64>,
     bench: &'b Bench,
     solver: Solver,
     ascending: u64,
@@ -110,7 +106,7 @@ struct Stage<'b> {
 
 impl Stage<'_> {
     /// Runs the stage. Returns the time of the part that counts.
-    fn time(&self) -> Result<Duration> {
+    pub(super) fn time(&self) -> Result<Duration> {
         let (input, solver) = (self.bench.input(), &self.solver);
         let start = Instant::now();
         let summary = match self.name {
@@ -119,9 +115,8 @@ impl Stage<'_> {
                 return Ok(start.elapsed());
             }
             "parse" => count_ascending(input, solver)?,
-            "decide" => self.solve_without_output()?,
+            "decide" => self.count_answers()?,
             "null" => self.solve(Output::path(NULL_DEVICE.as_ref())?)?,
-            "pipe" => self.solve_into_pipe()?,
             _ => self.solve(Output::path(&self.output)?)?,
         };
         let time = start.elapsed();
@@ -131,10 +126,8 @@ impl Stage<'_> {
             _ => right.cold,
         };
         let mut is_right = (summary.records(), summary.cold) == (right.records(), cold);
-        if ["file", "replace"].contains(&self.name) {
-            is_right &= self.output.metadata()?.len() == self.bench.answers.bytes;
-        }
         if self.name == "file" {
+            is_right &= self.output.metadata()?.len() == self.bench.answers.bytes;
             // The next run makes a new file.
             std::fs::remove_file(&self.output)?;
         }
@@ -150,22 +143,10 @@ impl Stage<'_> {
         Ok(self.solver.solve(vec![self.bench.input()], output)?)
     }
 
-    fn solve_without_output(&self) -> Result<Summary> {
+    fn count_answers(&self) -> Result<Summary> {
         let mut solver = self.solver.clone();
         solver.problem.answer_format = AnswerFormat::Totals;
         let nowhere = Output::stream(io::sink(), "nowhere");
         Ok(solver.solve(vec![self.bench.input()], nowhere)?)
-    }
-
-    /// Solves into a pipe, which another thread empties.
-    fn solve_into_pipe(&self) -> Result<Summary> {
-        let (mut reader, writer) = io::pipe()?;
-        std::thread::scope(|scope| {
-            let drain = scope.spawn(move || io::copy(&mut reader, &mut io::sink()));
-            // The output is dropped at the end of the run. This closes the pipe, so that the reader ends.
-            let summary = self.solve(Output::stream(writer, "pipe"));
-            drain.join().expect("reading doesn't panic")?;
-            summary
-        })
     }
 }

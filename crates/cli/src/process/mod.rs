@@ -10,9 +10,10 @@ mod windows;
 #[cfg(windows)]
 use windows as system;
 
+use super::args::Watch;
 use super::report;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, IsTerminal as _};
 #[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
@@ -106,9 +107,15 @@ pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
             .any(|folder| path == Path::new(folder).join(fd.to_string()))
 }
 
+/// Called before standard input is read. Prints a note if it is a terminal, so that users know why the program waits.
+///
 /// Errors: standard input is closed.
-pub(crate) fn stdin() -> Result<(), wythoff::Error> {
-    system::require_open(0).map_err(|e| wythoff::Error::from(e).about("<stdin>"))
+pub(crate) fn stdin(watch: Watch) -> Result<(), wythoff::Error> {
+    system::require_open(0).map_err(|e| wythoff::Error::from(e).about("<stdin>"))?;
+    if !watch.quiet && io::stdin().is_terminal() {
+        report::line(&"reading standard input from the terminal; Ctrl-D ends the input");
+    }
+    Ok(())
 }
 
 /// Errors: standard output is closed.

@@ -28,7 +28,6 @@ zh_CN.UTF-8 | --help --lang en | en
 zh_CN.UTF-8 | explain --lang en 1 2 | en
 zh_CN.UTF-8 | explain 1 2 | zh
 zh_CN.UTF-8 | explain 3 5 7 | zh
-zh_CN.UTF-8 | nim --explain 3 5 7 | zh
 ";
 
 #[test]
@@ -179,7 +178,7 @@ fn the_table_of_judges_is_aligned() {
         }
     }
     let one = ran(&["judges", "--lang", "zh", "hdu2177"]).expect(0);
-    for part in ["题号       hdu2177", "样例输入\n  ", "先手必胜"] {
+    for part in ["样例输入\n  ", "先手是否必胜"] {
         assert!(one.text().contains(part), "{}", one.text());
     }
 }

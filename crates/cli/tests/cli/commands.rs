@@ -216,16 +216,6 @@ fn usage_errors_say_what_is_wrong() {
     );
 }
 
-/// Names of profiles are accepted in upper and lower case.
-#[test]
-fn profiles_in_any_case() {
-    let feed = Feed::Pipe(b"3 3 5 3 4 1 9");
-    let run = run(&mut wythoff(&["solve", "--as", "51NOD1072"]), feed).expect(0);
-    assert_eq!(run.text(), "B\nA\nA\n");
-    let [upper, lower] = ["P2252", "luogu-p2252"].map(|name| ran(&["judges", name]).expect(0));
-    assert_eq!(upper.text(), lower.text());
-}
-
 /// Every command with a parser reads the variable. An empty variable counts as not set, and no help shows its value.
 #[test]
 fn the_variable_of_the_backend() {
@@ -279,8 +269,6 @@ fn languages_that_a_judge_does_not_take() {
     let [default, cpp] = ["poj1067", "poj1067 --lang cpp"].map(submission);
     assert_eq!(default.text(), cpp.text());
     assert!(submission("poj1067 --lang rust").text().contains("fn main"));
-    let details = ran(&["judges", "51nod1072"]).expect(0);
-    assert!(details.text().contains("languages  unknown\n"));
 }
 
 /// With `--json`, a command that fails prints one object, whose `error` is the message.

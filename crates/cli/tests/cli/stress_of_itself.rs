@@ -14,15 +14,6 @@ fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
 }
 
 #[test]
-fn right_answers_pass() {
-    let folder = Folder::new();
-    let test = under_test(&folder, &["stress", "--batches", "4"], &[SOLVE, "solve"]);
-    let test = test.expect(0);
-    assert!(test.text().starts_with("AC: "), "{}", test.text());
-    assert!(!folder.path().join("hacks").exists());
-}
-
-#[test]
 fn wrong_answers_and_errors_are_found() {
     for (args, verdict) in [
         (&["solve", "--words", "0,1"][..], "\nWA: answer 1 is `1`\n"),

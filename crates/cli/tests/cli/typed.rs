@@ -11,27 +11,6 @@ fn screen(args: &[&str]) -> String {
     screen.text().replace('\r', "")
 }
 
-/// A person who sees `-` for the first time does not understand it, so there is a note.
-#[test]
-fn no_winning_move_is_said_in_words() {
-    let cold = "-\nwythoff: the position is cold: no move wins\n";
-    for (args, expected) in [
-        ("moves 4 7", cold),
-        ("moves 4 7 --positions", cold),
-        ("nim --moves 3 3", cold),
-        ("moves 2 2 --rule misere", cold),
-        ("moves -q 4 7", "-\n"),
-        ("moves 1 1", "both 1 -> 0 0\n"),
-        ("nim 3 3", "0\n"),
-    ] {
-        let args: Vec<_> = args.split(' ').collect();
-        assert_eq!(screen(&args), expected, "{args:?}");
-    }
-    // Without a terminal there is no note, so that the log of a script is empty.
-    let piped = ran(&["moves", "4", "7"]).expect(0);
-    assert_eq!((piped.text(), piped.stderr.as_str()), ("-\n", ""));
-}
-
 /// If the program waits for input from a terminal, it prints a note, so that it does not seem to hang.
 #[test]
 fn what_is_read_from_a_terminal_is_said() {

@@ -174,13 +174,6 @@ fn standard_output_is_a_file() {
     assert!(status.success() && fs::read(&out).expect("the answers") == reference(&text));
 }
 
-/// The input that `bench` makes has a name here, and is removed.
-#[test]
-fn bench_makes_an_input() {
-    let run = ran(&["bench", "--runs", "1", "--size", "64K"]).expect(0);
-    assert!(run.text().contains("regime 1e9, seed 1"), "{}", run.text());
-}
-
 #[test]
 fn chinese_texts_are_utf_8() {
     let run = ran(&["explain", "4", "7", "--lang", "zh"]).expect(0);

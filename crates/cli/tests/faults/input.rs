@@ -172,6 +172,29 @@ fn inputs_that_are_not_regular_files() {
     assert_same(&run.stdout, &answers[2 * lines..], &script);
 }
 
+/// Another process made standard input non-blocking: the program sleeps until there is more.
+#[test]
+fn an_input_that_does_not_block() {
+    let folder = Folder::new();
+    folder.file("pairs", "1 2\n");
+    folder.file("right", "0\n");
+    for (args, text) in [
+        (&["check", "-", "right"][..], "1 2\n"),
+        (&["check", "pairs", "-"], "0\n"),
+        (&["validate"], "1 2\n"),
+    ] {
+        let (reader, mut writer) = std::io::pipe().expect("a pipe");
+        rustix::io::ioctl_fionbio(&reader, true).expect("non-blocking");
+        let mut command = wythoff(args);
+        let running = Running::start(command.current_dir(folder.path()).stdin(reader));
+        running.until_asleep();
+        writer.write_all(text.as_bytes()).expect("it reads");
+        drop((writer, command));
+        let run = running.end();
+        assert_eq!(run.code, Some(0), "{run:?}");
+    }
+}
+
 #[test]
 fn a_path_that_is_not_utf8() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ const WRONG_USAGE: &str = "
 a | required arguments
 a ans ans --threads 0 | --threads
 --bogus a ans ans | --bogus
-a ans ans result -appes more | -a
+a ans ans result -appes more | expected these arguments
 a ans ans result appes more | expected these arguments
 a ans ans --as none | --as
 a ans ans --words , | --words
@@ -22,8 +22,8 @@ fn usage_errors_are_no_verdicts() {
     folder.file("ans", "0\n");
     for [args, words] in rows(WRONG_USAGE) {
         for convention in ["--convention testlib", "--convention=testlib"] {
-            for (before, behind) in [(convention, ""), ("", convention)] {
-                let script = format!("\"$W\" check {before} {args} {behind}");
+            for (before, after) in [(convention, ""), ("", convention)] {
+                let script = format!("\"$W\" check {before} {args} {after}");
                 let run = shell(&script, folder.path()).expect(3);
                 assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
                 assert!(run.stderr.contains(words), "{script}: {}", run.stderr);
@@ -75,18 +75,18 @@ fn compressed_answers() {
 fn the_input_on_standard_input() {
     let folder = Folder::new();
     folder.file("in", "1 2\n8 4\n");
-    folder.file("behind", "x\n1 2\n8 4\n");
+    folder.file("one-more", "x\n1 2\n8 4\n");
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
     let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2 cases wrong\n";
-    for (before, behind) in [
+    for (before, after) in [
         ("cat in |", ""),
         ("", "< in"),
         ("gzip < in |", ""),
-        ("{ read x;", "; } < behind"),
+        ("{ read x;", "; } < one-more"),
     ] {
         for name in ["-", "/dev/stdin"] {
-            let check = |answers: &str| format!("{before} \"$W\" check {name} {answers} {behind}");
+            let check = |answers: &str| format!("{before} \"$W\" check {name} {answers} {after}");
             let run = shell(&check("right"), folder.path()).expect(0);
             assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
             let run = shell(&check("wrong"), folder.path()).expect(1);

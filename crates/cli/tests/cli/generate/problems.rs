@@ -149,22 +149,3 @@ fn beyond_what_a_problem_allows() {
         assert!(is_refused, "{args:?}: {run:?}");
     }
 }
-
-/// The progress counts the written bytes. This also holds if the answers of the problem have moves, and are not written.
-#[test]
-fn progress_counts_the_bytes_that_were_written() {
-    let problem = wythoff::profile("hdu2177").unwrap().problem.clone();
-    let workload = workload(1, "uniform", &problem);
-    let mut text = Vec::new();
-    let output = Output::stream(&mut text, "text");
-    let produced = generate(
-        &workload,
-        GenerateLimit::records(10),
-        output,
-        None,
-        None,
-        None,
-    )
-    .unwrap();
-    assert_eq!((produced.bytes, produced.records), (text.len() as u64, 10));
-}

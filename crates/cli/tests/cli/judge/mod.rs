@@ -22,8 +22,8 @@ fn the_list_and_its_samples() {
     let names = profiles();
     assert_eq!(names, PROFILES.iter().map(|p| p.name).collect::<Vec<_>>());
     let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
-    assert!(one.text().contains("\norder      the smaller pile first\n"));
-    assert!(one.text().contains("\nlanguages  c, cpp, java, pascal\n"));
+    assert!(one.text().contains("\nsmaller_first true\n"));
+    assert!(one.text().contains("\nlanguages     c,cpp,java,pascal\n"));
 }
 
 /// The answers to `input`. Standard error must be empty.

@@ -2,52 +2,6 @@
 
 use super::*;
 
-/// The same lines and marks in the same order, with all chunks, threads and ways of reading.
-#[test]
-fn batches_are_in_order() {
-    let mut random = SplitMix(8);
-    let mut input = String::new();
-    for _ in 0..20_000 {
-        let piles = [random.any_length(), random.any_length()];
-        let _ = writeln!(input, "{} {}", piles[0], piles[1]);
-        if random.below(9) == 0 {
-            input += " \t\r\n\nx\n";
-        }
-    }
-    let folder = Folder::new();
-    let path = folder.file("in", &input);
-    for game in [
-        Game::Wythoff(Rule::Normal),
-        Game::Wythoff("r=3".parse().expect("a rule")),
-        Game::Nim(NimRule::Misere),
-    ] {
-        for answers in [AnswerFormat::Moves, AnswerFormat::Json] {
-            let solve = |input: Input<'_>, chunk: usize, threads: usize| {
-                let mut problem = Problem::default();
-                (problem.game, problem.answer_format) = (game, answers);
-                let solver = Solver {
-                    on_invalid: OnInvalid::Mark,
-                    chunk_size: NonZeroUsize::new(chunk),
-                    threads: NonZeroUsize::new(threads),
-                    ..Solver::new(problem)
-                };
-                let mut out = Vec::new();
-                let output = Output::stream(&mut out, "out");
-                solver.solve(vec![input], output).expect("no fault");
-                out
-            };
-            let whole = || Input::reader(input.as_bytes(), "in");
-            let first = solve(whole(), 1 << 20, 1);
-            for (chunk, threads) in [(4096, 1), (4095, 3), (100_000, 3)] {
-                let what = format!("{answers:?} {game:?} chunk {chunk} x{threads}");
-                assert_same(&solve(whole(), chunk, threads), &first, &what);
-                let path = Input::path(path.clone());
-                assert_same(&solve(path, chunk, threads), &first, &what);
-            }
-        }
-    }
-}
-
 /// An invalid line is marked in every format; the other lines have the answers that they have without it.
 #[test]
 fn marks_stand_in_their_places() {

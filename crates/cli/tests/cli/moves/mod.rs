@@ -1,57 +1,10 @@
-//! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
-//!
-//! Each output format is compared with the moves of the library, whose own tests search for them.
+//! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch. The library's tests search for the moves; here is
+//! every form of the output.
 
 mod batches;
 mod nim;
 
 use crate::support::*;
-use num_bigint::BigUint;
-use serde_json::{Value, json};
-use std::fmt::Write as _;
-use std::num::NonZeroUsize;
-use wythoff::game::{Move, Moves, NimRule, Take};
-use wythoff::{AnswerFormat, Game, Input, OnInvalid, Output, Problem, Rule, Solver};
-
-/// The name of a winning move, and the amounts that it takes.
-fn taken(take: Take) -> (&'static str, Vec<u64>) {
-    match take {
-        Take::Both(n) => ("both", vec![n]),
-        Take::Larger(n) => ("larger", vec![n]),
-        Take::Smaller(n) => ("smaller", vec![n]),
-        Take::Uneven { smaller, larger } => ("uneven", vec![smaller, larger]),
-        other => panic!("{other:?}"),
-    }
-}
-
-fn as_moves(moves: &Moves) -> String {
-    let one = |step: &Move| {
-        let (name, amounts) = taken(step.take);
-        let amounts: Vec<_> = amounts.iter().map(u64::to_string).collect();
-        let (x, y) = step.to;
-        format!("{name} {} -> {x} {y}", amounts.join(" "))
-    };
-    or_dash(moves.iter().map(one).collect())
-}
-
-fn as_positions(moves: &Moves) -> String {
-    or_dash(moves.positions().map(|(a, b)| format!("{a} {b}")).collect())
-}
-
-fn as_json(moves: &Moves) -> Vec<Value> {
-    let one = |step: &Move| {
-        let (name, amounts) = taken(step.take);
-        json!({"take": name, "amounts": amounts, "to": [step.to.0, step.to.1]})
-    };
-    moves.iter().map(one).collect()
-}
-
-fn or_dash(parts: Vec<String>) -> String {
-    match parts.is_empty() {
-        true => "-\n".to_owned(),
-        false => parts.join(", ") + "\n",
-    }
-}
 
 #[track_caller]
 fn output(command: &[&str], input: &str) -> String {
@@ -60,57 +13,47 @@ fn output(command: &[&str], input: &str) -> String {
     run.text().to_owned()
 }
 
-#[test]
-fn moves_of_every_small_position() {
-    const LIMIT: u64 = 40;
-    for rule in ["normal", "misere", "r=3"] {
-        let parsed: Rule = rule.parse().expect("a rule");
-        let mut input = String::new();
-        let (mut moves, mut positions) = (String::new(), String::new());
-        let mut objects = Vec::new();
-        for (a, b) in (0..=LIMIT).flat_map(|a| (0..=LIMIT).map(move |b| (a, b))) {
-            let found = parsed.winning_moves(a, b);
-            let _ = writeln!(input, "{a} {b}");
-            moves += &as_moves(&found);
-            positions += &as_positions(&found);
-            let (cold, moves) = (parsed.is_cold(a, b), as_json(&found));
-            objects.push(json!({"piles": [a, b], "cold": cold, "moves": moves}));
-        }
-        let rule = ["--rule", rule];
-        let listed = output(&[&["moves"], &rule[..]].concat(), &input);
-        assert_same(listed.as_bytes(), moves.as_bytes(), rule[1]);
-        let listed = output(&[&["moves", "--positions"], &rule[..]].concat(), &input);
-        assert_same(listed.as_bytes(), positions.as_bytes(), rule[1]);
-        let listed = output(&[&["moves", "--json"], &rule[..]].concat(), &input);
-        let lines = listed.lines();
-        let listed: Vec<Value> = lines
-            .map(|line| serde_json::from_str(line).expect("JSON"))
-            .collect();
-        assert_eq!(listed, objects);
-    }
-}
-
-/// Arguments of `moves`, and the answer.
+/// Arguments, and the answer.
 const POSITIONS: &str = r#"
-5 8 | both 1 -> 4 7, larger 5 -> 3 5
-8 5 | both 1 -> 4 7, larger 5 -> 3 5
-00 000 | -
-2 2 --positions | 0 0, 1 2
-2 3 --positions | 1 2
-4 7 --json | {"piles":[4,7],"cold":true,"moves":[]}
+moves 5 8 | both 1 -> 4 7, larger 5 -> 3 5
+moves 8 5 | both 1 -> 4 7, larger 5 -> 3 5
+moves 5 7 | both 2 -> 3 5, larger 4 -> 3 5, smaller 1 -> 4 7
+moves 5 7 --positions | 3 5, 4 7
+moves 00 000 | -
+moves 2 2 --positions | 0 0, 1 2
+moves 2 3 --positions | 1 2
+moves 4 7 --json | {"piles":[4,7],"cold":true,"moves":[]}
 # In the order of the arguments. Numbers in JSON have no leading zeros.
-007 04 --json | {"piles":[7,4],"cold":true,"moves":[]}
-0 1 --json | {"piles":[0,1],"cold":false,"moves":[{"take":"larger","amounts":[1],"to":[0,0]}]}
+moves 007 04 --json | {"piles":[7,4],"cold":true,"moves":[]}
+moves 0 1 --json | {"piles":[0,1],"cold":false,"moves":[{"take":"larger","amounts":[1],"to":[0,0]}]}
 # Under the misere rule the player to move at 0 0 has won, and has no move.
-0 0 --rule misere | -
-0 0 --rule misere --json | {"piles":[0,0],"cold":false,"moves":[]}
-1 2 --rule r=2 | uneven 1 2 -> 0 0
+moves 0 0 --rule misere | -
+moves 0 0 --rule misere --json | {"piles":[0,0],"cold":false,"moves":[]}
+moves 1 1 --rule misere | larger 1 -> 0 1
+moves 1 2 --rule r=2 | uneven 1 2 -> 0 0
+moves 4 5 --rule r=2 --json | {"piles":[4,5],"cold":false,"moves":[{"take":"uneven","amounts":[4,5],"to":[0,0]},{"take":"uneven","amounts":[3,2],"to":[1,3]}]}
+# Beyond 64 bits.
+moves 7854101966249684544613 4854101966249684544613 | -
+moves 4854101966249684544618 7854101966249684544618 | both 5 -> 4854101966249684544613 7854101966249684544613, smaller 2 -> 4854101966249684544616 7854101966249684544618
+moves 4854101966249684544618 7854101966249684544618 --positions | 4854101966249684544613 7854101966249684544613, 4854101966249684544616 7854101966249684544618
+moves 7854101966249684544618 4854101966249684544618 --json | {"piles":[7854101966249684544618,4854101966249684544618],"cold":false,"moves":[{"take":"both","amounts":[5],"to":[4854101966249684544613,7854101966249684544613]},{"take":"smaller","amounts":[2],"to":[4854101966249684544616,7854101966249684544618]}]}
+nim 3 5 7 | 1
+nim 3 5 7 --count | 3
+nim 3 5 7 --moves | 3 -> 2, 5 -> 4, 7 -> 6
+nim 3 5 7 --json | {"piles":[3,5,7],"cold":false,"moves":[{"pile":0,"from":3,"to":2},{"pile":1,"from":5,"to":4},{"pile":2,"from":7,"to":6}]}
+nim 4 4 --json | {"piles":[4,4],"cold":true,"moves":[]}
+nim 1 1 1 | 1
+nim 1 1 1 --misere | 0
+nim 1 1 --misere --moves | 1 -> 0, 1 -> 0
+nim 2 1 1 --misere --moves | 2 -> 1
+nim 0 0 --misere | 1
+nim 0 0 --misere --moves | -
 "#;
 
 #[test]
 fn a_position_as_arguments() {
     for [args, answer] in rows(POSITIONS) {
-        let args: Vec<_> = ["moves"].into_iter().chain(args.split(' ')).collect();
+        let args: Vec<_> = args.split(' ').collect();
         assert_eq!(output(&args, ""), answer.to_owned() + "\n", "{args:?}");
     }
 }
@@ -118,15 +61,13 @@ fn a_position_as_arguments() {
 /// Arguments, and a part of the message.
 const NO_POSITIONS: &str = "
 moves 5 | expected two piles, found 1; for example: wythoff moves 5 8
-moves -1 2 | -1 is neither a file nor a pile
-nim 3,5,7 | 3,5,7 is neither a file nor a pile
+moves -1 2 | -1: No such file or directory; a pile is a whole number
+nim 3,5,7 | 3,5,7: No such file or directory; a pile is a whole number
 moves 1 x | 1: No such file
 moves 1 2 --rule nim | misere
 moves 1 2 --positions --json | cannot be used with
 nim --count --moves 1 | cannot be used with
 nim 1 18446744073709551616 | <arguments>:1:3: expected a pile up to 18446744073709551615
-nim --explain | --explain requires piles as arguments
-nim --explain file | --explain requires piles as arguments
 explain 1 2 18446744073709551616 | a pile of Nim is at most
 explain --rule r=2 1 2 3 | applies only to two piles
 ";
@@ -162,35 +103,5 @@ fn files_with_the_names_of_numbers() {
     for [args, answers] in rows(FILES) {
         let run = shell(&format!("$W {args}"), folder.path()).expect(0);
         assert_eq!(run.text(), answers.replace('/', "\n"), "{args}");
-    }
-}
-
-/// Cold pairs of any size, computed with a square root. From a position with five objects more on both piles, a move leads
-/// to the pair.
-#[test]
-fn moves_of_piles_of_any_size() {
-    for digits in [19u32, 20, 1000] {
-        let k = BigUint::from(10u32).pow(digits) / 3u32;
-        let a: BigUint = (&k + (&k * &k * 5u32).sqrt()) >> 1u32;
-        let b = &a + k;
-        let (c, d) = (&a + 5u32, &b + 5u32);
-        assert_eq!(
-            output(&["moves", &b.to_string(), &a.to_string()], ""),
-            "-\n"
-        );
-        let input = format!("{d} {c}\n00{a} {b}\n");
-        let listed = output(&["moves"], &input);
-        let start = format!("both 5 -> {a} {b}");
-        assert!(listed.starts_with(&start), "{listed}");
-        let positions = output(&["moves", "--positions"], &input);
-        assert!(positions.starts_with(&format!("{a} {b}")), "{positions}");
-        let json = output(&["moves", "--json"], &input);
-        let (first, last) = json.split_once('\n').expect("two lines");
-        let start = format!(
-            "{{\"piles\":[{d},{c}],\"cold\":false,\"moves\":[{{\"take\":\"both\",\"amounts\":[5],\"to\":[{a},{b}]}}"
-        );
-        assert!(first.starts_with(&start), "{first}");
-        let cold = format!("{{\"piles\":[{a},{b}],\"cold\":true,\"moves\":[]}}\n");
-        assert_eq!(last, cold);
     }
 }

@@ -1,49 +1,6 @@
-//! `wythoff nim --moves`.
+//! `wythoff nim`, and explanations of Nim.
 
 use super::*;
-
-#[test]
-fn nim_of_every_small_position() {
-    for (rule, misere) in [(NimRule::Normal, &[][..]), (NimRule::Misere, &["--misere"])] {
-        let (mut input, mut json) = (String::new(), String::new());
-        let (mut words, mut counts, mut moves) = (String::new(), String::new(), String::new());
-        for (number, piles) in positions_of_nim().into_iter().enumerate().skip(1) {
-            let listed: Vec<_> = piles.iter().map(u64::to_string).collect();
-            // Blanks anywhere; a position a line.
-            let space = [" ", "\t", "  ", " \t"][number % 4];
-            let end = ["\n", "\r\n", " \n", "\n\n \t\n"][number / 4 % 4];
-            input += &(listed.join(space) + end);
-            let cold = rule.is_cold(&piles);
-            let winning: Vec<_> = rule.winning_moves(&piles).collect();
-            let _ = writeln!(words, "{}", u8::from(!cold));
-            let _ = writeln!(counts, "{}", winning.len());
-            let parts = winning.iter().map(|m| format!("{} -> {}", m.from, m.to));
-            // A position without objects has no move, whoever wins.
-            moves += &or_dash(parts.collect());
-            let parts = winning.iter().map(|m| {
-                let (i, from, to) = (m.pile, m.from, m.to);
-                format!("{{\"pile\":{i},\"from\":{from},\"to\":{to}}}")
-            });
-            let parts: Vec<_> = parts.collect();
-            let _ = writeln!(
-                json,
-                "{{\"piles\":[{}],\"cold\":{cold},\"moves\":[{}]}}",
-                listed.join(","),
-                parts.join(",")
-            );
-        }
-        for (form, expected) in [
-            (&[][..], &words),
-            (&["--count"], &counts),
-            (&["--moves"], &moves),
-            (&["--json"], &json),
-        ] {
-            let listed = output(&[&["nim"], form, misere].concat(), &input);
-            let what = format!("{form:?} {misere:?}");
-            assert_same(listed.as_bytes(), expected.as_bytes(), &what);
-        }
-    }
-}
 
 #[test]
 fn a_fault_in_a_position_of_nim() {
@@ -68,20 +25,16 @@ A position is cold if its nim-sum is 0.
 One move wins:
   from pile 3 take 4: 5 is left
 ";
-    assert_eq!(
-        ran(&["nim", "--explain", "3", "6", "9"]).expect(0).text(),
-        hot
-    );
     assert_eq!(ran(&["explain", "3", "6", "9"]).expect(0).text(), hot);
     let ones = format!("= {}\n", "1".repeat(64));
     for (args, expected) in [
-        ("nim --explain 3 3", "  nim-sum = 00 = 0\n"),
+        ("explain 3 3 0", "  nim-sum = 00 = 0\n"),
         (
-            "nim --explain 3 3",
+            "explain 3 3 0",
             "cold if its nim-sum is 0.\nNo move wins.\n",
         ),
         (
-            "nim --explain --misere 1 1 1",
+            "explain --rule misere 1 1 1",
             "nim-sum is 1.\nNo move wins.\n",
         ),
         (
@@ -89,7 +42,7 @@ One move wins:
             "\n  from pile 1 take 1: 1 is left\n",
         ),
         ("explain 0 0 0", "\nNo move is left.\n"),
-        ("nim --explain 18446744073709551615", &ones),
+        ("explain 18446744073709551615 0 0", &ones),
     ] {
         let run = ran(&args.split(' ').collect::<Vec<_>>()).expect(0);
         assert!(run.text().contains(expected), "{}", run.text());
@@ -114,6 +67,6 @@ fn other_whitespace_is_no_blank() {
         let run = run(&mut wythoff(&["nim"]), Feed::Pipe(text)).expect(2);
         assert!(run.stderr.contains(fault), "{run:?}");
     }
-    let run = run(&mut wythoff(&["nim"]), Feed::Pipe(b" 5\t6 \r\n")).expect(0);
-    assert_eq!(run.text(), "1\n");
+    let run = run(&mut wythoff(&["nim"]), Feed::Pipe(b" 5\t6 \r\n\n \t\n1 1")).expect(0);
+    assert_eq!(run.text(), "1\n0\n");
 }

@@ -5,9 +5,7 @@ mod streams;
 
 use crate::support::*;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use wythoff::{AnswerFormat, Backend, Input, Output, Problem, Solver};
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n";
 
@@ -166,8 +164,8 @@ fn an_output_behind_a_link() {
         assert!(link.is_symlink(), "{again}");
         let link = fs::symlink_metadata(folder.path().join("one")).expect("the link");
         assert!(link.is_symlink(), "{again}");
-        let behind = fs::read_to_string(folder.path().join("there/x")).expect("the output");
-        assert_eq!(behind, ANSWERS);
+        let written = fs::read_to_string(folder.path().join("there/x")).expect("the output");
+        assert_eq!(written, ANSWERS);
     }
     let names = folder.names();
     for (make, out) in [
@@ -267,9 +265,7 @@ fn a_position_for_files() {
     for (files, words) in [
         ("5 8", "; for one position: wythoff explain 5 8"),
         ("5", "; for one position: wythoff explain 5 8"),
-        ("5 7", ""),
         ("5 x", ""),
-        ("--as hdu1850 5 8", ""),
     ] {
         let run = shell(&format!("\"$W\" solve {files}"), folder.path()).expect(2);
         assert_eq!(
@@ -309,34 +305,12 @@ fn files_without_permission() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).expect("chmod");
 }
 
-/// The library counts alike with every backend and number of threads, and the command writes its counts.
 #[test]
 fn counts() {
     let folder = Folder::new();
     let (text, answers) = large();
     let hot = answers.iter().filter(|&&c| c == b'1').count();
     let cold = answers.len() / 2 - hot;
-    let expected = format!("hot {hot}\ncold {cold}\n");
-    for backend in Backend::list_available() {
-        for threads in [1, 3] {
-            let mut problem = Problem::default();
-            problem.answer_format = AnswerFormat::Totals;
-            let solver = Solver {
-                backend,
-                threads: NonZeroUsize::new(threads),
-                ..Solver::new(problem)
-            };
-            let mut totals = Vec::new();
-            let output = Output::stream(&mut totals, "totals");
-            let input = Input::reader(text.as_bytes(), "text");
-            solver.solve(vec![input], output).expect("no fault");
-            assert_same(
-                &totals,
-                expected.as_bytes(),
-                &format!("{backend:?} x{threads}"),
-            );
-        }
-    }
     let count = |args: &[&str], text: &[u8], code| {
         let mut command = wythoff(&["solve", "--count"]);
         run(command.args(args), Feed::Pipe(text)).expect(code)

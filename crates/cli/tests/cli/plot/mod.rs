@@ -116,17 +116,17 @@ fn each_picture_is_an_svg_with_everything_on_it() {
             let (x, y) = (number(text, "x"), number(text, "y"));
             // Wide letters are 0.6 as wide as high.
             let wide = 0.6 * number(text, "font-size") * words.chars().count() as f64;
-            let (before, behind) = match text.attribute("text-anchor") {
+            let (before, after) = match text.attribute("text-anchor") {
                 Some("start") => (0.0, wide),
                 Some("end") => (wide, 0.0),
                 _ => (wide / 2.0, wide / 2.0),
             };
             if text.attribute("transform").is_some() {
                 inside(x, y - before, words);
-                inside(x, y + behind, words);
+                inside(x, y + after, words);
             } else {
                 inside(x - before, y, words);
-                inside(x + behind, y, words);
+                inside(x + after, y, words);
             }
         }
     }
@@ -228,15 +228,4 @@ fn errors_are_one_line_and_leave_the_file() {
         let text = fs::read_to_string(folder.path().join(name)).expect("a file");
         assert_eq!(text, "old");
     }
-}
-
-/// `-` is standard output, and never a file with this name.
-#[test]
-fn an_svg_goes_to_standard_output() {
-    let folder = Folder::new();
-    for args in [&["cold", "--rule", "misere"][..], &["grundy", "--max", "9"]] {
-        let printed = plot(&folder, args, "-").expect(0);
-        assert_eq!(printed.text(), svg(&folder, args), "{args:?}");
-    }
-    assert_eq!(folder.names(), ["x.svg"]);
 }

@@ -47,23 +47,6 @@ fn pairs_ranks_and_partners_by_the_rules() {
     }
 }
 
-#[test]
-fn numbers_of_any_size_by_square_roots() {
-    let two = BigUint::from(2_u32);
-    for rule in [1, 5, u64::MAX] {
-        for k in [two.pow(63), two.pow(64) + 1_u32, big(&"7".repeat(150))] {
-            let found = pair(&k, rule);
-            let asked = |question| printed(&format!("cold --{question} --rule r={rule}"));
-            assert_eq!(asked(format!("nth {k}")), line(&found));
-            let (lower, upper) = &found;
-            for (n, side, partner) in [(lower, "lower", upper), (upper, "upper", lower)] {
-                assert_eq!(asked(format!("rank {n}")), format!("{k} {side}\n"));
-                assert_eq!(asked(format!("partner {n}")), format!("{partner}\n"));
-            }
-        }
-    }
-}
-
 /// Around the last pair that fits u64, the last lower number that fits, and the last index that fits.
 #[test]
 fn lists_and_ranges_around_the_end_of_u64() {
@@ -124,6 +107,9 @@ cold --nth 4 --json | {"k":4,"lower":6,"upper":10}
 cold --list 1 --from 2^70 --json | {"k":1180591620717411303424,"lower":1910237369154096006524,"upper":3090828989871507309948}
 cold --rank 7 --json | {"n":7,"k":3,"side":"upper"}
 cold --partner 7 --json | {"n":7,"partner":4}
+cold --nth 2 --rule r=2 --json | {"k":2,"lower":2,"upper":6}
+cold --rank 10 --rule r=2 --json | {"n":10,"k":3,"side":"upper"}
+cold --partner 4 --rule r=2 --json | {"n":4,"partner":10}
 "#,
     ) {
         assert_eq!(printed(args), expected.to_owned() + "\n");

@@ -18,10 +18,6 @@ fn printed(args: &str) -> String {
     run.text().to_owned()
 }
 
-fn big(digits: &str) -> BigUint {
-    digits.parse().expect("digits")
-}
-
 /// Pair `n` of the game in which the amounts taken from both piles may differ by less than `r`: the lower number is
 /// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, the upper number is `r * n` more.
 fn pair(n: &BigUint, r: u64) -> (BigUint, BigUint) {

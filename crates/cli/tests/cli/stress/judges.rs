@@ -33,6 +33,7 @@ fn files_that_are_not_opened_on_judges() {
     assert!(wrong.text().contains(advice), "{}", wrong.text());
 }
 
+/// The extension of the name shows the language. Nothing is left in the current folder and in the folder of temporary files.
 #[test]
 #[ignore = "slow"]
 fn what_judges_define_in_each_language() {
@@ -65,7 +66,10 @@ fn what_judges_define_in_each_language() {
             let folder = Folder::new();
             let name = format!("Main.{}", language.extension());
             folder.file(&name, &source);
-            tried(&folder, &[], &name, 0);
+            let test = tried_in(&folder, &[&name], "AC");
+            let words = language.row().compile;
+            let line = format!("wythoff: compiling {name}: {words}\n");
+            assert_eq!(test.stderr, if words.is_empty() { "" } else { &line });
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Right programs, and wrong ones with mistakes that contestants make. `lint` judges each of them. Some are also judged by
 //! `stress` and by the files of `gen --dir` with `check`.
 //!
-//! The table in docs/contest-tools.md is what [`right_and_wrong_programs`] prints if all of them are judged in all ways.
+//! The table in docs/contest-tools.md has the programs and their verdicts. It is what [`right_and_wrong_programs`] prints if
+//! all of them are judged in all ways.
 
 use super::*;
 use crate::check::compared;
@@ -11,105 +12,6 @@ use std::process::Command;
 use std::sync::Arc;
 use wythoff::profile;
 use wythoff_contest::{Children, End, Program as UnderTest, RunLimits};
-
-/// Programs in tests/stress/, each with the verdict that all ways give. The first line of a program names its problem.
-const PROGRAMS: &[(&str, &str)] = &[
-    ("main.py", "AC"),
-    ("main.js", "AC"),
-    ("Main.java", "AC"),
-    ("double_int.cpp", "WA"),
-    ("double.js", "WA"),
-    ("float.cpp", "WA"),
-    ("plus_half.cpp", "WA"),
-    ("no_last_pair.cpp", "WA"),
-    ("int_square.c", "WA"),
-    ("no_swap.c", "WA"),
-    ("no_zero.rs", "WA"),
-    ("zero_ends.c", "WA"),
-    ("one_case.py", "WA"),
-    ("extra.cpp", "WA"),
-    ("joined.c", "WA"),
-    ("left_in.c", "WA"),
-    ("crash.cpp", "RE"),
-    ("recursion.py", "RE"),
-    ("cold_loop.c", "TLE"),
-    ("one_long_double.c", "AC"),
-    ("one_double.cpp", "WA"),
-    ("table.java", "AC"),
-    ("short_table.cpp", "WA"),
-    ("framing.rs", "WA"),
-    ("in_list.py", "TLE"),
-    ("isqrt.py", "AC"),
-    #[cfg(target_arch = "x86_64")]
-    ("long_double.cpp", "WA"),
-    ("split27.cpp", "WA"),
-    ("decimal28.py", "WA"),
-    ("overflow.cpp", "WA"),
-    ("number.js", "WA"),
-    ("big_integer.java", "AC"),
-    ("decimal100.py", "WA"),
-    ("long_piles.java", "RE"),
-    ("doubled.cpp", "AC"),
-    ("piles_first.cpp", "WA"),
-    ("no_equal.cpp", "WA"),
-    ("no_moves.rs", "WA"),
-    ("nim_lines.py", "AC"),
-    ("odd_sum.java", "WA"),
-    ("few_piles.cpp", "RE"),
-    ("nim_or.cpp", "WA"),
-    ("no_mark.java", "WA"),
-    ("last_first.py", "WA"),
-    ("array1000.c", "RE"),
-    ("precedence.c", "WA"),
-    ("stays.py", "WA"),
-    ("only_k0.cpp", "WA"),
-    ("double_k.cpp", "AC"),
-    ("only_nim.py", "WA"),
-    ("phi3.c", "WA"),
-    ("phi9.cpp", "WA"),
-    ("fraction.py", "WA"),
-    ("ceil.cpp", "WA"),
-    ("wide.cpp", "AC"),
-    ("upper.cpp", "WA"),
-    ("on_judge.c", "AC"),
-    ("redirected.c", "WA"),
-    ("no_address.c", "RE"),
-    ("quotient.c", "RE"),
-    ("blank_lines.py", "AC"),
-    ("while_scanf.c", "OLE"),
-    ("too_deep.cpp", "RE"),
-    ("all_pairs.cpp", "MLE"),
-    ("wait_for_key.c", "TLE"),
-    ("no_end.py", "RE"),
-    ("next_int.java", "RE"),
-    ("wraps.rs", "WA"),
-    ("messages.py", "AC"),
-    ("main.go", "AC"),
-    ("pairs.py", "AC"),
-    ("small_letters.cpp", "WA"),
-    ("other_player.js", "WA"),
-    ("count_is_a_pile.cpp", "WA"),
-    ("int128.cpp", "AC"),
-    ("float53.py", "WA"),
-    ("big_decimal.java", "AC"),
-    ("product64.cpp", "WA"),
-    ("parse_i32.rs", "RE"),
-    ("decimal250.py", "AC"),
-    ("table2177.cpp", "AC"),
-    ("as_they_come.cpp", "WA"),
-    ("shouted.c", "WA"),
-    ("not_reset.cpp", "WA"),
-    ("one_byte.cpp", "WA"),
-    ("to_the_end.py", "WA"),
-    ("highest_bit.cpp", "AC"),
-    ("wins_once.c", "WA"),
-    ("taken.cpp", "WA"),
-    ("main2176.java", "AC"),
-    ("table_k.cpp", "AC"),
-    ("no_blank_line.py", "AC"),
-    ("table_nim.cpp", "AC"),
-    ("first_is_lower.cpp", "WA"),
-];
 
 /// The programs that are judged in all ways: one for each kind of mistake; with the smallest failing input that `stress`
 /// saves, and its right answer, if no slower machine saves another one.
@@ -121,7 +23,6 @@ const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
     ("float.cpp", Some(["4180 6764\n", "0\n"])),
     ("plus_half.cpp", Some(["1 2\n", "0\n"])),
     ("one_double.cpp", Some(["165580140 267914295\n", "0\n"])),
-    // Other machines have another `long double`.
     (
         "long_double.cpp",
         Some(["1\n7778742048 12586269024\n", "B\n"]),
@@ -150,32 +51,51 @@ const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
     ("only_k0.cpp", None),
 ];
 
-/// A program, and the first sentence of its first line.
+/// A program in tests/stress/: a row of the table.
 struct Subject {
-    file: &'static str,
-    verdict: &'static str,
+    file: String,
+    /// The first sentence of its first line, which begins with the name of its problem.
+    what: String,
+    /// The verdict that all ways give.
+    verdict: String,
     language: Language,
     source: String,
     profile: String,
-    what: String,
 }
 
-fn subject(&(file, verdict): &(&'static str, &'static str)) -> Subject {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
-    let source = fs::read_to_string(folder.join(file)).expect("a program");
-    let first = source.lines().next().expect("a line");
-    let first = first.trim_start_matches(['/', '#', ' ']);
-    let what = first.split(". ").next().expect("a sentence");
-    let what = what.trim_end_matches('.').to_owned();
-    let profile = what.split([' ', ',', ':']).next().expect("a word");
-    Subject {
-        file,
-        verdict,
-        language: Language::of_file(Path::new(file)).expect("a language"),
-        profile: profile.to_owned(),
-        what,
-        source,
-    }
+/// The table of docs/contest-tools.md.
+fn table() -> Vec<Subject> {
+    let page = repository().join("docs/contest-tools.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| program |"));
+    let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
+    let subjects = rows.map(|row| {
+        let columns: Vec<_> = row.trim_matches(['|', ' ']).split(" | ").collect();
+        let [file, what, verdicts @ ..] = &columns[..] else {
+            panic!("{row}");
+        };
+        let file = file.trim_matches('`');
+        let verdict = verdicts[0].split(' ').next().expect("a verdict");
+        let are_same = verdicts.iter().all(|other| other.starts_with(verdict));
+        assert!(verdicts.len() == 3 && are_same, "{row}");
+        let source = source(file);
+        let first = source.lines().next().expect("a line");
+        let first = first.trim_start_matches(['/', '#', ' ']);
+        let first = first.split(". ").next().expect("a sentence");
+        assert_eq!(first.trim_end_matches('.'), *what, "{file}");
+        let profile = what.split([' ', ',', ':']).next().expect("a word");
+        Subject {
+            file: file.to_owned(),
+            what: (*what).to_owned(),
+            verdict: verdict.to_owned(),
+            language: Language::of_file(Path::new(file)).expect("a language"),
+            profile: profile.to_owned(),
+            source,
+        }
+    });
+    subjects.collect()
 }
 
 /// A verdict, and the seconds until it is known.
@@ -238,11 +158,6 @@ impl Subject {
         under_test.children.stop().expect("nothing remains");
         (verdict.to_owned(), start.elapsed().as_secs_f64())
     }
-
-    /// The first two columns of this program's row in the table: its file and what it does.
-    fn title(&self) -> String {
-        format!("| `{}` | {} |", self.file, self.what)
-    }
 }
 
 /// The files of `gen --dir` for the problem of each program.
@@ -276,7 +191,10 @@ fn judged(subject: &Subject, set: &Folder, in_all_ways: bool) -> (Vec<Judged>, O
             unlike = Some(format!("{}: saved {:?}", subject.file, saved(&folder)));
         }
     }
-    if judged.iter().any(|(letters, _)| letters != subject.verdict) {
+    if judged
+        .iter()
+        .any(|(letters, _)| *letters != subject.verdict)
+    {
         unlike = Some(format!("{}: {judged:?}", subject.file));
     }
     (judged, unlike)
@@ -288,9 +206,12 @@ fn some_right_and_wrong_programs() {
     if !has_tools(Language::C) {
         return;
     }
-    for file in ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"] {
-        let subject = PROGRAMS.iter().find(|(name, _)| *name == file);
-        let subject = self::subject(subject.expect("it is in the table"));
+    let quick = ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"];
+    for subject in table() {
+        let file = subject.file.as_str();
+        if !quick.contains(&file) {
+            continue;
+        }
         let program = Program::new(subject.language, &subject.source, &[]);
         let (letters, _) = subject.by("lint", &program, &Folder::new());
         assert_eq!(letters, subject.verdict, "{file}");
@@ -302,7 +223,9 @@ fn some_right_and_wrong_programs() {
 #[test]
 #[ignore = "slow"]
 fn right_and_wrong_programs() {
-    let mut subjects: Vec<_> = PROGRAMS.iter().map(subject).collect();
+    let mut subjects = table();
+    // Other machines have another `long double`.
+    subjects.retain(|subject| subject.file != "long_double.cpp" || cfg!(target_arch = "x86_64"));
     for &language in Language::ALL {
         let is_needed = subjects.iter().any(|subject| subject.language == language);
         if is_needed && !has_tools(language) {
@@ -319,33 +242,17 @@ fn right_and_wrong_programs() {
         let columns = judged
             .iter()
             .map(|(verdict, seconds)| format!(" {verdict} {seconds:.1} |"));
-        println!("{}{}", subject.title(), columns.collect::<String>());
+        let columns = columns.collect::<String>();
+        println!("| `{}` | {} |{columns}", subject.file, subject.what);
         others.extend(unlike);
     }
     assert!(others.is_empty(), "not as expected:\n{}", others.join("\n"));
 }
 
-/// The table has these programs in this order, with these verdicts.
+/// The table has a row for each program, with the first sentence of the program. (Two programs are for other tests.)
 #[test]
 fn the_table_of_programs_is_up_to_date() {
-    let page = repository().join("docs/contest-tools.md");
-    let page = fs::read_to_string(page).expect("the page");
-    let mut lines = page
-        .lines()
-        .skip_while(|line| !line.starts_with("| program |"));
-    let lines = lines
-        .by_ref()
-        .skip(2)
-        .take_while(|line| line.starts_with('|'));
-    let lines: Vec<_> = lines.collect();
-    assert!(lines.len() >= PROGRAMS.len(), "{} lines", lines.len());
-    for subject in PROGRAMS.iter().map(subject) {
-        let title = subject.title();
-        let line = lines.iter().find(|line| line.starts_with(&title));
-        let line = line.unwrap_or_else(|| panic!("no line {title}"));
-        let columns: Vec<_> = line[title.len()..].split_terminator('|').collect();
-        let verdict = format!(" {} ", subject.verdict);
-        let are_right = columns.iter().all(|column| column.starts_with(&verdict));
-        assert!(columns.len() == 3 && are_right, "{line}");
-    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
+    let files = fs::read_dir(folder).expect("the programs").count();
+    assert_eq!(table().len(), files - 2);
 }

@@ -16,25 +16,6 @@ fn right(language: Language) -> &'static str {
     submission("poj1067", language).expect("a solution")
 }
 
-/// The extension of the name shows the language. Nothing is left in the current folder and in the folder of temporary files.
-#[test]
-#[ignore = "slow"]
-fn every_language_by_the_end_of_the_name() {
-    for &language in Language::ALL {
-        if !has_tools(language) {
-            continue;
-        }
-        let folder = Folder::new();
-        let name = format!("Main.{}", language.extension());
-        folder.file(&name, right(language));
-        let test = tried_in(&folder, &[&name], "AC");
-        let words = language.row().compile;
-        let line = format!("wythoff: compiling {name}: {words}\n");
-        let expected = if words.is_empty() { "" } else { &line };
-        assert_eq!(test.stderr, expected);
-    }
-}
-
 #[test]
 #[ignore = "slow"]
 fn other_names_of_source_files() {
