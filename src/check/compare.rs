@@ -202,9 +202,6 @@ impl Compare<'_> {
     fn end_of_case(&self, expected: &[u8], at: usize) -> usize {
         let mut rest = lines(&expected[at..]);
         let first = rest.next().map_or(0, <[u8]>::len);
-        if self.comparison.has_answer_per_line() {
-            return at + first;
-        }
         let others = rest.take_while(|line| !self.comparison.begins_answer(line));
         at + first + others.map(<[u8]>::len).sum::<usize>()
     }
@@ -242,11 +239,11 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// The length of the common prefix of two texts of the same length.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    if a == b {
-        return a.len();
-    }
     let mut blocks = a.chunks(256).zip(b.chunks(256));
-    let at = 256 * blocks.position(|(a, b)| a != b).unwrap_or(0);
+    let Some(block) = blocks.position(|(a, b)| a != b) else {
+        return a.len();
+    };
+    let at = 256 * block;
     let bytes = a[at..].iter().zip(&b[at..]);
     at + bytes.take_while(|(a, b)| a == b).count()
 }

@@ -19,7 +19,7 @@ const SHOWN: usize = 60;
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
     let problem = &solver.problem;
-    let source = solver.open(input)?;
+    let source = solver.open(input, None)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,

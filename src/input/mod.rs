@@ -95,7 +95,7 @@ impl<'r> Input<'r> {
     }
 
     /// The identity of a regular file.
-    pub(crate) fn identity(&self) -> Option<FileIdentity> {
+    fn identity(&self) -> Option<FileIdentity> {
         match self {
             Input::Path(path) | Input::PathRange(path, _) => {
                 let meta = std::fs::metadata(path).ok()?;

@@ -10,7 +10,7 @@ use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{open, read_at, regular_file, stdin_file};
+use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
@@ -58,14 +58,15 @@ impl Access<'_> {
 }
 
 impl<'r> Source<'r> {
-    /// Opens `input`.
+    /// Opens `input`. The file that was opened, not the path, is compared with `output`, because the path can change.
     pub(crate) fn open(
         input: Input<'r>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
+        output: Option<FileIdentity>,
     ) -> Result<Self> {
         let name = input.name();
-        match Self::open_access(input, read_mode, boundary) {
+        match Self::open_access(input, read_mode, boundary, output) {
             Ok(access) => Ok(Self {
                 access,
                 name,
@@ -79,6 +80,7 @@ impl<'r> Source<'r> {
         input: Input<'r>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
+        output: Option<FileIdentity>,
     ) -> Result<Access<'r>> {
         let packed = PackedInput {
             // An input whose name ends in .gz or .zst must not be empty.
@@ -98,6 +100,12 @@ impl<'r> Source<'r> {
             Input::Stdin => (stdin_file()?, None),
         };
         let meta = regular_file(&file)?;
+        let identity = meta
+            .as_ref()
+            .and_then(|meta| file_identity(&file, meta).ok());
+        if output.is_some() && identity == output {
+            return Err(Error::new(ErrorKind::OutputIsInput));
+        }
         let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
         Ok(match (range, meta) {
             (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
@@ -379,7 +387,7 @@ mod tests {
             let file = tempfile::NamedTempFile::new().unwrap();
             std::fs::write(file.path(), "1 2\n".repeat(100_000)).unwrap();
             let boundary = ChunkBoundary::Lines;
-            let source = Source::open(Input::path(file.path()), io, boundary).unwrap();
+            let source = Source::open(Input::path(file.path()), io, boundary, None).unwrap();
             source.check_unchanged().unwrap();
             let cut = file.as_file().set_len(4096);
             if cfg!(windows) && mapped {

@@ -4,10 +4,11 @@
 //! converted to text at once, in a buffer that each worker reuses.
 
 use super::labels::LabelTable;
+use crate::problem::Problem;
 use std::sync::Arc;
 
 /// The answers of one chunk.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct AnswerBuffer {
     /// `None`: labels are not part of the output.
     labels: Option<Arc<LabelTable>>,
@@ -22,8 +23,10 @@ pub(crate) struct AnswerBuffer {
 }
 
 impl AnswerBuffer {
-    /// An empty buffer. `labels` is `None` where only [text](Self::text) is written.
-    pub(crate) fn new(labels: Option<Arc<LabelTable>>) -> Self {
+    /// An empty buffer of answers to `problem`.
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let has_label = problem.answer_format.has_label();
+        let labels = has_label.then(|| Arc::new(LabelTable::new(&problem.labels)));
         Self {
             labels,
             ..Self::default()
@@ -109,7 +112,7 @@ impl AnswerBuffer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::AnswerLabels;
+    use crate::problem::{AnswerFormat, AnswerLabels};
 
     /// A line for each bit of `answers`.
     fn slow(labels: &AnswerLabels, answers: &[bool]) -> Vec<u8> {
@@ -123,8 +126,10 @@ mod tests {
     fn answers_and_text_in_the_order_they_came() {
         for words in [["1", "0"], ["hot", "cold"], ["", "先手"]] {
             let words = AnswerLabels::new(words[0], words[1]).unwrap();
-            let table = Arc::new(LabelTable::new(&words));
-            let mut lines = AnswerBuffer::new(Some(table));
+            let mut lines = AnswerBuffer::new(&Problem {
+                labels: words.clone(),
+                ..Problem::default()
+            });
             let mut rng = 1u64;
             let mut random = || {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -165,7 +170,10 @@ mod tests {
 
     #[test]
     fn without_labels_only_text() {
-        let mut lines = AnswerBuffer::new(None);
+        let mut lines = AnswerBuffer::new(&Problem {
+            answer_format: AnswerFormat::MoveCount,
+            ..Problem::default()
+        });
         lines.push(5, 3);
         assert!(lines.is_empty());
         lines.text().push(b'x');

@@ -16,8 +16,7 @@ mod sync {
 }
 
 use crate::compress::Compression;
-use crate::error::{Error, ErrorKind, Result, shown_path};
-use crate::input::Input;
+use crate::error::{Error, Result, shown_path};
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, free_space, is_a_directory, is_special,
     names_device, stdout_kind, widen_pipe, write_all_at, write_stdout,
@@ -175,15 +174,6 @@ impl<'w> Output<'w> {
             (Target::File(file), _) => file.replaced(),
             (_, Some(StdoutKind::File(identity))) => Some(identity),
             _ => None,
-        }
-    }
-
-    /// Errors: the output is the same regular file as `input`.
-    pub(crate) fn refuse_input(&self, input: &Input<'_>) -> Result<()> {
-        let replaced = self.identity();
-        match replaced.is_some() && replaced == input.identity() {
-            true => Err(Error::new(ErrorKind::OutputIsInput).about(input.name())),
-            false => Ok(()),
         }
     }
 

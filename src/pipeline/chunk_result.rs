@@ -113,6 +113,12 @@ impl ChunkSink {
         self.faults.clear();
         (self.records, self.cold, self.invalid) = (0, 0, 0);
     }
+
+    /// Counts a record whose answer is in the text.
+    pub(super) fn count(&mut self, cold: bool) {
+        self.records += 1;
+        self.cold += u64::from(cold);
+    }
 }
 
 impl AnswerSink for ChunkSink {

@@ -77,8 +77,9 @@ pub fn generate<'w>(
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
+    let most = workload.problem.max_records().unwrap_or(u64::MAX);
     let mut amount = GenerateLimit {
-        records: amount.records.min(workload.max_records()),
+        records: amount.records.min(most),
         bytes: bytes.ok_or_else(too_few)?,
     };
     let mut pool = Pool::new(threads);

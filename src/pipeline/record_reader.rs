@@ -41,24 +41,26 @@ impl<'p> ScalarReader<'p> {
 
 impl Reader<ChunkSink> for ScalarReader<'_> {
     fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink) {
-        let problem = self.problem;
-        let (rule, needs_moves) = (problem.rule(), problem.answer_format.needs_moves());
+        let (problem, rule) = (self.problem, self.problem.rule());
         let (a, b) = (&pair.a, &pair.b);
-        if let (Some(a), Some(b)) = (a.value, b.value) {
-            let cold = rule.is_cold(a, b);
-            sink.push(u64::from(cold), 1);
-            if needs_moves {
-                problem.append_pair_moves(rule, [&a, &b], cold, sink.answers.text());
+        let small = a.value.zip(b.value);
+        if !problem.answer_format.needs_moves() {
+            let cold = match small {
+                Some((a, b)) => rule.is_cold(a, b),
+                None => rule.is_cold_decimal(a.digits, b.digits),
+            };
+            return sink.push(u64::from(cold), 1);
+        }
+        let answers = sink.answers.text();
+        let cold = match small {
+            Some((a, b)) => problem.append_pair_answer(rule, [&a, &b], answers),
+            None => {
+                let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
+                let piles = [&number(a.digits), &number(b.digits)];
+                problem.append_pair_answer(rule, piles, answers)
             }
-            return;
-        }
-        let cold = rule.is_cold_decimal(a.digits, b.digits);
-        sink.push(u64::from(cold), 1);
-        if needs_moves {
-            let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
-            let piles = [&number(a.digits), &number(b.digits)];
-            problem.append_pair_moves(rule, piles, cold, sink.answers.text());
-        }
+        };
+        sink.count(cold);
     }
 
     fn line(&mut self, line: &[u8], sink: &mut ChunkSink) -> Result<(), Fault> {
@@ -67,12 +69,9 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
         }
         read_piles(line, &mut self.piles)?;
         if !self.piles.is_empty() {
-            let (problem, piles) = (self.problem, &self.piles);
-            let cold = problem.is_cold(piles);
-            sink.push(u64::from(cold), 1);
-            if problem.answer_format.needs_moves() {
-                problem.append_moves(piles, cold, sink.answers.text());
-            }
+            let answers = sink.answers.text();
+            let cold = self.problem.append_answer(&self.piles, answers);
+            sink.count(cold);
         }
         Ok(())
     }

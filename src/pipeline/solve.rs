@@ -11,10 +11,9 @@ use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
-use crate::output::labels::LabelTable;
+use crate::output::answers::AnswerBuffer;
 use crate::parse::kernel_reader;
 use crate::problem::{Framing, Game};
-use std::sync::Arc;
 
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
@@ -54,18 +53,15 @@ pub(super) fn solve_inputs<'p>(
     new_reader: &NewReader<'p>,
     solver: &Solver,
 ) -> Result<Summary> {
-    let problem = &solver.problem;
-    let has_label = problem.answer_format.has_label();
-    let labels = has_label.then(|| Arc::new(LabelTable::new(&problem.labels)));
+    let no_answers = AnswerBuffer::new(&solver.problem);
     let mut totals = Totals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
-        output.refuse_input(&input)?;
-        let mut source = solver.open(input)?;
+        let mut source = solver.open(input, output.identity())?;
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let work = SolveWork::new(&source, &output, solver, labels.clone(), new_reader, &pool);
+        let work = SolveWork::new(&source, &output, solver, &no_answers, new_reader, &pool);
         let solved = work.solve_input(totals, &mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;

@@ -14,9 +14,7 @@ use crate::input::file_signature::add_description;
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
 use crate::output::encoder::OutputEncoder;
-use crate::output::labels::LabelTable;
 use crate::problem::Framing;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Makes the reader of a worker.
@@ -27,7 +25,8 @@ pub(super) struct SolveWork<'j, 'r, 'w, 'p> {
     pub(super) source: &'j Source<'r>,
     pub(super) output: &'j Output<'w>,
     pub(super) solver: &'j Solver,
-    labels: Option<Arc<LabelTable>>,
+    /// An empty buffer, which each chunk copies.
+    no_answers: &'j AnswerBuffer,
     new_reader: &'j NewReader<'p>,
     /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
     is_framed: bool,
@@ -51,7 +50,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         source: &'j Source<'r>,
         output: &'j Output<'w>,
         solver: &'j Solver,
-        labels: Option<Arc<LabelTable>>,
+        no_answers: &'j AnswerBuffer,
         new_reader: &'j NewReader<'p>,
         pool: &Pool,
     ) -> Self {
@@ -73,7 +72,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             source,
             output,
             solver,
-            labels,
+            no_answers,
             new_reader,
             is_framed,
             chunk_size,
@@ -243,7 +242,7 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         let sink = ChunkSink {
             on_invalid: self.solver.on_invalid,
             mark: self.solver.problem.answer_format.invalid_mark(),
-            answers: AnswerBuffer::new(self.labels.clone()),
+            answers: self.no_answers.clone(),
             max_records: u64::MAX,
             ..ChunkSink::default()
         };

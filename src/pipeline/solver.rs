@@ -8,6 +8,7 @@ use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
+use crate::platform::FileIdentity;
 use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -82,8 +83,12 @@ impl Solver {
         }
     }
 
-    /// Opens an input.
-    pub(crate) fn open<'r>(&self, input: Input<'r>) -> Result<Source<'r>> {
+    /// Opens an input, which must not be the file `output`.
+    pub(crate) fn open<'r>(
+        &self,
+        input: Input<'r>,
+        output: Option<FileIdentity>,
+    ) -> Result<Source<'r>> {
         let boundary = match self.problem.framing {
             Framing::Lines => ChunkBoundary::Lines,
             _ => ChunkBoundary::Whitespace,
@@ -92,7 +97,7 @@ impl Solver {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
             return Err(Error::argument(what).about(input.name()));
         }
-        Source::open(input, self.read_mode, boundary)
+        Source::open(input, self.read_mode, boundary, output)
     }
 
     /// Publishes the answers, which have `written` bytes; or writes and publishes the totals.

@@ -25,28 +25,16 @@ impl Problem {
         }
     }
 
-    /// Whether a position is cold. Not for [`Game::BoundedDifference`].
-    pub(crate) fn is_cold(&self, piles: &[u64]) -> bool {
-        match self.wythoff_rule(piles.len()) {
-            Some(rule) => rule.is_cold(piles[0], piles[1]),
-            None => self.nim_rule().is_cold(piles),
-        }
-    }
-
     /// Appends the answer to a position. Returns whether it is cold. Not for [`Game::BoundedDifference`].
-    pub(super) fn append_answer(&self, piles: &[u64], out: &mut Vec<u8>) -> bool {
-        let cold = self.is_cold(piles);
-        self.append_label(cold, out);
-        self.append_moves(piles, cold, out);
-        cold
-    }
-
-    /// Appends the part of an answer that stands after the label.
-    pub(crate) fn append_moves(&self, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
-        match self.wythoff_rule(piles.len()) {
-            Some(rule) => self.append_pair_moves(rule, [&piles[0], &piles[1]], cold, out),
-            None => render::nim(self.answer_format, self.nim_rule(), piles, cold, out),
+    pub(crate) fn append_answer(&self, piles: &[u64], out: &mut Vec<u8>) -> bool {
+        if let Some(rule) = self.wythoff_rule(piles.len()) {
+            return self.append_pair_answer(rule, [&piles[0], &piles[1]], out);
         }
+        let rule = self.nim_rule();
+        let cold = rule.is_cold(piles);
+        self.append_label(cold, out);
+        render::nim(self.answer_format, rule, piles, cold, out);
+        cold
     }
 
     /// Appends the answer to two piles. Returns whether they are cold.
@@ -58,25 +46,11 @@ impl Problem {
     ) -> bool {
         let cold = P::is_cold(rule, piles);
         self.append_label(cold, out);
-        self.append_pair_moves(rule, piles, cold, out);
-        cold
-    }
-
-    /// As [`Self::append_moves`], for two piles.
-    pub(crate) fn append_pair_moves<P: PileValue>(
-        &self,
-        rule: Rule,
-        piles: [&P; 2],
-        cold: bool,
-        out: &mut Vec<u8>,
-    ) {
         if self.answer_format.needs_moves() {
             let moves = P::winning_moves(rule, piles);
-            if self.repeats_positions {
-                return render::every_position(piles, &moves, out);
-            }
-            render::pair(self.answer_format, piles, &moves, cold, out);
+            render::pair(self, piles, &moves, cold, out);
         }
+        cold
     }
 
     /// Appends the line of the label, if answers begin with the label.

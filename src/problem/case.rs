@@ -89,13 +89,9 @@ impl Problem {
 
     /// The rules by which the two piles of `case` are played; `None` if the case is Nim.
     pub fn rule_of(&self, case: &Case) -> Option<Rule> {
-        match self.game {
-            Game::BoundedDifference => {
-                let r = NonZeroU64::MIN.saturating_add(case.bound.unwrap_or(0));
-                Some(Rule::Generalised(r))
-            }
-            _ => self.wythoff_rule(case.piles.len()),
-        }
+        let r = case.bound.map(|k| NonZeroU64::MIN.saturating_add(k));
+        r.map(Rule::Generalised)
+            .or_else(|| self.wythoff_rule(case.piles.len()))
     }
 
     /// The right answer to `case`: one or more lines. The case may be beyond the limits of the problem.

@@ -8,7 +8,6 @@ use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};
 use crate::input::TextFeed;
-use std::collections::BTreeMap;
 use std::io;
 
 /// Compares answers to one problem.
@@ -164,10 +163,7 @@ impl Comparison {
         if self.layout != AnswerLayout::LabelAndMoves {
             return same_tokens(expected, found);
         }
-        if found.len() > expected.len() {
-            return false;
-        }
-        let (expected, found) = (token_lines(expected), token_lines(found));
+        let (expected, found) = (plain_lines(expected), plain_lines(found));
         if expected.first() != found.first() {
             return false;
         }
@@ -191,18 +187,17 @@ impl Comparison {
         next: &[u8],
         found: &mut Vec<u8>,
     ) -> Option<Vec<u8>> {
-        let next = token_lines(next);
+        let (lines, next) = (plain_lines(found), plain_lines(next));
         let each = next.get(1..).filter(|moves| !moves.is_empty())?;
         let mut once = each.to_vec();
         once.dedup();
-        let end = [&once, each].into_iter().find_map(|moves| {
-            let count = token_lines(found).len().checked_sub(moves.len())?;
-            let lines = found.split_inclusive(|&c| c == b'\n');
-            let end = lines.take(count).map(<[u8]>::len).sum();
-            let (own, rest) = found.split_at(end);
-            (self.is_same(expected, own) && token_lines(rest) == *moves).then_some(end)
-        });
-        Some(found.split_off(end?))
+        let (own, rest) = [&once, each].into_iter().find_map(|moves| {
+            let own = lines.strip_suffix(moves)?.join(&b'\n');
+            self.is_same(expected, &own)
+                .then(|| (own, moves.join(&b'\n')))
+        })?;
+        *found = own;
+        Some(rest)
     }
 
     /// Whether `found` could be the answer to another record.
@@ -212,8 +207,7 @@ impl Comparison {
         }
         match self.problem.answer_format {
             AnswerFormat::MoveCount => found.iter().all(u8::is_ascii_digit),
-            AnswerFormat::Label => self.is_label(found),
-            AnswerFormat::LabelAndMoves => {
+            AnswerFormat::Label | AnswerFormat::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
                 let (label, moves) = found.split_at(end.unwrap_or(found.len()));
                 let is_number = |c: &u8| c.is_ascii_digit() || is_space(*c);
@@ -231,42 +225,29 @@ impl Comparison {
 
     /// `answer` with one blank between two tokens and no blank line.
     pub fn normalised(answer: &[u8]) -> Vec<u8> {
-        let mut text = Vec::with_capacity(answer.len());
-        for line in answer.split(|&c| c == b'\n') {
-            for token in tokens(line) {
-                text.extend_from_slice(token);
-                text.push(b' ');
-            }
-            if text.last() == Some(&b' ') {
-                text.pop();
-                text.push(b'\n');
-            }
-        }
-        text.pop();
-        text
+        plain_lines(answer).join(&b'\n')
     }
 }
 
-/// The lines that are not blank, as tokens.
-fn token_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
-    text.split(|&c| c == b'\n')
-        .map(|line| tokens(line).collect::<Vec<_>>())
-        .filter(|line| !line.is_empty())
-        .collect()
+/// The lines that are not blank, with one blank between two tokens.
+fn plain_lines(text: &[u8]) -> Vec<Vec<u8>> {
+    let lines = text.split(|&c| c == b'\n');
+    let lines = lines.map(|line| tokens(line).collect::<Vec<_>>().join(&b' '));
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 /// Whether `found` has each item of `right`, once or more, but not more often than `right`, and no other item. The order does
 /// not matter.
-fn has_each<T: Ord>(found: &[T], right: &[T]) -> bool {
+fn has_each<T: Ord + Clone>(found: &[T], right: &[T]) -> bool {
     let [found, right] = [found, right].map(|list| {
-        let mut times = BTreeMap::new();
-        for item in list {
-            *times.entry(item).or_insert(0_usize) += 1;
-        }
-        times
+        let mut list = list.to_vec();
+        list.sort_unstable();
+        list
     });
-    let mut pairs = found.iter().zip(&right);
-    found.len() == right.len() && pairs.all(|((a, times), (b, most))| a == b && times <= most)
+    let mut found = found.chunk_by(T::eq);
+    let mut right = right.chunk_by(T::eq);
+    right.all(|most| found.next().is_some_and(|times| most.starts_with(times)))
+        && found.next().is_none()
 }
 
 #[cfg(test)]

@@ -119,13 +119,10 @@ impl AnswerFormat {
         match self {
             Self::Totals => b"",
             Self::Json => b"{\"invalid\":true}\n",
-            _ => INVALID,
+            _ => b"?\n",
         }
     }
 }
-
-/// The mark of an invalid record, except in JSON.
-pub(crate) const INVALID: &[u8] = b"?\n";
 
 /// Which order of the moves after a label a judge accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,10 +197,7 @@ impl Problem {
 
     /// The rules of the game with two piles; [`Rule::Normal`] for other games.
     pub(crate) fn rule(&self) -> Rule {
-        match self.game {
-            Game::Wythoff(rule) => rule,
-            _ => Rule::Normal,
-        }
+        self.wythoff_rule(2).unwrap_or(Rule::Normal)
     }
 
     /// The largest pile of an input: that of the limits, or 10^9 if there is no limit. If a case has any number of piles, it
@@ -217,8 +211,8 @@ impl Problem {
         }
     }
 
-    /// The largest number of records of an input.
-    pub(crate) fn max_records(&self) -> Option<u64> {
+    /// The largest number of records of an input; `None` if there is no limit.
+    pub fn max_records(&self) -> Option<u64> {
         match self.framing {
             Framing::One => Some(1),
             _ => self.limits.max_records.map(NonZeroU64::get),

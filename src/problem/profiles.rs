@@ -20,12 +20,8 @@ pub struct Profile {
     pub name: &'static str,
     /// The title of the problem.
     pub title: &'static str,
-    /// The title in Chinese, or the name by which it is known.
-    pub title_zh: &'static str,
     /// What the problem asks, in a sentence.
     pub asks: &'static str,
-    /// What the problem asks, in Chinese.
-    pub asks_zh: &'static str,
     /// The problem.
     pub problem: Problem,
     /// A sample input and its answers.
@@ -117,9 +113,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "poj1067",
             title: "Taking Stones",
-            title_zh: "取石子游戏",
             asks: "Two piles, Wythoff's rules: does the first player win?",
-            asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
             // poj.org/problem?id=1067: not negative, at most 10^9.
             problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
@@ -127,9 +121,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "hdu1527",
             title: "Taking Stones",
-            title_zh: "取石子游戏",
             asks: "The same as poj1067.",
-            asks_zh: "与 poj1067 相同。",
             // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
             problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
@@ -137,9 +129,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "luogu-p2252",
             title: "Wythoff's Game (template)",
-            title_zh: "【模板】威佐夫博弈",
             asks: "A single position: does the first player win?",
-            asks_zh: "只有一个局面：先手是否必胜？",
             // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
             problem: problem(Framing::One, WYTHOFF, limits(1_000_000_000, 0, 0)),
             sample: ("8 4\n", "1\n"),
@@ -147,9 +137,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "51nod1072",
             title: "Wythoff's Game",
-            title_zh: "威佐夫游戏",
             asks: "A moves first: who wins, A or B?",
-            asks_zh: "A 先手，谁会获胜？",
             problem: Problem {
                 labels: labels("A", "B"),
                 // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386:
@@ -165,9 +153,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "51nod1185",
             title: "Wythoff's Game V2",
-            title_zh: "威佐夫游戏 V2",
             asks: "As 51nod1072, with piles up to 10^18.",
-            asks_zh: "同 51nod1072，石子数到 10^18。",
             problem: Problem {
                 labels: labels("A", "B"),
                 // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
@@ -179,9 +165,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "hdu5973",
             title: "Game of Taking Stones",
-            title_zh: "取石子游戏（大数）",
             asks: "As poj1067, with piles up to 10^100.",
-            asks_zh: "同 poj1067，石子数到 10^100。",
             // acm.hdu.edu.cn/showproblem.php?pid=5973, quoted at 796t.com/content/1536177389.html: not negative, at
             // most 10^100.
             problem: problem(
@@ -197,9 +181,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "hdu2177",
             title: "The Stone Game",
-            title_zh: "取（2堆）石子游戏",
             asks: "Does the first player win, and to which positions must the first move lead?",
-            asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
                 // According to the statement, the position after taking from both piles is printed first, if both kinds of
@@ -222,9 +204,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "luogu-p2197",
             title: "Nim (template)",
-            title_zh: "【模板】Nim 游戏",
             asks: "Several piles, Nim: does the first player win?",
-            asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
             problem: Problem {
                 labels: labels("Yes", "No"),
                 // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
@@ -235,9 +215,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "hdu1849",
             title: "Rabbit and Grass",
-            title_zh: "Rabbit and Grass",
             asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
-            asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
             problem: Problem {
                 labels: labels("Rabbit Win!", "Grass Win!"),
                 // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
@@ -248,9 +226,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "hdu1850",
             title: "Being a Good Boy in Spring Festival",
-            title_zh: "Being a Good Boy in Spring Festival",
             asks: "Nim: how many first moves win?",
-            asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
                 // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
@@ -265,9 +241,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "hdu2176",
             title: "The Stone Game (m piles)",
-            title_zh: "取（m堆）石子游戏",
             asks: "Nim: does the first player win, and by which moves?",
-            asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
                 labels: labels("Yes", "No"),
@@ -285,9 +259,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "poj2975",
             title: "Nim",
-            title_zh: "Nim（必胜取法数）",
             asks: "Nim: how many first moves win?",
-            asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
                 // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
@@ -298,9 +270,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "uva11249",
             title: "Game",
-            title_zh: "广义威佐夫博弈",
             asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
-            asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
             problem: Problem {
                 labels: labels("WINNING", "LOSING"),
                 // onlinejudge.org, problem 11249. Its page was not found. Accepted programs have a table of the piles
@@ -316,9 +286,7 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "haut1297",
             title: "Return of the Nim",
-            title_zh: "Return of the Nim",
             asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
-            asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
             problem: Problem {
                 labels: labels("Sherlock", "Watson"),
                 // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found. An accepted program

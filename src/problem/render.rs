@@ -1,10 +1,10 @@
 //! Writes answers as text. The format of answers is defined only here.
 //!
 //! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
-//! (`1`, `Yes`) is not written here: many labels are written at once, in [`output`](crate::output).
+//! (`1`, `Yes`) is not written here: if an answer is only a label, many are written at once, in [`output`](crate::output).
 
-use super::AnswerFormat;
 use super::answer::PileValue;
+use super::{AnswerFormat, Problem};
 use crate::game::moves::distinct_positions;
 use crate::game::nim::{NimMove, NimRule};
 use crate::game::{Move, Take};
@@ -20,19 +20,25 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
 
 /// Appends the part of the answer to two piles that stands after the label.
 pub(super) fn pair<P: PileValue>(
-    format: AnswerFormat,
+    problem: &Problem,
     piles: [&P; 2],
     moves: &[Move<P>],
     cold: bool,
     out: &mut Vec<u8>,
 ) {
-    match format {
+    match problem.answer_format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
         AnswerFormat::MoveCount => count(moves.len() as u64, out),
         AnswerFormat::LabelAndMoves => {
             for to in distinct_positions(moves) {
-                position(to, out);
-                out.push(b'\n');
+                let times = match problem.repeats_positions {
+                    true => moves_to(to, piles, moves),
+                    false => 1,
+                };
+                for _ in 0..times {
+                    position(to, out);
+                    out.push(b'\n');
+                }
             }
         }
         AnswerFormat::Positions => line(distinct_positions(moves), position, out),
@@ -41,18 +47,15 @@ pub(super) fn pair<P: PileValue>(
     }
 }
 
-/// Appends the positions of [`AnswerFormat::LabelAndMoves`], each as often as there are moves to it.
-pub(super) fn every_position<P: PileValue>(piles: [&P; 2], moves: &[Move<P>], out: &mut Vec<u8>) {
-    for to in distinct_positions(moves) {
-        for step in moves.iter().filter(|step| step.to == *to) {
-            // Of two equal piles, the same number may be taken from either.
-            let has_mirror = piles[0] == piles[1] && !matches!(step.take, Take::Both(_));
-            for _ in 0..=usize::from(has_mirror) {
-                position(to, out);
-                out.push(b'\n');
-            }
-        }
-    }
+/// The number of moves that lead to a position. Of two equal piles, the same number may be taken from either.
+fn moves_to<P: PileValue>(to: &(P, P), piles: [&P; 2], moves: &[Move<P>]) -> usize {
+    let are_equal = piles[0] == piles[1];
+    let leading = moves.iter().filter(|step| step.to == *to);
+    let times = leading.map(|step| match step.take {
+        Take::Both(_) => 1,
+        _ => 1 + usize::from(are_equal),
+    });
+    times.sum()
 }
 
 fn position<P: PileValue>((a, b): &(P, P), out: &mut Vec<u8>) {

@@ -8,42 +8,41 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, Result};
+use crate::output::answers::AnswerBuffer;
 use crate::problem::{Case, CaseReader, Framing, Limits, PileValue as _, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with the right answers.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Block {
     /// The text of the records.
     pub(crate) text: Vec<u8>,
     /// For each record, the offset of its end in `text`.
     pub(crate) ends: Vec<usize>,
-    /// For each record, whether its last position is cold.
-    pub(crate) cold: Vec<bool>,
-    /// Whether the answers of pairs are wanted; those of other cases always have their text.
-    pub(crate) wants_answers: bool,
-    /// The text of the right answers.
-    pub(crate) answers: Vec<u8>,
-    /// For each record, the offset of the end of its answer in `answers`.
-    answer_ends: Vec<usize>,
+    /// The number of records whose last position is cold.
+    pub(crate) cold: u64,
+    /// The right answers, if they are wanted.
+    pub(crate) answers: Option<AnswerBuffer>,
 }
 
 impl Block {
-    /// Keeps only the first `records` records, and the allocated memory.
-    pub(crate) fn truncate(&mut self, records: usize) {
-        self.ends.truncate(records);
-        self.text.truncate(self.ends.last().copied().unwrap_or(0));
-        self.cold.truncate(records);
-        self.answer_ends.truncate(records);
-        let end = self.answer_ends.last().copied().unwrap_or(0);
-        self.answers.truncate(end);
+    /// The text of the records, and the text of the answers if they are wanted.
+    pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+        let answers = self.answers.iter_mut().map(AnswerBuffer::text);
+        std::iter::once(&mut self.text).chain(answers)
     }
 
-    /// The text of a record and its answer were appended.
-    fn end_record(&mut self, cold: bool) {
-        self.ends.push(self.text.len());
-        self.cold.push(cold);
-        self.answer_ends.push(self.answers.len());
+    /// The number of bytes of the records.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.ends.last().map_or(0, |&end| end as u64)
+    }
+
+    /// Removes all records, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.cold = 0;
+        self.answers.iter_mut().for_each(AnswerBuffer::clear);
     }
 }
 
@@ -106,11 +105,6 @@ impl Workload {
         }
     }
 
-    /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no limit.
-    pub fn max_records(&self) -> u64 {
-        self.problem.max_records().unwrap_or(u64::MAX)
-    }
-
     /// The text before the first record of an input with that number of records.
     pub(crate) fn head(&self, records: u64) -> Vec<u8> {
         match self.problem.framing {
@@ -119,39 +113,63 @@ impl Workload {
         }
     }
 
-    /// Appends the [`RECORDS_PER_BLOCK`] records of block number `block` to `out`.
-    pub(crate) fn fill(&self, block: u64, out: &mut Block) {
-        let draws = Draws::new(self.seed, block);
-        match &self.generator {
-            Generator::Word(positions) => self.fill_pairs(positions, draws, out),
-            Generator::Big(positions) => self.fill_pairs(positions, draws, out),
-            Generator::Cases(cases) => self.fill_cases(cases, draws, out),
+    /// The draws of each block from number `block` on, and how many of its records are among the first `records`.
+    fn blocks(&self, block: u64, records: usize) -> impl Iterator<Item = (Draws, usize)> {
+        let starts = (0..records).step_by(RECORDS_PER_BLOCK);
+        (block..).zip(starts).map(move |(block, start)| {
+            let records = RECORDS_PER_BLOCK.min(records - start);
+            (Draws::new(self.seed, block), records)
+        })
+    }
+
+    /// Appends the first `records` records from block number `block` on to `out`.
+    pub(crate) fn fill(&self, block: u64, records: usize, out: &mut Block) {
+        for (draws, records) in self.blocks(block, records) {
+            match &self.generator {
+                Generator::Word(positions) => self.fill_pairs(positions, draws, records, out),
+                Generator::Big(positions) => self.fill_pairs(positions, draws, records, out),
+                Generator::Cases(cases) => self.fill_cases(cases, draws, records, out),
+            }
         }
     }
 
-    fn fill_pairs<P: Pile>(&self, positions: &Positions<P>, draws: Draws, out: &mut Block) {
-        let problem = &self.problem;
-        self.draw_pairs(positions, draws, RECORDS_PER_BLOCK, |a, b| {
+    fn fill_pairs<P: Pile>(
+        &self,
+        positions: &Positions<P>,
+        draws: Draws,
+        records: usize,
+        out: &mut Block,
+    ) {
+        let (problem, rule) = (&self.problem, positions.rule);
+        self.draw_pairs(positions, draws, records, |a, b| {
             a.write_decimal(&mut out.text);
             out.text.push(b' ');
             b.write_decimal(&mut out.text);
             out.text.push(b'\n');
-            let cold = match out.wants_answers {
-                true => problem.append_pair_answer(positions.rule, [a, b], &mut out.answers),
-                false => P::is_cold(positions.rule, [a, b]),
-            };
-            out.end_record(cold);
+            out.ends.push(out.text.len());
+            let cold = P::is_cold(rule, [a, b]);
+            out.cold += u64::from(cold);
+            if let Some(answers) = &mut out.answers {
+                if problem.answer_format.needs_moves() {
+                    problem.append_pair_answer(rule, [a, b], answers.text());
+                } else {
+                    answers.push(u64::from(cold), 1);
+                }
+            }
         });
     }
 
-    fn fill_cases(&self, cases: &CaseGenerator, draws: Draws, out: &mut Block) {
+    fn fill_cases(&self, cases: &CaseGenerator, draws: Draws, records: usize, out: &mut Block) {
         // Without an end, because the answers of this block don't depend on the other blocks.
         let mut reader = CaseReader::new(Problem {
             framing: Framing::Eof,
             limits: Limits::default(),
             ..self.problem.clone()
         });
-        cases.draw_cases(draws, RECORDS_PER_BLOCK, |case| {
+        let mut unwanted = Vec::new();
+        let answers = out.answers.as_mut();
+        let answers = answers.map_or(&mut unwanted, AnswerBuffer::text);
+        cases.draw_cases(draws, records, |case| {
             let count = case.positions().count() as u64;
             let head = match case.bound {
                 Some(bound) => vec![bound, count],
@@ -160,26 +178,25 @@ impl Workload {
             let mut cold = false;
             for line in std::iter::once(&head[..]).chain(case.positions()) {
                 for &number in line {
-                    cold = reader.take(number, &mut out.answers).cold.unwrap_or(cold);
+                    cold = reader.take(number, answers).cold.unwrap_or(cold);
                     number.write_decimal(&mut out.text);
                     out.text.push(b' ');
                 }
                 out.text.pop();
                 out.text.push(b'\n');
             }
-            out.end_record(cold);
+            out.ends.push(out.text.len());
+            out.cold += u64::from(cold);
         });
     }
 
     /// The first `count` cases from block number `block` on.
     pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
         let mut cases = Vec::new();
-        for block in block.. {
+        for (draws, records) in self.blocks(block, count) {
             if cases.len() >= count {
                 break;
             }
-            let records = (count - cases.len()).min(RECORDS_PER_BLOCK);
-            let draws = Draws::new(self.seed, block);
             match &self.generator {
                 Generator::Word(positions) => {
                     let push = |a: &_, b: &_| cases.push(Case::new([*a, *b]));
@@ -223,10 +240,8 @@ impl Workload {
         let limits = &self.problem.limits;
         let swap = limits.smaller_first && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
-        if limits.min_pile > 0 {
-            let min = P::from(limits.min_pile);
-            return (a.max(min.clone()), b.max(min));
-        }
+        let min = P::from(limits.min_pile);
+        let (a, b) = (a.max(min.clone()), b.max(min));
         if self.problem.framing == Framing::Zero && a == b && a < P::from(1) {
             return match *max < P::from(2) {
                 true => (a, P::from(1)),

@@ -5,6 +5,7 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, near_whole::near_whole, published::breaks_double, tests::oracle};
+use crate::output::answers::AnswerBuffer;
 use crate::problem::{Game, PileValue as _, Problem};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -39,12 +40,10 @@ pub(super) fn records_under(
     limit: &str,
     block: u64,
 ) -> Vec<(BigUint, BigUint, bool)> {
-    let mut out = Block::default();
-    out.wants_answers = true;
     let mut problem = up_to(limit);
     problem.game = Game::Wythoff(rule);
     let workload = Workload::new(seed, mix, &problem).unwrap();
-    workload.fill(block, &mut out);
+    let out = filled(&workload, block, RECORDS_PER_BLOCK);
     assert_eq!(out.ends.len(), RECORDS_PER_BLOCK);
     let text = String::from_utf8(out.text).unwrap();
     let lines = text.strip_suffix('\n').unwrap().split('\n');
@@ -56,8 +55,22 @@ pub(super) fn records_under(
         };
         (number(a), number(b))
     });
-    let piles_and_cold = piles.zip(out.cold);
-    piles_and_cold.map(|((a, b), cold)| (a, b, cold)).collect()
+    let answers = out.answers.unwrap().text().clone();
+    let mut cold = answers.chunks(2).map(|label| label == b"0\n");
+    assert_eq!(cold.clone().filter(|&cold| cold).count() as u64, out.cold);
+    let found = piles.map(|(a, b)| (a, b, cold.next().unwrap())).collect();
+    assert_eq!(cold.next(), None);
+    found
+}
+
+/// The first records of a block, with their answers.
+fn filled(workload: &Workload, block: u64, records: usize) -> Block {
+    let mut out = Block {
+        answers: Some(AnswerBuffer::new(&workload.problem)),
+        ..Block::default()
+    };
+    workload.fill(block, records, &mut out);
+    out
 }
 
 /// Whether the position is cold under the normal rule, by a square root. The tested code uses other
@@ -268,20 +281,16 @@ proptest! {
     }
 
     #[test]
-    fn truncate_keeps_the_first_records(records in 0..5000_usize) {
+    fn fewer_records_of_a_block_are_its_first_records(records in 0..=RECORDS_PER_BLOCK) {
         let workload = Workload::new(1, Mix::default(), &up_to("100")).unwrap();
-        let mut block = Block::default();
-        block.wants_answers = true;
-        workload.fill(0, &mut block);
-        let whole = block.clone();
-        block.truncate(records);
-        let records = records.min(RECORDS_PER_BLOCK);
-        prop_assert_eq!(block.ends.len(), records);
-        prop_assert_eq!(block.text.iter().filter(|&&c| c == b'\n').count(), records);
-        prop_assert!(whole.text.starts_with(&block.text));
-        prop_assert_eq!(&block.cold, &whole.cold[..records]);
-        let answers = whole.answers.iter().take(2 * records);
-        prop_assert!(block.answers.iter().eq(answers));
+        let [mut whole, mut part] =
+            [RECORDS_PER_BLOCK, records].map(|records| filled(&workload, 0, records));
+        prop_assert_eq!(&part.ends, &whole.ends[..records]);
+        prop_assert_eq!(part.text.len(), part.ends.last().copied().unwrap_or(0));
+        prop_assert!(whole.text.starts_with(&part.text));
+        let [whole, part] = [&mut whole, &mut part].map(|block| block.answers.as_mut().unwrap().text());
+        prop_assert_eq!(part.len(), 2 * records);
+        prop_assert!(whole.starts_with(part));
     }
 }
 
@@ -299,11 +308,8 @@ fn the_bytes_never_change() {
     for (limit, golden) in GOLDEN {
         let kinds = Kind::ALL.iter().map(|&kind| Mix::only(kind));
         let hashes = kinds.chain([Mix::default()]).flat_map(|mix| {
-            let mut out = Block::default();
-            Workload::new(1, mix, &up_to(limit))
-                .unwrap()
-                .fill(1_000_003, &mut out);
-            hash(&out.text).to_le_bytes()
+            let workload = Workload::new(1, mix, &up_to(limit)).unwrap();
+            hash(&filled(&workload, 1_000_003, RECORDS_PER_BLOCK).text).to_le_bytes()
         });
         assert_eq!(hash(&hashes.collect::<Vec<_>>()), golden, "up to {limit}");
     }

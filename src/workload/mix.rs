@@ -66,15 +66,8 @@ impl Default for Mix {
     /// Half of the records are random ([`Kind::Uniform`] and [`Kind::Digits`]); the other half is of all other kinds except
     /// [`Kind::Killers`].
     fn default() -> Self {
-        Self::from_weights(&[
-            (Kind::Uniform, 4),
-            (Kind::Digits, 4),
-            (Kind::Cold, 2),
-            (Kind::Near, 2),
-            (Kind::Worst, 2),
-            (Kind::Swapped, 1),
-            (Kind::Edges, 1),
-        ])
+        let text = "uniform=4,digits=4,cold=2,near=2,worst=2,swapped,edges";
+        text.parse().expect("kinds with their weights")
     }
 }
 

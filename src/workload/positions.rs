@@ -139,18 +139,15 @@ impl<P: Pile> Positions<P> {
         let up = |pile: &P| pile.checked_add(&one).filter(|pile| *pile <= self.max);
         let down = |pile: &P| pile.checked_sub(&one);
         let moved = |pile: &P| {
-            let pile = if step & 1 == 0 {
-                up(pile).or_else(|| down(pile))
-            } else {
-                down(pile).or_else(|| up(pile))
+            let pile = match step & 1 {
+                0 => up(pile).or_else(|| down(pile)),
+                _ => down(pile).or_else(|| up(pile)),
             };
             pile.expect("the limit is at least 1")
         };
-        let pair = if step < 2 {
-            (moved(&lower), upper)
-        } else {
-            let moved = moved(&upper);
-            (lower, moved)
+        let pair = match step < 2 {
+            true => (moved(&lower), upper),
+            false => (lower, moved(&upper)),
         };
         in_random_order(pair, draws)
     }
@@ -184,10 +181,9 @@ impl<P: Pile> Positions<P> {
     }
 
     pub(super) fn draw_edge(&self, draws: &mut Draws) -> P {
-        let at = if draws.one_in(4) {
-            0
-        } else {
-            draws.below(self.edges.len() as u64) as usize
+        let at = match draws.one_in(4) {
+            true => 0,
+            false => draws.below(self.edges.len() as u64) as usize,
         };
         self.edges[at].clone()
     }

@@ -2,6 +2,7 @@
 //!
 //! Defines the list of regimes and generates their text, one block at a time. Every line is a valid record.
 
+use super::positions::in_random_order;
 use super::{Draws, RECORDS_PER_BLOCK};
 use crate::game::wythoff_pair;
 
@@ -167,12 +168,8 @@ fn any_length(draws: &mut Draws) -> u64 {
 fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
     // 1 / phi^2 = 0.381966..., so the piles of a pair with an index below this, and one more, are at most `max`.
     let indices = (u128::from(max) * 381_966 / 1_000_000) as u64;
-    let (lower, upper) = wythoff_pair(draws.below(indices)).expect("the piles are far below 2^64");
-    let (a, b) = if draws.coin() {
-        (upper, lower)
-    } else {
-        (lower, upper)
-    };
+    let pair = wythoff_pair(draws.below(indices)).expect("the piles are far below 2^64");
+    let (a, b) = in_random_order(pair, draws);
     (a + u64::from(draws.one_in(4)), b)
 }
 

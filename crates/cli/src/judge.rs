@@ -1,7 +1,7 @@
 //! `wythoff judges` and `wythoff submission`.
 
 use super::args::{Lang, Printed, judge as args};
-use super::messages::{lang, padded, t};
+use super::messages::{lang, padded, t, translation};
 use super::report;
 use super::resolve::refuse;
 use super::text_output::print;
@@ -110,7 +110,7 @@ fn table(profiles: &[&Profile]) -> String {
             &answer,
             &limit(profile),
         ]);
-        let (title, asks) = (profile.title_zh, profile.asks_zh);
+        let [title, asks] = in_chinese(profile);
         match lang() {
             Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
             Lang::Zh => text += &format!("  {title}：{asks}\n"),
@@ -133,13 +133,19 @@ fn in_full(profile: &Profile) -> String {
     text
 }
 
+/// The title and what the problem asks, in Chinese.
+fn in_chinese(profile: &Profile) -> [&str; 2] {
+    [profile.title, profile.asks].map(|text| translation(Lang::Zh, text).unwrap_or(text))
+}
+
 fn as_json(profile: &Profile) -> Value {
+    let [title_zh, asks_zh] = in_chinese(profile);
     json!({
         "name": profile.name,
         "title": profile.title,
-        "title_zh": profile.title_zh,
+        "title_zh": title_zh,
         "asks": profile.asks,
-        "asks_zh": profile.asks_zh,
+        "asks_zh": asks_zh,
         "game": game(profile, Lang::En),
         "framing": profile.problem.framing.name(),
         "answer": match profile.problem.answer_format {

@@ -42,9 +42,10 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 const SHRINK: Duration = Duration::from_secs(5);
 
 pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
-    let until = match (args.only, args.batches, args.cases, args.time) {
-        (Some(only), ..) => Until::Only(only),
-        (_, Some(batches), ..) => Until::Batches(batches.get()),
+    let only = args.only.map(|only| only.min(u64::MAX - 1));
+    let until = match (only, args.batches, args.cases, args.time) {
+        (Some(only), ..) => Until::Batches(only..only + 1),
+        (_, Some(batches), ..) => Until::Batches(0..batches.get()),
         (.., Some(cases), _) => Until::Cases(cases.get()),
         (.., Some(time)) => Until::Time(time),
         _ => Until::MixTime(MIX_TIME),
@@ -63,7 +64,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
     let settings = Settings {
-        until: Until::Mixes(1),
+        until: Until::MixTime(Duration::ZERO),
         ..settings(&args.test)
     };
     Session::run("lint", settings, args.test)
@@ -210,7 +211,7 @@ impl Session {
                 text += &t!("note: {what}; some judges, such as UVa, reject that", what);
                 text += "\n";
             }
-            if matches!(self.settings.until, Until::MixTime(_)) {
+            if self.settings.until == Until::MixTime(MIX_TIME) {
                 text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
                 text += "\n";
             }
@@ -333,7 +334,7 @@ impl Session {
 fn first_line(saved: &Saved) -> String {
     let input = quoted(&shown_path(&saved.paths[0]));
     t!(
-        "The failing input is saved as {input}. Looking for a smaller one.",
+        "The failing input is saved as {input} until a smaller one is found.",
         input
     ) + "\n"
 }

@@ -38,20 +38,16 @@ use windows as platform;
 pub use unix::serve_stdin;
 
 pub use children::{Children, Program};
-pub use judge::{Place, Trial};
+pub use judge::Trial;
 pub use language::{Language, known_endings};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};
 pub use platform::is_executable;
-pub use runner::{End, RunLimits, RunResult};
-pub use search::{
-    BatchResult, SearchProgress, SearchResult, SearchState, Settings, Shrinking, Until, stress,
-};
+pub use runner::{End, RunLimits, RunResult, Stream};
+pub use search::{BatchResult, SearchResult, SearchState, Settings, Shrinking, Until, stress};
 pub use shrink::{Failure, Repeats};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
-pub use submissions::{
-    has_microsoft_compilers, languages_of_judge, profiles_with_submissions, submission,
-};
+pub use submissions::{has_microsoft_compilers, languages_of_judge, submission};
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{FormatFault, Stream, Verdict, Wrong, on_one_line, printable};
+pub use verdict::{FormatFault, Verdict, Wrong, on_one_line, printable};

@@ -1,11 +1,13 @@
 //! What a program under test prints, and what that says about its end.
 
-use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
 #[cfg(unix)]
-use super::platform::{has_few_descriptors, has_few_processes};
-use super::runner::{End, GroupEnd, Request, RunResult};
+use super::platform::is_below;
+use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
+use super::runner::{End, GroupEnd, Request, RunResult, Stream};
 use super::scratch::try_room;
 use super::verdict::printable;
+#[cfg(unix)]
+use rustix::process::Resource;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::time::Duration;
@@ -24,7 +26,7 @@ pub(super) struct Outputs {
 pub(super) const KEPT: usize = 1 << 20;
 
 /// The number of bytes that are kept from the end of the program's standard error.
-pub(super) const MESSAGES: u64 = 64 << 10;
+const MESSAGES: u64 = 64 << 10;
 
 /// What the runtimes of languages print when memory is exhausted.
 const NO_MEMORY: [&str; 6] = [
@@ -41,19 +43,20 @@ const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
 /// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
 /// program may print the same about its own fault: it may open files without end.
-type Resource = (&'static [&'static str], fn() -> bool);
+type Refusal = (&'static [&'static str], fn() -> bool);
 
-const RESOURCES: &[Resource] = &[
+const RESOURCES: &[Refusal] = &[
     (
         &[
             "No space left on device",
             "Disk quota exceeded",
             "Read-only file system",
         ],
-        lacks_room,
+        // No room for a mebibyte.
+        || try_room(&std::env::temp_dir(), 1 << 20).is_err(),
     ),
     #[cfg(unix)]
-    (&["Too many open files"], has_few_descriptors),
+    (&["Too many open files"], || is_below(Resource::Nofile, 256)),
     #[cfg(unix)]
     (
         &[
@@ -62,14 +65,9 @@ const RESOURCES: &[Resource] = &[
             "unable to create native thread",
             "failed to create new OS thread",
         ],
-        has_few_processes,
+        || is_below(Resource::Nproc, 1024),
     ),
 ];
-
-/// Whether there is no room for a mebibyte in the folder of temporary files.
-fn lacks_room() -> bool {
-    try_room(&std::env::temp_dir(), 1 << 20).is_err()
-}
 
 /// An empty file without a name.
 pub(super) fn unnamed_file() -> io::Result<File> {
@@ -81,9 +79,13 @@ pub(super) fn unnamed_file() -> io::Result<File> {
 }
 
 impl Outputs {
-    pub(super) fn are_too_long(&self) -> bool {
+    /// The stream that has more bytes than it may have, if there is one.
+    pub(super) fn too_long(&self) -> Option<Stream> {
         let is_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > self.max);
-        is_long(&self.stdout) || is_long(&self.stderr)
+        match is_long(&self.stdout) {
+            true => Some(Stream::Stdout),
+            false => is_long(&self.stderr).then_some(Stream::Stderr),
+        }
     }
 
     /// The result of a run whose processes have all ended. `over` is the limit that the run exceeded.
@@ -96,7 +98,7 @@ impl Outputs {
         time: Duration,
         (end, cpu, memory): GroupEnd,
     ) -> Result<RunResult> {
-        let is_too_long = self.are_too_long();
+        let too_long = self.too_long();
         let mut stdout = Vec::new();
         self.stdout.rewind()?;
         self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
@@ -112,14 +114,14 @@ impl Outputs {
             over
         } else if memory > request.limits.memory {
             End::MemoryLimit
-        } else if is_too_long {
-            End::OutputLimit
+        } else if let Some(stream) = too_long {
+            End::OutputLimit(stream)
         } else if cpu > request.limits.time {
             End::TimeLimit
         } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
             // A file that the program made itself.
             refuse_smaller_files(self.max).map_err(|e| request.about_program(e))?;
-            End::OutputLimit
+            End::OutputLimit(Stream::File)
         } else if let Some(line) = RESOURCES.iter().find_map(|(messages, is_lacking)| {
             // A compiler has no faults of its own.
             let is_compiler = request.limits.time == Duration::MAX;

@@ -70,7 +70,18 @@ pub enum End {
     /// The program exceeded the memory limit.
     MemoryLimit,
     /// The program printed too much, or wrote too large a file.
-    OutputLimit,
+    OutputLimit(Stream),
+}
+
+/// Where a program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// A file that the program made.
+    File,
 }
 
 /// The result of a run.
@@ -156,19 +167,18 @@ impl Request<'_> {
     }
 }
 
-/// Runs a program in the folder `current`, with the folder `temporary` for its temporary files. When this returns, none of its
-/// processes is alive.
+/// Runs a program in `folder`, which is also for its temporary files. When this returns, none of its processes is alive.
 ///
 /// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
 pub(super) fn run(
     request: &Request<'_>,
-    (current, temporary): (&Path, &Path),
+    folder: &Path,
     is_stopped: impl Fn() -> bool,
 ) -> Result<RunResult> {
     let (stdin, outputs) = request.open()?;
     let mut command = request.command(stdin, &outputs)?;
-    command.current_dir(current);
-    command.envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, temporary)));
+    command.current_dir(folder);
+    command.envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, folder)));
     let start = Instant::now();
     let group =
         Group::start(command, outputs.max + 1).map_err(|error| request.about_program(error))?;
@@ -208,8 +218,8 @@ fn watch(
         }
         let over = if memory > limits.memory {
             End::MemoryLimit
-        } else if outputs.are_too_long() {
-            End::OutputLimit
+        } else if let Some(stream) = outputs.too_long() {
+            End::OutputLimit(stream)
         } else if cpu > limits.time || elapsed >= end {
             End::TimeLimit
         } else {

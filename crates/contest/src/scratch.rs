@@ -1,17 +1,16 @@
 //! The folders in which programs under test run.
 //!
 //! The current folder of a program has a link to each file and folder of the caller's folder, so that programs find their
-//! classes, modules and data there. What a program writes there and in its folder for temporary files is removed after the
-//! run.
+//! classes, modules and data there. It is also the folder for temporary files. What a program writes there is removed after
+//! the run.
 
 use super::platform::{is_link, link, make_writable, remove_folder};
 use super::runner::{Request, RunResult, run};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 use wythoff::internal::shown_path;
 use wythoff::{Error, Result};
 
@@ -20,17 +19,12 @@ const MAX_LINKS: usize = 1000;
 /// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
-/// The folders of a worker, which contain only links.
+/// The folder of a worker, which contains only links.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    /// The current folder of programs.
-    current: PathBuf,
-    /// Where programs make temporary files.
-    temporary: PathBuf,
+    folder: PathBuf,
     /// The names of the links, and the files to which they lead.
     links: BTreeMap<OsString, PathBuf>,
-    /// The current folder before a run; `None` if it changed so shortly before that its time may not show a change.
-    metadata_before: Option<Metadata>,
 }
 
 /// Runs a program in `scratch`, which is made in `parent` if there is none, and removes what it left. After an error, the next
@@ -44,18 +38,11 @@ pub(super) fn run_in(
     is_stopped: impl Fn() -> bool,
 ) -> Result<RunResult> {
     let about = |e: io::Error| Error::from(e).about(shown_path(parent));
-    let mut used = match scratch.take() {
+    let used = match scratch.take() {
         Some(used) => used,
         None => Scratch::new(parent, &request.command).map_err(about)?,
     };
-    let now = SystemTime::now();
-    let is_old = |folder: &Metadata| {
-        let then = folder.modified().ok();
-        let age = then.and_then(|then| now.duration_since(then).ok());
-        age.is_some_and(|age| age > Duration::from_millis(100))
-    };
-    used.metadata_before = fs::metadata(&used.current).ok().filter(is_old);
-    let ran = run(request, (&used.current, &used.temporary), is_stopped);
+    let ran = run(request, &used.folder, is_stopped);
     let cleaned = used.clean();
     let ran = ran?;
     cleaned.map_err(about)?;
@@ -64,8 +51,8 @@ pub(super) fn run_in(
 }
 
 impl Scratch {
-    /// Folders in `parent`. The current one has a link to each entry of the current folder of this process, or, if there are
-    /// very many, to those that `command` names.
+    /// A folder in `parent`, with a link to each entry of the current folder of this process, or, if there are very many, to
+    /// those that `command` names.
     ///
     /// Errors: there is no room for a small file in it.
     fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
@@ -78,42 +65,26 @@ impl Scratch {
             links.retain(|name, _| command.iter().any(|argument| names(argument, name)));
         }
         let scratch = Self {
-            current: tempfile::tempdir_in(parent)?.keep(),
-            temporary: tempfile::tempdir_in(parent)?.keep(),
+            folder: tempfile::tempdir_in(parent)?.keep(),
             links,
-            metadata_before: None,
         };
         scratch.prepare()?;
         Ok(scratch)
     }
 
     fn clean(&self) -> io::Result<()> {
-        let (current, temporary) = (&self.current, &self.temporary);
-        if let (Err(_), Some(parent)) = (fs::metadata(current), current.parent()) {
+        let folder = &self.folder;
+        if let (Err(_), Some(parent)) = (fs::metadata(folder), folder.parent()) {
             // The program knows the folder above, too.
             make_writable(parent);
         }
-        let is_empty = || fs::read_dir(temporary).is_ok_and(|mut all| all.next().is_none());
-        if !is_folder(temporary) || !is_empty() {
-            remove_folder(temporary)?;
-            fs::create_dir(temporary)?;
+        if !is_folder(folder) {
+            remove_folder(folder)?;
+            fs::create_dir(folder)?;
         }
-        if !is_folder(current) {
-            remove_folder(current)?;
-            fs::create_dir(current)?;
-            return self.prepare();
-        }
-        let now = fs::metadata(current)?;
-        let is_same = |before: &Metadata| {
-            before.modified().ok() == now.modified().ok()
-                && before.permissions() == now.permissions()
-        };
-        if self.metadata_before.as_ref().is_some_and(is_same) {
-            return Ok(());
-        }
-        make_writable(current);
+        make_writable(folder);
         let mut missing = self.links.len();
-        for entry in fs::read_dir(current)? {
+        for entry in fs::read_dir(folder)? {
             let entry = entry?;
             match self.links.get(&entry.file_name()) {
                 Some(target) if is_link(&entry, target)? => missing -= 1,
@@ -122,16 +93,16 @@ impl Scratch {
             }
         }
         match missing {
-            0 => try_room(current, FILE),
+            0 => try_room(folder, FILE),
             _ => self.prepare(),
         }
     }
 
     /// Makes the links that are missing.
     fn prepare(&self) -> io::Result<()> {
-        try_room(&self.current, FILE)?;
+        try_room(&self.folder, FILE)?;
         for (name, target) in &self.links {
-            match link(target, self.current.join(name).as_path()) {
+            match link(target, self.folder.join(name).as_path()) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
                 _ => {}
             }
@@ -168,7 +139,7 @@ mod tests {
     fn what_a_program_left_is_removed_and_what_it_removed_is_there_again() {
         let root = tempfile::tempdir().unwrap();
         let scratch = Scratch::new(root.path(), &[]).unwrap();
-        let path = |name: &str| scratch.current.join(name);
+        let path = |name: &str| scratch.folder.join(name);
         let text = |name: &str| fs::read(path(name)).unwrap();
         let manifest = text("Cargo.toml");
         assert!(manifest == fs::read("Cargo.toml").unwrap());
@@ -177,11 +148,8 @@ mod tests {
         fs::write(path("left"), "").unwrap();
         fs::remove_file(path("Cargo.toml")).unwrap();
         fs::write(path("Cargo.toml"), "another").unwrap();
-        let temporary = &scratch.temporary;
-        fs::write(temporary.join("left"), "").unwrap();
         scratch.clean().unwrap();
         assert!(!path("below").exists() && !path("left").exists());
-        assert_eq!(fs::read_dir(temporary).unwrap().count(), 0);
         assert!(text("Cargo.toml") == manifest);
         match fs::read_dir(path("src")) {
             Ok(entries) => assert!(entries.count() > 1),
@@ -191,7 +159,7 @@ mod tests {
                 eprintln!("skipped: folders in the folder of a run: wine has no junctions");
             }
         }
-        remove_folder(&scratch.current).unwrap();
+        remove_folder(&scratch.folder).unwrap();
         assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
     }
 
@@ -203,17 +171,16 @@ mod tests {
         let other = tempfile::tempdir().unwrap();
         fs::write(other.path().join("kept"), "").unwrap();
         let scratch = Scratch::new(root.path(), &[]).unwrap();
-        for folder in [&scratch.temporary, &scratch.current] {
-            remove_folder(folder).unwrap();
-            std::os::unix::fs::symlink(other.path(), folder).unwrap();
-            scratch.clean().unwrap();
-            assert!(other.path().join("kept").exists());
-            assert!(is_folder(folder) && !folder.join("kept").exists());
-        }
-        assert!(scratch.current.join("Cargo.toml").exists());
-        remove_folder(&scratch.current).unwrap();
-        std::os::unix::fs::symlink(other.path(), &scratch.current).unwrap();
-        remove_folder(&scratch.current).unwrap();
-        assert!(other.path().join("kept").exists() && !scratch.current.exists());
+        let folder = &scratch.folder;
+        remove_folder(folder).unwrap();
+        std::os::unix::fs::symlink(other.path(), folder).unwrap();
+        scratch.clean().unwrap();
+        assert!(other.path().join("kept").exists());
+        assert!(is_folder(folder) && !folder.join("kept").exists());
+        assert!(folder.join("Cargo.toml").exists());
+        remove_folder(&scratch.folder).unwrap();
+        std::os::unix::fs::symlink(other.path(), &scratch.folder).unwrap();
+        remove_folder(&scratch.folder).unwrap();
+        assert!(other.path().join("kept").exists() && !scratch.folder.exists());
     }
 }

@@ -7,29 +7,28 @@ use super::children::Program;
 use super::judge::{Judge, Trial};
 use super::shrink::{Failure, shrink};
 use super::verdict::{FormatFault, Verdict};
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
 use wythoff::{Problem, Result};
 
 /// When the search ends without a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After the known cases and this number of mixes.
-    Mixes(u64),
-    /// After the known cases, and after this time of mixes: no later mix begins.
+    /// After the known cases, one mix, and the mixes that begin within this time.
     MixTime(Duration),
-    /// After this number of batches.
-    Batches(u64),
+    /// After the batches with these numbers.
+    Batches(Range<u64>),
     /// After this number of cases or more.
     Cases(u64),
     /// No batch begins after this time.
     Time(Duration),
-    /// After the batch with this number, which is the only one.
-    Only(u64),
 }
 
 /// What is tried.
@@ -46,7 +45,7 @@ pub struct Settings {
     /// Whether a layout that some judges refuse is a failure (PE).
     pub strict_format: bool,
     /// What the search has done so far, for another thread.
-    pub progress: Arc<SearchProgress>,
+    pub progress: Arc<Mutex<SearchState>>,
 }
 
 /// A batch that was run.
@@ -77,10 +76,6 @@ pub struct SearchResult {
     pub failure: Option<Failure>,
 }
 
-/// The progress of a search.
-#[derive(Debug, Default)]
-pub struct SearchProgress(Mutex<SearchState>);
-
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchState {
@@ -105,17 +100,6 @@ pub struct Shrinking {
     pub deadline: Instant,
 }
 
-impl SearchProgress {
-    /// What the search has done so far.
-    pub fn state(&self) -> SearchState {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn update(&self, change: impl FnOnce(&mut SearchState)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-}
-
 /// Runs `program` on batches of `problem`, calls `report` with each batch, and then shrinks the first batch that fails.
 ///
 /// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
@@ -124,159 +108,125 @@ pub fn stress(
     program: &Program,
     problem: &Problem,
     settings: &Settings,
-    mut report: impl FnMut(&BatchResult) -> Result<()> + Send,
+    mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
-    let judge = &Judge {
+    let judge = Judge {
         program,
         problem,
         comparison: Comparison::new(problem, None)?,
         settings,
     };
-    let batches = &Batches::new(problem, settings.seed)?;
-    let numbers = match settings.until {
-        Until::Only(only) => only.min(u64::MAX - 1)..only.saturating_add(1),
-        Until::Batches(max) => 0..max,
-        Until::Mixes(mixes) => 0..batches.known_batches().saturating_add(mixes),
-        Until::MixTime(_) | Until::Cases(_) | Until::Time(_) => 0..u64::MAX,
+    let batches = Batches::new(problem, settings.seed)?;
+    let one_mix = batches.known_batches() + 1;
+    let numbers = match &settings.until {
+        Until::Batches(numbers) => numbers.clone(),
+        _ => 0..u64::MAX,
     };
-    let total = match settings.until {
+    judge.progress().total = match settings.until {
+        Until::Batches(_) => {
+            Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start))
+        }
         Until::Cases(min) => Some(min),
+        Until::MixTime(Duration::ZERO) => Some(batches.cases_before(one_mix)),
         Until::MixTime(_) | Until::Time(_) => None,
-        _ => Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start)),
     };
-    settings.progress.update(|state| state.total = total);
     let mut result = SearchResult::default();
     let search = Search {
-        judge,
-        batches,
-        start: Instant::now(),
-        shared: Mutex::new(Shared {
-            next: numbers.start,
-            end: numbers.end,
-            cases: 0,
-            first_mix: None,
-            waiting: BTreeMap::new(),
-            reported: numbers.start,
-            report: |batch: &BatchResult| {
-                result.batches += 1;
-                result.cases += batch.cases;
-                result.processes += batch.trial.processes;
-                result.format_fault = result.format_fault.or(batch.trial.format_fault);
-                report(batch)
-            },
-            failed: None,
-        }),
+        judge: &judge,
+        batches: &batches,
+        end: AtomicU64::new(numbers.end),
     };
-    thread::scope(|scope| {
-        let jobs = settings.jobs.get() as u64;
-        for _ in 1..jobs.min(numbers.end - numbers.start) {
-            // If the system refuses more threads, there are fewer.
-            let _ = thread::Builder::new().spawn_scoped(scope, || search.run_batches());
-        }
-        search.run_batches();
-    });
-    let shared = search.shared.into_inner();
-    let failed = shared.unwrap_or_else(PoisonError::into_inner).failed;
-    if let Some(batch) = failed {
-        result.failure = Some(shrink(judge, batch?)?);
-    }
+    let failed = thread::scope(|scope| {
+        let failed = search.first_failure(scope, numbers.start, |batch| {
+            result.batches += 1;
+            result.cases += batch.cases;
+            result.processes += batch.trial.processes;
+            result.format_fault = result.format_fault.or(batch.trial.format_fault);
+            report(batch)
+        });
+        search.end.store(0, Ordering::Relaxed);
+        failed
+    })?;
+    result.failure = failed.map(|batch| shrink(&judge, batch)).transpose()?;
     Ok(result)
 }
 
-/// A search, which several threads run.
-struct Search<'s, R> {
+/// A search. Each batch runs in a thread. Batches begin in order, and end in this order for the thread that starts them.
+struct Search<'s> {
     judge: &'s Judge<'s>,
     batches: &'s Batches,
-    start: Instant,
-    shared: Mutex<Shared<R>>,
-}
-
-/// What the threads of a search change.
-struct Shared<R> {
-    /// The number of the batch that begins next.
-    next: u64,
     /// No batch from this number on is needed: the last one is before it, or it failed.
-    end: u64,
-    /// The cases of all batches that began.
-    cases: u64,
-    /// When the first mix began.
-    first_mix: Option<Instant>,
-    /// The results of batches, by number, that ended before earlier ones.
-    waiting: BTreeMap<u64, Result<BatchResult>>,
-    /// The number of the batch that is reported next.
-    reported: u64,
-    report: R,
-    /// The first batch that failed, or an error.
-    failed: Option<Result<BatchResult>>,
+    end: AtomicU64,
 }
 
-impl<R: FnMut(&BatchResult) -> Result<()>> Search<'_, R> {
-    /// Runs batch after batch until no more are needed, and reports those whose turn it is.
-    fn run_batches(&self) {
-        while let Some(number) = self.begin_next() {
-            let result = self.run_batch(number);
-            let shared = &mut *self.lock();
-            if !passed(&result) {
-                shared.end = shared.end.min(number);
-            }
-            shared.waiting.insert(number, result);
-            while shared.failed.is_none()
-                && let Some(result) = shared.waiting.remove(&shared.reported)
-            {
-                shared.reported += 1;
-                let result = result.and_then(|batch| (shared.report)(&batch).map(|()| batch));
-                if !passed(&result) {
-                    shared.end = 0;
-                    shared.failed = Some(result);
+impl Search<'_> {
+    /// Runs batch after batch from number `next` on. Returns the first one that fails.
+    fn first_failure<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        mut next: u64,
+        mut report: impl FnMut(&BatchResult) -> Result<()>,
+    ) -> Result<Option<BatchResult>> {
+        let settings = self.judge.settings;
+        let (start, mut first_mix) = (Instant::now(), None);
+        let mut running = VecDeque::new();
+        loop {
+            while running.len() < settings.jobs.get() && self.is_needed(next) {
+                let is_enough = match settings.until {
+                    Until::MixTime(max) => {
+                        first_mix.is_some_and(|first: Instant| first.elapsed() >= max)
+                    }
+                    Until::Cases(min) => self.batches.cases_before(next) >= min,
+                    Until::Time(max) => next > 0 && start.elapsed() >= max,
+                    Until::Batches(_) => false,
+                };
+                if is_enough {
+                    break;
                 }
+                let number = next;
+                let thread = thread::Builder::new();
+                match thread.spawn_scoped(scope, move || self.run_batch(number)) {
+                    Ok(thread) => running.push_back(thread),
+                    Err(e) if running.is_empty() => return Err(e.into()),
+                    // The system refuses more threads, so there are fewer.
+                    Err(_) => break,
+                }
+                self.judge.progress().batch = Some(number);
+                if number >= self.batches.known_batches() {
+                    first_mix.get_or_insert_with(Instant::now);
+                }
+                next += 1;
+            }
+            let Some(first) = running.pop_front() else {
+                return Ok(None);
+            };
+            let batch = first.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            report(&batch)?;
+            if batch.trial.verdict != Verdict::Accepted {
+                return Ok(Some(batch));
             }
         }
     }
 
     fn run_batch(&self, number: u64) -> Result<BatchResult> {
         let (name, cases) = self.batches.batch(number);
-        let goes_on = |cases| {
-            let progress = &self.judge.settings.progress;
-            progress.update(|state| state.cases += cases);
-            number < self.lock().end
-        };
+        let trial = self.judge.trial(&cases, |cases| {
+            self.judge.progress().cases += cases;
+            self.is_needed(number)
+        });
+        let verdict = trial.as_ref().map(|trial| &trial.verdict);
+        if !matches!(verdict, Ok(Verdict::Accepted)) {
+            self.end.fetch_min(number, Ordering::Relaxed);
+        }
         Ok(BatchResult {
             number,
             name,
             cases: cases.len() as u64,
-            trial: self.judge.trial(&cases, goes_on)?,
+            trial: trial?,
         })
     }
 
-    /// The number of the next batch. Every returned number is also run, so the results have no gaps.
-    fn begin_next(&self) -> Option<u64> {
-        let mut shared = self.lock();
-        let number = shared.next;
-        let is_enough = match self.judge.settings.until {
-            Until::MixTime(max) => shared.first_mix.is_some_and(|first| first.elapsed() >= max),
-            Until::Cases(min) => shared.cases >= min,
-            Until::Time(max) => number > 0 && self.start.elapsed() >= max,
-            Until::Mixes(_) | Until::Batches(_) | Until::Only(_) => false,
-        };
-        if is_enough || number >= shared.end {
-            return None;
-        }
-        if number >= self.batches.known_batches() {
-            shared.first_mix.get_or_insert_with(Instant::now);
-        }
-        shared.next += 1;
-        shared.cases += self.batches.cases(number);
-        let progress = &self.judge.settings.progress;
-        progress.update(|state| state.batch = Some(number));
-        Some(number)
+    fn is_needed(&self, number: u64) -> bool {
+        number < self.end.load(Ordering::Relaxed)
     }
-
-    fn lock(&self) -> MutexGuard<'_, Shared<R>> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn passed(result: &Result<BatchResult>) -> bool {
-    let verdict = result.as_ref().map(|batch| &batch.trial.verdict);
-    matches!(verdict, Ok(Verdict::Accepted))
 }

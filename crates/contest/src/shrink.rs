@@ -7,33 +7,29 @@
 //! First, the batch runs again a few times. If the program does not always do the same, only the first failing case is
 //! searched for.
 //!
-//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, halving finds the shortest prefix
-//! that fails, and then parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating
-//! failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than a run that passes. So a slow case is searched for in many
-//! small parts.
+//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, smaller and smaller parts of the
+//! input are tried, and if no part fails, parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt,
+//! *Simplifying and isolating failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002).
 //!
-//! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So all
+//! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So many
 //! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
-//! before it answers, shorter and shorter prefixes of the list of neighbours are tried instead.
+//! before it answers, smaller and smaller parts of the list of neighbours are tried instead.
 
-use super::judge::{Judge, Place, Trial};
+use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
 use super::search::{BatchResult, Shrinking};
 use super::verdict::Verdict;
 use std::time::Instant;
-use wythoff::{Case, Framing, Result};
+use wythoff::{Case, Result};
 
-/// The number of neighbours in the first run of a round. Each further run takes twice the number: the smaller neighbours
-/// come first, fail with higher probability, and take less time and memory.
-const NEIGHBOURS: usize = 64;
-
-/// The number of neighbours that are tried alone.
-const ALONE: usize = 4;
+/// The number of neighbours in a run.
+const NEIGHBOURS: usize = 1000;
 
 /// The number of runs of the same input that are made to find out whether the program always does the same.
 const SAME_INPUT: u32 = 5;
 
-/// The number of parts of an input in which a slow case is searched for.
+/// The number of parts of an input in which a failing case is searched for. They are many and small, because a run that
+/// exceeds the time limit takes much longer than runs that pass.
 const PARTS: usize = 16;
 
 /// How often an input failed.
@@ -54,8 +50,6 @@ pub struct Failure {
     pub batch: u64,
     /// The trial of the input.
     pub trial: Trial,
-    /// The place of the case to which the verdict refers.
-    pub place: Place,
     /// How often the input failed.
     pub repeats: Repeats,
     /// The number of runs of the search for it.
@@ -71,23 +65,17 @@ pub(super) fn shrink(judge: &Judge<'_>, batch: BatchResult) -> Result<Failure> {
     let mut shrinker = Shrinker {
         judge,
         deadline: Instant::now() + judge.settings.shrink,
-        runs: 0,
         best: Failure {
             batch: batch.number,
             trial: batch.trial,
-            place: Place::default(),
             repeats: Repeats::ONCE,
             runs: 0,
             complete: true,
         },
     };
     shrinker.shrink()?;
-    Ok(Failure {
-        place: judge.place(&shrinker.best.trial),
-        runs: shrinker.runs,
-        complete: !shrinker.is_over(),
-        ..shrinker.best
-    })
+    shrinker.best.complete = !shrinker.is_over();
+    Ok(shrinker.best)
 }
 
 impl Repeats {
@@ -106,7 +94,6 @@ impl Repeats {
 struct Shrinker<'s> {
     judge: &'s Judge<'s>,
     deadline: Instant,
-    runs: u64,
     /// The smallest failing input so far.
     best: Failure,
 }
@@ -128,11 +115,13 @@ impl Shrinker<'_> {
         // Runs that exceed a limit take long.
         let exceeded_a_limit = matches!(
             self.best.trial.verdict,
-            Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit(_)
+            Verdict::TimeLimit(_) | Verdict::MemoryLimit | Verdict::OutputLimit(_)
         );
-        let start = Instant::now();
+        let end = self
+            .deadline
+            .min(Instant::now() + self.judge.settings.shrink / 4);
         let input = self.best.trial.failing.clone();
-        while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && !self.is_over() {
+        while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && Instant::now() < end {
             let trial = self.run(&input)?;
             self.best.repeats.runs += 1;
             // Another kind of failure counts, too: a crash may become a wrong answer.
@@ -143,10 +132,7 @@ impl Shrinker<'_> {
             if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
                 (&trial.verdict, &self.best.trial.verdict)
             {
-                self.best.repeats.has_same_output &= trial.stdout == self.best.trial.stdout;
-            }
-            if start.elapsed() > self.judge.settings.shrink / 4 {
-                break;
+                self.best.repeats.has_same_output &= trial.run.stdout == self.best.trial.run.stdout;
             }
         }
         Ok(self.best.repeats.are_same())
@@ -156,18 +142,21 @@ impl Shrinker<'_> {
         Instant::now() >= self.deadline
     }
 
+    fn is_slow(&self) -> bool {
+        matches!(self.best.trial.verdict, Verdict::TimeLimit(_))
+    }
+
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
         let left = self.best.trial.failing.len() as u64;
-        self.judge.settings.progress.update(|state| {
+        let mut state = self.judge.progress();
+        state.shrinking = Some(Shrinking {
+            tries: self.best.runs,
             // Neighbours are also tried together, so the best input may grow.
-            let least = state.shrinking.map_or(left, |before| before.left.min(left));
-            state.shrinking = Some(Shrinking {
-                tries: self.runs,
-                left: least,
-                deadline: self.deadline,
-            });
+            left: state.shrinking.map_or(left, |before| before.left.min(left)),
+            deadline: self.deadline,
         });
-        self.runs += 1;
+        drop(state);
+        self.best.runs += 1;
         self.judge.trial(cases, |_| true)
     }
 
@@ -199,19 +188,15 @@ impl Shrinker<'_> {
                 }
             }
         }
-        match self.best.trial.verdict {
-            _ if !is_steady => Ok(()),
-            Verdict::TimeLimit { .. } => self.slow_case(&all).map(drop),
-            _ => {
-                self.end_of_failing_prefix(&all)?;
-                self.remove_parts()
-            }
+        if is_steady && self.failing_case(&all)?.is_none() && !self.is_slow() {
+            self.remove_parts()?;
         }
+        Ok(())
     }
 
-    /// Searches in `cases` for the case for which the program exceeds the time limit, in smaller and smaller parts. `None` if
-    /// every part passes: then the program is slow for all cases together.
-    fn slow_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
+    /// Searches in `cases` for the first case that fails, in smaller and smaller parts. `None` if every part passes: then several
+    /// cases fail together.
+    fn failing_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
         let (mut from, mut to) = (0, cases.len());
         while to - from > 1 {
             let start = Instant::now();
@@ -219,27 +204,14 @@ impl Shrinker<'_> {
             while !self.fails(&cases[from..to.min(from + size)])? {
                 from += size;
                 // If a single case were slow, the parts without it would pass quickly. So no single case is slow.
-                if from >= to || start.elapsed() > 2 * self.judge.program.limits.time {
+                let is_long = start.elapsed() > 2 * self.judge.program.limits.time;
+                if from >= to || self.is_slow() && is_long {
                     return Ok(None);
                 }
             }
             to = to.min(from + size);
         }
         Ok(Some(from))
-    }
-
-    /// The last case of the shortest failing prefix of `cases`, which fail as a whole. The result is right if every longer prefix
-    /// fails, too.
-    fn end_of_failing_prefix(&mut self, cases: &[Case]) -> Result<usize> {
-        let (mut passes, mut fails) = (0, cases.len());
-        while fails - passes > 1 && !self.is_over() {
-            let middle = passes + (fails - passes) / 2;
-            match self.fails(&cases[..middle])? {
-                true => fails = middle,
-                false => passes = middle,
-            }
-        }
-        Ok(fails - 1)
     }
 
     /// Removes parts, from halves down to single cases.
@@ -263,47 +235,30 @@ impl Shrinker<'_> {
 
     /// Finds a smaller failing neighbour of the best case, if there is one.
     fn find_smaller_case(&mut self) -> Result<bool> {
-        let problem = self.judge.problem;
-        let neighbours = neighbours(problem, &self.best.trial.failing[0]);
-        let allowed = match (problem.framing, problem.limits.max_records) {
-            (Framing::One, _) => 1,
-            (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
-        };
-        let (mut rest, mut count) = (neighbours.as_slice(), NEIGHBOURS);
-        while !rest.is_empty() && !self.is_over() {
-            let (part, behind) = rest.split_at(count.min(allowed).min(rest.len()));
+        let neighbours = neighbours(self.judge.problem, &self.best.trial.failing[0]);
+        for part in neighbours.chunks(NEIGHBOURS.min(self.judge.max_cases())) {
             if self.find_failing_one(part)? {
                 return Ok(true);
             }
-            (rest, count) = (behind, count.saturating_mul(2));
         }
         Ok(false)
     }
 
-    /// Finds the smallest of `cases` that fails alone. Only a few runs are made for this.
+    /// Finds the smallest of `cases` that fails alone, if it is the first one to fail.
     fn find_failing_one(&mut self, cases: &[Case]) -> Result<bool> {
-        let before = self.best.clone();
-        let mut rest = cases;
-        for _ in 0..ALONE {
-            if !self.fails(rest)? {
-                break;
-            }
+        let before = (self.best.trial.clone(), self.best.repeats);
+        if self.fails(cases)? {
             let suspect = match &self.best.trial.verdict {
-                Verdict::WrongAnswer(wrong) => wrong.case(),
-                Verdict::TimeLimit { .. } => self.slow_case(rest)?,
-                _ => Some(self.end_of_failing_prefix(rest)?),
+                Verdict::WrongAnswer(wrong) => Some(wrong.suspect()),
+                _ => self.failing_case(cases)?,
             };
-            let Some(suspect) = suspect else {
-                break;
-            };
-            let case = &rest[suspect..=suspect];
-            if self.best.trial.failing == case || self.fails(case)? {
+            if let Some(suspect) = suspect
+                && (self.best.trial.failing.len() == 1 || self.fails(&cases[suspect..=suspect])?)
+            {
                 return Ok(true);
             }
-            // The suspect fails only together with other cases. A later case may fail alone.
-            rest = &rest[suspect + 1..];
         }
-        self.best = before;
+        (self.best.trial, self.best.repeats) = before;
         Ok(false)
     }
 }

@@ -1,7 +1,7 @@
 //! Validates an input strictly: it must have exactly the layout that `gen` writes.
 //!
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
-//! is expected there. Numbers are compared with the limits as digits. A long line is read in pieces.
+//! is expected there. Numbers are compared with the limits as digits. Only the last number is in memory.
 //!
 //! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
 //! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
@@ -9,15 +9,11 @@
 
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::num::NonZeroU64;
-use std::ops::Range;
 use wythoff::internal::shown;
 use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Result};
 
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;
-
-/// The largest number of bytes that are read at once. It is more than two of the longest numbers have.
-const PIECE: u64 = 4 << 20;
 
 /// What [`validate`] found.
 #[derive(Debug)]
@@ -39,16 +35,20 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     }
     let max_pile = problem.limits.max_pile.as_ref();
     let max_pile = max_pile.map(|_| problem.max_pile().to_string());
+    // `0 0` may end the input.
+    let min_pile = match problem.framing == Framing::Zero && problem.is_pairs() {
+        true => 0,
+        false => problem.limits.min_pile,
+    };
     let mut validator = Validator {
         problem,
+        min_pile: &min_pile.to_string(),
         max_pile: max_pile.as_deref(),
         reader: BufReader::with_capacity(1 << 16, input),
-        text: Vec::new(),
-        skipped: 0,
-        line: 0,
+        byte: 0,
+        line: 1,
         line_start: 0,
-        at: 0,
-        number: 0..0,
+        number: Vec::new(),
         records: 0,
     };
     let fault = match validator.input().map_err(|e| e.about(name)) {
@@ -65,28 +65,23 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
 
 struct Validator<'p, R> {
     problem: &'p Problem,
+    /// The digits of the smallest pile.
+    min_pile: &'p str,
     /// The digits of the largest pile, if there is a limit.
     max_pile: Option<&'p str>,
     reader: BufReader<R>,
-    /// A line with its end, or a piece of a long line. It is empty at the end of the input.
-    text: Vec<u8>,
-    /// The number of bytes of the line before `text`.
-    skipped: u64,
-    /// The number of the line, from 1.
+    /// The offset of the next byte, the number of its line, from 1, and the offset of that line.
+    byte: u64,
     line: u64,
-    /// The offset of the line in the input.
     line_start: u64,
-    /// What comes next in `text`.
-    at: usize,
-    /// The number in `text` that was read last.
-    number: Range<usize>,
+    /// The digits of the number that was read last.
+    number: Vec<u8>,
     records: u64,
 }
 
 impl<R: Read> Validator<'_, R> {
     fn input(&mut self) -> Result<()> {
         let framing = self.problem.framing;
-        self.next_line()?;
         let count = match framing {
             Framing::Count => {
                 let max = self.problem.limits.max_records.map(NonZeroU64::get);
@@ -99,19 +94,20 @@ impl<R: Read> Validator<'_, R> {
         };
         while count != Some(self.records) {
             let may_end = count.is_none() && framing != Framing::Zero && self.records > 0;
-            if may_end && self.text.is_empty() {
+            if may_end && self.next_bytes()?.is_empty() {
                 return Ok(());
             }
+            let start = self.byte;
             if self.record_or_end()? {
                 if self.records == 0 {
-                    return self.fault(0, "a record before the closing zero", "none");
+                    return self.fault(start, "a record before the closing zero", "none");
                 }
                 self.line_end()?;
                 break;
             }
             self.records += 1;
         }
-        match self.text.is_empty() {
+        match self.next_bytes()?.is_empty() {
             true => Ok(()),
             false => self.unexpected("the end of the input after the last record"),
         }
@@ -135,7 +131,10 @@ impl<R: Read> Validator<'_, R> {
                 if count == 0 {
                     return Ok(true);
                 }
-                self.at_least("a number of piles, at least", &limits.min_piles.to_string())?;
+                if count < limits.min_piles {
+                    let least = limits.min_piles;
+                    return self.wrong_number(&format!("a number of piles, at least {least}"));
+                }
                 self.line_end()?;
                 for _ in 1..count {
                     self.pile()?;
@@ -167,38 +166,37 @@ impl<R: Read> Validator<'_, R> {
         self.pile()?;
         let first = self.digits().to_owned();
         self.space()?;
-        self.pile()?;
-        if self.problem.limits.smaller_first {
-            self.at_least("the smaller pile first, so a pile of at least", &first)?;
+        match self.problem.limits.smaller_first {
+            true => self.number("the larger pile", &first, self.max_pile)?,
+            false => self.pile()?,
         }
         Ok(first == "0" && self.digits() == "0")
     }
 
     fn pile(&mut self) -> Result<()> {
-        self.number("a pile", self.max_pile)?;
-        let min = self.problem.limits.min_pile;
-        // `0 0` may end the input.
-        let may_be_zero = self.problem.framing == Framing::Zero && self.problem.is_pairs();
-        match min > 0 && !may_be_zero {
-            true => self.at_least("a pile of at least", &min.to_string()),
-            false => Ok(()),
-        }
+        self.number("a pile", self.min_pile, self.max_pile)
     }
 
     /// Reads a number from `least` to `max`, or to the largest `u64`.
     fn count(&mut self, what: &str, least: u64, max: Option<u64>) -> Result<u64> {
         let max = max.unwrap_or(u64::MAX).to_string();
-        self.number(what, Some(&max))?;
-        self.at_least(&format!("{what}, at least"), &least.to_string())?;
+        self.number(what, &least.to_string(), Some(&max))?;
         Ok(self.digits().parse().expect("a number up to a u64"))
     }
 
-    /// Reads a number that is at most `max`.
-    fn number(&mut self, what: &str, max: Option<&str>) -> Result<()> {
-        self.read_on()?;
-        let rest = &self.text[self.at..];
-        let end = rest.iter().position(|c| !c.is_ascii_digit());
-        self.number = self.at..self.at + end.unwrap_or(rest.len());
+    /// Reads a number from `least` to `max`.
+    fn number(&mut self, what: &str, least: &str, max: Option<&str>) -> Result<()> {
+        self.number.clear();
+        while self.number.len() <= MAX_DIGITS {
+            self.next_bytes()?;
+            let text = self.reader.buffer().iter();
+            let length = text.take_while(|c| c.is_ascii_digit()).count();
+            if length == 0 {
+                break;
+            }
+            self.number.extend(&self.reader.buffer()[..length]);
+            self.advance(length);
+        }
         let digits = self.digits();
         let expected = match (digits.as_bytes(), max) {
             ([], _) => {
@@ -211,25 +209,15 @@ impl<R: Read> Validator<'_, R> {
             (digits, None) if digits.len() > MAX_DIGITS => {
                 format!("a number of at most {MAX_DIGITS} digits")
             }
-            _ => {
-                self.at = self.number.end;
-                return Ok(());
-            }
+            _ if is_less(digits, least) => format!("{what}, at least {least}"),
+            _ => return Ok(()),
         };
         self.wrong_number(&expected)
     }
 
     /// The number that was read last.
     fn digits(&self) -> &str {
-        str::from_utf8(&self.text[self.number.clone()]).expect("decimal digits")
-    }
-
-    /// Errors: the last number is less than `least`; `what` goes before `least` in the message.
-    fn at_least(&self, what: &str, least: &str) -> Result<()> {
-        match is_less(self.digits(), least) {
-            true => self.wrong_number(&format!("{what} {least}")),
-            false => Ok(()),
-        }
+        str::from_utf8(&self.number).expect("decimal digits")
     }
 
     fn space(&mut self) -> Result<()> {
@@ -238,76 +226,76 @@ impl<R: Read> Validator<'_, R> {
 
     fn line_end(&mut self) -> Result<()> {
         self.byte(b'\n', "the end of the line (\\n)")?;
-        Ok(self.next_line()?)
-    }
-
-    fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
-        if self.text.get(self.at) != Some(&byte) {
-            return self.unexpected(expected);
-        }
-        self.at += 1;
+        self.line += 1;
+        self.line_start = self.byte;
         Ok(())
     }
 
-    fn next_line(&mut self) -> io::Result<()> {
-        self.line += 1;
-        self.line_start += self.skipped + self.text.len() as u64;
-        (self.skipped, self.at) = (0, 0);
-        self.text.clear();
-        self.read_piece()
-    }
-
-    /// Reads more of a long line, if less is left than the longest number has.
-    fn read_on(&mut self) -> io::Result<()> {
-        if self.text.ends_with(b"\n") || self.text.len() - self.at > MAX_DIGITS + 64 {
-            return Ok(());
+    fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
+        if self.next_bytes()?.first() != Some(&byte) {
+            return self.unexpected(expected);
         }
-        self.text.drain(..self.at);
-        self.skipped += self.at as u64;
-        self.at = 0;
-        self.read_piece()
+        self.advance(1);
+        Ok(())
     }
 
-    /// Appends text up to the end of the line, but at most up to the size of a piece.
-    fn read_piece(&mut self) -> io::Result<()> {
-        let room = PIECE - self.text.len() as u64;
-        let mut reader = self.reader.by_ref().take(room);
-        reader.read_until(b'\n', &mut self.text).map(drop)
+    /// The bytes that come next, of those that were read; none at the end of the input.
+    fn next_bytes(&mut self) -> io::Result<&[u8]> {
+        while let Err(e) = self.reader.fill_buf() {
+            if e.kind() != io::ErrorKind::Interrupted {
+                return Err(e);
+            }
+        }
+        Ok(self.reader.buffer())
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.reader.consume(bytes);
+        self.byte += bytes as u64;
     }
 
     /// The fault that something else comes next.
-    fn unexpected<T>(&self, expected: &str) -> Result<T> {
-        let found = match &self.text[self.at..] {
+    fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
+        let start = self.byte;
+        let mut word = Vec::new();
+        let found = match self.reader.buffer() {
             [] => "the end of the input",
             [b' ', ..] => "a space",
             [b'\t', ..] => "a tab",
             [b'\r', ..] => "a carriage return (\\r)",
-            [b'\n', ..] if self.skipped == 0 && self.at == 0 => "an empty line",
+            [b'\n', ..] if start == self.line_start => "an empty line",
             [b'\n', ..] => "the end of the line",
-            text if text.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
-            text => {
-                let is_space = |c: &u8| matches!(c, b' ' | b'\t'..=b'\r');
-                let end = text.iter().position(is_space).unwrap_or(text.len());
+            _ => {
                 // A message shows fewer bytes.
-                return self.fault(self.at, expected, &shown(&text[..end.clamp(1, 64)]));
+                while word.len() < 64
+                    && let Some(&byte) = self.next_bytes()?.first()
+                    && !b" \t\n\r".contains(&byte)
+                {
+                    word.push(byte);
+                    self.advance(1);
+                }
+                match word.starts_with("\u{feff}".as_bytes()) {
+                    true => "a byte order mark",
+                    false => &shown(&word),
+                }
             }
         };
-        self.fault(self.at, expected, found)
+        self.fault(start, expected, found)
     }
 
     /// The fault that the last number is not what is expected.
     fn wrong_number<T>(&self, expected: &str) -> Result<T> {
-        let found = shown(self.digits().as_bytes());
-        self.fault(self.number.start, expected, &found)
+        let start = self.byte - self.number.len() as u64;
+        self.fault(start, expected, &shown(&self.number))
     }
 
     /// The fault at this byte of the line.
-    fn fault<T>(&self, at: usize, expected: &str, found: &str) -> Result<T> {
+    fn fault<T>(&self, byte: u64, expected: &str, found: &str) -> Result<T> {
         let what = format!("expected {expected}, found {found}");
         let location = Location {
-            byte: self.line_start + self.skipped + at as u64,
+            byte,
             line: Some(self.line),
-            column: self.skipped + at as u64 + 1,
+            column: byte - self.line_start + 1,
         };
         Err(Error::new(ErrorKind::Framing(what)).at(location))
     }

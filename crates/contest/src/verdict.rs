@@ -1,7 +1,6 @@
 //! The verdict of a judge about a run.
 
-use super::runner::End;
-use std::time::Duration;
+use super::runner::{End, Stream};
 use wythoff::internal::{Comparison, shown};
 
 /// The verdict of a judge about a run.
@@ -15,32 +14,12 @@ pub enum Verdict {
     PresentationError(FormatFault),
     /// RE: a signal ended the program, or it ended with an exit code other than 0.
     RuntimeError(End),
-    /// TLE: the program had printed `answered` of `of` answers when it exceeded the time limit.
-    TimeLimit {
-        /// The number of answers, right or wrong.
-        answered: usize,
-        /// The number of cases.
-        of: usize,
-        /// The CPU time that the program used.
-        cpu: Duration,
-        /// The time on the clock.
-        clock: Duration,
-    },
+    /// TLE: when the program exceeded the time limit, it had printed this number of answers, right or wrong.
+    TimeLimit(usize),
     /// MLE: the program exceeded the memory limit.
     MemoryLimit,
     /// OLE: the program wrote more than 64 MiB, and was stopped.
     OutputLimit(Stream),
-}
-
-/// Where a program prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-    /// A file that the program made.
-    File,
 }
 
 /// How the layout of an output, whose answers are right, differs from that of the judge's output. Some judges refuse it.
@@ -62,20 +41,10 @@ pub enum Wrong {
         /// The answer that was found.
         found: Vec<u8>,
     },
-    /// The output ends too early. It may have no answer at all.
-    Missing {
-        /// The number of answers, all of them right.
-        found: usize,
-        /// The number of cases.
-        of: usize,
-    },
-    /// Text follows the last answer.
-    Extra {
-        /// The first text after the last answer.
-        found: Vec<u8>,
-        /// The number of cases.
-        of: usize,
-    },
+    /// The output ends after this number of answers, all of them right. It may have no answer at all.
+    Missing(usize),
+    /// This text follows the last answer.
+    Extra(Vec<u8>),
 }
 
 impl Verdict {
@@ -86,7 +55,7 @@ impl Verdict {
             Verdict::WrongAnswer(_) => "WA",
             Verdict::PresentationError(_) => "PE",
             Verdict::RuntimeError(_) => "RE",
-            Verdict::TimeLimit { .. } => "TLE",
+            Verdict::TimeLimit(_) => "TLE",
             Verdict::MemoryLimit => "MLE",
             Verdict::OutputLimit(_) => "OLE",
         }
@@ -94,12 +63,12 @@ impl Verdict {
 }
 
 impl Wrong {
-    /// The index of the case to which the verdict refers, from 0, if there is one.
-    pub fn case(&self) -> Option<usize> {
+    /// The index of the case that most likely fails alone.
+    pub(super) fn suspect(&self) -> usize {
         match self {
-            Wrong::Different { case, .. } => Some(*case),
-            Wrong::Missing { found, .. } => Some(*found),
-            Wrong::Extra { .. } => None,
+            Wrong::Different { case, .. } => *case,
+            Wrong::Missing(found) => *found,
+            Wrong::Extra(_) => 0,
         }
     }
 }
@@ -125,12 +94,6 @@ pub(super) fn count_answers(comparison: &Comparison, output: &[u8], max: usize) 
     comparison.answers(output, 0).take(max).count()
 }
 
-/// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
-pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
-    let answer = comparison.answers(output, 0).nth(index);
-    answer.map_or(output.len(), |(start, _)| start)
-}
-
 /// How `output` is wrong; `None` if it is right.
 pub(super) fn compare(
     comparison: &Comparison,
@@ -149,15 +112,9 @@ pub(super) fn compare(
             case,
             found: Comparison::normalised(&found[case]),
         },
-        (None, Some(extra)) => Wrong::Extra {
-            found: Comparison::normalised(extra),
-            of,
-        },
+        (None, Some(extra)) => Wrong::Extra(Comparison::normalised(extra)),
         // An output without answers is never right.
-        (None, None) if found.len() < of.max(1) => Wrong::Missing {
-            found: found.len(),
-            of,
-        },
+        (None, None) if found.len() < of.max(1) => Wrong::Missing(found.len()),
         (None, None) => return None,
     })
 }
@@ -201,10 +158,9 @@ mod tests {
         };
         assert_eq!(verdict("poj1067", &two, "1 1\n"), different(1, "1"));
         assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
-        let missing = Some(Wrong::Missing { found: 1, of: 2 });
+        let missing = Some(Wrong::Missing(1));
         assert_eq!(verdict("poj1067", &two, "1\n"), missing);
-        let found = b"1".to_vec();
-        let extra = Some(Wrong::Extra { found, of: 2 });
+        let extra = Some(Wrong::Extra(b"1".to_vec()));
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
@@ -217,18 +173,6 @@ mod tests {
             "\\xd6\\xd0 中\\xff"
         );
         assert_eq!(on_one_line(b"1\n\xff"), "`1 / \\xff`");
-    }
-
-    #[test]
-    fn answers_on_lines() {
-        let comparison =
-            |name: &str| Comparison::new(&profile(name).unwrap().problem, None).unwrap();
-        let start = |name, output: &str, index| {
-            start_of_answer(&comparison(name), output.as_bytes(), index)
-        };
-        let starts = [0, 1, 2, 3].map(|index| start("poj1067", "1 0\n\n1", index));
-        assert_eq!(starts, [0, 2, 5, 6]);
-        assert_eq!(start("hdu2177", "1\n4 7\n3 5\n0\n1\n", 2), 12);
     }
 
     #[test]
@@ -254,9 +198,8 @@ mod tests {
     fn an_output_without_answers_is_never_right() {
         for output in ["", "\n \n"] {
             for expected in [&[][..], &["1\n"]] {
-                let of = expected.len();
-                let nothing = Wrong::Missing { found: 0, of };
-                assert_eq!(verdict("poj1067", expected, output), Some(nothing));
+                let nothing = Some(Wrong::Missing(0));
+                assert_eq!(verdict("poj1067", expected, output), nothing);
             }
         }
     }

@@ -7,6 +7,7 @@ use super::{GenerateLimit, GenerateSummary};
 use crate::error::{Error, Result};
 use crate::input::chunk::Buffer;
 use crate::output::Output;
+use crate::output::answers::AnswerBuffer;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
 use crate::output::reorder::Order;
@@ -23,8 +24,8 @@ pub(super) const CHUNK: u64 = 1 << 20;
 pub(super) struct GenerateWork<'r, 'w> {
     workload: &'r Workload,
     amount: GenerateLimit,
-    /// The output of the records, and that of the answers.
-    outputs: [Option<&'r Output<'w>>; 2],
+    /// The output of the records, and that of the answers if they are wanted.
+    outputs: Vec<&'r Output<'w>>,
     progress: Option<&'r Progress>,
     /// Whether the records are generated only to count them, which is no progress.
     pub(super) only_counts: bool,
@@ -35,21 +36,11 @@ pub(super) struct GenerateWork<'r, 'w> {
 
 #[derive(Default)]
 pub(super) struct Chunk {
+    /// The number of the chunk.
+    seq: u64,
+    /// The records. If an output is compressed, its text is, too.
     block: Block,
-    /// The compressed records and answers, for outputs that are compressed.
-    encoded: [Option<Vec<u8>>; 2],
     failure: Option<Error>,
-}
-
-impl Chunk {
-    /// The records and the answers, in the form in which they are written.
-    fn texts(&self) -> [&[u8]; 2] {
-        let [records, answers] = &self.encoded;
-        [
-            records.as_deref().unwrap_or(&self.block.text),
-            answers.as_deref().unwrap_or(&self.block.answers),
-        ]
-    }
 }
 
 #[derive(Default)]
@@ -80,7 +71,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         Self {
             workload,
             amount,
-            outputs: [Some(output), answers],
+            outputs: [output].into_iter().chain(answers).collect(),
             progress,
             only_counts: false,
             blocks_per_chunk,
@@ -91,7 +82,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
 
     /// Generates the records. `before` is what the outputs have before the records.
     pub(super) fn generate_records(&self, before: Totals, pool: &mut Pool) -> Result<Totals> {
-        let mut outputs = self.outputs.iter().flatten();
+        let mut outputs = self.outputs.iter();
         let order = match outputs.any(|output| output.order() == Order::Serial) {
             true => Order::Serial,
             false => Order::Positioned,
@@ -100,15 +91,17 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         Ok(run.run(pool)?.1)
     }
 
-    /// Compresses each text of a chunk as a whole, if its output is compressed.
-    fn encode(&self, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
+    /// Generates the first records of a chunk. Compresses each text as a whole, if its output is compressed.
+    fn fill(&self, records: usize, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         chunk.failure = None;
-        chunk.encoded = [None, None];
-        let texts = [&chunk.block.text, &chunk.block.answers];
-        for (i, (output, text)) in self.outputs.iter().zip(texts).enumerate() {
-            if let Some(output) = output.filter(|_| !text.is_empty()) {
+        chunk.block.clear();
+        let first = chunk.seq * self.blocks_per_chunk;
+        self.workload.fill(first, records, &mut chunk.block);
+        for (output, text) in self.outputs.iter().zip(chunk.block.texts()) {
+            if !text.is_empty() {
                 match encoder.encode(output, text) {
-                    Ok(encoded) => chunk.encoded[i] = encoded,
+                    Ok(None) => {}
+                    Ok(Some(encoded)) => *text = encoded,
                     Err(e) => chunk.failure = Some(e),
                 }
             }
@@ -118,14 +111,12 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
     /// Estimates from the first chunk the size of the outputs, and prepares them for it.
     ///
     /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
-    fn expect_output(&self, first: &Chunk) -> Result<()> {
-        let generated = first.block.text.len() as f64;
+    fn expect_output(&self, first: &mut Chunk) -> Result<()> {
+        let generated = first.block.bytes() as f64;
         let by_records = self.amount.records as f64 / first.block.ends.len() as f64;
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
-        let outputs = self.outputs.iter().zip(first.texts());
-        let outputs: Vec<_> = outputs
-            .filter_map(|(output, text)| Some(((*output)?, chunks * text.len() as f64)))
-            .collect();
+        let sizes = first.block.texts().map(|text| chunks * text.len() as f64);
+        let outputs: Vec<_> = self.outputs.iter().copied().zip(sizes).collect();
         // The reader of a stream may close it at any time.
         if outputs[0].0.free_space().is_some() {
             // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
@@ -145,9 +136,9 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
 }
 
 impl ChunkWork for GenerateWork<'_, '_> {
-    /// A chunk needs only its number.
+    /// The number of records.
     type Input<'b>
-        = ()
+        = usize
     where
         Self: 'b;
     type Memory = OutputEncoder;
@@ -157,27 +148,26 @@ impl ChunkWork for GenerateWork<'_, '_> {
     type Place = [u64; 2];
 
     fn new_chunk(&self) -> Chunk {
-        Chunk::default()
+        let wants_answers = self.outputs.len() > 1;
+        let mut chunk = Chunk::default();
+        chunk.block.answers = wants_answers.then(|| AnswerBuffer::new(&self.workload.problem));
+        chunk
     }
 
     fn memory(&self) -> OutputEncoder {
         OutputEncoder::default()
     }
 
-    fn next_input(&self, _: &mut Buffer) -> Option<(u64, ())> {
-        Some((self.next.fetch_add(1, Ordering::Relaxed), ()))
+    fn next_input(&self, _: &mut Buffer) -> Option<(u64, usize)> {
+        let seq = self.next.fetch_add(1, Ordering::Relaxed);
+        let records = self.blocks_per_chunk * RECORDS_PER_BLOCK as u64;
+        let left = self.amount.records.checked_sub(seq * records)?;
+        (left > 0).then_some((seq, left.min(records) as usize))
     }
 
-    fn compute(&self, seq: u64, (): (), chunk: &mut Chunk, encoder: &mut OutputEncoder) {
-        chunk.block.truncate(0);
-        chunk.block.wants_answers = self.outputs[1].is_some();
-        for block in seq * self.blocks_per_chunk..(seq + 1) * self.blocks_per_chunk {
-            self.workload.fill(block, &mut chunk.block);
-        }
-        if !chunk.block.wants_answers {
-            chunk.block.answers.clear();
-        }
-        self.encode(chunk, encoder);
+    fn compute(&self, seq: u64, records: usize, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
+        chunk.seq = seq;
+        self.fill(records, chunk, encoder);
     }
 
     fn release(
@@ -187,17 +177,14 @@ impl ChunkWork for GenerateWork<'_, '_> {
         encoder: &mut OutputEncoder,
     ) -> Option<[u64; 2]> {
         let totals = &mut released.totals;
-        let block = &mut chunk.block;
-        let left = self.amount.records - totals.done.records;
-        let bytes = self.amount.bytes - totals.generated;
-        let fit = block.ends.partition_point(|&end| end as u64 <= bytes);
-        let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
+        let left = self.amount.bytes - totals.generated;
+        let ends = &chunk.block.ends;
+        let fit = ends.partition_point(|&end| end as u64 <= left);
         // If a chunk fits exactly, the end is noticed at the next chunk, of which no record fits.
-        if fit < block.ends.len() {
+        if fit < ends.len() {
             released.ended = true;
-            block.truncate(fit);
-            self.encode(chunk, encoder);
-        } else if totals.done.records == 0 {
+            self.fill(fit, chunk, encoder);
+        } else if totals.done.records == 0 && self.amount.records > ends.len() as u64 {
             // Nothing is written yet.
             if let Err(failure) = self.expect_output(chunk) {
                 chunk.failure.get_or_insert(failure);
@@ -208,26 +195,26 @@ impl ChunkWork for GenerateWork<'_, '_> {
             return None;
         }
         let offsets = totals.written;
-        for (written, text) in totals.written.iter_mut().zip(chunk.texts()) {
+        for (written, text) in totals.written.iter_mut().zip(chunk.block.texts()) {
             *written += text.len() as u64;
         }
-        let block = &chunk.block;
-        totals.generated += block.text.len() as u64;
-        totals.done.records += block.ends.len() as u64;
+        let (bytes, records) = (chunk.block.bytes(), chunk.block.ends.len() as u64);
+        totals.generated += bytes;
+        totals.done.records += records;
+        totals.done.cold += chunk.block.cold;
         if let Some(progress) = self.progress {
             if !self.only_counts {
-                progress.add(block.text.len() as u64, block.ends.len() as u64);
+                progress.add(bytes, records);
             }
             released.failure = progress.check_cancelled().err();
         }
-        totals.done.cold += block.cold.iter().filter(|&&cold| cold).count() as u64;
         released.failure.is_none().then_some(offsets)
     }
 
     fn write(&self, chunk: &mut Chunk, offsets: [u64; 2], _: &mut Vec<u8>) -> Result<()> {
-        let texts = chunk.texts().into_iter().zip(offsets);
-        for (output, (text, offset)) in self.outputs.into_iter().zip(texts) {
-            if let Some(output) = output.filter(|_| !text.is_empty()) {
+        let texts = chunk.block.texts().zip(offsets);
+        for (output, (text, offset)) in self.outputs.iter().zip(texts) {
+            if !text.is_empty() {
                 output.write_at(offset, text)?;
             }
         }

@@ -90,6 +90,10 @@ fn all_sentences() -> BTreeSet<String> {
     let mut sentences = texts_of_help(usage::command());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     sentences_of_the_source(&folder, &mut sentences);
+    let texts = wythoff::PROFILES
+        .iter()
+        .flat_map(|profile| [profile.title, profile.asks]);
+    sentences.extend(texts.map(str::to_owned));
     assert!(sentences.len() > 250, "{}", sentences.len());
     sentences
 }

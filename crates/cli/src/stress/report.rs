@@ -44,25 +44,21 @@ pub(super) fn failure_report(
         ),
     };
     text += "\n";
-    let place = failure.place;
-    // With other verdicts the place is a guess: the program may have had answers in a buffer.
-    let is_known = matches!(failure.trial.verdict, Verdict::WrongAnswer(_));
-    let shown = |text: &[u8], line| window(&printable(text), line, is_known);
-    text += &shown(&input, place.input);
+    text += &last_lines(&printable(&input));
     text += &repeated(failure.repeats);
-    let sentence = sentences::verdict(&failure.trial.verdict, lang());
+    let sentence = sentences::verdict(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
-    text += &format!("{}\n{}", t!("expected:"), shown(&output, place.expected));
+    text += &format!("{}\n{}", t!("expected:"), last_lines(&printable(&output)));
     text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
-        _ if failure.trial.stdout.is_empty() => t!("found: nothing") + "\n",
+        _ if failure.trial.run.stdout.is_empty() => t!("found: nothing") + "\n",
         _ => format!(
             "{}\n{}",
             t!("found:"),
-            shown(&failure.trial.stdout, place.found)
+            last_lines(&printable(&failure.trial.run.stdout))
         ),
     };
-    let stderr = &failure.trial.stderr;
+    let stderr = &failure.trial.run.stderr;
     if let Some(message) = last_message(stderr) {
         let message = without_controls(message);
         text += &(t!("its last message: {message}", message) + "\n");
@@ -77,9 +73,7 @@ pub(super) fn failure_report(
         (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
             text += &explained(problem, case)
         }
-        (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
-            if problem.framing != Framing::One =>
-        {
+        (Verdict::WrongAnswer(Wrong::Missing(1)), _) if problem.framing != Framing::One => {
             text +=
                 &t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
             text += "\n\n";
@@ -136,12 +130,12 @@ fn without_controls(line: &str) -> String {
 pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     json!({
         "batch": failure.batch,
-        "message": sentences::verdict(&failure.trial.verdict, Lang::En),
+        "message": sentences::verdict(&failure.trial, Lang::En),
         "input": String::from_utf8_lossy(&problem.input(&failure.trial.failing)),
         "expected": String::from_utf8_lossy(&problem.output(&failure.trial.failing)),
-        "found": printable(&failure.trial.stdout),
-        "last_message": last_message(&failure.trial.stderr),
-        "stderr": failure.trial.stderr,
+        "found": printable(&failure.trial.run.stdout),
+        "last_message": last_message(&failure.trial.run.stderr),
+        "stderr": failure.trial.run.stderr,
         "runs": failure.runs,
         "complete": failure.complete,
         "repeats": {"failures": failure.repeats.failures, "runs": failure.repeats.runs},
@@ -185,7 +179,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
         seconds = format!("{:.3}", trial.time.as_secs_f64())
     );
     if trial.verdict != Verdict::Accepted {
-        line += &format!(": {}", sentences::verdict(&trial.verdict, lang()));
+        line += &format!(": {}", sentences::verdict(trial, lang()));
     }
     line + "\n"
 }
@@ -200,29 +194,20 @@ fn explained(problem: &Problem, case: &Case) -> String {
     format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 
-/// A text, indented by two blanks. Only the lines around the line `middle` (from 0) of a long text are shown. If `mark` is
-/// set, that line has a mark.
-fn window(text: &str, middle: usize, mark: bool) -> String {
+/// The last lines of a text, indented by two blanks. The case that fails is most often the last one: without it the input
+/// would be shorter.
+fn last_lines(text: &str) -> String {
     let lines: Vec<_> = text.lines().collect();
-    let from = middle
-        .saturating_sub(LINES / 2)
-        .min(lines.len().saturating_sub(LINES));
-    let to = lines.len().min(from + LINES);
-    let above = match from {
+    let from = lines.len().saturating_sub(LINES);
+    let mut shown = match from {
         0 => String::new(),
         n => t!("  ... {n} more above", n) + "\n",
     };
-    let below = match lines.len() - to {
-        0 => String::new(),
-        n => t!("  ... {n} more below", n) + "\n",
-    };
-    let mut shown = above;
-    for (number, line) in lines.iter().enumerate().take(to).skip(from) {
-        let is_marked = mark && number == middle && lines.len() > LINES;
+    for line in &lines[from..] {
         let line: String = without_controls(line).chars().take(200).collect();
-        shown += &format!("{} {line}\n", if is_marked { ">" } else { " " });
+        shown += &format!("  {line}\n");
     }
-    shown + &below
+    shown
 }
 
 /// A number of runs.

@@ -2,13 +2,14 @@
 
 use crate::args::Lang;
 use crate::messages::t;
-use wythoff_contest::{COMPILE_TIME, End, FormatFault, Stream, Verdict, Wrong, on_one_line};
+use wythoff_contest::{COMPILE_TIME, End, FormatFault, Stream, Trial, Verdict, Wrong, on_one_line};
 
 /// The verdict on a run, in `lang`. JSON always has English sentences.
-pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
-    match verdict {
+pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
+    let of = trial.failing.len();
+    match &trial.verdict {
         Verdict::Accepted => t!(in lang; "every answer is right"),
-        Verdict::WrongAnswer(how) => wrong(how, lang),
+        Verdict::WrongAnswer(how) => wrong(how, of, lang),
         Verdict::PresentationError(fault) => format(*fault, lang),
         Verdict::RuntimeError(End::Signal(signal)) => {
             let name = signal_name(*signal);
@@ -20,13 +21,9 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
         }
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
         Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
-        Verdict::TimeLimit {
-            answered,
-            of,
-            cpu,
-            clock,
-        } => {
-            let [cpu, clock] = [cpu, clock].map(|time| format!("{:.2}", time.as_secs_f64()));
+        Verdict::TimeLimit(answered) => {
+            let [cpu, clock] =
+                [trial.run.cpu, trial.run.time].map(|time| format!("{:.2}", time.as_secs_f64()));
             t!(
                 in lang;
                 "it answered {answered} of {of} in {cpu} s of CPU time, {clock} s on the clock",
@@ -72,20 +69,20 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
         }
         // A compiler has no memory limit. Its messages only look like those of exhausted memory.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
-        End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
+        End::OutputLimit(_) => t!(in lang; "the compiler wrote more than 1 GiB"),
     }
 }
 
-fn wrong(how: &Wrong, lang: Lang) -> String {
+fn wrong(how: &Wrong, of: usize, lang: Lang) -> String {
     match how {
-        Wrong::Missing { found: 0, .. } => t!(in lang; "it printed nothing"),
+        Wrong::Missing(0) => t!(in lang; "it printed nothing"),
         Wrong::Different { case, found } => {
             t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
         }
-        Wrong::Missing { found, of } => {
+        Wrong::Missing(found) => {
             t!(in lang; "it printed only {found} of {of} answers", found, of)
         }
-        Wrong::Extra { found, of } => {
+        Wrong::Extra(found) => {
             t!(in lang; "after the last of {of} answers it printed {found}", of, found = on_one_line(found))
         }
     }

@@ -125,7 +125,7 @@ impl Solution {
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
-            Verdict::WrongAnswer(Wrong::Missing { found: 0, .. }) => match self.missing_files() {
+            Verdict::WrongAnswer(Wrong::Missing(0)) => match self.missing_files() {
                 names if names.is_empty() => return names,
                 names => t!(
                     "It names files that are not in its folder: {names}. Judges use standard input and output.",

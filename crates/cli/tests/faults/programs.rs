@@ -63,6 +63,7 @@ fn the_folder_of_temporary_files() {
 #[ignore = "slow"]
 fn limits_of_the_user() {
     refused("", "ulimit -f 1", &COMMANDS, ": File too large");
+    refused("", "ulimit -S -f 1", &COMMANDS, ": File too large");
     refused("", "ulimit -n 6", &COMMANDS, ": Too many open files");
     if !has("gcc") {
         return;

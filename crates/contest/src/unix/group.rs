@@ -10,15 +10,13 @@
 
 use super::super::runner::{End, GroupEnd, Usage};
 use super::descendants::{
-    cpu_time, descendants, has_children, is_runnable, kill_children, peak_memory, resident,
+    bytes, cpu_time, descendants, has_children, is_runnable, kill_children, resident,
 };
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
 use std::fs;
 use std::io;
-use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command};
 use std::thread;
@@ -30,23 +28,14 @@ pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw
 
 /// Errors: not this program but the user's limit keeps files below `max`.
 pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
-    match getrlimit(Resource::Fsize).maximum {
+    match getrlimit(Resource::Fsize).current {
         Some(own) if own <= max => Err(Errno::FBIG.into()),
         _ => Ok(()),
     }
 }
 
-/// Whether a program gets fewer descriptors of files than judges give.
-pub(in super::super) fn has_few_descriptors() -> bool {
-    is_below(Resource::Nofile, 256)
-}
-
-/// Whether a program gets fewer processes and threads than judges give.
-pub(in super::super) fn has_few_processes() -> bool {
-    is_below(Resource::Nproc, 1024)
-}
-
-fn is_below(resource: Resource, usual: u64) -> bool {
+/// Whether the limit of a program is lower than the `usual` one of judges.
+pub(in super::super) fn is_below(resource: Resource, usual: u64) -> bool {
     let own = getrlimit(resource).current;
     own.is_some_and(|own| own < usual)
 }
@@ -56,47 +45,33 @@ pub(in super::super) struct Group {
     child: Child,
     /// The first process, and its group.
     first: Pid,
-    /// A handle that becomes readable when the process ends; `None` if the system has no such handle.
-    ended: Option<OwnedFd>,
 }
 
 impl Group {
     /// The program is the only child of this process.
     pub(in super::super) fn start(mut command: Command, max_file: u64) -> io::Result<Self> {
-        limit_children(Resource::Fsize, max_file);
         // A program may crash. A core file is not needed.
         limit_children(Resource::Core, 0);
+        let own = getrlimit(Resource::Fsize);
+        limit_children(Resource::Fsize, max_file);
         let child = command.process_group(0).spawn();
-        limit_children(Resource::Fsize, u64::MAX);
+        let _ = setrlimit(Resource::Fsize, own);
         let child = child?;
         let first = Pid::from_child(&child);
         // If memory is exhausted, the kernel ends this process and its children before any other process. Errors are ignored:
         // the process may have ended, and other systems have no such file.
         let path = format!("/proc/{}/oom_score_adj", first.as_raw_nonzero());
         let _ = fs::write(path, "1000");
-        Ok(Self {
-            ended: end_of_process(first),
-            first,
-            child,
-        })
+        Ok(Self { child, first })
     }
 
-    /// Waits until the first process ends, but at most `time`. Returns whether it has ended. Does not take its status, so that no
-    /// other process gets its number.
+    /// Waits for `time`. Returns whether the first process has ended. Does not take its status, so that no other process gets
+    /// its number.
     pub(in super::super) fn wait(&self, time: Duration) -> bool {
-        match &self.ended {
-            Some(ended) => {
-                let mut ready = [PollFd::new(ended, PollFlags::IN)];
-                let _ = poll(&mut ready, Timespec::try_from(time).ok().as_ref());
-                !ready[0].revents().is_empty()
-            }
-            None => {
-                thread::sleep(time.min(Duration::from_millis(4)));
-                let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-                let ended = waitid(WaitId::Pid(self.first), options);
-                !matches!(ended, Ok(None) | Err(Errno::INTR))
-            }
-        }
+        thread::sleep(time);
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let ended = waitid(WaitId::Pid(self.first), options);
+        !matches!(ended, Ok(None) | Err(Errno::INTR))
     }
 
     /// What all processes use. Memory below `limit` may be too high a figure.
@@ -122,7 +97,7 @@ impl Group {
             kill_children(&[]);
         }
         // Until exec, the process had the memory of this one.
-        let own = peak_memory(getpid());
+        let own = bytes(getpid(), "status", "VmHWM:");
         let max = used.rusage.maxrss;
         let end = match (used.status.code(), used.status.signal()) {
             (Some(code), _) => End::Exit(code),
@@ -132,22 +107,12 @@ impl Group {
     }
 }
 
-#[cfg(target_os = "linux")]
-fn end_of_process(process: Pid) -> Option<OwnedFd> {
-    // Linux has `pidfd_open` since 5.3.
-    rustix::process::pidfd_open(process, rustix::process::PidfdFlags::empty()).ok()
-}
-#[cfg(not(target_os = "linux"))]
-fn end_of_process(_process: Pid) -> Option<OwnedFd> {
-    None
-}
-
-/// Sets a limit of this process, which its children inherit. The user's limit stays.
+/// Sets a limit of this process, which its children inherit, unless the user's limit is lower.
 fn limit_children(resource: Resource, max: u64) {
-    let own = getrlimit(resource).maximum;
+    let own = getrlimit(resource);
     let limit = Rlimit {
-        current: Some(own.map_or(max, |own| own.min(max))),
-        maximum: own,
+        current: Some(own.current.map_or(max, |own| own.min(max))),
+        ..own
     };
     let _ = setrlimit(resource, limit);
 }

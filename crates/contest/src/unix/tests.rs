@@ -2,7 +2,7 @@
 
 use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::runner::{End, RunLimits, RunResult};
+use crate::runner::{End, RunLimits, RunResult, Stream};
 use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
@@ -83,9 +83,14 @@ fn how_runs_end() {
         End::MemoryLimit
     );
     let ran = run_script(50.0, "yes");
-    assert_eq!((ran.end, ran.stdout.len()), (End::OutputLimit, KEPT));
-    assert_eq!(run_script(50.0, "yes >&2").end, End::OutputLimit);
-    assert_eq!(run_script(50.0, "yes > file").end, End::OutputLimit);
+    let limit = End::OutputLimit(Stream::Stdout);
+    assert_eq!((ran.end, ran.stdout.len()), (limit, KEPT));
+    // As many bytes as are kept of a longer output.
+    let mebibyte = format!("head -c {KEPT} /dev/zero; ");
+    for (script, stream) in [("yes >&2", Stream::Stderr), ("yes > file", Stream::File)] {
+        let ran = run_script(50.0, &(mebibyte.clone() + script));
+        assert_eq!(ran.end, End::OutputLimit(stream), "{script}");
+    }
     let ran = run_script(50.0, "yes | head -c 60000000");
     assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
 }

@@ -4,7 +4,7 @@ use super::group::program;
 use super::is_executable;
 use crate::children::{Children, Program};
 use crate::outputs::KEPT;
-use crate::runner::{End, Request, RunLimits, RunResult, run};
+use crate::runner::{End, Request, RunLimits, RunResult, Stream, run};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -90,7 +90,7 @@ fn a_process_of_the_tests() {
         }
         ["host", path] => {
             let request = request(100.0, &["wait below", path], b"");
-            let _ = run(&request, (Path::new("."), Path::new(".")), || false);
+            let _ = run(&request, Path::new("."), || false);
         }
         _ => panic!("{args:?}"),
     }
@@ -160,7 +160,7 @@ fn request(seconds: f64, args: &[&str], input: &[u8]) -> Request<'static> {
 
 fn run_here(request: &Request<'_>) -> Result<RunResult> {
     let folder = tempfile::tempdir().unwrap();
-    run(request, (folder.path(), folder.path()), || false)
+    run(request, folder.path(), || false)
 }
 
 fn ran(seconds: f64, args: &[&str], input: &[u8]) -> RunResult {
@@ -225,11 +225,12 @@ fn output_limits() {
     let run = ran(100.0, &["print", "1000000000000"], b"");
     assert_eq!(
         (run.end, run.stdout.len()),
-        (End::OutputLimit, KEPT - HARNESS.len())
+        (End::OutputLimit(Stream::Stdout), KEPT - HARNESS.len())
     );
     let run = ran(100.0, &["print", "60000000"], b"");
     assert_eq!((run.end, run.stdout.len()), (End::Exit(0), 60 * MB));
-    assert_eq!(ran(100.0, &["complain"], b"").end, End::OutputLimit);
+    let end = ran(100.0, &["complain"], b"").end;
+    assert_eq!(end, End::OutputLimit(Stream::Stderr));
 }
 
 #[test]

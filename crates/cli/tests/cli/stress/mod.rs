@@ -117,7 +117,7 @@ fn a_failure_is_saved_once() {
     assert_eq!(stress("51nod1072"), "hack-002.out");
 }
 
-/// The 20th cold position is wrong, so a smaller input than 20 cold positions does not fail.
+/// The 20th cold position is wrong, so a smaller input than 20 cold positions does not fail. Its last lines are shown.
 #[test]
 #[ignore = "slow"]
 fn a_failure_that_needs_several_cases() {
@@ -128,6 +128,14 @@ fn a_failure_that_needs_several_cases() {
     let [input, output] = saved(&folder);
     assert_eq!(input.lines().count(), 20, "{}", test.text());
     assert_eq!(output, "0\n".repeat(20));
+    let last = input.lines().last().expect("a case");
+    for text in [
+        "\n  ... 8 more above\n",
+        &format!("\n  {last}\nWA: answer 20 is "),
+        "\n  0\n  1\n",
+    ] {
+        assert!(test.text().contains(text), "{}", test.text());
+    }
 }
 
 /// Known cases are tried first, then mixes for about five seconds. The last line tells how to continue.

@@ -146,7 +146,7 @@ impl Subject {
             verdict = match ran.end {
                 End::TimeLimit => "TLE",
                 End::MemoryLimit => "MLE",
-                End::OutputLimit => "OLE",
+                End::OutputLimit(_) => "OLE",
                 End::Exit(0) if compared(problem, &bytes, &ran.stdout).is_right() => "AC",
                 End::Exit(0) => "WA",
                 _ => "RE",

@@ -9,8 +9,7 @@ use crate::support::{Feed, assert_same, ran, run, two_at_a_time};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use wythoff::workload::{Mix, Workload};
-use wythoff::{Framing, GenerateLimit, Output, Profile, generate, profile};
-use wythoff_contest::profiles_with_submissions;
+use wythoff::{Framing, GenerateLimit, Output, PROFILES, Profile, generate, profile};
 use wythoff_contest::{Language, submission};
 
 #[test]
@@ -27,7 +26,7 @@ fn solves_everything(language: Language) {
     }
     // Profiles that share a solution share what is made of it.
     let mut by_source: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for name in profiles_with_submissions() {
+    for name in PROFILES.iter().map(|profile| profile.name) {
         let source = submission(name, language).expect("a solution");
         by_source.entry(source).or_default().push(name);
     }
@@ -85,7 +84,7 @@ struct Case {
 fn cases(name: &'static str) -> &'static [Case] {
     static MADE: OnceLock<HashMap<&'static str, OnceLock<Vec<Case>>>> = OnceLock::new();
     let made = MADE.get_or_init(|| {
-        let names = profiles_with_submissions();
+        let names = PROFILES.iter().map(|profile| profile.name);
         names.map(|name| (name, OnceLock::new())).collect()
     });
     made[name].get_or_init(|| make_cases(profile(name).expect("a profile")))
@@ -164,7 +163,7 @@ fn laid_out(text: &str) -> [(&'static str, String); 2] {
 /// Judges mistake encodings, have only the standard library, and some have no 128-bit type in C++.
 #[test]
 fn sources_are_as_plain_as_judges_need_them() {
-    for profile in profiles_with_submissions() {
+    for profile in PROFILES.iter().map(|profile| profile.name) {
         for &language in Language::ALL {
             let source = submission(profile, language).expect("a solution");
             let what = format!("{profile} in {language:?}");

@@ -33,8 +33,8 @@ const DAMAGE: &str = r#"
 --as 1067 | "1 2\n3 1000000001\n" | 2:3 | a pile up to 1000000000, found `1000000001`
 --in eof --max 99 | "1 100\n" | 1:3 | a pile up to 99, found `100`
 # Order.
---as 2177 | "2 1\n0 0\n" | 1:3 | the smaller pile first, so a pile of at least 2, found `1`
---as 2177 | "10 9\n0 0\n" | 1:4 | the smaller pile first, so a pile of at least 10, found `9`
+--as 2177 | "2 1\n0 0\n" | 1:3 | the larger pile, at least 2, found `1`
+--as 2177 | "10 9\n0 0\n" | 1:4 | the larger pile, at least 10, found `9`
 # Counts.
 --as 1072 | "0\n" | 1:1 | a number of records, at least 1, found `0`
 --as 1072 | "10001\n1 2\n" | 1:1 | a number of records up to 10000, found `10001`
@@ -67,12 +67,12 @@ const DAMAGE: &str = r#"
 --as 11249 --max-k 5 | "1\n6 1\n1 2\n" | 2:1 | a bound up to 5, found `6`
 --as 11249 --max-k 200000 | "1\n100001 1\n1 200000\n" | 3:3 | a pile up to 100000, found `200000`
 # Lower limits.
---as 1072 | "1\n0 0\n" | 2:1 | a pile of at least 1, found `0`
---as 1185 | "1\n1 0\n" | 2:3 | a pile of at least 1, found `0`
+--as 1072 | "1\n0 0\n" | 2:1 | a pile, at least 1, found `0`
+--as 1185 | "1\n1 0\n" | 2:3 | a pile, at least 1, found `0`
 --as 1850 | "1\n5\n0\n" | 1:1 | a number of piles, at least 2, found `1`
---as 1850 | "2\n5 0\n0\n" | 2:3 | a pile of at least 1, found `0`
---as 2176 | "1\n0\n0\n" | 2:1 | a pile of at least 1, found `0`
---as 2975 | "1\n0\n0\n" | 2:1 | a pile of at least 1, found `0`
+--as 1850 | "2\n5 0\n0\n" | 2:3 | a pile, at least 1, found `0`
+--as 2176 | "1\n0\n0\n" | 2:1 | a pile, at least 1, found `0`
+--as 2975 | "1\n0\n0\n" | 2:1 | a pile, at least 1, found `0`
 --as 11249 | "1\n0\n1 2\n" | 2:2 | one space and another number, found the end of the line
 "#;
 
