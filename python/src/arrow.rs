@@ -1,8 +1,8 @@
 //! Columns of integers through the Arrow PyCapsule protocol.
 
-use crate::arrow_buffers::{Bitmap, decode_dictionary, has_nulls};
+use crate::arrow_buffers::Validity;
 use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
-use crate::arrow_schema::{Nesting, Values, broken, layout};
+use crate::arrow_schema::{Values, broken, layout};
 use crate::column::{FirstNegative, IntType, read_contiguous};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,29 +10,24 @@ use pyo3::types::PyCapsule;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_int};
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 use wythoff::Column;
 use wythoff::game::BigUint;
-
-/// Whether `object` exports Arrow data.
-pub(crate) fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(object.hasattr("__arrow_c_array__")? || object.hasattr("__arrow_c_stream__")?)
-}
 
 /// A column of integers, in any number of chunks, possibly with nulls. The chunks of a stream are read as they are needed.
 pub(crate) struct ArrowColumn {
     /// What messages call it.
     name: &'static str,
     values: Values,
-    nesting: Nesting,
+    /// Whether each array is a table with this column.
+    is_table: bool,
     /// The chunks that follow.
-    stream: Mutex<Option<ArrowArrayStream>>,
+    stream: Option<ArrowArrayStream>,
     chunks: Vec<Chunk>,
     /// The rows up to the end of the last chunk.
     rows: usize,
-    negative: FirstNegative,
+    pub(crate) negative: FirstNegative,
     /// The piles of 2^64 or more, by row. `read` gives their lowest 64 bits.
-    wide: BTreeMap<usize, BigUint>,
+    pub(crate) wide: BTreeMap<usize, BigUint>,
 }
 
 /// A chunk, and where its rows are.
@@ -42,50 +37,48 @@ struct Chunk {
     rows: usize,
     int: IntType,
     values: *const u8,
-    validity: Bitmap,
-    /// The memory of the values and of the bitmap, if they are not the array's.
-    _decoded: (Vec<u64>, Vec<u8>),
+    validity: Validity,
+    /// The memory of the values, if it is not the array's.
+    _decoded: Vec<u64>,
     /// Keeps the memory.
     _array: ArrowArray,
 }
 
 // SAFETY: the memory is only read.
 unsafe impl Sync for Chunk {}
-// SAFETY: the memory belongs to the array, which any thread may release, or to the vectors.
+// SAFETY: the memory belongs to the array, which any thread may release, or to the vector.
 unsafe impl Send for Chunk {}
 
 impl ArrowColumn {
-    /// The column that `object` exports, which messages call `name`. A table of one column is taken as that column.
+    /// The column that `exported` holds, a stream or an array, which messages call `name`. A table of one column is taken as
+    /// that column.
     ///
     /// Errors: it does not hold integers.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
+    pub(crate) fn new(exported: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
         let mut schema = ArrowSchema::released();
         let (mut stream, mut only) = (None, None);
-        if object.hasattr("__arrow_c_array__")? {
-            let capsules = object.call_method0("__arrow_c_array__")?;
-            let (of_schema, of_array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
-                capsules.extract()?;
+        if let Ok(capsule) = exported.cast::<PyCapsule>() {
             // SAFETY: the protocol says what a capsule of that name holds.
-            schema = unsafe { take::<ArrowSchema>(&of_schema, c"arrow_schema") }?;
-            // SAFETY: as above.
-            only = Some(unsafe { take::<ArrowArray>(&of_array, c"arrow_array") }?);
-        } else {
-            let capsule = object.call_method0("__arrow_c_stream__")?;
-            let capsule = capsule.cast::<PyCapsule>()?;
-            // SAFETY: as above.
             let mut chunks = unsafe { take::<ArrowArrayStream>(capsule, c"arrow_array_stream") }?;
             let get_schema = chunks.get_schema.ok_or_else(|| broken(name))?;
             // SAFETY: the stream is alive, and the schema may be written to.
             let status = unsafe { get_schema(&raw mut chunks, &raw mut schema) };
             chunks.check(status)?;
             stream = Some(chunks);
+        } else {
+            let (of_schema, of_array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
+                exported.extract()?;
+            // SAFETY: as above.
+            schema = unsafe { take::<ArrowSchema>(&of_schema, c"arrow_schema") }?;
+            // SAFETY: as above.
+            only = Some(unsafe { take::<ArrowArray>(&of_array, c"arrow_array") }?);
         }
-        let (values, nesting) = layout(&schema, name)?;
+        let (values, is_table) = layout(&schema, name)?;
         let mut column = Self {
             name,
             values,
-            nesting,
-            stream: Mutex::new(stream),
+            is_table,
+            stream,
             chunks: Vec::new(),
             rows: 0,
             negative: FirstNegative::new(),
@@ -95,23 +88,12 @@ impl ArrowColumn {
         Ok(column)
     }
 
-    /// The rows that were read.
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// Whether no rows follow.
-    pub(crate) fn is_complete(&mut self) -> bool {
-        let stream = self.stream.get_mut();
-        stream.unwrap_or_else(PoisonError::into_inner).is_none()
-    }
-
-    /// Reads chunks until there are `rows` rows, or all.
-    pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<()> {
-        while self.rows < rows {
-            let slot = self.stream.get_mut();
-            let slot = slot.unwrap_or_else(PoisonError::into_inner);
-            let Some(stream) = slot else { break };
+    /// Reads chunks until there are `rows` rows, or all. Returns the number of rows that were read, and whether no rows
+    /// follow.
+    pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<(usize, bool)> {
+        while self.rows < rows
+            && let Some(stream) = &mut self.stream
+        {
             let get_next = stream.get_next.ok_or_else(|| broken(self.name))?;
             let mut array = ArrowArray::released();
             // Other threads of Python may have to run before the next chunk is there.
@@ -122,10 +104,10 @@ impl ArrowColumn {
             stream.check(status)?;
             match array.release {
                 Some(_) => self.push(array)?,
-                None => *slot = None,
+                None => self.stream = None,
             }
         }
-        Ok(())
+        Ok((self.rows, self.stream.is_none()))
     }
 
     /// Releases the chunks whose rows are before `row`.
@@ -134,67 +116,74 @@ impl ArrowColumn {
         self.wide = self.wide.split_off(&row);
     }
 
-    pub(crate) fn first_negative(&self) -> Option<usize> {
-        self.negative.row()
-    }
-
-    pub(crate) fn wide(&self) -> &BTreeMap<usize, BigUint> {
-        &self.wide
-    }
-
-    /// Clears the bits of the rows that are null; `bits` begins with row `rows.start`.
-    pub(crate) fn clear_nulls(&self, rows: Range<usize>, bits: &mut [u8]) {
-        for chunk in self
-            .chunks
-            .iter()
-            .filter(|chunk| chunk.validity.0.is_some())
-        {
-            let (mut row, end) = (
-                rows.start.max(chunk.start),
-                rows.end.min(chunk.start + chunk.rows),
-            );
+    /// Clears the bits of the rows that are null. Bits that `valid` lacks are added before.
+    pub(crate) fn clear_nulls(&self, rows: Range<usize>, valid: &mut Vec<u8>) {
+        for chunk in &self.chunks {
+            if matches!(chunk.validity, Validity::All) {
+                continue;
+            }
+            valid.resize(rows.end.div_ceil(8), 0xff);
+            let mut row = rows.start.max(chunk.start);
+            let end = rows.end.min(chunk.start + chunk.rows);
             while row < end {
-                let (at, within) = (row - rows.start, row - chunk.start);
-                if at % 8 == 0 && row + 8 <= end {
-                    bits[at / 8] &= chunk.validity.eight(within);
+                let within = row - chunk.start;
+                if row % 8 == 0 && row + 8 <= end {
+                    valid[row / 8] &= chunk.validity.eight(within);
                     row += 8;
                 } else {
                     let is_null = u8::from(!chunk.validity.is_valid(within));
-                    bits[at / 8] &= !(is_null << (at % 8));
+                    valid[row / 8] &= !(is_null << (row % 8));
                     row += 1;
                 }
             }
         }
     }
 
-    pub(crate) fn has_nulls(&self) -> bool {
-        self.chunks.iter().any(|chunk| chunk.validity.0.is_some())
-    }
-
-    /// Adds a chunk. Values that are no integers of up to 64 bits are decoded.
     fn push(&mut self, array: ArrowArray) -> PyResult<()> {
         let name = self.name;
-        let (rows, leaf, offset) = self.leaf(&array).ok_or_else(|| broken(name))?;
-        let (mut int, mut numbers, mut bits) = (IntType::new(8, false), Vec::new(), Vec::new());
-        let mut validity = Bitmap(None);
-        let mut values = std::ptr::null();
-        let buffers = leaf.buffers(offset, rows, !matches!(self.values, Values::Nulls));
-        let buffers = buffers.ok_or_else(|| broken(name))?;
+        let chunk = self.chunk(array).ok_or_else(|| broken(name))?;
+        self.rows += chunk.rows;
+        self.chunks.push(chunk);
+        Ok(())
+    }
+
+    /// The next chunk. Values that are no integers of up to 64 bits are decoded. `None` if the array is not what the schema
+    /// says.
+    fn chunk(&mut self, array: ArrowArray) -> Option<Chunk> {
+        let rows = usize::try_from(array.length).ok()?;
+        let mut offset = usize::try_from(array.offset).ok()?;
+        let mut leaf = &array;
+        if self.is_table {
+            if array.n_children != 1 || !matches!(array.validity(0)?, Validity::All) {
+                return None;
+            }
+            // SAFETY: an array with one child has this pointer, and the child lives as long.
+            leaf = unsafe { (*array.children).as_ref() }?;
+            offset += usize::try_from(leaf.offset).ok()?;
+        }
+        let (mut int, mut decoded) = (IntType::new(8, false), Vec::new());
+        let (mut validity, mut values) = (Validity::Nothing, std::ptr::null::<u8>());
+        if !matches!(self.values, Values::Nulls) {
+            if leaf.n_buffers != 2 {
+                return None;
+            }
+            validity = leaf.validity(offset)?;
+            // SAFETY: the second of two buffers has the values.
+            values = unsafe { *leaf.buffers.add(1) }.cast();
+            if values.is_null() && rows > 0 {
+                return None;
+            }
+        }
         match self.values {
             Values::Ints(of_array) => {
                 int = of_array;
-                validity = buffers.0;
-                values = buffers.1.wrapping_add(offset * int.size);
+                values = values.wrapping_add(offset * int.size);
             }
-            Values::Nulls => {
-                numbers = vec![0; rows];
-                bits = vec![0; rows.div_ceil(8)];
-            }
+            Values::Nulls => decoded = vec![0; rows],
             Values::Wide { size, is_signed } => {
-                validity = buffers.0;
-                let start = buffers.1.wrapping_add(offset * size);
-                numbers = vec![0; rows];
-                for (row, number) in numbers.iter_mut().enumerate() {
+                let start = values.wrapping_add(offset * size);
+                decoded = vec![0; rows];
+                for (row, number) in decoded.iter_mut().enumerate() {
                     if !validity.is_valid(row) {
                         continue;
                     }
@@ -206,52 +195,23 @@ impl ArrowColumn {
                         let big = BigUint::from_bytes_le(bytes);
                         self.wide.insert(self.rows + row, big);
                     }
-                    *number = bytes[..8]
-                        .iter()
-                        .rev()
-                        .fold(0, |all, &byte| all << 8 | u64::from(byte));
+                    let (low, _) = bytes.split_first_chunk()?;
+                    *number = u64::from_le_bytes(*low);
                 }
             }
-            Values::Dictionary(indices, of_values) => {
-                int = IntType::new(8, of_values.is_signed);
-                let decoded = decode_dictionary(leaf, indices, of_values, offset, rows);
-                (numbers, bits) = decoded.ok_or_else(|| broken(name))?;
-            }
         }
-        if !numbers.is_empty() {
-            values = numbers.as_ptr().cast();
+        if !decoded.is_empty() {
+            values = decoded.as_ptr().cast();
         }
-        if !bits.is_empty() {
-            validity = Bitmap(Some((bits.as_ptr(), 0)));
-        }
-        let chunk = Chunk {
+        Some(Chunk {
             start: self.rows,
             rows,
             int,
             values,
             validity,
-            _decoded: (numbers, bits),
+            _decoded: decoded,
             _array: array,
-        };
-        self.rows += rows;
-        self.chunks.push(chunk);
-        Ok(())
-    }
-
-    /// The rows of an array, the array of its values, and the index of the first row there; `None` if it is not what the
-    /// schema says.
-    fn leaf<'a>(&self, array: &'a ArrowArray) -> Option<(usize, &'a ArrowArray, usize)> {
-        let rows = usize::try_from(array.length).ok()?;
-        let offset = usize::try_from(array.offset).ok()?;
-        if self.nesting == Nesting::Plain {
-            return Some((rows, array, offset));
-        }
-        if array.n_children != 1 || has_nulls(array) {
-            return None;
-        }
-        // SAFETY: an array with one child has this pointer, and the child lives as long.
-        let leaf = unsafe { (*array.children).as_ref() }?;
-        Some((rows, leaf, offset + usize::try_from(leaf.offset).ok()?))
+        })
     }
 }
 
@@ -260,54 +220,48 @@ impl Column for ArrowColumn {
         self.rows
     }
 
+    /// A null is read as 0.
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
+        let end = |chunk: &Chunk| chunk.start + chunk.rows;
         let first = self
             .chunks
-            .partition_point(|chunk| chunk.start + chunk.rows <= rows.start);
-        match self.chunks.get(first) {
-            Some(chunk) if chunk.validity.0.is_none() && rows.end <= chunk.start + chunk.rows => {
-                let at = (rows.start - chunk.start) * chunk.int.size;
-                // SAFETY: the chunk has these rows, and is held until the column is dropped.
-                let piles =
-                    unsafe { read_contiguous(chunk.int, chunk.values.wrapping_add(at), buffer) };
-                if chunk.int.is_signed {
-                    self.negative.check(rows.start, piles);
-                }
-                piles
-            }
-            _ => {
-                self.read_chunks(first, rows, buffer);
-                buffer
-            }
-        }
-    }
-}
-
-impl ArrowColumn {
-    /// Reads rows of several chunks, the first of which is chunk `first`. A null is read as 0.
-    fn read_chunks(&self, first: usize, rows: Range<usize>, mut buffer: &mut [u64]) {
+            .partition_point(|chunk| end(chunk) <= rows.start);
         let mut row = rows.start;
+        if let Some(chunk) = self.chunks.get(first)
+            && matches!(chunk.validity, Validity::All)
+            && rows.end <= end(chunk)
+        {
+            let at = chunk
+                .values
+                .wrapping_add((row - chunk.start) * chunk.int.size);
+            // SAFETY: the chunk has these rows, and is held until the column is dropped.
+            let piles = unsafe { read_contiguous(chunk.int, at, buffer) };
+            if chunk.int.is_signed {
+                self.negative.check(row, piles);
+            }
+            return piles;
+        }
+        let mut rest = &mut *buffer;
         for chunk in &self.chunks[first..] {
             let within = row - chunk.start;
-            let count = buffer.len().min(chunk.rows - within);
-            let (now, rest) = buffer.split_at_mut(count);
+            let now = rest.split_off_mut(..rest.len().min(chunk.rows - within));
+            let now = now.unwrap_or_default();
             let at = chunk.values.wrapping_add(within * chunk.int.size);
             // SAFETY: the chunk has these rows.
             unsafe { chunk.int.read(at, chunk.int.size as isize, now) };
-            if chunk.validity.0.is_some() {
-                for (i, pile) in now.iter_mut().enumerate() {
-                    // A null may stand on any number, also on a negative one.
-                    *pile *= u64::from(chunk.validity.is_valid(within + i));
-                }
+            for (i, pile) in now.iter_mut().enumerate() {
+                // A null may stand on any number, also on a negative one.
+                *pile *= u64::from(chunk.validity.is_valid(within + i));
             }
             if chunk.int.is_signed {
                 self.negative.check(row, now);
             }
-            (buffer, row) = (rest, row + count);
-            if buffer.is_empty() {
+            row += now.len();
+            if rest.is_empty() {
                 break;
             }
         }
+        buffer
     }
 }
 

@@ -57,6 +57,8 @@ macro_rules! released_when_dropped {
 
         // SAFETY: the interface lets any thread read and release a structure, one at a time.
         unsafe impl Send for $structure {}
+        // SAFETY: a shared reference only reads numbers and pointers.
+        unsafe impl Sync for $structure {}
 
         impl Drop for $structure {
             fn drop(&mut self) {

@@ -12,13 +12,6 @@ pub(crate) fn broken(name: &str) -> PyErr {
     ))
 }
 
-/// Whether an array is the column, or a table that holds only it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nesting {
-    Plain,
-    Table,
-}
-
 /// What the rows of a column are.
 #[derive(Clone, Copy)]
 pub(crate) enum Values {
@@ -30,15 +23,14 @@ pub(crate) enum Values {
     },
     /// Only nulls.
     Nulls,
-    /// Indices of this type, of integers of that type.
-    Dictionary(IntType, IntType),
 }
 
-/// What a schema describes.
-pub(crate) fn layout(schema: &ArrowSchema, name: &str) -> PyResult<(Values, Nesting)> {
+/// What a schema describes, and whether that is a table of one column.
+pub(crate) fn layout(schema: &ArrowSchema, name: &str) -> PyResult<(Values, bool)> {
     let refuse = |what: String| Err(PyTypeError::new_err(format!("{name} holds {what}")));
-    let (mut leaf, mut nesting) = (schema, Nesting::Plain);
-    if schema.text(name)? == "+s" {
+    let is_table = schema.text(name)? == "+s";
+    let mut leaf = schema;
+    if is_table {
         if schema.n_children != 1 {
             let columns = schema.n_children;
             return refuse(format!(
@@ -47,31 +39,26 @@ pub(crate) fn layout(schema: &ArrowSchema, name: &str) -> PyResult<(Values, Nest
         }
         // SAFETY: a schema with one child has this pointer, and the child lives as long.
         leaf = unsafe { &**schema.children };
-        nesting = Nesting::Table;
     }
-    let format = leaf.text(name)?;
+    let mut format = leaf.text(name)?;
     // SAFETY: the pointer is null or that of a schema that lives as long.
     let dictionary = unsafe { leaf.dictionary.as_ref() };
-    let of_dictionary = dictionary.map(|values| values.text(name)).transpose()?;
-    let values = match (values_of(&format), of_dictionary.as_deref().map(values_of)) {
-        (Some(values), None) => values,
-        (Some(Values::Ints(index)), Some(Some(Values::Ints(value)))) => {
-            Values::Dictionary(index, value)
-        }
-        _ => {
-            let shown = of_dictionary.unwrap_or(format);
-            return refuse(match shown.as_bytes() {
-                [b'e' | b'f' | b'g'] => format!("floats, {NO_FLOATS}"),
-                [b'd', b':', ..] => {
-                    format!("decimals ({shown}), expected integers; cast it to decimal(p, 0)")
-                }
-                [b'b'] => "bools, expected integers".to_owned(),
-                b"u" | b"U" | b"vu" => "strings, expected integers; cast it to uint64".to_owned(),
-                _ => format!("the Arrow format {shown:?}, expected integers"),
-            });
-        }
-    };
-    Ok((values, nesting))
+    if let Some(values) = dictionary {
+        format = values.text(name)?;
+    }
+    match values_of(&format) {
+        Some(values) if dictionary.is_none() => Ok((values, is_table)),
+        Some(_) => refuse("a dictionary; cast it to the type of its values".to_owned()),
+        None => refuse(match format.as_bytes() {
+            [b'e' | b'f' | b'g'] => format!("floats, {NO_FLOATS}"),
+            [b'd', b':', ..] => {
+                format!("decimals ({format}), expected integers; cast it to decimal(p, 0)")
+            }
+            [b'b'] => "bools, expected integers".to_owned(),
+            b"u" | b"U" | b"vu" => "strings, expected integers; cast it to uint64".to_owned(),
+            _ => format!("the Arrow format {format:?}, expected integers"),
+        }),
+    }
 }
 
 /// The values of a format of the Arrow C data interface, if they are integers. polars has two formats of its own.

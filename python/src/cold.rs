@@ -1,13 +1,14 @@
 //! `is_cold`: of two integers, of buffers, of Arrow arrays. `rank` and `cold_position` of buffers.
 
-use crate::arrow::{ArrowColumn, is_arrow};
+use crate::arrow::ArrowColumn;
 use crate::cold_array::ColdArray;
 use crate::column::{BufferColumn, negative_pile};
 use crate::error::exception;
-use crate::game::{Natural, interruptible};
-use pyo3::buffer::PyUntypedBuffer;
+use crate::game::{Natural, interruptible, is_long};
+use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyInt};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use wythoff::game::{BigUint, Side, wythoff_pair};
@@ -24,8 +25,8 @@ pub(crate) fn cold_ints(
         (Natural::Small(a), Natural::Small(b)) => Ok(wythoff::is_cold(a, b)),
         (a, b) => {
             let (a, b) = (a.into_big(), b.into_big());
-            let bits = a.bits().max(b.bits());
-            interruptible(py, bits, move || Rule::Normal.is_cold_big(&a, &b))
+            let is_long = is_long(a.bits().max(b.bits()));
+            interruptible(py, is_long, move |_| Rule::Normal.is_cold_big(&a, &b))
         }
     }
 }
@@ -39,53 +40,39 @@ enum Piles {
 }
 
 impl Piles {
-    /// `object`, which messages call `name`: a buffer, an exporter of Arrow data, an int or None.
+    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, or a buffer.
     fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
         if object.is_none() {
             return Ok(Self::Null);
         }
-        if is_arrow(object)? {
-            return ArrowColumn::new(object, name).map(Self::Arrow);
+        if object.is_instance_of::<PyInt>() {
+            return match Natural::new(object, name)? {
+                Natural::Small(pile) => Ok(Self::Constant(pile)),
+                Natural::Big(_) => Err(PyValueError::new_err(format!(
+                    "{name} is an int beyond 64 bits, which a column can't be compared with; use one call for each position"
+                ))),
+            };
         }
-        if !object.hasattr("__index__")? || object.hasattr("__len__")? {
-            return BufferColumn::new(object, name).map(Self::Buffer);
+        if object.is_callable() {
+            return ArrowColumn::new(&object.call0()?, name).map(Self::Arrow);
         }
-        match Natural::new(object, name)? {
-            Natural::Small(pile) => Ok(Self::Constant(pile)),
-            Natural::Big(_) => Err(PyValueError::new_err(format!(
-                "{name} is an int beyond 64 bits, which a column can't be compared with; use one call for each position"
-            ))),
-        }
+        BufferColumn::new(object, name).map(Self::Buffer)
     }
 
-    /// The rows that can be read; `None` for any number.
-    fn rows(&self) -> Option<usize> {
-        match self {
-            Self::Buffer(column) => Some(column.rows()),
-            Self::Arrow(column) => Some(column.rows()),
+    /// The number of rows that can be read after a stream was read up to row `wanted`, and whether no rows follow; `None` for
+    /// any number of rows.
+    fn fill(&mut self, py: Python<'_>, wanted: usize) -> PyResult<Option<(usize, bool)>> {
+        Ok(match self {
+            Self::Buffer(column) => Some((column.rows(), true)),
+            Self::Arrow(column) => Some(column.fill(py, wanted)?),
             Self::Constant(_) | Self::Null => None,
-        }
+        })
     }
 
-    fn is_complete(&mut self) -> bool {
+    fn clear_nulls(&self, rows: Range<usize>, valid: &mut Vec<u8>) {
         match self {
-            Self::Arrow(column) => column.is_complete(),
-            _ => true,
-        }
-    }
-
-    fn has_nulls(&self) -> bool {
-        match self {
-            Self::Arrow(column) => column.has_nulls(),
-            Self::Null => true,
-            Self::Buffer(_) | Self::Constant(_) => false,
-        }
-    }
-
-    fn clear_nulls(&self, rows: Range<usize>, bits: &mut [u8]) {
-        match self {
-            Self::Arrow(column) => column.clear_nulls(rows, bits),
-            Self::Null => bits.fill(0),
+            Self::Arrow(column) => column.clear_nulls(rows, valid),
+            Self::Null => *valid = vec![0; rows.end.div_ceil(8)],
             Self::Buffer(_) | Self::Constant(_) => {}
         }
     }
@@ -93,8 +80,8 @@ impl Piles {
     /// The first row with a negative pile that was read, and the shape of the rows.
     fn first_negative(&self) -> Option<(usize, &[usize])> {
         match self {
-            Self::Buffer(column) => Some((column.first_negative()?, column.shape())),
-            Self::Arrow(column) => Some((column.first_negative()?, &[])),
+            Self::Buffer(column) => Some((column.negative.row()?, column.buffer.shape())),
+            Self::Arrow(column) => Some((column.negative.row()?, &[])),
             Self::Constant(_) | Self::Null => None,
         }
     }
@@ -112,27 +99,12 @@ impl Piles {
     /// The pile of a row.
     fn pile(&self, row: usize) -> BigUint {
         if let Self::Arrow(column) = self
-            && let Some(pile) = column.wide().get(&row)
+            && let Some(pile) = column.wide.get(&row)
         {
             return pile.clone();
         }
         self.read(row..row + 1, &mut [0])[0].into()
     }
-}
-
-/// Both arguments.
-fn both(py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[Piles; 2]> {
-    let mut first = Piles::new(a, "a")?;
-    if let Piles::Arrow(column) = &mut first
-        && is_arrow(b)?
-    {
-        // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
-        let module: String = a.get_type().module()?.extract()?;
-        if !module.starts_with("pyarrow") {
-            column.fill(py, usize::MAX)?;
-        }
-    }
-    Ok([first, Piles::new(b, "b")?])
 }
 
 /// Some rows of a column.
@@ -185,38 +157,34 @@ fn decide(
 ///
 /// Errors: one is shorter; neither is a column.
 fn common_rows(py: Python<'_>, piles: &mut [Piles; 2], wanted: usize) -> PyResult<(usize, bool)> {
-    for piles in piles.iter_mut() {
-        if let Piles::Arrow(column) = piles {
-            column.fill(py, wanted)?;
-        }
-    }
-    let complete = piles.each_mut().map(Piles::is_complete);
-    let [a, b] = piles.each_ref().map(Piles::rows);
-    let (Some(least), Some(most)) = (a.or(b).min(b.or(a)), a.max(b)) else {
+    let [a, b] = piles;
+    let ends = [a.fill(py, wanted)?, b.fill(py, wanted)?];
+    let columns = ends.iter().flatten();
+    let rows = columns.clone().map(|(rows, _)| *rows);
+    let (Some(least), Some(most)) = (rows.clone().min(), rows.max()) else {
         return Err(PyTypeError::new_err("neither a nor b is a column"));
     };
-    let is_short = |rows: Option<usize>, complete| complete && rows.is_some_and(|rows| rows < most);
-    if is_short(a, complete[0]) || is_short(b, complete[1]) {
-        let shown = |rows: Option<usize>, complete| {
-            let more = if complete { "" } else { "at least " };
-            format!("{more}{}", rows.unwrap_or_default())
-        };
-        return Err(PyValueError::new_err(format!(
-            "a has {} rows, b has {}",
-            shown(a, complete[0]),
-            shown(b, complete[1])
-        )));
+    if columns
+        .clone()
+        .any(|&(rows, is_last)| is_last && rows < most)
+    {
+        let [a, b] = ends.map(|end| match end.unwrap_or_default() {
+            (rows, true) => rows.to_string(),
+            (rows, false) => format!("at least {rows}"),
+        });
+        let message = format!("a has {a} rows, b has {b}");
+        return Err(PyValueError::new_err(message));
     }
-    Ok((least, complete == [true; 2]))
+    Ok((least, columns.clone().all(|(_, is_last)| *is_last)))
 }
 
-/// A buffer of `rows` elements of `size` bytes that is written to.
-fn output(out: &Bound<'_, PyAny>, size: usize, rows: usize) -> PyResult<PyUntypedBuffer> {
+/// A buffer of `rows` bytes that is written to.
+fn output(out: &Bound<'_, PyAny>, rows: usize) -> PyResult<PyUntypedBuffer> {
     let out = PyUntypedBuffer::get(out)?;
     if out.readonly() {
         return Err(PyValueError::new_err("out is read-only"));
     }
-    if !out.is_c_contiguous() || out.item_size() != size {
+    if !out.is_c_contiguous() || out.item_size() != 1 {
         return Err(PyTypeError::new_err(
             "out is not a contiguous buffer of bools",
         ));
@@ -239,9 +207,9 @@ pub(crate) fn cold_bytes(
     out: &Bound<'_, PyAny>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<()> {
-    let mut piles = both(py, a, b)?;
+    let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
     let (rows, _) = common_rows(py, &mut piles, usize::MAX)?;
-    let out = output(out, 1, rows)?;
+    let out = output(out, rows)?;
     if rows == 0 {
         return Ok(());
     }
@@ -265,133 +233,108 @@ pub(crate) fn cold_bytes(
 /// The rows of a stream that are held at a time, at least.
 const WINDOW: usize = 1 << 23;
 
-/// The answers as an Arrow array. A row with a null in `a` or in `b` is null, and so is one with a byte of `mask` that is
-/// not 0.
+/// The answers as an Arrow array. A row with a null in `a` or in `b` is null, and so is one with a 1 in `mask`.
 #[pyfunction]
 pub(crate) fn cold_array(
     py: Python<'_>,
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
-    mask: Option<&Bound<'_, PyAny>>,
+    mask: Option<&[u8]>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<ColdArray> {
-    let mut piles = both(py, a, b)?;
-    let (mut bits, mut validity, mut done) = (Vec::new(), Vec::new(), 0);
-    let mut has_nulls = false;
+    let mut first = Piles::new(a, "a")?;
+    if b.is_callable()
+        && first
+            .fill(py, 0)?
+            .is_some_and(|(_, is_complete)| !is_complete)
+    {
+        // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
+        let module: String = a.getattr("__self__")?.get_type().module()?.extract()?;
+        if !module.starts_with("pyarrow") {
+            first.fill(py, usize::MAX)?;
+        }
+    }
+    let mut piles = [first, Piles::new(b, "b")?];
+    let (mut bits, mut valid, mut done) = (Vec::new(), Vec::new(), 0);
     loop {
         let (rows, is_last) = common_rows(py, &mut piles, done + WINDOW)?;
         // The answers to a window begin with a byte.
-        let end = if is_last { rows } else { rows & !7 };
-        bits.resize(end.div_ceil(8), 0);
-        let window = done..end;
-        let answers = &mut bits[done / 8..];
-        decide(
-            py,
-            &piles,
-            window.clone(),
-            threads,
-            AnswerColumn::Bits(answers),
-        )?;
-        has_nulls |= piles.iter().any(Piles::has_nulls);
-        if has_nulls {
-            validity.resize(end.div_ceil(8), 0xff);
-        }
+        let window = done..if is_last { rows } else { rows & !7 };
+        bits.resize(window.end.div_ceil(8), 0);
+        let answers = AnswerColumn::Bits(&mut bits[done / 8..]);
+        decide(py, &piles, window.clone(), threads, answers)?;
         py.detach(|| {
-            decide_wide(&piles, window.clone(), answers);
-            for piles in piles.iter().filter(|piles| piles.has_nulls()) {
-                piles.clear_nulls(window.clone(), &mut validity[done / 8..]);
+            decide_wide(&piles, window.clone(), &mut bits);
+            for piles in &piles {
+                piles.clear_nulls(window.clone(), &mut valid);
             }
         });
+        done = window.end;
         for piles in &mut piles {
             if let Piles::Arrow(column) = piles {
-                column.release_before(end);
+                column.release_before(done);
             }
         }
-        done = end;
         if is_last {
             break;
         }
         py.check_signals()?;
     }
-    if let Some(mask) = mask {
-        has_nulls = true;
-        validity.resize(done.div_ceil(8), 0xff);
-        let mask = BufferColumn::new(mask, "mask")?;
-        for row in 0..done.min(mask.rows()) {
-            if mask.read(row..row + 1, &mut [0])[0] != 0 {
-                validity[row / 8] &= !(1 << (row % 8));
-            }
-        }
+    if mask.is_some() || !valid.is_empty() {
+        valid.resize(bits.len(), 0xff);
     }
-    Ok(ColdArray::new(bits, has_nulls.then_some(validity), done))
+    for (row, &is_null) in mask.unwrap_or_default().iter().enumerate() {
+        valid[row / 8] &= !(is_null << (row % 8));
+    }
+    Ok(ColdArray::new(bits, valid, done))
 }
 
 /// Decides the rows with a pile of 2^64 or more.
 fn decide_wide(piles: &[Piles; 2], rows: Range<usize>, bits: &mut [u8]) {
     let wide = piles.iter().filter_map(|piles| match piles {
-        Piles::Arrow(column) => Some(column.wide().range(rows.clone())),
+        Piles::Arrow(column) => Some(column.wide.range(rows.clone())),
         _ => None,
     });
     for (&row, _) in wide.flatten() {
         let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
-        let at = row - rows.start;
-        let bit = 1 << (at % 8);
+        let bit = 1 << (row % 8);
         match Rule::Normal.is_cold_big(&a, &b) {
-            true => bits[at / 8] |= bit,
-            false => bits[at / 8] &= !bit,
+            true => bits[row / 8] |= bit,
+            false => bits[row / 8] &= !bit,
         }
     }
 }
 
-/// Writes two numbers for each row of the buffer `n` into the buffers of 64-bit integers `first` and `second`: the cold
-/// position of this index; or, with `is_rank`, the index of the cold position that has the number, and 1 if the number is
-/// the larger pile there.
+/// Two numbers for each number of the buffer `n`, first the first ones of all: the cold position of this index; or, with
+/// `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there.
 #[pyfunction]
-pub(crate) fn sequence(
-    py: Python<'_>,
-    n: &Bound<'_, PyAny>,
-    first: &Bound<'_, PyAny>,
-    second: &Bound<'_, PyAny>,
+pub(crate) fn sequence<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
     is_rank: bool,
-) -> PyResult<()> {
-    let column = BufferColumn::new(n, "n")?;
-    let rows = column.rows();
-    let outputs = [output(first, 8, rows)?, output(second, 8, rows)?];
-    if rows == 0 {
-        return Ok(());
-    }
-    // SAFETY: each buffer is new, writable, contiguous, and has `rows` numbers; it is held until the end of this function.
-    let [first, second] = outputs
-        .each_ref()
-        .map(|out| unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast::<u64>(), rows) });
-    let beyond = py.detach(|| {
-        let mut buffer = [0; 4096];
-        for start in (0..rows).step_by(buffer.len()) {
-            let end = rows.min(start + buffer.len());
-            let numbers = column.read(start..end, &mut buffer[..end - start]);
-            for (row, &n) in (start..).zip(numbers) {
-                let answer = match is_rank {
-                    true => {
-                        let rank = wythoff::game::rank(n);
-                        Some((rank.k, u64::from(rank.side == Side::Upper)))
-                    }
-                    false => wythoff_pair(n),
-                };
-                match answer {
-                    Some(answer) => (first[row], second[row]) = answer,
-                    // A negative number, which is sign-extended, is reported below.
-                    None if column.first_negative().is_none() => return Some((row, n)),
-                    None => {}
-                }
-            }
+) -> PyResult<Bound<'py, PyByteArray>> {
+    let numbers = PyBuffer::<u64>::get(n)?.to_vec(py)?;
+    let answer = |n| match is_rank {
+        true => {
+            let rank = wythoff::game::rank(n);
+            Some((rank.k, u64::from(rank.side == Side::Upper)))
         }
-        None
-    });
-    match (column.first_negative(), beyond) {
-        (Some(row), _) => Err(negative_pile("n", row, column.shape())),
-        (_, Some((row, n))) => Err(PyOverflowError::new_err(format!(
-            "row {row}: n is {n}, and its cold position is beyond 64 bits; use one call for each n"
-        ))),
-        _ => Ok(()),
-    }
+        false => wythoff_pair(n),
+    };
+    PyByteArray::new_with(py, 16 * numbers.len(), |bytes| {
+        py.detach(|| {
+            let (first, second) = bytes.split_at_mut(8 * numbers.len());
+            let places = first.chunks_exact_mut(8).zip(second.chunks_exact_mut(8));
+            for ((row, &n), (first, second)) in numbers.iter().enumerate().zip(places) {
+                let (a, b) = answer(n).ok_or_else(|| {
+                    PyOverflowError::new_err(format!(
+                        "row {row}: n is {n}, and its cold position is beyond 64 bits; use one call for each n"
+                    ))
+                })?;
+                first.copy_from_slice(&a.to_ne_bytes());
+                second.copy_from_slice(&b.to_ne_bytes());
+            }
+            Ok(())
+        })
+    })
 }

@@ -1,10 +1,10 @@
 //! Answers as an Arrow array, through the Arrow PyCapsule protocol.
 
-use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
+use crate::arrow_interface::{ArrowArray, ArrowSchema, Release};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyIterator, PyList, PySlice};
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::c_void;
 use std::sync::Arc;
 
 /// Answers as an Arrow array of bools: True for cold, None where a pile is null. It is also a sequence. numpy and all
@@ -14,7 +14,8 @@ pub(crate) struct ColdArray(Arc<Answers>);
 
 struct Answers {
     bits: Vec<u8>,
-    validity: Option<Vec<u8>>,
+    /// A bit for each row, 0 where the answer is null; empty if none is.
+    valid: Vec<u8>,
     rows: usize,
 }
 
@@ -25,21 +26,15 @@ struct Export {
 }
 
 impl ColdArray {
-    pub(crate) fn new(bits: Vec<u8>, validity: Option<Vec<u8>>, rows: usize) -> Self {
-        Self(Arc::new(Answers {
-            bits,
-            validity,
-            rows,
-        }))
+    /// `valid` has a bit for each row, 0 where the answer is null, or is empty.
+    pub(crate) fn new(bits: Vec<u8>, valid: Vec<u8>, rows: usize) -> Self {
+        Self(Arc::new(Answers { bits, valid, rows }))
     }
-}
 
-impl ColdArray {
     fn answer(&self, row: usize) -> Option<bool> {
-        let is_set = |bits: &[u8]| bits[row / 8] >> (row % 8) & 1 == 1;
-        let answers = &self.0;
-        let is_valid = answers.validity.as_deref().is_none_or(is_set);
-        is_valid.then(|| is_set(&answers.bits))
+        let is_set = |bits: &Vec<u8>| bits[row / 8] >> (row % 8) & 1 == 1;
+        let Answers { bits, valid, .. } = &*self.0;
+        (valid.is_empty() || is_set(valid)).then(|| is_set(bits))
     }
 
     fn answers(&self) -> impl ExactSizeIterator<Item = Option<bool>> {
@@ -116,22 +111,16 @@ impl ColdArray {
         ))
     }
 
-    /// The capsule of a stream of one array.
+    /// The capsule of a stream of one array, which pyarrow makes.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
+        this: &Bound<'py, Self>,
         requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema;
-        let mut stream = ArrowArrayStream::released();
-        stream.get_schema = Some(stream_schema);
-        stream.get_next = Some(stream_next);
-        stream.get_last_error = Some(stream_error);
-        stream.release = Some(release_stream);
-        let rest = Box::new(Some(self.0.clone()));
-        stream.private_data = Box::into_raw(rest).cast();
-        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let pyarrow = this.py().import("pyarrow")?;
+        let array = pyarrow.call_method1("array", (this,))?;
+        let chunks = pyarrow.call_method1("chunked_array", ([array],))?;
+        chunks.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 }
 
@@ -158,18 +147,18 @@ fn array(answers: &Arc<Answers>) -> ArrowArray {
         // SAFETY: it is the box of this export, which nobody else has.
         drop(unsafe { Box::from_raw(array.private_data.cast::<Export>()) });
     }
-    let validity = answers.validity.as_ref();
+    let valid = match answers.valid.is_empty() {
+        true => std::ptr::null(),
+        false => answers.valid.as_ptr().cast(),
+    };
     let export = Box::new(Export {
-        buffers: [
-            validity.map_or(std::ptr::null(), |bits| bits.as_ptr().cast()),
-            answers.bits.as_ptr().cast(),
-        ],
+        buffers: [valid, answers.bits.as_ptr().cast()],
         answers: answers.clone(),
     });
     let mut array = ArrowArray::released();
     array.length = export.answers.rows as i64;
     // Unknown; the consumer counts them where it needs the number.
-    array.null_count = if validity.is_some() { -1 } else { 0 };
+    array.null_count = if valid.is_null() { 0 } else { -1 };
     array.n_buffers = 2;
     let export = Box::into_raw(export);
     // SAFETY: the box was just made.
@@ -177,34 +166,4 @@ fn array(answers: &Arc<Answers>) -> ArrowArray {
     array.private_data = export.cast();
     array.release = Some(release);
     array
-}
-
-unsafe extern "C" fn stream_schema(_: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
-    // SAFETY: the consumer passes memory for a schema, which it did not fill.
-    unsafe { out.write(schema()) };
-    0
-}
-
-/// The array, and then a released one: the end.
-unsafe extern "C" fn stream_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
-    // SAFETY: the consumer passes the stream that it got, which holds the box.
-    let rest = unsafe { &mut *(*stream).private_data.cast::<Option<Arc<Answers>>>() };
-    let next = rest
-        .take()
-        .map_or_else(ArrowArray::released, |answers| array(&answers));
-    // SAFETY: the consumer passes memory for an array, which it did not fill.
-    unsafe { out.write(next) };
-    0
-}
-
-unsafe extern "C" fn stream_error(_: *mut ArrowArrayStream) -> *const c_char {
-    std::ptr::null()
-}
-
-unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
-    // SAFETY: the consumer passes the stream that it got.
-    let stream = unsafe { &mut *stream };
-    stream.release = None;
-    // SAFETY: it is the box of this stream, which nobody else has.
-    drop(unsafe { Box::from_raw(stream.private_data.cast::<Option<Arc<Answers>>>()) });
 }

@@ -90,9 +90,9 @@ impl FirstNegative {
 
 /// A buffer of integers.
 pub(crate) struct BufferColumn {
-    buffer: PyUntypedBuffer,
+    pub(crate) buffer: PyUntypedBuffer,
     int: IntType,
-    negative: FirstNegative,
+    pub(crate) negative: FirstNegative,
 }
 
 impl BufferColumn {
@@ -114,14 +114,6 @@ impl BufferColumn {
         })
     }
 
-    pub(crate) fn shape(&self) -> &[usize] {
-        self.buffer.shape()
-    }
-
-    pub(crate) fn first_negative(&self) -> Option<usize> {
-        self.negative.row()
-    }
-
     fn start(&self) -> *const u8 {
         self.buffer.buf_ptr().cast_const().cast()
     }
@@ -132,7 +124,7 @@ impl BufferColumn {
         if self.rows() == 0 {
             return low..low;
         }
-        for (&count, &stride) in self.shape().iter().zip(self.buffer.strides()) {
+        for (&count, &stride) in self.buffer.shape().iter().zip(self.buffer.strides()) {
             let reach = stride * (count as isize - 1);
             low = low.wrapping_add_signed(reach.min(0));
             high = high.wrapping_add_signed(reach.max(0));
@@ -208,20 +200,16 @@ pub(crate) unsafe fn read_contiguous(int: IntType, at: *const u8, buffer: &mut [
 /// The type of the elements.
 fn int_type(buffer: &PyUntypedBuffer, name: &str) -> PyResult<IntType> {
     let format = buffer.format().to_bytes();
-    let (order, code) = match format {
-        [code] => (b'@', *code),
-        [order, code] => (*order, *code),
-        _ => (b'@', 0),
-    };
+    let (&code, order) = format.split_last().unwrap_or((&0, b""));
     let is_swapped = match order {
-        b'<' => cfg!(target_endian = "big"),
-        b'>' | b'!' => cfg!(target_endian = "little"),
+        b"<" => cfg!(target_endian = "big"),
+        b">" | b"!" => cfg!(target_endian = "little"),
         _ => false,
     };
-    let is_signed = matches!(code, b'b' | b'h' | b'i' | b'l' | b'q' | b'n');
-    let is_unsigned = matches!(code, b'B' | b'H' | b'I' | b'L' | b'Q' | b'N');
+    let is_signed = b"bhilqn".contains(&code);
+    let is_int = order.len() < 2 && (is_signed || b"BHILQN".contains(&code));
     let size = buffer.item_size();
-    if (is_signed || is_unsigned) && matches!(size, 1 | 2 | 4 | 8) {
+    if is_int && matches!(size, 1 | 2 | 4 | 8) {
         return Ok(IntType {
             size,
             is_signed,

@@ -24,71 +24,33 @@ use wythoff::{
 /// How often the calling thread looks for signals and calls the progress function.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
 
-/// A path, the bytes themselves, or a file object.
+/// A path, the bytes themselves, or a file object and its name.
 enum Place {
     Path(PathBuf),
     Bytes(PyBackedBytes),
-    File(Py<PyAny>, String),
+    File(FileObject, String),
 }
 
 impl Place {
-    /// `object`, which has the method `method` if it is a file object, and which messages call `name`.
-    fn new(object: &Bound<'_, PyAny>, method: &str, name: &str) -> PyResult<Self> {
-        if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Self::Bytes(bytes.clone().into()));
-        }
-        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
-            return object.extract().map(Self::Path);
-        }
-        if object.hasattr(method)? {
-            let named = object.getattr("name").and_then(|name| name.extract());
-            let named = named.unwrap_or_else(|_| "<file>".to_owned());
-            return Ok(Self::File(object.clone().unbind(), named));
-        }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!(
-            "{name} is of the type {class}, expected a path, bytes or a binary file with the method {method}"
-        )))
-    }
-
-    /// The place of an output.
-    fn output(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        match Self::new(object, "write", name)? {
-            Self::Bytes(_) => Err(PyTypeError::new_err(format!(
-                "{name} is bytes, expected a path or a binary file with the method write"
-            ))),
-            place => Ok(place),
-        }
-    }
-
-    fn path(&self) -> Option<PathBuf> {
-        match self {
-            Self::Path(path) => Some(path.clone()),
-            _ => None,
-        }
-    }
-
-    fn into_input(self, calls: &Sender<Call>) -> Input<'static> {
+    fn into_input(self) -> Input<'static> {
         match self {
             Self::Path(path) => Input::path(path),
             Self::Bytes(bytes) => Input::reader(std::io::Cursor::new(bytes), "<bytes>"),
-            Self::File(object, name) => Input::reader(file_object(object, calls), &name),
+            Self::File(file, name) => Input::reader(file, &name),
         }
     }
 
-    fn into_output(self, calls: &Sender<Call>) -> wythoff::Result<Output<'static>> {
+    fn into_output(self) -> wythoff::Result<Output<'static>> {
         match self {
             Self::Path(path) => Ok(Output::path(&path)?.compressed(Compression::from_path(&path))),
-            Self::Bytes(_) => unreachable!("Place::output refuses bytes"),
-            Self::File(object, name) => Ok(Output::stream(file_object(object, calls), &name)),
+            Self::Bytes(_) => unreachable!("bytes are no output"),
+            Self::File(file, name) => Ok(Output::stream(file, &name)),
         }
     }
-}
 
-fn file_object(object: Py<PyAny>, calls: &Sender<Call>) -> FileObject {
-    FileObject {
-        object: Arc::new(object),
-        calls: calls.clone(),
+    /// Whether a call of a method may wait for another process.
+    fn may_wait(&self) -> bool {
+        matches!(self, Self::File(file, _) if !file.is_plain)
     }
 }
 
@@ -141,65 +103,113 @@ impl Format {
     }
 }
 
-/// Runs `work` in a thread; calls file objects, and handles signals and progress, in this one.
-fn run<T: Send>(
-    py: Python<'_>,
-    on_progress: Option<&Bound<'_, PyAny>>,
-    paths: &[PathBuf],
-    (calls, requests): (Sender<Call>, Receiver<Call>),
-    work: impl FnOnce(&Arc<Progress>, &Sender<Call>) -> wythoff::Result<T> + Send,
-) -> PyResult<T> {
-    let progress = Arc::new(Progress::default());
-    let on_progress = on_progress.map(|call| call.clone().unbind());
-    let call_progress = |py: Python<'_>| match &on_progress {
-        Some(call) => call
-            .call1(py, (progress.bytes(), progress.records()))
-            .map(drop),
-        None => Ok(()),
-    };
-    let (result, raised) = py.detach(|| {
-        let requests = requests;
-        std::thread::scope(|scope| {
-            let counters = &progress;
-            // The channel ends with the thread.
-            let worker = scope.spawn(move || work(counters, &calls));
-            let mut raised = None;
-            let mut next = Instant::now() + INTERVAL;
-            loop {
-                let wait = next.saturating_duration_since(Instant::now());
-                let call = match requests.recv_timeout(wait) {
-                    Ok(call) => Some(call),
-                    Err(RecvTimeoutError::Timeout) => None,
-                    Err(RecvTimeoutError::Disconnected) => break (worker.join(), raised),
-                };
-                let is_due = Instant::now() >= next;
-                if is_due {
-                    next = Instant::now() + INTERVAL;
-                }
-                // After an exception calls are dropped, and the worker that waits for one fails.
-                if raised.is_none() && (is_due || call.is_some()) {
-                    let handled = Python::attach(|py| {
-                        if is_due {
-                            py.check_signals()?;
-                            call_progress(py)?;
+/// A run: its paths, for exceptions, and the calls of methods of file objects.
+struct Run {
+    paths: Vec<PathBuf>,
+    calls: Sender<Call>,
+    requests: Receiver<Call>,
+}
+
+impl Run {
+    fn new() -> Self {
+        let (calls, requests) = channel();
+        Self {
+            paths: Vec::new(),
+            calls,
+            requests,
+        }
+    }
+
+    /// `object`, which has the method `method` if it is a file object, and which messages call `name`.
+    fn place(&mut self, object: &Bound<'_, PyAny>, method: &str, name: &str) -> PyResult<Place> {
+        let is_input = method == "read";
+        if is_input && let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Place::Bytes(bytes.clone().into()));
+        }
+        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+            let path: PathBuf = object.extract()?;
+            self.paths.push(path.clone());
+            return Ok(Place::Path(path));
+        }
+        if object.hasattr(method)? {
+            let named = object.getattr("name").and_then(|name| name.extract());
+            let named = named.unwrap_or_else(|_| "<file>".to_owned());
+            return Ok(Place::File(FileObject::new(object, &self.calls)?, named));
+        }
+        let class = object.get_type().name()?;
+        let bytes = if is_input { ", bytes" } else { "" };
+        Err(PyTypeError::new_err(format!(
+            "{name} is of the type {class}, expected a path{bytes} or a binary file with the method {method}"
+        )))
+    }
+
+    /// Runs `work` in a thread; calls file objects, and handles signals and progress, in this one.
+    fn finish<T: Send>(
+        self,
+        py: Python<'_>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+        work: impl FnOnce(&Arc<Progress>) -> wythoff::Result<T> + Send,
+    ) -> PyResult<T> {
+        let progress = Arc::new(Progress::default());
+        let on_progress = on_progress.map(|call| call.clone().unbind());
+        let call_progress = |py: Python<'_>| match &on_progress {
+            Some(call) => call
+                .call1(py, (progress.bytes(), progress.records()))
+                .map(drop),
+            None => Ok(()),
+        };
+        let Self {
+            paths,
+            calls,
+            requests,
+        } = self;
+        let (result, raised) = py.detach(|| {
+            let requests = requests;
+            std::thread::scope(|scope| {
+                let counters = &progress;
+                let worker = scope.spawn(move || {
+                    // The channel ends with the thread.
+                    let _calls = calls;
+                    work(counters)
+                });
+                let mut raised = None;
+                let mut next = Instant::now() + INTERVAL;
+                loop {
+                    let wait = next.saturating_duration_since(Instant::now());
+                    let call = match requests.recv_timeout(wait) {
+                        Ok(call) => Some(call),
+                        Err(RecvTimeoutError::Timeout) => None,
+                        Err(RecvTimeoutError::Disconnected) => break (worker.join(), raised),
+                    };
+                    let is_due = Instant::now() >= next;
+                    if is_due {
+                        next = Instant::now() + INTERVAL;
+                    }
+                    // After an exception calls are dropped, and the worker that waits for one fails.
+                    if raised.is_none() && (is_due || call.is_some()) {
+                        let handled = Python::attach(|py| {
+                            if is_due {
+                                py.check_signals()?;
+                                call_progress(py)?;
+                            }
+                            call.map_or(Ok(()), |call| call(py))
+                        });
+                        raised = handled.err();
+                        if raised.is_some() {
+                            progress.cancel();
                         }
-                        call.map_or(Ok(()), |call| call(py))
-                    });
-                    raised = handled.err();
-                    if raised.is_some() {
-                        progress.cancel();
                     }
                 }
-            }
-        })
-    });
-    if let Some(exception) = raised {
-        return Err(exception);
+            })
+        });
+        if let Some(exception) = raised {
+            return Err(exception);
+        }
+        let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let value = result.map_err(|error| exception(py, &error, &paths))?;
+        call_progress(py)?;
+        Ok(value)
     }
-    let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    let value = result.map_err(|error| exception(py, &error, paths))?;
-    call_progress(py)?;
-    Ok(value)
 }
 
 /// Hot, cold, invalid; the first invalid lines, warnings; bytes, threads, ways of reading.
@@ -230,31 +240,29 @@ pub(crate) fn solve(
     mark: bool,
     on_progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
-    let input = Place::new(input, "read", "input")?;
-    let output = output
-        .map(|output| Place::output(output, "output"))
-        .transpose()?;
+    let mut run = Run::new();
+    let input = run.place(input, "read", "input")?;
+    let output = output.map(|output| run.place(output, "write", "output"));
+    let output = output.transpose()?;
     if range.is_some() && !matches!(input, Place::Path(_)) {
         let what = "a range requires an input that is a path";
         return Err(PyTypeError::new_err(what));
     }
-    let are_files = matches!((&input, &output), (Place::File(..), Some(Place::File(..))));
-    // One thread: a `read` may wait long, and the answers before it must not wait for that call.
-    let threads = threads.or(are_files.then_some(NonZeroUsize::MIN));
+    // The calling thread makes both calls. Answers to the text before a `read` that waits must not wait for that call.
+    let is_one_thread = input.may_wait() && output.as_ref().is_some_and(Place::may_wait);
+    let threads = threads.or(is_one_thread.then_some(NonZeroUsize::MIN));
     let mut problem = format.problem(py)?;
     if output.is_none() {
         problem.answer_format = AnswerFormat::Totals;
     }
     let mut solver = solver(problem, threads, mark)?;
-    let places = [Some(&input), output.as_ref()].into_iter().flatten();
-    let paths: Vec<_> = places.filter_map(Place::path).collect();
-    let summary = run(py, on_progress, &paths, channel(), |progress, calls| {
+    let summary = run.finish(py, on_progress, |progress| {
         let input = match (input, range) {
             (Place::Path(path), Some((start, end))) => Input::path_range(path, start..end),
-            (place, _) => place.into_input(calls),
+            (place, _) => place.into_input(),
         };
         let output = match output {
-            Some(place) => place.into_output(calls)?,
+            Some(place) => place.into_output()?,
             None => Output::stream(std::io::sink(), "<none>"),
         };
         solver.progress = Some(progress.clone());
@@ -304,21 +312,15 @@ pub(crate) fn check(
     mark: bool,
     on_progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<([u64; 6], Vec<Wrong>)> {
-    let input = match Place::new(input, "read", "input")? {
+    let mut run = Run::new();
+    let input = match run.place(input, "read", "input")? {
         // The cases of wrong answers are read again.
-        Place::File(object, _) => {
-            let read = object.bind(py).call_method0("read")?;
-            Place::Bytes(as_bytes(&read)?)
-        }
+        Place::File(..) => Place::Bytes(as_bytes(&input.call_method0("read")?)?),
         place => place,
     };
-    let answers = Place::new(answers, "read", "answers")?;
+    let answers = run.place(answers, "read", "answers")?;
     let mut solver = solver(format.problem(py)?, threads, mark)?;
-    let paths: Vec<_> = [&input, &answers]
-        .into_iter()
-        .filter_map(Place::path)
-        .collect();
-    let report = run(py, on_progress, &paths, channel(), |progress, calls| {
+    let report = run.finish(py, on_progress, |progress| {
         let open = || {
             Ok(match &input {
                 Place::Bytes(bytes) => Input::reader(&bytes[..], "<bytes>"),
@@ -328,7 +330,7 @@ pub(crate) fn check(
         };
         let (answers, name): (Box<dyn Read + Send>, String) = match answers {
             Place::Bytes(bytes) => (Box::new(std::io::Cursor::new(bytes)), "<bytes>".to_owned()),
-            Place::File(object, name) => (Box::new(file_object(object, calls)), name),
+            Place::File(file, name) => (Box::new(file), name),
             Place::Path(path) => {
                 let name = Input::path(&path).name();
                 let file = std::fs::File::open(path);
@@ -347,16 +349,8 @@ pub(crate) fn check(
         report.missing,
         report.extra,
     ];
-    let first = report.first.into_iter().map(|wrong| {
-        let wythoff::WrongCase {
-            case,
-            line,
-            input,
-            expected,
-            found,
-        } = wrong;
-        (case, line, input, expected, found)
-    });
+    let first = report.first.into_iter();
+    let first = first.map(|it| (it.case, it.line, it.input, it.expected, it.found));
     Ok((counts, first.collect()))
 }
 
@@ -374,10 +368,10 @@ pub(crate) fn generate(
     threads: Option<NonZeroUsize>,
     on_progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(u64, u64, u64)> {
-    let output = Place::output(output, "output")?;
-    let answers = answers
-        .map(|answers| Place::output(answers, "answers"))
-        .transpose()?;
+    let mut run = Run::new();
+    let output = run.place(output, "write", "output")?;
+    let answers = answers.map(|answers| run.place(answers, "write", "answers"));
+    let answers = answers.transpose()?;
     let problem = format.problem(py)?;
     let mix = mix.map(str::parse::<Mix>).transpose();
     let mix = mix.map_err(|error| exception(py, &error, &[]))?;
@@ -385,12 +379,10 @@ pub(crate) fn generate(
         records: amount.0.unwrap_or(u64::MAX),
         bytes: amount.1.unwrap_or(u64::MAX),
     };
-    let places = [Some(&output), answers.as_ref()].into_iter().flatten();
-    let paths: Vec<_> = places.filter_map(Place::path).collect();
-    let generated = run(py, on_progress, &paths, channel(), |progress, calls| {
+    let generated = run.finish(py, on_progress, |progress| {
         let workload = Workload::new(seed, mix.unwrap_or_default(), &problem)?;
-        let output = output.into_output(calls)?;
-        let answers = answers.map(|place| place.into_output(calls)).transpose()?;
+        let output = output.into_output()?;
+        let answers = answers.map(|place| place.into_output()).transpose()?;
         wythoff::generate(&workload, amount, output, answers, threads, Some(progress))
     })?;
     Ok((generated.records, generated.cold, generated.bytes))

@@ -6,9 +6,10 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::num::NonZeroU64;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Instant;
 use wythoff::PROFILES;
 use wythoff::Rule;
 use wythoff::game::{BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big};
@@ -58,21 +59,20 @@ impl Natural {
     }
 }
 
-/// The result of `work`, on numbers of at most `bits` bits. If that may take long, another thread works, and a signal ends
-/// the wait: the thread then goes on until `work` ends.
+/// The result of `work`. If `is_long`, another thread works, and a signal ends the wait. `work` is told so by the flag, or its
+/// thread goes on until it ends.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
-    bits: u64,
-    work: impl FnOnce() -> T + Send + 'static,
+    is_long: bool,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
-    /// A square root of so many bits takes about a millisecond.
-    const LONG: u64 = 1 << 14;
-    if bits < LONG {
-        return Ok(work());
+    let stop = Arc::new(AtomicBool::new(false));
+    if !is_long {
+        return Ok(work(&stop));
     }
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || sender.send(work()));
-    let mut receiver = receiver;
+    let (sender, mut receiver) = channel();
+    let stopped = stop.clone();
+    std::thread::spawn(move || sender.send(work(&stopped)));
     loop {
         let waited = py.detach(|| {
             let receiver = &mut receiver;
@@ -80,12 +80,20 @@ pub(crate) fn interruptible<T: Send + 'static>(
         });
         match waited {
             Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Timeout) => {
+                let checked = py.check_signals();
+                checked.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("the computation panicked"));
             }
         }
     }
+}
+
+/// Whether a square root of that many bits takes more than about a millisecond.
+pub(crate) fn is_long(bits: u64) -> bool {
+    bits >= 1 << 14
 }
 
 fn big(object: &Bound<'_, PyAny>, name: &str) -> PyResult<BigUint> {
@@ -119,8 +127,8 @@ pub(crate) fn winning_moves<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<WinningMove<'py>>> {
     let (a, b) = (big(a, "a")?, big(b, "b")?);
-    let bits = a.bits().max(b.bits());
-    let moves = interruptible(py, bits, move || Rule::Normal.winning_moves_big(&a, &b))?;
+    let is_long = is_long(a.bits().max(b.bits()));
+    let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
     let convert = |found: &wythoff::game::Move<BigUint>| {
         let (pile, count) = match &found.take {
             Take::Both(count) => ("both", count),
@@ -142,7 +150,9 @@ pub(crate) fn cold_position<'py>(
     n: &Bound<'py, PyAny>,
 ) -> PyResult<(Int<'py>, Int<'py>)> {
     let n = big(n, "n")?;
-    let (lower, upper) = interruptible(py, n.bits(), move || pair_big(&n, NonZeroU64::MIN))?;
+    let (lower, upper) = interruptible(py, is_long(n.bits()), move |_| {
+        pair_big(&n, NonZeroU64::MIN)
+    })?;
     Ok((to_int(py, &lower)?, to_int(py, &upper)?))
 }
 
@@ -153,7 +163,9 @@ pub(crate) fn rank<'py>(
     n: &Bound<'py, PyAny>,
 ) -> PyResult<(Int<'py>, &'static str)> {
     let n = big(n, "n")?;
-    let rank = interruptible(py, n.bits(), move || rank_big(&n, NonZeroU64::MIN))?;
+    let rank = interruptible(py, is_long(n.bits()), move |_| {
+        rank_big(&n, NonZeroU64::MIN)
+    })?;
     Ok((to_int(py, &rank.k)?, rank.side.name()))
 }
 
@@ -186,18 +198,14 @@ pub(crate) fn nim(
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
-    let mut signals = SignalCheck::default();
-    let table = py.detach(|| {
-        // A signal unwinds: nothing else ends the computation of a table.
-        let on_row = |_| match signals.check() {
-            Ok(()) => {}
-            Err(exception) => resume_unwind(Box::new(exception)),
+    let table = interruptible(py, max > 500, move |stop| {
+        // Nothing else ends the computation of a table than to unwind.
+        let on_row = |_| {
+            if stop.load(Ordering::Relaxed) {
+                resume_unwind(Box::new("stopped"));
+            }
         };
-        catch_unwind(AssertUnwindSafe(|| GrundyTable::with_progress(max, on_row)))
-    });
-    let table = table.map_err(|payload| match payload.downcast::<PyErr>() {
-        Ok(exception) => *exception,
-        Err(panic) => resume_unwind(panic),
+        GrundyTable::with_progress(max, on_row)
     })?;
     let table = table.ok_or_else(|| {
         let limit = GrundyTable::LIMIT;
@@ -211,31 +219,10 @@ pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>>
                 for (value, bytes) in values.zip(row.chunks_exact_mut(2)) {
                     bytes.copy_from_slice(&value.to_ne_bytes());
                 }
-                signals.check()?;
             }
-            Ok(())
-        })
+        });
+        Ok(())
     })
-}
-
-/// Handles signals from time to time.
-struct SignalCheck(Instant);
-
-impl Default for SignalCheck {
-    fn default() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl SignalCheck {
-    /// To be called often, by the thread that Python called, without the interpreter.
-    fn check(&mut self) -> PyResult<()> {
-        if self.0.elapsed() < INTERVAL {
-            return Ok(());
-        }
-        self.0 = Instant::now();
-        Python::attach(|py| py.check_signals())
-    }
 }
 
 /// Name, title, question, sample input and sample answers of each problem.

@@ -1,7 +1,7 @@
 //! File objects of Python as readers and writers.
 //!
 //! A worker asks for a call of a method. The thread that called the package makes the call: objects of sqlite and
-//! of asyncio, and context variables, belong to a thread.
+//! of asyncio, and context variables, belong to a thread. Only for files of Python itself does the worker make it, sooner.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -16,26 +16,44 @@ pub(crate) type Call = Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>;
 
 /// A file object. Read from or written to.
 pub(crate) struct FileObject {
-    pub(crate) object: Arc<Py<PyAny>>,
-    pub(crate) calls: Sender<Call>,
+    object: Arc<Py<PyAny>>,
+    /// Whether any thread may call its methods, because it is a regular file or memory of the module `io`. No call waits for
+    /// another process.
+    pub(crate) is_plain: bool,
+    calls: Sender<Call>,
 }
 
 impl FileObject {
-    /// The result of `call` in the calling thread. Fails if a call raised, or if the run was interrupted.
+    pub(crate) fn new(object: &Bound<'_, PyAny>, calls: &Sender<Call>) -> PyResult<Self> {
+        let raw = object.getattr("raw").unwrap_or_else(|_| object.clone());
+        let modules = [object.get_type().module()?, raw.get_type().module()?];
+        let is_of_io = modules.iter().all(|module| module == "_io");
+        Ok(Self {
+            object: Arc::new(object.clone().unbind()),
+            is_plain: is_of_io && object.call_method0("seekable")?.is_truthy()?,
+            calls: calls.clone(),
+        })
+    }
+
+    /// The result of `call`. Fails if a call raised, or if the run was interrupted.
     fn call<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T> + Send + 'static,
     ) -> io::Result<T> {
         let (sender, receiver) = channel();
         let object = Arc::clone(&self.object);
-        let call: Call = Box::new(move |py| {
+        let call = move |py: Python<'_>| {
             // The worker waits for this.
             let _ = sender.send(call(object.bind(py))?);
             Ok(())
-        });
-        let sent = self.calls.send(call).ok();
-        let result = sent.and_then(|()| receiver.recv().ok());
-        result.ok_or_else(|| io::Error::other("an exception ends the run"))
+        };
+        if !self.is_plain {
+            let _ = self.calls.send(Box::new(call));
+        } else if let Err(exception) = Python::attach(call) {
+            let _ = self.calls.send(Box::new(|_| Err(exception)));
+        }
+        let result = receiver.recv();
+        result.map_err(|_| io::Error::other("an exception ends the run"))
     }
 }
 
@@ -56,7 +74,8 @@ impl Read for FileObject {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
         let bytes = self.call(move |file| {
-            let read = file.getattr("read")?;
+            // `read` of a buffered socket waits until it has all.
+            let read = file.getattr("read1").or_else(|_| file.getattr("read"))?;
             // A call that waits is ended by a signal during the call only.
             file.py().check_signals()?;
             let bytes = as_bytes(&read.call1((length,))?)?;

@@ -11,6 +11,9 @@ import sys
 import sysconfig
 import textwrap
 
+import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 import wythoff
 
@@ -152,8 +155,6 @@ def test_what_is_no_file(pairs):
         wythoff.check(io.StringIO(str(pairs)), b"")
     with pytest.raises(TypeError):
         wythoff.solve(pairs, io.StringIO())
-    with pytest.raises(ValueError, match="threads must be a whole number, at least 1, or None; found 0"):
-        wythoff.solve(pairs, threads=0)
 
 
 def test_names_of_paths(tmp_path):
@@ -179,10 +180,12 @@ def test_names_of_numbers(tmp_path):
                 wythoff.generate(tmp_path / "pairs", **{name: number})
     with pytest.raises(TypeError, match="seed is of the type float, expected a whole number"):
         wythoff.generate(tmp_path / "pairs", seed=1.5)
-    for call in (wythoff.solve, lambda x, **named: wythoff.check(x, b"", **named), lambda x, **named: wythoff.generate("x", **named)):
+    calls = [lambda n: wythoff.solve(b"", threads=n), lambda n: wythoff.check(b"", b"", threads=n), lambda n: wythoff.generate("x", threads=n)]
+    columns = [1, np.int8(1), np.arange(2), bytes(2), pa.array([1]), pd.Series([1])]
+    for call in [*calls, *(lambda n, column=column: wythoff.is_cold(column, 2, threads=n) for column in columns)]:
         for threads in (0, -1, 1.5):
-            with pytest.raises(ValueError, match="threads must be a whole number, at least 1, or None; found"):
-                call(b"", threads=threads)
+            with pytest.raises(ValueError, match="^threads must be a whole number, at least 1, or None; found"):
+                call(threads)
 
 
 def test_formats():

@@ -1,8 +1,6 @@
 """`is_cold` of ints, arrays and other buffers."""
 
 import array
-import subprocess
-import sys
 import threading
 import time
 
@@ -26,22 +24,12 @@ def arrays(dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return a, b, expected
 
 
-@given(st.integers(0, 10**60), st.integers(0, 10**60))
-def test_ints_of_any_size(a, b):
-    assert wythoff.is_cold(a, b) is cold_by_isqrt(a, b)
-
-
-@given(st.integers(0, 10**60), st.integers(-1, 1))
-def test_ints_near_cold_positions(n, step):
+@given(st.integers(0, 10**60), st.integers(-1, 1), st.integers(0, 10**60))
+def test_ints_of_any_size(n, step, other):
     lower, upper = wythoff.cold_position(n)
     a = max(lower + step, 0)
     assert wythoff.is_cold(a, upper) is wythoff.is_cold(upper, a) is cold_by_isqrt(a, upper)
-
-
-@given(st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))))
-def test_lists_of_pairs(pairs):
-    a, b = np.array(pairs, np.uint64).reshape(-1, 2).T
-    assert wythoff.is_cold(a, b).tolist() == [cold_by_isqrt(*pair) for pair in pairs]
+    assert wythoff.is_cold(a, other) is cold_by_isqrt(a, other)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -51,14 +39,6 @@ def test_every_dtype(dtype, order):
     found = wythoff.is_cold(a.astype(a.dtype.newbyteorder(order)), b)
     assert found.dtype == np.bool_
     np.testing.assert_array_equal(found, expected)
-
-
-@pytest.mark.parametrize("other", DTYPES)
-def test_mixed_dtypes(other):
-    a = np.arange(128, dtype=other)
-    b = np.arange(128, dtype=np.uint64)
-    found = wythoff.is_cold(a[:, None], b)
-    assert found.tolist() == [[cold_by_isqrt(x, y) for y in range(128)] for x in range(128)]
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint64"])
@@ -103,20 +83,13 @@ def test_broadcast():
     expected = [[cold_by_isqrt(x, y) for y in range(70)] for x in range(50)]
     assert wythoff.is_cold(a[:, None], b).tolist() == expected
     assert wythoff.is_cold(3, b).tolist() == expected[3]
-    assert wythoff.is_cold(b, np.int8(3)).tolist() == expected[3]
-    assert wythoff.is_cold(np.uint64(2**64 - 1), np.array([2**63], np.uint64)).tolist() == [False]
     assert wythoff.is_cold(2**64 - 1, np.array([2**63], np.uint64)).tolist() == [False]
+    assert wythoff.is_cold(np.int64(3), 10**30) is False
     with pytest.raises(ValueError, match="broadcast"):
         wythoff.is_cold(a, b)
     # More rows than memory could hold.
     wide = np.broadcast_to(np.uint64(5), 10**6)
     assert wythoff.is_cold(wide, 3).all()
-
-
-def test_scalars_give_bool():
-    for a in (1, np.int8(1), np.uint64(1), np.array(1)):
-        assert wythoff.is_cold(a, 2) is True
-        assert wythoff.is_cold(3, a) is False
 
 
 def test_out():
@@ -130,8 +103,6 @@ def test_out():
     every_second = np.ones(2 * len(a), bool)[::2]
     wythoff.is_cold(a, b, out=every_second)
     np.testing.assert_array_equal(every_second, expected)
-    single = np.zeros((), bool)
-    assert wythoff.is_cold(np.int64(1), 2, out=single) is single and single
     with pytest.raises(ValueError, match="shape"):
         wythoff.is_cold(a, b, out=np.ones(3, bool))
     with pytest.raises(TypeError, match="bools"):
@@ -170,67 +141,42 @@ def test_negative_piles_name_their_row(dtype, threads):
     square[4, 5] = -9
     with pytest.raises(ValueError, match=r"row \(4, 5\): a is negative"):
         wythoff.is_cold(square, square)
-    with pytest.raises(ValueError, match="a is -1, expected 0 or more"):
-        wythoff.is_cold(-1, 5)
-    with pytest.raises(ValueError, match="expected 0 or more"):
-        wythoff.is_cold(np.int8(-1), 5)
+    for negative in (-1, np.int8(-1)):
+        with pytest.raises(ValueError, match="a is -1, expected 0 or more"):
+            wythoff.is_cold(negative, 5)
 
 
 def test_what_is_no_integer():
     ints = np.arange(3)
     for floats in (1.0, np.float32(1), ints.astype(float), ints.astype(np.float16), array.array("d", [1, 2, 3])):
-        for pair in ((floats, ints), (ints, floats)):
-            with pytest.raises(TypeError, match="float.*rounded"):
+        for pair in ((floats, ints), (ints, floats), (floats, 1)):
+            with pytest.raises(TypeError, match="[ab] (is a float|holds float).*53 bits.*rounded"):
                 wythoff.is_cold(*pair)
-    with pytest.raises(TypeError, match="a is a float.*53 bits"):
-        wythoff.is_cold(1.0, 2)
-    with pytest.raises(TypeError, match="b is a float.*53 bits"):
-        wythoff.is_cold(1, 2.0)
-    with pytest.raises(TypeError, match="b is a float.*53 bits"):
-        wythoff.is_cold(array.array("Q", [1]), 2.0)
-    for other in (ints == 1, ints.astype(object), ints.astype("datetime64[s]"), ints.astype(str), ints + 1j):
-        with pytest.raises(TypeError, match="expected integers"):
-            wythoff.is_cold(ints, other)
-    for other in ("12", None, [1, 2, 3], (1,), {}):
-        with pytest.raises(TypeError, match="expected an int|expected integers"):
-            wythoff.is_cold(other, 1)
-        with pytest.raises(TypeError):
-            wythoff.is_cold(ints, other)
-    with pytest.raises(TypeError, match="numpy.asarray"):
-        wythoff.is_cold([1, 2], [1, 2])
-    with pytest.raises(ValueError, match="64 bits"):
+    for other in (ints == 1, ints.astype("datetime64[s]"), ints.astype(str), ints + 1j, "12", (1,), {}):
+        for pair in ((ints, other), (other, 1)):
+            with pytest.raises(TypeError, match="expected an int|expected integers"):
+                wythoff.is_cold(*pair)
+    with pytest.raises(ValueError, match="b is an int beyond 64 bits"):
         wythoff.is_cold(ints, 2**64)
 
 
-@pytest.mark.parametrize("code", "bBhHiIlLqQ")
-def test_buffers_without_numpy(code):
-    a, b = array.array(code, range(100)), array.array(code, [n * 8 // 13 for n in range(100)])
+def test_buffers_without_numpy():
+    a, b = array.array("h", range(100)), array.array("h", [n * 8 // 13 for n in range(100)])
     expected = [cold_by_isqrt(*pair) for pair in zip(a, b)]
     found = wythoff.is_cold(a, b)
     assert isinstance(found, memoryview) and found.tolist() == expected
-    assert wythoff.is_cold(a, 5).tolist() == [cold_by_isqrt(n, 5) for n in a]
-    assert wythoff.is_cold(5, a).tolist() == [cold_by_isqrt(n, 5) for n in a]
-    square = memoryview(a).cast("B").cast(code, [10, 10])
-    other = memoryview(b).cast("B").cast(code, [10, 10])
-    assert wythoff.is_cold(square, other).shape == wythoff.is_cold(square, 5).shape == (10, 10)
+    square = memoryview(a).cast("B").cast("h", [10, 10])
+    assert wythoff.is_cold(square, square).shape == wythoff.is_cold(square, 5).shape == (10, 10)
     assert wythoff.is_cold(bytes([1, 2]), bytearray([2, 3])).tolist() == [True, False]
-    with pytest.raises(ValueError, match="a has 100 rows, b has 99"):
-        wythoff.is_cold(a, b[:99])
-    with pytest.raises(ValueError, match="beyond 64 bits"):
-        wythoff.is_cold(a, 2**64)
+    for pair, message in [
+        ((a, b[:99]), "a has 100 rows, b has 99"),
+        ((square, a), r"a has the shape \(10, 10\), b \(100,\)"),
+        ((a, 2**64), "beyond 64 bits"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            wythoff.is_cold(*pair)
     with pytest.raises(ValueError, match="out has 5 elements"):
         wythoff.is_cold(a, b, out=memoryview(bytearray(5)).cast("?"))
-
-
-def test_numpy_is_optional():
-    """Importing the package imports nothing else, and buffers work without numpy."""
-    code = """if True:
-        import array, sys, wythoff
-        assert list(wythoff.is_cold(array.array("Q", [1, 4]), array.array("Q", [2, 6]))) == [True, False]
-        others = {"numpy", "pyarrow", "pandas", "polars"} & set(sys.modules)
-        assert not others, others
-    """
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 4096, 131072, 131073, 1_000_000])
@@ -239,11 +185,8 @@ def test_threads_give_the_same_answers(rows):
     a = (n * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
     b = a + n % np.uint64(1000)
     expected = wythoff.is_cold(a, b, threads=1)
-    for threads in (None, 2, 3, 8):
+    for threads in (None, 2, 3, 8, 2**70):
         np.testing.assert_array_equal(wythoff.is_cold(a, b, threads=threads), expected)
-    for threads in (0, -1, 1.5):
-        with pytest.raises((ValueError, OverflowError, TypeError)):
-            wythoff.is_cold(a, b, threads=threads)
 
 
 def test_the_interpreter_is_free_meanwhile():

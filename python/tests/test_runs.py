@@ -127,7 +127,7 @@ def test_pipes_by_path(tmp_path, pairs):
     thread = threading.Thread(target=lambda: fifo.write_bytes(pairs.read_bytes()))
     thread.start()
     answers = io.BytesIO()
-    assert wythoff.solve(fifo, answers) == wythoff.solve(pairs)._replace(read_methods=["stream"], threads=1)
+    assert wythoff.solve(fifo, answers, threads=1) == wythoff.solve(pairs)._replace(read_methods=["stream"])
     thread.join()
     received = []
     thread = threading.Thread(target=lambda: received.append(fifo.read_bytes()))
@@ -159,7 +159,7 @@ def test_files_are_called_in_the_calling_thread(pairs):
         wythoff.generate(files[2], files[3], records=1000)
         calls = set().union(*(file.calls for file in files))
         assert {(thread, value) for _, thread, value in calls} == {(threading.current_thread(), "of the caller")}
-        assert {"read", "write"} <= {name for name, _, _ in calls}
+        assert {"read1", "write"} <= {name for name, _, _ in calls}
 
     contextvars.copy_context().run(run)
     # A blob of sqlite belongs to the thread that opened it.
@@ -183,4 +183,28 @@ def test_other_threads_go_on(pairs):
     thread.start()
     with open(read_end, "rb", buffering=0) as pipe:
         assert wythoff.solve(pipe).cold == 100_000
+    thread.join()
+
+
+def test_threads_of_file_objects():
+    """All threads work on regular files and memory; answers do not wait for a `read` that waits."""
+    text = b"1 2\n" * (12 << 20)
+    expected = wythoff.solve(text).threads
+    assert wythoff.solve(io.BytesIO(text), io.BytesIO()).threads == expected
+    ours, theirs = socket.socketpair()
+    ours.settimeout(60)
+
+    def serve():
+        with theirs.makefile("rb") as questions, theirs.makefile("wb", buffering=0) as answers:
+            assert wythoff.solve(questions, answers).threads == 1
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    for question, answer in ((b"1 2\n", b"0\n"), (b"8 4\n4 7\n4", b"1\n0\n"), (b" 7\n", b"0\n")):
+        ours.sendall(question)
+        received = b""
+        while len(received) < len(answer):
+            received += ours.recv(100)
+        assert received == answer
+    ours.shutdown(socket.SHUT_WR)
     thread.join()

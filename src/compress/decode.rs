@@ -156,7 +156,7 @@ impl Packed<'_> {
     /// A source of no bytes.
     fn empty() -> Self {
         Self {
-            reader: StreamReader::Any(Box::new(io::empty())),
+            reader: StreamReader::Any(Box::new(io::empty()), true),
             buffer: Vec::new(),
             at: 0,
             filled: 0,

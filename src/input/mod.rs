@@ -73,7 +73,7 @@ impl<'r> Input<'r> {
         let file = match self {
             Input::Path(path) | Input::PathRange(path, _) => open(&path),
             Input::Stdin => stdin_file(),
-            Input::Reader(reader, _) => return Ok(StreamReader::Any(reader)),
+            Input::Reader(reader, _) => return Ok(StreamReader::Any(reader, true)),
         };
         let file = file.map_err(|e| Error::from(e).about(name))?;
         Ok(StreamReader::File(file))

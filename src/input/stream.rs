@@ -53,7 +53,11 @@ impl<'r> Stream<'r> {
     }
 
     pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, boundary: ChunkBoundary) -> Self {
-        Self::new(StreamReader::Any(reader), boundary, PackedInput::default())
+        Self::new(
+            StreamReader::Any(reader, true),
+            boundary,
+            PackedInput::default(),
+        )
     }
 
     fn new(reader: StreamReader<'r>, boundary: ChunkBoundary, packed: PackedInput) -> Self {

@@ -93,7 +93,8 @@ impl Solver {
         let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK));
         let chunks = Mutex::new(bytes.chunks_mut(CHUNK / rows_per_byte).enumerate());
         pool.run(threads, &|| {
-            let mut piles = [vec![0; BLOCK], vec![0; BLOCK]];
+            // A few rows need less memory, which takes time to clear.
+            let mut piles = [vec![0; BLOCK.min(rows)], vec![0; BLOCK.min(rows)]];
             loop {
                 let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, bytes)) = chunk else { break };

@@ -7,7 +7,8 @@ use std::io::{self, Read};
 /// A pollable file, or any other reader.
 pub(crate) enum StreamReader<'r> {
     File(File),
-    Any(Box<dyn Read + Send + 'r>),
+    /// Any other reader, and whether its last read filled the buffer.
+    Any(Box<dyn Read + Send + 'r>, bool),
 }
 
 impl Read for StreamReader<'_> {
@@ -16,14 +17,18 @@ impl Read for StreamReader<'_> {
         loop {
             let result = match self {
                 Self::File(file) => read_stream(file, into),
-                Self::Any(reader) => reader.read(into),
+                Self::Any(reader, was_full) => {
+                    let result = reader.read(into);
+                    *was_full = result.as_ref().is_ok_and(|&got| got == into.len());
+                    result
+                }
             };
             match (result, &self) {
                 (Err(e), _) if e.kind() == io::ErrorKind::Interrupted => {}
                 (Err(e), Self::File(file)) if e.kind() == io::ErrorKind::WouldBlock => {
                     wait_until_readable(file)?;
                 }
-                (Err(e), Self::Any(_)) if e.kind() == io::ErrorKind::WouldBlock => {
+                (Err(e), Self::Any(..)) if e.kind() == io::ErrorKind::WouldBlock => {
                     std::thread::yield_now();
                 }
                 (other, _) => return other,
@@ -33,12 +38,12 @@ impl Read for StreamReader<'_> {
 }
 
 impl StreamReader<'_> {
-    /// Whether a read would return at once. This is unknown for a reader that is not a file: such a reader is read until a
-    /// chunk is full.
+    /// Whether a read would return at once. This is unknown for a reader that is not a file. If it gave less than it was asked
+    /// for, as a socket does, the next read may wait.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
             Self::File(file) => is_readable_now(file),
-            Self::Any(_) => true,
+            Self::Any(_, was_full) => *was_full,
         }
     }
 }

@@ -1,11 +1,12 @@
 """`is_cold`: chooses by the kinds of its arguments what it returns."""
 
+import math
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from . import _native
-from ._columns import Piles, is_a, piles
+from ._columns import ARROW, BUFFER, EXPRESSION, INT, NULL, NUMPY, PANDAS, Piles, is_a, piles
 from ._errors import checked_threads
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     - A column of pyarrow, polars or pandas: a column of bools of the same library. An expression of polars: an expression.
       Any other object with `__arrow_c_array__` or `__arrow_c_stream__`, such as a DuckDB relation of one column: a
       `ColdArray`, which all of them take. A stream is read as it is needed. Columns may hold decimals without fraction, which
-      may be 2**64 or more, and dictionaries of integers. The result for a null is null.
+      may be 2**64 or more; those of pyarrow and pandas also dictionaries of integers. The result for a null is null.
     - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in each.
 
     `out`: an array of bools, of the shape of the result, for arrays only. `threads`: the largest number of
@@ -92,45 +93,38 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     if type(a) is int and type(b) is int and out is None and threads is None:
         return _native.cold_ints(a, b)
     threads = checked_threads(threads)
-    if is_a(a, "polars", "Expr") or is_a(b, "polars", "Expr"):
-        return _expression(a, b, out, threads)
-    both = piles(a, "a"), piles(b, "b")
-    kinds = {x.kind for x in both}
-    # A result without dimensions can be written to an array of numpy.
-    is_number = kinds <= {"int", "null"}
-    if is_number and (isinstance(a, int) and isinstance(b, int) or not is_a(out, "numpy", "ndarray")):
-        for x, name in zip(both, "ab"):
-            if x.kind == "null":
-                raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
-        if out is not None:
-            raise TypeError("out is for arrays, but a and b are ints")
-        return _native.cold_ints(both[0].values, both[1].values)
-    if kinds & {"pandas", "arrow"}:
-        if out is not None:
-            raise TypeError("out is for arrays, but a or b is a column")
-        for x, name in zip(both, "ab"):
-            if x.kind in ("buffer", "numpy") and x.values.ndim > 1:
-                raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one beside a column")
-        if "pandas" in kinds:
-            return _pandas_is_cold(a, b, both, threads)
-        return _like(a if both[0].kind == "arrow" else b, _cold_array(*both, threads))
-    if "null" in kinds and all(x.mask is None for x in both):
-        raise TypeError("None is for columns with nulls; use a masked array or an Arrow column")
-    if "numpy" in kinds or is_a(out, "numpy", "ndarray"):
-        return _numpy_is_cold(*both, out, threads)
-    return _buffer_is_cold(*both, out, threads)
+    first, second = piles(a, "a"), piles(b, "b")
+    kind = max(first.kind, second.kind)
+    if kind == NUMPY or kind == BUFFER:
+        if (first.kind == NULL and second.mask is None) or (second.kind == NULL and first.mask is None):
+            raise TypeError("None is for columns with nulls; use a masked array or an Arrow column")
+        if kind == NUMPY or is_a(out, "numpy", "ndarray"):
+            return _numpy_is_cold(first, second, out, threads)
+        return _buffer_is_cold(first, second, out, threads)
+    if out is not None:
+        raise TypeError(f"out is for arrays, but {'a and b are ints' if kind <= INT else 'a or b is a column or an expression'}")
+    if kind == EXPRESSION:
+        return _expression(a, b, threads)
+    for x, name in ((first, "a"), (second, "b")):
+        if kind <= INT and x.kind == NULL:
+            raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
+        if x.kind in (BUFFER, NUMPY) and x.values.ndim > 1:
+            raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one beside a column")
+    if kind <= INT:
+        return _native.cold_ints(first.values, second.values)
+    if kind == PANDAS:
+        return _pandas_is_cold(a, b, first, second, threads)
+    return _like(a if first.kind == ARROW else b, _cold_array(first, second, threads))
 
 
 def _cold_array(a: Piles, b: Piles, threads: int | None) -> _native.ColdArray:
     """The answers for a column of Arrow and anything else; at most one of them has a mask."""
     mask = a.mask if b.mask is None else b.mask
-    return _native.cold_array(a.values, b.values, None if mask is None else mask.view("u1"), threads)
+    return _native.cold_array(a.values, b.values, None if mask is None else mask.tobytes(), threads)
 
 
-def _expression(a: Any, b: Any, out: Any, threads: int | None) -> Any:
+def _expression(a: Any, b: Any, threads: int | None) -> Any:
     """An expression of polars that decides whole columns, as soon as polars has them."""
-    if out is not None:
-        raise TypeError("out is for arrays, but a or b is an expression")
     pl: Any = sys.modules["polars"]
     first, second = (x if isinstance(x, pl.Expr) else pl.lit(x) for x in (a, b))
 
@@ -144,14 +138,11 @@ def _expression(a: Any, b: Any, out: Any, threads: int | None) -> Any:
 
 
 def _buffer_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
-    shapes = [x.values.shape for x in (a, b) if x.kind == "buffer"]
+    shapes = [x.values.shape for x in (a, b) if x.kind == BUFFER]
     if shapes[0] != shapes[-1] and len(shapes[0] + shapes[-1]) > 2:
         raise ValueError(f"a has the shape {shapes[0]}, b {shapes[-1]}; arrays of numpy are broadcast")
     if out is None:
-        size = 1
-        for length in shapes[0]:
-            size *= length
-        out = memoryview(bytearray(size)).cast("?")
+        out = memoryview(bytearray(math.prod(shapes[0]))).cast("?")
         if len(shapes[0]) > 1:
             out = out.cast("B").cast("?", shapes[0])
     _native.cold_bytes(a.values, b.values, out, threads)
@@ -160,71 +151,53 @@ def _buffer_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
 
 def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
     np: Any = sys.modules["numpy"]
-    if out is not None:
+    first, second = (np.asarray(x.values) if x.kind == BUFFER else x.values for x in (a, b))
+    if a.kind > INT and b.kind > INT and first.shape != second.shape:
+        first, second = np.broadcast_arrays(first, second)
+    shape = (first if a.kind > INT else second).shape
+    if out is None:
+        result = np.empty(shape, np.bool_)
+    else:
         if a.mask is not None or b.mask is not None:
             raise TypeError("out is for arrays without masks")
         if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
             raise TypeError("out is not a numpy array of bools")
         if not out.flags.writeable:
             raise ValueError("out is read-only")
-    first, second = (_below_2_64(x.values or 0, name) if x.is_scalar else np.asarray(x.values) for x, name in zip((a, b), "ab"))
-    if first.shape != second.shape:
-        first, second = np.broadcast_arrays(first, second)
-    shape = first.shape
-    if out is not None and out.shape != shape:
-        raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    is_usable = out is not None and out.ndim and out.flags.c_contiguous
-    if is_usable and not (np.may_share_memory(out, first) or np.may_share_memory(out, second)):
-        result = out
-    else:
-        result = np.empty(shape or 1, np.bool_)
-    if not shape:
-        first, second = first.reshape(1), second.reshape(1)
+        if out.shape != shape:
+            raise ValueError(f"out has the shape {out.shape}, expected {shape}")
+        is_usable = out.flags.c_contiguous and not any(np.may_share_memory(out, x) for x in (first, second))
+        result = out if is_usable else np.empty(shape, np.bool_)
     _native.cold_bytes(first, second, result, threads)
-    if out is not None:
-        if result is not out:
-            out[...] = result.reshape(shape)
+    if out is not None and out is not result:
+        out[...] = result
         return out
-    if a.kind == b.kind == "numpy" and a.mask is b.mask is None:
-        return result
-    mask = _mask(np, a, b, shape)
-    return result if mask is None else np.ma.MaskedArray(result, mask)
+    masks = [x.kind == NULL or x.mask for x in (a, b) if x.kind == NULL or x.mask is not None]
+    if masks:
+        result = np.ma.MaskedArray(result, np.zeros(shape, np.bool_))
+        for mask in masks:
+            result.mask |= mask
+    return result
 
 
-def _mask(np: Any, a: Piles, b: Piles, shape: tuple[int, ...]) -> Any:
-    """Where a row of `a` or `b` is null; None if neither can be null."""
-    masks = [np.True_ if x.kind == "null" else x.mask for x in (a, b) if x.kind == "null" or x.mask is not None]
-    return np.logical_or.reduce([np.broadcast_to(mask, shape) for mask in masks]) if masks else None
-
-
-def _below_2_64(n: int, name: str) -> Any:
-    """An int as a number of numpy."""
-    if n < 0:
-        raise ValueError(f"{name} is {n}, expected 0 or more")
-    if n >= 2**64:
-        raise ValueError(f"{name} is an int beyond 64 bits, which an array can't be compared with")
-    return sys.modules["numpy"].uint64(n)
-
-
-def _pandas_is_cold(a: Any, b: Any, both: tuple[Piles, Piles], threads: int | None) -> Any:
+def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None) -> Any:
     """Rows are paired by their place. numpy's types and pandas' own need no pyarrow."""
     pd: Any = sys.modules["pandas"]
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
     if series and not series[0].index.equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    columns = [x for x, found in zip((a, b), both) if found.kind == "pandas"]
-    has_arrow_type = any(isinstance(x.dtype, pd.ArrowDtype) for x in columns)
-    if any(hasattr(x.values, "__arrow_c_array__") or hasattr(x.values, "__arrow_c_stream__") for x in both):
-        cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(*both, threads)))
-        cold = cold if has_arrow_type else cold.astype("boolean")
+    if callable(first.values) or callable(second.values):
+        cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads)))
+        if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
+            cold = cold.astype("boolean")
     else:
-        cold = _numpy_is_cold(*both, None, threads)
-        np: Any = sys.modules["numpy"]
-        if isinstance(cold, np.ma.MaskedArray):
+        cold = _numpy_is_cold(first, second, None, threads)
+        if hasattr(cold, "mask"):
             cold = pd.arrays.BooleanArray(cold.data, cold.mask)
-    names = {x.name for x in series}
-    result = pd.Series(cold, index=series[0].index if series else None, name=names.pop() if len(names) == 1 else None)
-    return result if series else result.array
+    if not series:
+        return pd.array(cold)
+    name = series[0].name if series[0].name == series[-1].name else None
+    return pd.Series(cold, index=series[0].index, name=name)
 
 
 def _like(column: Any, cold: _native.ColdArray) -> Any:
@@ -233,7 +206,5 @@ def _like(column: Any, cold: _native.ColdArray) -> Any:
     if root == "pyarrow":
         return sys.modules["pyarrow"].array(cold)
     if root == "polars":
-        polars = sys.modules["polars"]
-        name = column.name if isinstance(column, polars.Series) else ""
-        return polars.Series(cold).alias(name)
+        return sys.modules["polars"].Series(cold).alias(getattr(column, "name", ""))
     return cold

@@ -6,50 +6,55 @@ from typing import Any, NamedTuple, NoReturn
 
 ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
+NULL, INT, BUFFER, NUMPY, ARROW, PANDAS, EXPRESSION = range(7)
+"""The kinds of arguments. The larger of two decides what the result is."""
+
 
 class Piles(NamedTuple):
     """An argument, as the extension module takes it."""
 
-    values: Any
-    """An int, None for a null, a buffer of integers, or an object that exports Arrow data."""
-    kind: str
-    """`int`, `null`, `buffer`, `numpy`, `pandas` or `arrow`: who made it."""
+    kind: int
+    values: Any = None
+    """An int, None for a null, a buffer of integers, or the method that exports Arrow data."""
     mask: Any = None
     """For numpy and pandas: an array of bools, True where a row is null."""
 
-    @property
-    def is_scalar(self) -> bool:
-        """Whether it is one number for all rows."""
-        return self.kind in ("int", "null")
+
+def is_a(x: Any, module: str, name: str) -> bool:
+    """Whether `x` is of that class. A module that nobody imported has no objects, and isn't imported here."""
+    return isinstance(x, getattr(sys.modules.get(module), name, ()))
 
 
-def is_a(x: Any, module: str, *names: str) -> bool:
-    """Whether `x` is of one of these classes. A module that nobody imported has no objects, and isn't imported here."""
-    loaded = sys.modules.get(module)
-    return loaded is not None and any(isinstance(x, getattr(loaded, name, ())) for name in names)
+def export(x: Any) -> Any:
+    """The method of `x` that exports Arrow data; None if it has none."""
+    return getattr(x, "__arrow_c_stream__", None) or getattr(x, "__arrow_c_array__", None)
 
 
 def piles(x: Any, name: str) -> Piles:
     """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
     if isinstance(x, int):
-        return Piles(x, "int")
-    # The most frequent arrays: nothing else needs to be asked.
-    if hasattr(x, "dtype") and type(x) is getattr(sys.modules.get("numpy"), "ndarray", None) and x.ndim and x.dtype.kind in "iu":
-        return Piles(x, "numpy")
+        return Piles(INT, x)
+    if is_a(x, "numpy", "ndarray"):
+        return _of_numpy(x, name)
     if is_a(x, "pyarrow", "Scalar"):
         x = x.as_py()
-    if x is None or type(x).__name__ == "NAType" or x is getattr(sys.modules.get("numpy.ma"), "masked", x is None):
-        return Piles(None, "null")
+    elif type(x).__module__ == "pyarrow.lib":
+        return Piles(ARROW, export(_decoded(x)))
+    if x is None or type(x).__name__ == "NAType":
+        return Piles(NULL)
+    if is_a(x, "polars", "Expr"):
+        return Piles(EXPRESSION, x)
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
-        return _of_pandas(sys.modules["pandas"], x, name)
-    if hasattr(x, "__arrow_c_array__") or hasattr(x, "__arrow_c_stream__"):
-        return Piles(x, "arrow")
+        return _of_pandas(x, name)
+    if export(x):
+        return Piles(ARROW, export(x))
     if isinstance(x, (list, tuple)):
         refuse(x, name, f"write numpy.asarray({name}, dtype=numpy.uint64)")
     if hasattr(x, "__array__") and "numpy" in sys.modules:
-        return _of_numpy(sys.modules["numpy"], x, name)
+        # A scalar of numpy, or an object of another library that becomes an array, such as a tensor.
+        return _of_numpy(sys.modules["numpy"].asarray(x), name)
     if hasattr(x, "__index__") and not hasattr(x, "__len__"):
-        return Piles(operator.index(x), "int")
+        return Piles(INT, operator.index(x))
     if isinstance(x, float):
         raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
     try:
@@ -58,11 +63,11 @@ def piles(x: Any, name: str) -> Piles:
         hint = {"pyspark": "wythoff.spark.is_cold takes columns of Spark"}.get(type(x).__module__.partition(".")[0], "")
         refuse(x, name, hint)
     if view.ndim:
-        return Piles(view, "buffer")
+        return Piles(BUFFER, view)
     if view.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
         raise TypeError(f"{name} holds an element of the format {view.format!r}, expected an integer")
     order = "big" if view.format[0] in ">!" else "little" if view.format[0] == "<" else sys.byteorder
-    return Piles(int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()), "int")
+    return Piles(INT, int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()))
 
 
 def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
@@ -71,20 +76,27 @@ def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
     raise TypeError(f"{name} is of the type {type(x).__name__}, {expected}{hint and '; '}{hint}")
 
 
-def _of_numpy(np: Any, x: Any, name: str) -> Piles:
-    """Also of the objects of other libraries that become arrays, such as tensors."""
-    mask = np.ma.getmaskarray(x) if isinstance(x, np.ma.MaskedArray) else None
-    # What stands under a mask does not matter.
-    x = np.asarray(x) if mask is None else np.ma.filled(x, 0)
+def _decoded(x: Any) -> Any:
+    """A column of pyarrow with the values of its dictionary, if it has one."""
+    return x.cast(x.type.value_type) if is_a(getattr(x, "type", None), "pyarrow", "DictionaryType") else x
+
+
+def _of_numpy(x: Any, name: str) -> Piles:
+    np: Any = sys.modules["numpy"]
+    mask = None
+    if isinstance(x, np.ma.MaskedArray):
+        # What stands under a mask does not matter.
+        mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
+        if not x.ndim and mask:
+            return Piles(NULL)
     if x.dtype.kind not in "iu":
-        x = _only_nulls(np, x, name)
-    if x.ndim == 0:
-        return Piles(None, "null") if mask is not None and mask else Piles(int(x[()]), "int")
-    return Piles(x, "numpy", mask)
+        x = _only_nulls(x, name)
+    return Piles(NUMPY, x, mask) if x.ndim else Piles(INT, int(x[()]))
 
 
-def _only_nulls(np: Any, x: Any, name: str, missing: Any = None) -> Any:
+def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
     """Zeros in place of an array that is empty or holds only nulls. Raises `TypeError` for any other one."""
+    np: Any = sys.modules["numpy"]
     if x.dtype.kind in "fO" and x.ndim and (x.size == 0 or (missing is not None and missing.all())):
         return np.zeros(x.shape, np.uint64)
     holds = f"{name} holds {x.dtype}, expected integers"
@@ -106,21 +118,22 @@ def _only_nulls(np: Any, x: Any, name: str, missing: Any = None) -> Any:
     raise TypeError(f"{holds} of up to 64 bits")
 
 
-def _of_pandas(pd: Any, x: Any, name: str) -> Piles:
+def _of_pandas(x: Any, name: str) -> Piles:
     """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
-    np = sys.modules["numpy"]
+    np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
-        return Piles(getattr(x, "array", x).__arrow_array__(), "pandas")
-    missing = x.isna()
-    mask = np.asarray(missing) if missing.any() or hasattr(x.dtype, "numpy_dtype") else None
+        return Piles(PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
+    values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
+    if values is None or values.dtype.kind not in "iu":
+        mask = np.asarray(x.isna())
     if isinstance(x.dtype, pd.CategoricalDtype):
         x = getattr(x, "cat", x)
         # The code of a null is -1: the last of the values.
         values = np.append(x.categories.to_numpy(), 0)[x.codes]
-    elif x.dtype.kind in "iu":
-        values = x.to_numpy(dtype=getattr(x.dtype, "numpy_dtype", x.dtype), **({} if mask is None else {"na_value": 0}))
-    else:
+    elif values is None and x.dtype.kind in "iu" and hasattr(x.dtype, "numpy_dtype"):
+        values = x.to_numpy(x.dtype.numpy_dtype, na_value=0)
+    elif values is None:
         values = np.asarray(x)
     if values.dtype.kind not in "iu":
-        values = _only_nulls(np, values, name, missing)
-    return Piles(values, "pandas", mask)
+        values = _only_nulls(values, name, mask)
+    return Piles(PANDAS, values, mask)

@@ -174,7 +174,7 @@ def solve(
     """Answers each position of `input` in `output`, one answer a line, in the same order.
 
     - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised. The
-      methods of a file are called in the calling thread.
+      methods of a file are called in the calling thread, if it is no regular file.
     - `output`: a path or a binary file. A path gets all answers or stays as it was; one that ends in `.gz` or `.zst` is
       compressed. Without `output` the positions are only counted.
     - `problem`: the name of a problem of `problems()`. Without it a line is a position, and the answers are `1` (hot)

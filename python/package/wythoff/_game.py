@@ -2,8 +2,8 @@
 
 import operator
 import os
-import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
@@ -101,7 +101,7 @@ def cold_position(n: SupportsIndex, /) -> tuple[int, int]: ...
 def cold_position(n: Any, /) -> Any:
     """Cold position number `n`, the smaller pile first. Its piles differ by `n`.
 
-    For an array of numbers: two arrays of numpy, of the smaller and of the larger piles.
+    For an array or a column of numbers: two arrays of numpy, of the smaller and of the larger piles, masked where a row is null.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one, `OverflowError` for a pile of an array that
     is beyond 64 bits.
@@ -125,16 +125,19 @@ def _is_array(n: Any) -> bool:
 
 def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
     """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
+    np: Any = import_module("numpy")
     found = piles(n, "n")
-    if found.kind not in ("buffer", "numpy") or "numpy" not in sys.modules:
-        refuse(n, "n", "write n.to_numpy() for a column without nulls")
-    np: Any = sys.modules["numpy"]
-    values = np.ascontiguousarray(found.values)
-    first, second = np.empty((2, *values.shape), np.uint64)
-    _native.sequence(values, first, second, is_rank)
-    if found.mask is not None:
-        return np.ma.MaskedArray(first, found.mask), np.ma.MaskedArray(second, found.mask)
-    return first, second
+    column: Any = getattr(found.values, "__self__", None)
+    if hasattr(column, "is_null"):
+        # It is of pyarrow or of polars.
+        found = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
+    if not isinstance(found.values, (np.ndarray, memoryview)):
+        refuse(n, "n")
+    values = np.asarray(found.values)
+    for row in np.argwhere(values < 0)[:1].tolist():
+        raise ValueError(f"row {row[0] if len(row) == 1 else tuple(row)}: n is negative, expected 0 or more")
+    both = np.frombuffer(_native.sequence(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
+    return tuple(both) if found.mask is None else tuple(np.ma.MaskedArray(x, found.mask) for x in both)
 
 
 def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
@@ -160,7 +163,8 @@ def rank(n: SupportsIndex, /) -> Rank: ...
 def rank(n: Any, /) -> Any:
     """The cold position that has a pile of `n`, and whether that is its smaller or its larger pile.
 
-    Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.)
+    Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.) For an array or a column of
+    numbers, both fields are arrays of numpy.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one.
 
@@ -176,8 +180,7 @@ def rank(n: Any, /) -> Any:
     if not _is_array(n):
         return Rank(*_native.rank(n))
     index, is_upper = _of_array(n, is_rank=True)
-    np: Any = sys.modules["numpy"]
-    return Rank(index, np.where(is_upper, "upper", "lower"))
+    return Rank(index, import_module("numpy").where(is_upper, "upper", "lower"))
 
 
 def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
