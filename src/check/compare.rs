@@ -7,6 +7,7 @@
 use super::locate::locate;
 use super::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
+use crate::grammar::same_tokens;
 use crate::input::{Input, TextFeed};
 use crate::output::Output;
 use crate::pipeline::solver::{OnInvalid, Solver};
@@ -29,7 +30,6 @@ pub fn check<'r>(
         answers: TextFeed::open(answers).map_err(|e| e.about(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,
         held: Vec::new(),
-        split_off: None,
         report: CheckReport::default(),
     };
     let right = Solver {
@@ -53,8 +53,6 @@ struct Compare<'r> {
     comparison: Comparison,
     /// The right answer to the last case, not compared yet. It is kept only if an answer may have several lines.
     held: Vec<u8>,
-    /// The answer to the next case, if it was read together with the answer before it.
-    split_off: Option<Vec<u8>>,
     report: CheckReport,
 }
 
@@ -90,7 +88,8 @@ impl Compare<'_> {
     fn finish(&mut self) -> io::Result<()> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
-        while self.next_answer(0)?.is_some() {
+        let (comparison, answers) = (&self.comparison, &mut self.answers);
+        while comparison.next_answer(answers, 0, |_, _| true)?.is_some() {
             self.report.extra += 1;
         }
         Ok(())
@@ -100,25 +99,23 @@ impl Compare<'_> {
     fn compare_up_to(&mut self, end: usize, expected: &[u8]) -> io::Result<()> {
         let mut at = 0;
         while at < end {
-            if self.split_off.is_none() {
-                let rest = &expected[at..];
-                let found = self.answers.buffered();
-                let len = rest.len().min(found.len());
-                let same = common_prefix(&rest[..len], &found[..len]);
-                let has_all = len == found.len();
-                // The found answer to the case before the difference may have more lines than expected.
-                let start = self.start_of_case(rest, same).saturating_sub(1);
-                let cut = self.start_of_case(rest, start).min(end - at);
-                self.report.cases += self.count_cases(&rest[..cut]);
-                self.answers.skip(cut);
-                at += cut;
-                if at == end {
-                    return Ok(());
-                }
-                // All buffered answers agree, so more answers are read.
-                if same == len && has_all && self.answers.read_more()? {
-                    continue;
-                }
+            let rest = &expected[at..];
+            let found = self.answers.buffered();
+            let len = rest.len().min(found.len());
+            let same = common_prefix(&rest[..len], &found[..len]);
+            let has_all = len == found.len();
+            // The found answer to the case before the difference may have more lines than expected.
+            let start = self.start_of_case(rest, same).saturating_sub(1);
+            let cut = self.start_of_case(rest, start).min(end - at);
+            self.report.cases += self.count_cases(&rest[..cut]);
+            self.answers.skip(cut);
+            at += cut;
+            if at == end {
+                return Ok(());
+            }
+            // All buffered answers agree, so more answers are read.
+            if same == len && has_all && self.answers.read_more()? {
+                continue;
             }
             at = self.compare_case(expected, at, end)?;
         }
@@ -165,11 +162,21 @@ impl Compare<'_> {
         }
         self.report.cases += 1;
         let next = &expected[next_start..self.end_of_case(expected, next_start)];
+        // The label of the next case may be missing. Then its first move, after a right answer, does not belong to that answer.
+        let first_move = lines(next).nth(1).unwrap_or_default();
+        let continues = |answer: &[u8], step: &[u8]| {
+            !same_tokens(first_move, step)
+                || !self.comparison.is_same(case, answer)
+                || self.comparison.is_same(case, &[answer, step].concat())
+        };
         // Messages show fewer than 64 bytes.
-        let found = self.next_answer((case.len() + next.len()).max(64))?;
+        let longest = case.len().max(64);
+        let found = self
+            .comparison
+            .next_answer(&mut self.answers, longest, continues)?;
         // The newline after the answer is skipped, so that bytes can be compared again.
         self.answers.skip_space()?;
-        let Some(mut found) = found else {
+        let Some(found) = found else {
             if self.report.missing == 0 {
                 self.add_wrong(case, None);
             }
@@ -179,12 +186,7 @@ impl Compare<'_> {
             self.report.missing += 1 + more;
             return Ok(end);
         };
-        let mut same = self.comparison.is_same(case, &found);
-        if !same && !self.comparison.has_answer_per_line() {
-            self.split_off = self.comparison.split_off_next(case, next, &mut found);
-            same = self.split_off.is_some();
-        }
-        if !same {
+        if !self.comparison.is_same(case, &found) {
             if self.comparison.is_well_formed(&found) {
                 self.report.wrong += 1;
             } else {
@@ -204,13 +206,6 @@ impl Compare<'_> {
         let first = rest.next().map_or(0, <[u8]>::len);
         let others = rest.take_while(|line| !self.comparison.begins_answer(line));
         at + first + others.map(<[u8]>::len).sum::<usize>()
-    }
-
-    fn next_answer(&mut self, longest: usize) -> io::Result<Option<Vec<u8>>> {
-        match self.split_off.take() {
-            Some(answer) => Ok(Some(answer)),
-            None => self.comparison.next_answer(&mut self.answers, longest),
-        }
     }
 
     fn add_wrong(&mut self, expected: &[u8], found: Option<&[u8]>) {

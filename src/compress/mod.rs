@@ -46,13 +46,10 @@ pub(crate) const START: usize = 4;
 impl Compression {
     /// The format that the suffix of `path` names: `.gz` or `.zst`.
     pub fn from_path(path: &Path) -> Option<Self> {
-        let suffix = path.extension()?;
-        if suffix.eq_ignore_ascii_case("gz") {
-            Some(Compression::Gzip)
-        } else if suffix.eq_ignore_ascii_case("zst") {
-            Some(Compression::Zstd)
-        } else {
-            None
+        match path.extension()?.to_ascii_lowercase().to_str()? {
+            "gz" => Some(Compression::Gzip),
+            "zst" => Some(Compression::Zstd),
+            _ => None,
         }
     }
 

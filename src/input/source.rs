@@ -66,14 +66,12 @@ impl<'r> Source<'r> {
         output: Option<FileIdentity>,
     ) -> Result<Self> {
         let name = input.name();
-        match Self::open_access(input, read_mode, boundary, output) {
-            Ok(access) => Ok(Self {
-                access,
-                name,
-                boundary,
-            }),
-            Err(e) => Err(e.about(name)),
-        }
+        let access = Self::open_access(input, read_mode, boundary, output);
+        Ok(Self {
+            access: access.map_err(|e| e.about(name.clone()))?,
+            name,
+            boundary,
+        })
     }
 
     fn open_access(
@@ -137,7 +135,7 @@ impl<'r> Source<'r> {
         // From 0 on, so that an offset in the file is an index.
         let map = Map::open(&file, read_mode, 0..span.end);
         #[cfg(feature = "compressed")]
-        if compression(&file, span.start, map.as_ref())?.is_some() {
+        if compression(&file, span.start)?.is_some() {
             rewind(&file)?;
             // Bytes that are appended later are not part of the input.
             let reader = Box::new(file.take(span.len()));
@@ -172,7 +170,7 @@ impl<'r> Source<'r> {
             return not_regular();
         }
         #[cfg(feature = "compressed")]
-        if let Some(compression) = compression(&file, 0, None)? {
+        if let Some(compression) = compression(&file, 0)? {
             let name = compression.name();
             return refuse(format!(
                 "a byte range requires uncompressed text; this is {name} data"
@@ -361,17 +359,9 @@ impl<'r> Source<'r> {
 
 /// The compression format that the bytes of a regular file from `start` on show.
 #[cfg(feature = "compressed")]
-fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<Compression>> {
+fn compression(file: &File, start: u64) -> io::Result<Option<Compression>> {
     let mut head = [0; START];
-    let mut filled = 0;
-    if let Some(map) = map {
-        let mapped = &map.bytes()[(start - map.base) as usize..];
-        filled = mapped.len().min(START);
-        head[..filled].copy_from_slice(&mapped[..filled]);
-    }
-    if Compression::needs_more_bytes(&head[..filled]) {
-        filled += crate::platform::read_full_at(file, &mut head[filled..], start + filled as u64)?;
-    }
+    let filled = crate::platform::read_full_at(file, &mut head, start)?;
     Ok(Compression::from_first_bytes(&head[..filled]))
 }
 

@@ -120,14 +120,15 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// Whether the next line has two tokens. Its first byte is not whitespace.
-    pub(crate) fn line_has_two_tokens(&mut self) -> io::Result<bool> {
+    /// Where the next line of the buffered text ends, if it has two tokens. Its first byte is not whitespace.
+    pub(crate) fn end_of_pair(&mut self) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();
             let end = memchr::memchr(b'\n', text);
-            let count = tokens(&text[..end.unwrap_or(text.len())]).take(3).count();
+            let line = end.unwrap_or(text.len());
+            let count = tokens(&text[..line]).take(3).count();
             if count > 2 || end.is_some() || text.len() > LONGEST || !self.read_more()? {
-                return Ok(count == 2);
+                return Ok((count == 2).then_some(line));
             }
         }
     }

@@ -85,10 +85,8 @@ impl AnswerBuffer {
     /// The length of all answers as text, in bytes.
     pub(crate) fn len(&self) -> usize {
         let zeros = self.answers() as u64 - self.ones;
-        let bytes = self
-            .labels
-            .as_ref()
-            .map_or(0, |labels| labels.bytes(zeros, self.ones));
+        let labels = self.labels.as_ref();
+        let bytes = labels.map_or(0, |labels| labels.bytes(zeros, self.ones));
         self.text.len() + bytes as usize
     }
 

@@ -12,14 +12,13 @@ pub(crate) fn require(needs: &[(&Output<'_>, f64)]) -> Result<()> {
         let Some(free) = output.free_space() else {
             continue;
         };
-        let is_on_device = |output: &Output<'_>| {
-            let space = output.free_space();
-            space.is_some_and(|space| space.device == free.device)
-        };
-        let needs = needs[..=i]
+        let sum: f64 = needs[..=i]
             .iter()
-            .filter(|(output, _)| is_on_device(output));
-        let sum: f64 = needs.map(|(_, least)| least).sum();
+            .map(|(output, least)| match output.free_space() {
+                Some(space) if space.device == free.device => *least,
+                _ => 0.0,
+            })
+            .sum();
         if sum > free.bytes as f64 {
             let what = format!(
                 "there is not enough disk space: at least {} is needed, {} is free; generate less, or write to another disk",

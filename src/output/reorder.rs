@@ -4,10 +4,10 @@
 //! stop. At most `window` chunks are admitted and not yet released, and each worker has at most one more chunk that waits
 //! to be admitted, so memory is bounded.
 //!
-//! There is no writer thread, which would compete with the workers for a core. A worker that brings the chunk that is next in
-//! order releases it, and all chunks directly after it that are parked. A worker that brings another chunk parks it and
-//! continues. A worker takes the number of its chunk before it waits to be admitted, so the lowest number in flight never
-//! waits: there is no deadlock, whatever the window.
+//! There is no writer thread, which would compete with the workers for a core. A worker whose chunk is next in order releases
+//! it, and the parked chunks directly after it. A worker whose chunk is not next parks it and continues. A worker takes the
+//! number of its chunk before it waits to be admitted, so the lowest number in flight never waits: there is no deadlock,
+//! whatever the window.
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 /// Whether the slow half of a release may overlap with that of the next chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// Releases do not overlap: one worker at a time writes to a pipe.
+    /// Writes do not overlap: one worker at a time writes to a pipe.
     Serial,
     /// Only the part under the lock is in order. The offset in a file is known when all chunks before are *encoded*.
     Positioned,
@@ -68,7 +68,7 @@ impl<T> ReorderBuffer<T> {
         !state.stopped
     }
 
-    /// Brings the result of chunk `seq`, which was admitted. For each released chunk, `position` is called under the lock,
+    /// Takes the result of chunk `seq`, which was admitted. For each released chunk, `position` is called under the lock,
     /// in order, and then `finish` outside of the lock. `None` from `position` or `false` from `finish` stops everything.
     pub(crate) fn put<P>(
         &self,
@@ -82,7 +82,7 @@ impl<T> ReorderBuffer<T> {
             return;
         }
         let slot = (seq - state.next) as usize;
-        debug_assert!(state.parked[slot].is_none(), "each chunk is brought once");
+        debug_assert!(state.parked[slot].is_none(), "each chunk is put once");
         state.parked[slot] = Some(item);
         loop {
             if state.stopped || (state.releasing && self.order == Order::Serial) {

@@ -77,7 +77,7 @@ pub(super) struct Position {
 
 /// What else is needed of a chunk of a framed input when it is next in order.
 pub(super) struct FramedResult {
-    /// The state after the chunk, if its start has the assumed or known state. It has no [piles](FrameState::without_piles).
+    /// The state after the chunk, if its start has the assumed or known state. It has no [cases](FrameState::without_cases).
     pub(super) state_after: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) start_was_known: bool,

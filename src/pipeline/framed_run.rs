@@ -22,7 +22,7 @@ impl SolveWork<'_, '_, '_, '_> {
         let start_was_known = known.is_some();
         let mut state = known.map_or_else(FrameState::assumed, |(_, state)| state);
         self.solve_from(&mut *memory.reader, &mut state, chunk, result);
-        let state_after = state.without_piles();
+        let state_after = state.without_cases();
         let text = &chunk.text[chunk.at..];
         if start_was_known {
             memory.next_state = Some((seq + 1, state));

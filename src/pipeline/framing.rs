@@ -26,6 +26,8 @@ pub(super) struct FrameState {
     carry: Vec<u8>,
     /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
+    /// The missing part of a case, if the reader was left out.
+    missing: Option<Missing>,
 }
 
 /// An error at an offset in the text of a chunk.
@@ -64,15 +66,17 @@ impl FrameState {
             remaining: u64::MAX,
             carry: Vec::new(),
             cases: None,
+            missing: None,
         }
     }
 
-    /// The same state without the piles of a case that is not complete. A copy of them for each chunk would take a time that
-    /// is quadratic in their number.
-    pub(super) fn without_piles(&self) -> Self {
+    /// The same state without the reader of cases. A copy of its piles for each chunk would take a time that is quadratic in
+    /// their number.
+    pub(super) fn without_cases(&self) -> Self {
         Self {
             carry: self.carry.clone(),
-            cases: self.cases.as_ref().map(CaseReader::without_piles),
+            cases: None,
+            missing: self.cases.as_ref().and_then(CaseReader::missing),
             ..*self
         }
     }
@@ -104,11 +108,10 @@ impl FrameState {
 
     /// The part that is missing if the input ends here, after `records` records.
     pub(super) fn missing(&self, framing: Framing, records: u64) -> Option<Missing> {
-        if let Some(cases) = &self.cases {
-            return cases.missing();
-        }
-        if self.has_ended() {
-            return None;
+        let of_case = self.cases.as_ref().and_then(CaseReader::missing);
+        let of_case = of_case.or_else(|| self.missing.clone());
+        if of_case.is_some() || self.has_ended() {
+            return of_case;
         }
         let what = match framing {
             _ if !self.carry.is_empty() => "the second pile of the last record".to_owned(),

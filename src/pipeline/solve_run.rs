@@ -127,10 +127,9 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         let line = line_start(chunk.text, at).unwrap_or(chunk.at);
         let position = Position {
             line_offset: chunk.offset + (line - chunk.at) as u64,
-            lines: if self.source.is_stream() {
-                count_newlines(&chunk.text[chunk.at..line])
-            } else {
-                0
+            lines: match self.source.is_stream() {
+                true => count_newlines(&chunk.text[chunk.at..line]),
+                false => 0,
             },
             column: at - line,
         };
@@ -207,10 +206,9 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             return error;
         };
         let before = &totals.input;
-        let line = if self.source.is_stream() {
-            Ok(Some(before.lines + position.lines + 1))
-        } else {
-            self.source.line_number(position.line_offset)
+        let line = match self.source.is_stream() {
+            true => Ok(Some(before.lines + position.lines + 1)),
+            false => self.source.line_number(position.line_offset),
         };
         match line {
             Ok(line) => {
@@ -272,10 +270,8 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         memory: &mut SolveMemory<'p>,
     ) {
         // The memory of the chunk before is used again: fresh memory costs page faults.
-        let (mut sink, mut kept) = (
-            std::mem::take(&mut result.sink),
-            std::mem::take(&mut result.kept),
-        );
+        let mut sink = std::mem::take(&mut result.sink);
+        let mut kept = std::mem::take(&mut result.kept);
         sink.clear();
         kept.clear();
         *result = ChunkResult {

@@ -96,8 +96,6 @@ impl PileValue for BigUint {
     }
 
     fn write_decimal(&self, out: &mut Vec<u8>) {
-        let start = out.len();
-        out.extend(self.to_radix_le(10).into_iter().map(|digit| b'0' + digit));
-        out[start..].reverse();
+        out.extend_from_slice(self.to_str_radix(10).as_bytes());
     }
 }

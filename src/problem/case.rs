@@ -2,7 +2,7 @@
 //!
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
-use super::{Framing, Game, Problem};
+use super::{Framing, Game, PileValue, Problem, render};
 use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
@@ -62,17 +62,17 @@ impl Problem {
     pub fn input(&self, cases: &[Case]) -> Vec<u8> {
         let mut text = Vec::new();
         if self.framing == Framing::Count {
-            line(&mut text, [&self.groups(cases).count()]);
+            push_line([&(self.groups(cases).count() as u64)], &mut text);
         }
         for group in self.groups(cases) {
             let first = &group[0];
             match (self.game, first.bound) {
                 (Game::Wythoff(_), _) => {}
-                (_, Some(bound)) => line(&mut text, [&bound, &(group.len() as u64)]),
-                (_, None) => line(&mut text, [&first.piles.len()]),
+                (_, Some(bound)) => push_line([&bound, &(group.len() as u64)], &mut text),
+                (_, None) => push_line([&(first.piles.len() as u64)], &mut text),
             }
             for case in group {
-                line(&mut text, &case.piles);
+                push_line(&case.piles, &mut text);
             }
         }
         text.extend_from_slice(self.tail().as_bytes());
@@ -89,9 +89,9 @@ impl Problem {
 
     /// The rules by which the two piles of `case` are played; `None` if the case is Nim.
     pub fn rule_of(&self, case: &Case) -> Option<Rule> {
-        let r = case.bound.map(|k| NonZeroU64::MIN.saturating_add(k));
-        r.map(Rule::Generalised)
-            .or_else(|| self.wythoff_rule(case.piles.len()))
+        let rule = |k| Rule::Generalised(NonZeroU64::MIN.saturating_add(k));
+        let bounded = case.bound.map(rule);
+        bounded.or_else(|| self.wythoff_rule(case.piles.len()))
     }
 
     /// The right answer to `case`: one or more lines. The case may be beyond the limits of the problem.
@@ -114,9 +114,7 @@ impl Problem {
     pub fn output(&self, cases: &[Case]) -> Vec<u8> {
         let mut text = Vec::new();
         for group in self.groups(cases) {
-            for case in group {
-                text.extend_from_slice(&self.answer(case));
-            }
+            text.extend(group.iter().flat_map(|case| self.answer(case)));
             if self.game == Game::BoundedDifference {
                 text.push(b'\n');
             }
@@ -125,8 +123,12 @@ impl Problem {
     }
 }
 
-fn line<'n, T: ToString + 'n>(text: &mut Vec<u8>, numbers: impl IntoIterator<Item = &'n T>) {
-    let numbers: Vec<String> = numbers.into_iter().map(T::to_string).collect();
-    text.extend_from_slice(numbers.join(" ").as_bytes());
+/// Appends numbers with a blank between two of them, and a line end.
+#[inline]
+pub(crate) fn push_line<'n, P: PileValue + 'n>(
+    numbers: impl IntoIterator<Item = &'n P>,
+    text: &mut Vec<u8>,
+) {
+    render::list(numbers, b" ", P::write_decimal, text);
     text.push(b'\n');
 }

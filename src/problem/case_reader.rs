@@ -88,17 +88,6 @@ impl CaseReader {
         }
     }
 
-    /// The same reader without the piles of its case, which may be very many. It can't read on, but it knows what is
-    /// missing.
-    pub(crate) fn without_piles(&self) -> Self {
-        Self {
-            problem: self.problem.clone(),
-            piles: Vec::new(),
-            tally: self.tally.clone(),
-            ..*self
-        }
-    }
-
     /// Whether the input has no more numbers.
     pub(crate) fn has_ended(&self) -> bool {
         self.next == Next::End
@@ -139,7 +128,7 @@ impl CaseReader {
                 let max = self.problem.max_records();
                 step.beyond_limit = self.problem.count_message(value, "cases", max);
                 self.count = Some(value);
-                self.next_case()
+                self.next_case(0)
             }
             Next::Case if self.problem.game == Game::BoundedDifference => {
                 // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
@@ -154,7 +143,7 @@ impl CaseReader {
                 self.piles.clear();
                 self.tally = NimTally::EMPTY;
                 match value {
-                    0 => self.end_of_piles(&mut step, out),
+                    0 => self.end_of_piles(0, &mut step, out),
                     of => Next::Pile { of, left: of },
                 }
             }
@@ -165,14 +154,13 @@ impl CaseReader {
                     self.piles.push(value);
                 }
                 match left {
-                    1 => self.end_of_piles(&mut step, out),
+                    1 => self.end_of_piles(of, &mut step, out),
                     _ => Next::Pile { of, left: left - 1 },
                 }
             }
             // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
-            Next::Pairs { .. } if value == 0 => self.end_of_pairs(out),
-            Next::Pairs { r } => Next::First { r, left: value },
+            Next::Pairs { r } => self.next_pair(r, value, out),
             Next::First { r, left } => {
                 step.beyond_limit = self.too_large(value);
                 Next::Second { r, left, a: value }
@@ -181,10 +169,7 @@ impl CaseReader {
                 step.beyond_limit = self.too_large(value);
                 let rule = Rule::Generalised(r);
                 step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
-                match left {
-                    1 => self.end_of_pairs(out),
-                    _ => Next::First { r, left: left - 1 },
-                }
+                self.next_pair(r, left - 1, out)
             }
             Next::End => Next::End,
         };
@@ -204,9 +189,9 @@ impl CaseReader {
         is_count && value > MAX_KEPT && self.needs_piles(value)
     }
 
-    /// The last pile of a case was taken.
-    fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
-        let cold = if self.needs_piles(self.piles.len() as u64) {
+    /// The last of `of` piles was taken.
+    fn end_of_piles(&mut self, of: u64, step: &mut Step, out: &mut Vec<u8>) -> Next {
+        let cold = if self.needs_piles(of) {
             self.problem.append_answer(&self.piles, out)
         } else {
             let rule = self.problem.nim_rule();
@@ -218,23 +203,23 @@ impl CaseReader {
             cold
         };
         step.cold = Some(cold);
-        self.end_of_case()
+        self.next_case(1)
     }
 
-    /// The last pair of a case was taken.
-    fn end_of_pairs(&mut self, out: &mut Vec<u8>) -> Next {
+    /// What follows when `left` pairs of a case are missing.
+    fn next_pair(&mut self, r: NonZeroU64, left: u64, out: &mut Vec<u8>) -> Next {
+        if left > 0 {
+            return Next::First { r, left };
+        }
         if self.problem.answer_format != AnswerFormat::Totals {
             out.push(b'\n');
         }
-        self.end_of_case()
+        self.next_case(1)
     }
 
-    fn end_of_case(&mut self) -> Next {
-        self.done += 1;
-        self.next_case()
-    }
-
-    fn next_case(&self) -> Next {
+    /// What follows after `completed` more cases.
+    fn next_case(&mut self, completed: u64) -> Next {
+        self.done += completed;
         match self.count == Some(self.done) {
             true => Next::End,
             false => Next::Case,

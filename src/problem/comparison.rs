@@ -88,56 +88,60 @@ impl Comparison {
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
-            Some((start, self.next_answer(&mut text, longest).ok()??))
+            let answer = self.next_answer(&mut text, longest, |_, _| true);
+            Some((start, answer.ok()??))
         })
     }
 
     /// The next answer in `text`; `None` if only whitespace is left. Moves after the first `longest` bytes of an answer are
-    /// read, but not returned.
+    /// read, but not returned. An answer ends at a move that, as `continues` says, does not continue the text before it.
     pub(crate) fn next_answer(
         &self,
         text: &mut TextFeed<'_>,
         longest: usize,
+        continues: impl Fn(&[u8], &[u8]) -> bool,
     ) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             AnswerLayout::Tokens(1) => text.token(),
-            AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
+            AnswerLayout::Tokens(count) => self.long_label(count, text),
             AnswerLayout::Line => text.line(),
-            AnswerLayout::LabelAndMoves => Self::label_and_moves(text, longest),
+            AnswerLayout::LabelAndMoves => Self::label_and_moves(text, longest, continues),
         }
     }
 
     /// A label of several tokens, which may be on several lines. If the text is no label, the rest of the line.
-    fn label_of_tokens(
-        &self,
-        count: usize,
-        text: &mut TextFeed<'_>,
-    ) -> io::Result<Option<Vec<u8>>> {
-        if !text.skip_space()? {
-            return Ok(None);
-        }
-        if let Some(end) = text.end_of_tokens(count)? {
-            let found = &text.buffered()[..end];
-            if self.is_label(found) {
-                let found = tokens(found).collect::<Vec<_>>().join(&b' ');
-                text.skip(end);
-                return Ok(Some(found));
-            }
+    fn long_label(&self, count: usize, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+        if let Some(end) = text.end_of_tokens(count)?
+            && self.is_label(&text.buffered()[..end])
+        {
+            let found = plain_lines(&text.buffered()[..end]).join(&b' ');
+            text.skip(end);
+            return Ok(Some(found));
         }
         text.line()
     }
 
     /// A line, and the lines after it that have two tokens, with one blank between tokens.
-    fn label_and_moves(text: &mut TextFeed<'_>, longest: usize) -> io::Result<Option<Vec<u8>>> {
+    fn label_and_moves(
+        text: &mut TextFeed<'_>,
+        longest: usize,
+        continues: impl Fn(&[u8], &[u8]) -> bool,
+    ) -> io::Result<Option<Vec<u8>>> {
         let Some(label) = text.line()? else {
             return Ok(None);
         };
         let mut found = Self::normalised(&label);
         found.push(b'\n');
-        while text.skip_space()? && text.line_has_two_tokens()? {
-            let line = text.line()?.unwrap_or_default();
+        while text.skip_space()?
+            && let Some(end) = text.end_of_pair()?
+        {
+            let step = Self::normalised(&text.buffered()[..end]);
+            if !continues(&found, &step) {
+                break;
+            }
+            text.skip(end);
             if found.len() <= longest {
-                found.extend_from_slice(&Self::normalised(&line));
+                found.extend_from_slice(&step);
                 found.push(b'\n');
             }
         }
@@ -163,41 +167,17 @@ impl Comparison {
         if self.layout != AnswerLayout::LabelAndMoves {
             return same_tokens(expected, found);
         }
+        // All lines are compared alike, because no move looks like a label.
         let (expected, found) = (plain_lines(expected), plain_lines(found));
-        if expected.first() != found.first() {
-            return false;
-        }
-        let [moves, found] = [&expected, &found].map(|lines| lines.get(1..).unwrap_or_default());
         let has_one_diagonal = !matches!(self.problem.game, Game::Wythoff(Rule::Generalised(_)));
         match self.problem.move_order {
-            MoveOrder::AsListed => moves == found,
+            MoveOrder::AsListed => expected == found,
             // If there are several winning moves, one of them takes from both piles, and the right answer has it first.
             MoveOrder::DiagonalFirst if has_one_diagonal => {
-                moves.first() == found.first() && has_each(found, moves)
+                expected.get(1) == found.get(1) && has_each(found, expected)
             }
-            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, moves),
+            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, expected),
         }
-    }
-
-    /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
-    /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
-    pub(crate) fn split_off_next(
-        &self,
-        expected: &[u8],
-        next: &[u8],
-        found: &mut Vec<u8>,
-    ) -> Option<Vec<u8>> {
-        let (lines, next) = (plain_lines(found), plain_lines(next));
-        let each = next.get(1..).filter(|moves| !moves.is_empty())?;
-        let mut once = each.to_vec();
-        once.dedup();
-        let (own, rest) = [&once, each].into_iter().find_map(|moves| {
-            let own = lines.strip_suffix(moves)?.join(&b'\n');
-            self.is_same(expected, &own)
-                .then(|| (own, moves.join(&b'\n')))
-        })?;
-        *found = own;
-        Some(rest)
     }
 
     /// Whether `found` could be the answer to another record.
@@ -219,8 +199,9 @@ impl Comparison {
 
     fn is_label(&self, text: &[u8]) -> bool {
         let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
-        let mut labels = labels.map(str::as_bytes).into_iter();
-        labels.any(|label| same_tokens(label, text))
+        labels
+            .iter()
+            .any(|label| same_tokens(label.as_bytes(), text))
     }
 
     /// `answer` with one blank between two tokens and no blank line.
@@ -236,14 +217,10 @@ fn plain_lines(text: &[u8]) -> Vec<Vec<u8>> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Whether `found` has each item of `right`, once or more, but not more often than `right`, and no other item. The order does
-/// not matter.
-fn has_each<T: Ord + Clone>(found: &[T], right: &[T]) -> bool {
-    let [found, right] = [found, right].map(|list| {
-        let mut list = list.to_vec();
-        list.sort_unstable();
-        list
-    });
+/// Whether `found` has each item of `right`, at least once and at most as often, and no other item, in any order.
+fn has_each<T: Ord>(mut found: Vec<T>, mut right: Vec<T>) -> bool {
+    found.sort_unstable();
+    right.sort_unstable();
     let mut found = found.chunk_by(T::eq);
     let mut right = right.chunk_by(T::eq);
     right.all(|most| found.next().is_some_and(|times| most.starts_with(times)))
@@ -352,9 +329,9 @@ mod tests {
         let moves = "3  5\n".repeat(1000);
         let output = format!("1\n{moves}0\n");
         let mut text = TextFeed::new(Box::new(output.as_bytes()));
-        let found = comparison.next_answer(&mut text, 9).unwrap();
+        let found = comparison.next_answer(&mut text, 9, |_, _| true).unwrap();
         assert_eq!(found.as_deref(), Some(&b"1\n3 5\n3 5\n"[..]));
-        let found = comparison.next_answer(&mut text, 9).unwrap();
+        let found = comparison.next_answer(&mut text, 9, |_, _| true).unwrap();
         assert_eq!(found.as_deref(), Some(&b"0\n"[..]));
     }
 

@@ -26,14 +26,11 @@ impl AnswerLabels {
     /// Errors: a label is longer than 31 bytes or holds a line end.
     pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
         let (hot, cold) = (hot.into(), cold.into());
-        if [&hot, &cold]
-            .iter()
-            .any(|label| label.len() > Self::LONGEST || label.contains(['\n', '\r']))
-        {
-            return Err(Error::argument(format!(
-                "a label of an answer has at most {} bytes and no line end",
-                Self::LONGEST
-            )));
+        let most = Self::LONGEST;
+        let is_wrong = |label: &str| label.len() > most || label.contains(['\n', '\r']);
+        if is_wrong(&hot) || is_wrong(&cold) {
+            let what = format!("a label of an answer has at most {most} bytes and no line end");
+            return Err(Error::argument(what));
         }
         Ok(Self { hot, cold })
     }

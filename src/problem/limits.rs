@@ -53,8 +53,7 @@ impl Problem {
     pub(crate) fn count_message(&self, count: u64, what: &str, max: Option<u64>) -> Option<String> {
         let max = max.filter(|&max| count > max)?;
         let name = self.name_in_messages();
-        Some(format!(
-            "{count} {what} are more than {max}, the limit of {name}"
-        ))
+        let message = format!("{count} {what} are more than {max}, the limit of {name}");
+        Some(message)
     }
 }

@@ -18,6 +18,7 @@ pub(crate) mod render;
 
 pub(crate) use answer::PileValue;
 pub use case::Case;
+pub(crate) use case::push_line;
 pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
@@ -33,9 +34,10 @@ use std::num::NonZeroU64;
 ///
 /// Line ends have a meaning only with [`Lines`](Self::Lines). With all other framings any run of blanks and line ends
 /// separates two numbers, as in the programs that contestants write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
     /// Each line is a record, until the end of the input.
+    #[default]
     Lines,
     /// Records until the end of the input.
     Eof,
@@ -77,11 +79,18 @@ pub enum Game {
     BoundedDifference,
 }
 
+impl Default for Game {
+    fn default() -> Self {
+        Game::Wythoff(Rule::Normal)
+    }
+}
+
 /// What is written for each record of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
     /// For each record, a line with the label of the position.
+    #[default]
     Label,
     /// For each record, a line with the number of winning moves.
     MoveCount,
@@ -125,9 +134,10 @@ impl AnswerFormat {
 }
 
 /// Which order of the moves after a label a judge accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
+    #[default]
     AsListed,
     /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position may occur
     /// as often as there are moves to it. With [`Rule::Generalised`] several moves may take from both piles: there it is the
@@ -153,7 +163,7 @@ pub enum MoveOrder {
 /// assert_eq!(own.labels.hot(), "Yes");
 /// # Ok::<(), wythoff::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
     /// The name in messages about limits. For a judge's problem it is the name of the profile.
@@ -172,21 +182,6 @@ pub struct Problem {
     pub limits: Limits,
     /// Whether [`AnswerFormat::LabelAndMoves`] has a position as often as there are moves to it. [`Comparison`] needs this.
     pub(crate) repeats_positions: bool,
-}
-
-impl Default for Problem {
-    fn default() -> Self {
-        Self {
-            name: None,
-            framing: Framing::Lines,
-            game: Game::Wythoff(Rule::Normal),
-            answer_format: AnswerFormat::Label,
-            labels: AnswerLabels::default(),
-            move_order: MoveOrder::AsListed,
-            limits: Limits::default(),
-            repeats_positions: false,
-        }
-    }
 }
 
 impl Problem {

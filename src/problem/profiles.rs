@@ -54,10 +54,9 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
     let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
     whole.or(only_short).ok_or_else(|| {
         let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+        let (name, names) = (name.escape_debug(), names.join(", "));
         Error::argument(format!(
-            "unknown profile `{}`; the profiles are {}",
-            name.escape_debug(),
-            names.join(", ")
+            "unknown profile `{name}`; the profiles are {names}"
         ))
     })
 }
@@ -65,27 +64,17 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
 const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
 const NIM: Game = Game::Nim(NimRule::Normal);
 const INT: u64 = i32::MAX as u64;
-const E18: u64 = 1_000_000_000_000_000_000;
+const E6: u64 = 1_000_000;
+const E9: u64 = 1_000_000_000;
 
-fn labels(hot: &str, cold: &str) -> AnswerLabels {
-    AnswerLabels::new(hot, cold).expect("labels of at most 31 bytes")
-}
-
-/// The largest pile, the largest number of records, the largest number of piles in a case. 0 is no limit.
-fn limits(pile: u64, records: u64, piles: u64) -> Limits {
+/// The smallest and the largest pile, the largest number of records, the largest number of piles in a case. 0 is no limit.
+fn limits(min_pile: u64, max_pile: impl Into<BigUint>, records: u64, piles: u64) -> Limits {
     Limits {
-        max_pile: Some(pile.into()),
+        min_pile,
+        max_pile: Some(max_pile.into()),
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
         ..Limits::default()
-    }
-}
-
-/// The same limits, without empty piles.
-fn positive(limits: Limits) -> Limits {
-    Limits {
-        min_pile: 1,
-        ..limits
     }
 }
 
@@ -96,6 +85,16 @@ fn problem(framing: Framing, game: Game, limits: Limits) -> Problem {
         game,
         limits,
         ..Problem::default()
+    }
+}
+
+impl Problem {
+    /// The same problem with other labels than `1` and `0`.
+    fn labelled(self, hot: &str, cold: &str) -> Self {
+        Self {
+            labels: AnswerLabels::new(hot, cold).expect("labels of at most 31 bytes"),
+            ..self
+        }
     }
 }
 
@@ -115,7 +114,7 @@ fn table() -> Vec<Profile> {
             title: "Taking Stones",
             asks: "Two piles, Wythoff's rules: does the first player win?",
             // poj.org/problem?id=1067: not negative, at most 10^9.
-            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
+            problem: problem(Framing::Eof, WYTHOFF, limits(0, E9, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -123,7 +122,7 @@ fn table() -> Vec<Profile> {
             title: "Taking Stones",
             asks: "The same as poj1067.",
             // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
-            problem: problem(Framing::Eof, WYTHOFF, limits(1_000_000_000, 0, 0)),
+            problem: problem(Framing::Eof, WYTHOFF, limits(0, E9, 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -131,35 +130,27 @@ fn table() -> Vec<Profile> {
             title: "Wythoff's Game (template)",
             asks: "A single position: does the first player win?",
             // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
-            problem: problem(Framing::One, WYTHOFF, limits(1_000_000_000, 0, 0)),
+            problem: problem(Framing::One, WYTHOFF, limits(0, E9, 0, 0)),
             sample: ("8 4\n", "1\n"),
         },
         Profile {
             name: "51nod1072",
             title: "Wythoff's Game",
             asks: "A moves first: who wins, A or B?",
-            problem: Problem {
-                labels: labels("A", "B"),
-                // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386:
-                // 1 <= T <= 10 000, 1 <= N <= 2 000 000.
-                ..problem(
-                    Framing::Count,
-                    WYTHOFF,
-                    positive(limits(2_000_000, 10_000, 0)),
-                )
-            },
+            // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386:
+            // 1 <= T <= 10 000, 1 <= N <= 2 000 000.
+            problem: problem(Framing::Count, WYTHOFF, limits(1, 2 * E6, 10_000, 0))
+                .labelled("A", "B"),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
         Profile {
             name: "51nod1185",
             title: "Wythoff's Game V2",
             asks: "As 51nod1072, with piles up to 10^18.",
-            problem: Problem {
-                labels: labels("A", "B"),
-                // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
-                // 1 <= T <= 10 000, 1 <= N <= 10^18.
-                ..problem(Framing::Count, WYTHOFF, positive(limits(E18, 10_000, 0)))
-            },
+            // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
+            // 1 <= T <= 10 000, 1 <= N <= 10^18.
+            problem: problem(Framing::Count, WYTHOFF, limits(1, E9 * E9, 10_000, 0))
+                .labelled("A", "B"),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
         Profile {
@@ -171,10 +162,7 @@ fn table() -> Vec<Profile> {
             problem: problem(
                 Framing::Eof,
                 WYTHOFF,
-                Limits {
-                    max_pile: Some(BigUint::from(10_u32).pow(100)),
-                    ..Limits::default()
-                },
+                limits(0, BigUint::from(10_u32).pow(100), 0, 0),
             ),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
@@ -192,7 +180,7 @@ fn table() -> Vec<Profile> {
                 // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
                     smaller_first: true,
-                    ..limits(1_000_000, 0, 0)
+                    ..limits(0, E6, 0, 0)
                 },
                 ..problem(Framing::Zero, WYTHOFF, Limits::default())
             },
@@ -205,22 +193,17 @@ fn table() -> Vec<Profile> {
             name: "luogu-p2197",
             title: "Nim (template)",
             asks: "Several piles, Nim: does the first player win?",
-            problem: Problem {
-                labels: labels("Yes", "No"),
-                // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
-                ..problem(Framing::Count, NIM, limits(INT, 10, 10_000))
-            },
+            // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
+            problem: problem(Framing::Count, NIM, limits(0, INT, 10, 10_000)).labelled("Yes", "No"),
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
         Profile {
             name: "hdu1849",
             title: "Rabbit and Grass",
             asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
-            problem: Problem {
-                labels: labels("Rabbit Win!", "Grass Win!"),
-                // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
-                ..problem(Framing::Zero, NIM, limits(1000, 0, 1000))
-            },
+            // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
+            problem: problem(Framing::Zero, NIM, limits(0, 1000_u64, 0, 1000))
+                .labelled("Rabbit Win!", "Grass Win!"),
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
         Profile {
@@ -232,7 +215,7 @@ fn table() -> Vec<Profile> {
                 // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
                 limits: Limits {
                     min_piles: 2,
-                    ..positive(limits(1_000_000, 0, 100))
+                    ..limits(1, E6, 0, 100)
                 },
                 ..problem(Framing::Zero, NIM, Limits::default())
             },
@@ -244,13 +227,13 @@ fn table() -> Vec<Profile> {
             asks: "Nim: does the first player win, and by which moves?",
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
-                labels: labels("Yes", "No"),
                 // The sample has the piles in the order of the input, and the judge has no special judge: it compares
                 // texts.
                 move_order: MoveOrder::AsListed,
                 // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
-                ..problem(Framing::Zero, NIM, positive(limits(INT, 0, 200_000)))
-            },
+                ..problem(Framing::Zero, NIM, limits(1, INT, 0, 200_000))
+            }
+            .labelled("Yes", "No"),
             sample: (
                 "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
                 "No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n",
@@ -263,7 +246,7 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
                 // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
-                ..problem(Framing::Zero, NIM, positive(limits(1_000_000_000, 0, 1000)))
+                ..problem(Framing::Zero, NIM, limits(1, E9, 0, 1000))
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
@@ -272,27 +255,29 @@ fn table() -> Vec<Profile> {
             title: "Game",
             asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
             problem: Problem {
-                labels: labels("WINNING", "LOSING"),
                 // onlinejudge.org, problem 11249. Its page was not found. Accepted programs have a table of the piles
                 // up to 131 071, and keep K in an int.
                 limits: Limits {
                     max_bound: Some(100_000),
-                    ..limits(100_000, 0, 0)
+                    ..limits(0, 100_000_u64, 0, 0)
                 },
                 ..problem(Framing::Count, Game::BoundedDifference, Limits::default())
-            },
+            }
+            .labelled("WINNING", "LOSING"),
             sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
         },
         Profile {
             name: "haut1297",
             title: "Return of the Nim",
             asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
-            problem: Problem {
-                labels: labels("Sherlock", "Watson"),
-                // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found. An accepted program
-                // (kimiyuki.net/blog/2016/12/20/world-codesprint-8-sherlock-and-nim) has a table of the piles up to 100 000.
-                ..problem(Framing::Count, Game::ReturnOfTheNim, limits(100_000, 0, 0))
-            },
+            // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found. An accepted program
+            // (kimiyuki.net/blog/2016/12/20/world-codesprint-8-sherlock-and-nim) has a table of the piles up to 100 000.
+            problem: problem(
+                Framing::Count,
+                Game::ReturnOfTheNim,
+                limits(0, 100_000_u64, 0, 0),
+            )
+            .labelled("Sherlock", "Watson"),
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },
     ]

@@ -49,11 +49,10 @@ pub(super) fn pair<P: PileValue>(
 
 /// The number of moves that lead to a position. Of two equal piles, the same number may be taken from either.
 fn moves_to<P: PileValue>(to: &(P, P), piles: [&P; 2], moves: &[Move<P>]) -> usize {
-    let are_equal = piles[0] == piles[1];
     let leading = moves.iter().filter(|step| step.to == *to);
     let times = leading.map(|step| match step.take {
         Take::Both(_) => 1,
-        _ => 1 + usize::from(are_equal),
+        _ => 1 + usize::from(piles[0] == piles[1]),
     });
     times.sum()
 }
@@ -154,7 +153,8 @@ fn json<'p, P: PileValue + 'p, T>(
 }
 
 /// Appends items with `between` between two of them.
-fn list<T>(
+#[inline]
+pub(super) fn list<T>(
     items: impl IntoIterator<Item = T>,
     between: &[u8],
     write: impl Fn(T, &mut Vec<u8>),

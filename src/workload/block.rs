@@ -9,7 +9,7 @@ use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, Result};
 use crate::output::answers::AnswerBuffer;
-use crate::problem::{Case, CaseReader, Framing, Limits, PileValue as _, Problem};
+use crate::problem::{Case, CaseReader, Framing, Limits, PileValue as _, Problem, push_line};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with the right answers.
@@ -142,10 +142,7 @@ impl Workload {
     ) {
         let (problem, rule) = (&self.problem, positions.rule);
         self.draw_pairs(positions, draws, records, |a, b| {
-            a.write_decimal(&mut out.text);
-            out.text.push(b' ');
-            b.write_decimal(&mut out.text);
-            out.text.push(b'\n');
+            push_line([a, b], &mut out.text);
             out.ends.push(out.text.len());
             let cold = P::is_cold(rule, [a, b]);
             out.cold += u64::from(cold);

@@ -6,7 +6,7 @@ use super::tests::hash;
 use super::*;
 use crate::game::{Rule, near_whole::near_whole, published::breaks_double, tests::oracle};
 use crate::output::answers::AnswerBuffer;
-use crate::problem::{Game, PileValue as _, Problem};
+use crate::problem::{Game, Problem};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -146,40 +146,6 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
     );
 }
 
-/// At each difference, phi is hard to approximate. The piles are at most two steps from the pair
-/// whose index is the difference.
-#[test]
-fn worst_differences_are_hard_to_approximate() {
-    for &limit in &LIMITS[3..] {
-        let mut exact = 0;
-        for (a, b, cold) in records(11, Mix::only(Kind::Worst), limit, 2)
-            .into_iter()
-            .step_by(8)
-        {
-            let (lower, upper) = (a.clone().min(b.clone()), a.max(b));
-            let d = &upper - &lower;
-            let floor = oracle::pair_by_sqrt(&d).0;
-            let (from, to) = (lower.clone().min(floor.clone()), lower.max(floor.clone()));
-            assert!(&to - &from <= 2_u32.into());
-            let form = |x: &BigUint| {
-                let (plus, minus) = (x * x, x * &d + &d * &d);
-                if plus > minus {
-                    plus - minus
-                } else {
-                    minus - plus
-                }
-            };
-            let least = form(&floor).min(form(&(floor + 1_u32)));
-            assert!(least <= 100_u32.into(), "to {limit}: {d}");
-            exact += usize::from(cold && least <= 1_u32.into());
-        }
-        assert!(
-            exact > RECORDS_PER_BLOCK / 8 / 12,
-            "to {limit}: {exact} Fibonacci pairs"
-        );
-    }
-}
-
 /// Up to 10^9, for each position a published formula is wrong, and about half of the positions are
 /// cold.
 #[test]
@@ -253,32 +219,6 @@ fn last_index_is_the_largest_that_fits() {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
-
-    /// Both types draw numbers up to the limit and print the same digits.
-    #[test]
-    fn both_types_draw_and_print_alike(max_pile in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
-        let max_pile = max_pile >> shift;
-        let mut draws = Draws::new(seed, 0);
-        for _ in 0..50 {
-            let word = draws.up_to(max_pile);
-            let big = BigUint::up_to(&max_pile.into(), &mut draws);
-            prop_assert!(word <= max_pile && big <= max_pile.into());
-            let (mut printed, mut big_printed) = (Vec::new(), Vec::new());
-            word.write_decimal(&mut printed);
-            BigUint::from(word).write_decimal(&mut big_printed);
-            prop_assert_eq!(&printed, &word.to_string().into_bytes());
-            prop_assert_eq!(printed, big_printed);
-        }
-    }
-
-    #[test]
-    fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, Kind::ALL.len())) {
-        prop_assume!(weights.iter().any(|&w| w > 0));
-        let weights: Vec<_> = Kind::ALL.iter().copied().zip(weights).collect();
-        let mix = Mix::from_weights(&weights);
-        prop_assert_eq!(mix.weights().collect::<Vec<_>>(), weights);
-        prop_assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
-    }
 
     #[test]
     fn fewer_records_of_a_block_are_its_first_records(records in 0..=RECORDS_PER_BLOCK) {

@@ -44,14 +44,14 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
 fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     let starts = line_starts(text);
     let first = starts.partition_point(|&start| start < range.start);
-    let behind = starts.partition_point(|&start| start < range.end);
-    let (Some(&from), true) = (starts.get(first), first < behind) else {
+    let next = starts.partition_point(|&start| start < range.end);
+    let (Some(&from), true) = (starts.get(first), first < next) else {
         return Outcome {
             answers: Vec::new(),
             messages: Ok(Vec::new()),
         };
     };
-    let to = starts.get(behind).copied().unwrap_or(text.len());
+    let to = starts.get(next).copied().unwrap_or(text.len());
     let mut lines = vec![b'\n'; first];
     lines.extend_from_slice(&text[from..to]);
     let mut all = outcome(solver, Input::reader(&lines[..], "in"));
@@ -173,33 +173,6 @@ fn random_cuts_of_a_long_file_join_to_its_answers() {
     }
 }
 
-#[test]
-fn the_errors_of_a_range_are_those_of_the_file() {
-    let folder = Folder::new();
-    let mut random = SplitMix(30);
-    for round in 0..3 {
-        let mut text = text(4_000, 0, &mut random);
-        // Malformed lines in the middle; the first one may be cut off by the range.
-        for _ in 0..3 {
-            let at = text.len() / 2 + random.below(1500) as usize;
-            text[at] = b"x-\0"[random.below(3) as usize];
-        }
-        let path = folder.file("pairs", &text);
-        for on_invalid in [OnInvalid::Stop, OnInvalid::Mark] {
-            for io in [ReadMode::Mmap, ReadMode::Read] {
-                let start = random.below(text.len() as u64 / 2 + 700) as usize;
-                let range = start..text.len() - random.below(100) as usize;
-                for backend in Backend::list_available() {
-                    let solver = solver(backend, on_invalid, io, 5000, 1 + round % 2);
-                    let got = of_range(&solver, &path, &range);
-                    let expected = expected(&solver, &text, &range);
-                    assert_eq!(got, expected, "{range:?} {solver:?}");
-                }
-            }
-        }
-    }
-}
-
 /// The first bytes of a line that is too long are enough to refuse it, even if the range ends within the line.
 #[test]
 fn a_line_without_end_belongs_to_the_range_in_which_it_starts() {
@@ -270,7 +243,7 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
     }
 }
 
-/// A file with an invalid line behind 4 GiB, and the offset of the newline two lines before. The file has holes, and takes
+/// A file with an invalid line after 4 GiB, and the offset of the newline two lines before. The file has holes, and takes
 /// no space.
 #[cfg(target_os = "linux")]
 fn file_with_a_far_fault(folder: &Folder) -> (std::path::PathBuf, u64) {
@@ -285,7 +258,7 @@ fn file_with_a_far_fault(folder: &Folder) -> (std::path::PathBuf, u64) {
 /// Beyond 4 GiB lines are not counted.
 #[cfg(target_os = "linux")]
 #[test]
-fn far_behind_the_start_an_error_names_the_byte_alone() {
+fn far_from_the_start_an_error_names_the_byte_alone() {
     let folder = Folder::new();
     let (path, far) = file_with_a_far_fault(&folder);
     for io in [ReadMode::Mmap, ReadMode::Read] {

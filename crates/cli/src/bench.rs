@@ -4,7 +4,7 @@ mod report;
 mod rounds;
 mod stages;
 
-use super::progress::{Activity, Ticker};
+use super::progress::{Ticker, Total};
 use super::text_output::print;
 use super::{args, process, resolve};
 use anyhow::{Result, ensure};
@@ -38,27 +38,24 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         ENDING.store(true, Ordering::SeqCst);
         remove(&path);
     })?;
-    let ticker = Ticker::watch(args.watch, || Activity::Steps(Default::default()));
-    let measured = measure(args, folder.path(), &ticker);
+    let measured = measure(args, folder.path());
     if measured.is_err() && ENDING.load(Ordering::SeqCst) {
         // A signal handler removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
-    drop(ticker);
     remove(folder.path());
     print(measured?.as_bytes())
 }
 
 /// Measures, with temporary files in `folder`. Returns the text to print.
-fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<String> {
+fn measure(args: &args::bench::Bench, folder: &Path) -> Result<String> {
     // A parser that this machine lacks is an error before the input is made.
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some(name) if !name.is_empty() => vec![backend],
         _ => Backend::list_available().collect(),
     };
-    let (file, name, _open) = input(args, folder, ticker)?;
-    ticker.step("solving the input".to_owned());
+    let (file, name, _open) = input(args, folder)?;
     let solver = Solver {
         backend,
         threads: args.threads,
@@ -81,15 +78,20 @@ fn measure(args: &args::bench::Bench, folder: &Path, ticker: &Ticker) -> Result<
         answers,
         threads,
     };
-    ticker.step("comparing what the backends answer".to_owned());
     let mut stages = stages::stages(&bench, &backends)?;
-    run_rounds(stages.len(), args.runs.get(), ticker, |round, i| {
+    let (count, rounds) = (stages.len(), args.runs.get());
+    let runs = count as u64 * (rounds as u64 + 1);
+    let ticker = Ticker::start(args.watch, || Total::Runs(runs));
+    let progress = ticker.progress().unwrap_or_default();
+    run_rounds(count, rounds, |round, i| {
         let time = stages[i].time()?;
         if round > 0 {
             stages[i].seconds.push(time.as_secs_f64());
         }
+        progress.add(0, 1);
         Ok(())
     })?;
+    drop(ticker);
     let measurement = Measurement {
         bench: &bench,
         backends: &backends,
@@ -159,17 +161,12 @@ impl Write for Hash {
 
 /// The input and its name in messages. Without a file, one is made: if the system can do that, it has no name, so that not even
 /// `kill -9` leaves it behind. It exists as long as the third value is open.
-fn input(
-    args: &args::bench::Bench,
-    folder: &Path,
-    ticker: &Ticker,
-) -> Result<(PathBuf, String, Option<File>)> {
+fn input(args: &args::bench::Bench, folder: &Path) -> Result<(PathBuf, String, Option<File>)> {
     let mut open = None;
     let (file, source) = match &args.file {
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
             let regime = args.regime;
-            ticker.step("making an input".to_owned());
             let mut made = || {
                 let (path, file) = process::temporary_file(folder)?;
                 make(open.insert(file), regime, args.size)?;

@@ -12,8 +12,15 @@ pub(crate) fn choose(args: &[OsString]) {
     match early_value(args, "--color") {
         Some(clap::ColorChoice::Always) => ColorChoice::Always.write_global(),
         Some(clap::ColorChoice::Never) => ColorChoice::Never.write_global(),
+        Some(clap::ColorChoice::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
         Some(clap::ColorChoice::Auto) | None => {}
     }
+}
+
+/// Whether the terminal shows no colours. `CLICOLOR` and `CI` do not change that, but `CLICOLOR_FORCE` does.
+fn is_dumb() -> bool {
+    let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb") && !forced
 }
 
 /// `style` if `stream` has colours, else no style.

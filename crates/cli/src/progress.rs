@@ -45,7 +45,7 @@ impl Ticker {
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
-    /// Starts the progress line of a run of the pipeline.
+    /// Starts the progress line of a run that fills [`Progress`].
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
         Self::watch(args, || Activity::Run(Arc::default(), total()))
     }
@@ -73,20 +73,11 @@ impl Ticker {
         Self(thread.ok().map(|thread| (line, thread)))
     }
 
-    /// The counters that a run of the pipeline updates; `None` if no line may appear.
+    /// The counters that a run updates; `None` if no line may appear.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         match &self.0.as_ref()?.0.activity {
             Activity::Run(progress, _) => Some(Arc::clone(progress)),
-            Activity::Trials(..) | Activity::Steps(_) => None,
-        }
-    }
-
-    /// Shows `words`, the name of the next step of a measurement.
-    pub(crate) fn step(&self, words: String) {
-        if let Some((line, _)) = &self.0
-            && let Activity::Steps(step) = &line.activity
-        {
-            *step.lock().expect("no thread panics with the lock") = words;
+            Activity::Trials(..) => None,
         }
     }
 

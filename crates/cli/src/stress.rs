@@ -334,7 +334,7 @@ impl Session {
 fn first_line(saved: &Saved) -> String {
     let input = quoted(&shown_path(&saved.paths[0]));
     t!(
-        "The failing input is saved as {input}. Looking for a smaller one.",
+        "The failing input is saved as {input} until a smaller one is found.",
         input
     ) + "\n"
 }

@@ -5,8 +5,9 @@
 use super::children::Program;
 use super::neighbours::size;
 use super::runner::{End, RunResult};
-use super::search::Settings;
+use super::search::{SearchState, Settings};
 use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
+use std::sync::MutexGuard;
 use std::time::Duration;
 use wythoff::internal::Comparison;
 use wythoff::{Case, Framing, MoveOrder, Problem, Result};
@@ -43,12 +44,8 @@ impl Judge<'_> {
     ///
     /// Errors: the program can't be started, or was stopped.
     pub(super) fn trial(&self, cases: &[Case], goes_on: impl Fn(u64) -> bool) -> Result<Trial> {
-        let size = match self.problem.framing {
-            Framing::One => 1,
-            _ => cases.len(),
-        };
         let mut last: Option<Trial> = None;
-        for part in cases.chunks(size) {
+        for part in cases.chunks(self.max_cases()) {
             let mut trial = self.run(part)?;
             let goes_on = goes_on(part.len() as u64);
             if let Some(before) = &last {
@@ -104,6 +101,20 @@ impl Judge<'_> {
             run: ran,
             processes: 1,
         })
+    }
+
+    /// The largest number of cases in an input.
+    pub(super) fn max_cases(&self) -> usize {
+        match (self.problem.framing, self.problem.limits.max_records) {
+            (Framing::One, _) => 1,
+            (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
+        }
+    }
+
+    /// What the search has done so far.
+    pub(super) fn progress(&self) -> MutexGuard<'_, SearchState> {
+        let progress = self.settings.progress.lock();
+        progress.expect("no thread panics with the lock")
     }
 
     /// The indices of the cases of a failed trial that most likely fail when they are tried alone.

@@ -150,11 +150,6 @@ impl Language {
         self.row().name
     }
 
-    /// The usual extension of a source file's name, without the dot.
-    pub const fn extension(self) -> &'static str {
-        self.row().extensions[0]
-    }
-
     /// The language with this name or extension.
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();

@@ -44,9 +44,7 @@ pub use language::{Language, known_endings};
 pub use language::{LanguageRow, filled_in, words};
 pub use platform::is_executable;
 pub use runner::{End, RunLimits, RunResult, Stream};
-pub use search::{
-    BatchResult, SearchProgress, SearchResult, SearchState, Settings, Shrinking, Until, stress,
-};
+pub use search::{BatchResult, SearchResult, SearchState, Settings, Shrinking, Until, stress};
 pub use shrink::{Failure, Repeats};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
 pub use submissions::{has_microsoft_compilers, languages_of_judge, submission};

@@ -1,11 +1,13 @@
 //! What a program under test prints, and what that says about its end.
 
-use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
 #[cfg(unix)]
-use super::platform::{has_few_descriptors, has_few_processes};
+use super::platform::is_below;
+use super::platform::{FILE_TOO_LARGE, refuse_smaller_files};
 use super::runner::{End, GroupEnd, Request, RunResult, Stream};
 use super::scratch::try_room;
 use super::verdict::printable;
+#[cfg(unix)]
+use rustix::process::Resource;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::time::Duration;
@@ -41,19 +43,20 @@ const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
 /// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
 /// program may print the same about its own fault: it may open files without end.
-type Resource = (&'static [&'static str], fn() -> bool);
+type Refusal = (&'static [&'static str], fn() -> bool);
 
-const RESOURCES: &[Resource] = &[
+const RESOURCES: &[Refusal] = &[
     (
         &[
             "No space left on device",
             "Disk quota exceeded",
             "Read-only file system",
         ],
-        lacks_room,
+        // No room for a mebibyte.
+        || try_room(&std::env::temp_dir(), 1 << 20).is_err(),
     ),
     #[cfg(unix)]
-    (&["Too many open files"], has_few_descriptors),
+    (&["Too many open files"], || is_below(Resource::Nofile, 256)),
     #[cfg(unix)]
     (
         &[
@@ -62,14 +65,9 @@ const RESOURCES: &[Resource] = &[
             "unable to create native thread",
             "failed to create new OS thread",
         ],
-        has_few_processes,
+        || is_below(Resource::Nproc, 1024),
     ),
 ];
-
-/// Whether there is no room for a mebibyte in the folder of temporary files.
-fn lacks_room() -> bool {
-    try_room(&std::env::temp_dir(), 1 << 20).is_err()
-}
 
 /// An empty file without a name.
 pub(super) fn unnamed_file() -> io::Result<File> {

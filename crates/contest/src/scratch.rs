@@ -102,7 +102,7 @@ impl Scratch {
     fn prepare(&self) -> io::Result<()> {
         try_room(&self.folder, FILE)?;
         for (name, target) in &self.links {
-            match link(target, self.folder.join(name)) {
+            match link(target, self.folder.join(name).as_path()) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
                 _ => {}
             }

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
@@ -45,7 +45,7 @@ pub struct Settings {
     /// Whether a layout that some judges refuse is a failure (PE).
     pub strict_format: bool,
     /// What the search has done so far, for another thread.
-    pub progress: Arc<SearchProgress>,
+    pub progress: Arc<Mutex<SearchState>>,
 }
 
 /// A batch that was run.
@@ -76,10 +76,6 @@ pub struct SearchResult {
     pub failure: Option<Failure>,
 }
 
-/// The progress of a search.
-#[derive(Debug, Default)]
-pub struct SearchProgress(Mutex<SearchState>);
-
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchState {
@@ -104,17 +100,6 @@ pub struct Shrinking {
     pub deadline: Instant,
 }
 
-impl SearchProgress {
-    /// What the search has done so far.
-    pub fn state(&self) -> SearchState {
-        *self.lock()
-    }
-
-    pub(super) fn lock(&self) -> MutexGuard<'_, SearchState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Runs `program` on batches of `problem`, calls `report` with each batch, and then shrinks the first batch that fails.
 ///
 /// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
@@ -137,7 +122,7 @@ pub fn stress(
         Until::Batches(numbers) => numbers.clone(),
         _ => 0..u64::MAX,
     };
-    settings.progress.lock().total = match settings.until {
+    judge.progress().total = match settings.until {
         Until::Batches(_) => {
             Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start))
         }
@@ -206,7 +191,7 @@ impl Search<'_> {
                     // The system refuses more threads, so there are fewer.
                     Err(_) => break,
                 }
-                settings.progress.lock().batch = Some(number);
+                self.judge.progress().batch = Some(number);
                 if number >= self.batches.known_batches() {
                     first_mix.get_or_insert_with(Instant::now);
                 }
@@ -226,7 +211,7 @@ impl Search<'_> {
     fn run_batch(&self, number: u64) -> Result<BatchResult> {
         let (name, cases) = self.batches.batch(number);
         let trial = self.judge.trial(&cases, |cases| {
-            self.judge.settings.progress.lock().cases += cases;
+            self.judge.progress().cases += cases;
             self.is_needed(number)
         });
         let verdict = trial.as_ref().map(|trial| &trial.verdict);

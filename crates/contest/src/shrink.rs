@@ -20,13 +20,10 @@ use super::neighbours::neighbours;
 use super::search::{BatchResult, Shrinking};
 use super::verdict::Verdict;
 use std::time::Instant;
-use wythoff::{Case, Framing, Result};
+use wythoff::{Case, Result};
 
 /// The number of neighbours in a run.
 const NEIGHBOURS: usize = 1000;
-
-/// The number of neighbours that are tried alone.
-const ALONE: usize = 4;
 
 /// The number of runs of the same input that are made to find out whether the program always does the same.
 const SAME_INPUT: u32 = 5;
@@ -151,7 +148,7 @@ impl Shrinker<'_> {
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
         let left = self.best.trial.failing.len() as u64;
-        let mut state = self.judge.settings.progress.lock();
+        let mut state = self.judge.progress();
         state.shrinking = Some(Shrinking {
             tries: self.best.runs,
             // Neighbours are also tried together, so the best input may grow.
@@ -238,13 +235,8 @@ impl Shrinker<'_> {
 
     /// Finds a smaller failing neighbour of the best case, if there is one.
     fn find_smaller_case(&mut self) -> Result<bool> {
-        let problem = self.judge.problem;
-        let neighbours = neighbours(problem, &self.best.trial.failing[0]);
-        let allowed = match (problem.framing, problem.limits.max_records) {
-            (Framing::One, _) => 1,
-            (_, max) => max.map_or(NEIGHBOURS, |max| NEIGHBOURS.min(max.get() as usize)),
-        };
-        for part in neighbours.chunks(allowed) {
+        let neighbours = neighbours(self.judge.problem, &self.best.trial.failing[0]);
+        for part in neighbours.chunks(NEIGHBOURS.min(self.judge.max_cases())) {
             if self.find_failing_one(part)? {
                 return Ok(true);
             }
@@ -252,27 +244,19 @@ impl Shrinker<'_> {
         Ok(false)
     }
 
-    /// Finds the smallest of `cases` that fails alone. Only a few runs are made for this.
+    /// Finds the smallest of `cases` that fails alone, if it is the first one to fail.
     fn find_failing_one(&mut self, cases: &[Case]) -> Result<bool> {
         let before = (self.best.trial.clone(), self.best.repeats);
-        let mut rest = cases;
-        for _ in 0..ALONE {
-            if !self.fails(rest)? {
-                break;
-            }
+        if self.fails(cases)? {
             let suspect = match &self.best.trial.verdict {
                 Verdict::WrongAnswer(wrong) => Some(wrong.suspect()),
-                _ => self.failing_case(rest)?,
+                _ => self.failing_case(cases)?,
             };
-            let Some(suspect) = suspect else {
-                break;
-            };
-            let case = &rest[suspect..=suspect];
-            if self.best.trial.failing == case || self.fails(case)? {
+            if let Some(suspect) = suspect
+                && (self.best.trial.failing.len() == 1 || self.fails(&cases[suspect..=suspect])?)
+            {
                 return Ok(true);
             }
-            // The suspect fails only together with other cases. A later case may fail alone.
-            rest = &rest[suspect + 1..];
         }
         (self.best.trial, self.best.repeats) = before;
         Ok(false)

@@ -90,16 +90,16 @@ impl Source {
             LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
         let compiler = toolchain.compiler.clone().unwrap_or_else(|| words(usual));
         let makes = |name: &str| compiler.iter().any(|word| word.contains(name));
-        let mut runs = toolchain.runs.iter();
-        let own = runs.find(|(known, _)| known == ending);
-        let is_known = own.is_none() && compiler.is_empty() && !run.is_empty();
-        let is_script = is_known && names_interpreter(path);
-        let run = match own {
-            Some((_, own)) => own.clone(),
-            None if is_script => words("{source}"),
-            None if makes("{program}") => words("{program}"),
-            None => words(run),
-        };
+        let mut runs = toolchain.runs.iter().filter(|(known, _)| known == ending);
+        let mut own = runs.next().map(|(_, run)| run.clone());
+        if compiler.is_empty() && !run.is_empty() && names_interpreter(path) {
+            own = own.or(Some(words("{source}")));
+        }
+        let check = if own.is_some() { "" } else { check };
+        let run = own.unwrap_or_else(|| match makes("{program}") {
+            true => words("{program}"),
+            false => words(run),
+        });
         if !path.is_file() || toolchain.compiler.is_none() && run.is_empty() {
             return match toolchain.compiler {
                 Some(_) => refuse(format!(
@@ -120,16 +120,13 @@ impl Source {
         // A name that begins with `-` would be an option, and a script in the current folder would be looked for in PATH.
         let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
         Ok(Some(Self {
-            path: match is_option || is_script {
+            path: match is_option || run == ["{source}"] {
                 true => Path::new(".").join(path),
                 false => path.to_owned(),
             },
             args: args.to_vec(),
             language,
-            check: match own.is_some() || is_script {
-                true => Vec::new(),
-                false => words(check),
-            },
+            check: words(check),
             compiler,
             run,
             is_usual: toolchain.compiler.is_none(),
@@ -182,7 +179,7 @@ impl Source {
             };
             let mut ran = run(&source)?;
             if let Some(class) = self.other_class(&ran, &source) {
-                source = write_copy(&folder, &class, &std::fs::read(&self.path)?)?;
+                source = write_copy(&folder, Path::new(&class), &std::fs::read(&self.path)?)?;
                 ran = run(&source)?;
             }
             if ran.end != End::Exit(0) {
@@ -225,8 +222,7 @@ impl Source {
             return Ok(self.path.clone());
         };
         let text = std::fs::read(&self.path)?;
-        let stem = self.path.file_stem().unwrap_or_default();
-        let name = format!("{}.{}", stem.to_string_lossy(), language.extension());
+        let name = self.path.with_extension(language.row().extensions[0]);
         let ending = self.path.extension().unwrap_or_default();
         if self.is_c() && self.is_microsoft && !microsoft::words(&text).is_empty() {
             let text = microsoft::for_gcc(&text, &self.path.to_string_lossy());
@@ -252,11 +248,12 @@ impl Source {
     }
 }
 
-fn write_copy(folder: &Path, name: &str, text: &[u8]) -> io::Result<PathBuf> {
+fn write_copy(folder: &Path, name: &Path, text: &[u8]) -> io::Result<PathBuf> {
     let folder = folder.join("source");
-    std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join(name), text)?;
-    Ok(folder.join(name))
+    let copy = folder.join(name.file_name().unwrap_or_default());
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(&copy, text)?;
+    Ok(copy)
 }
 
 /// The names of data files, such as `in.txt`, in a source file or a program.

@@ -5,16 +5,14 @@ use indicatif::{HumanBytes, HumanCount};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wythoff::Progress;
-use wythoff_contest::SearchProgress;
+use wythoff_contest::SearchState;
 
 /// The activity whose progress is shown.
 pub(crate) enum Activity {
     /// A run of the pipeline.
     Run(Arc<Progress>, Total),
     /// Trials of a program, and the time limit, if a time limit ends the trials.
-    Trials(Arc<SearchProgress>, Option<Duration>),
-    /// A measurement: the name of the step.
-    Steps(Mutex<String>),
+    Trials(Arc<Mutex<SearchState>>, Option<Duration>),
 }
 
 /// The total amount.
@@ -23,6 +21,8 @@ pub(crate) enum Total {
     Unknown,
     Bytes(u64),
     Pairs(u64),
+    /// The runs of a measurement.
+    Runs(u64),
 }
 
 /// The state of an activity.
@@ -37,6 +37,7 @@ type Format = [fn(u64) -> String; 2];
 
 const BYTES: Format = [|n| HumanBytes(n).to_string(); 2];
 const PAIRS: Format = [|n| HumanCount(n).to_string(), pairs];
+const RUNS: Format = [|n| n.to_string(), |n| t!("{n} runs", n)];
 const CASES: Format = [|n| n.to_string(), cases];
 
 impl Activity {
@@ -44,11 +45,10 @@ impl Activity {
     pub(super) fn state(&self, taken: Duration) -> State {
         match self {
             Self::Run(progress, total) => run(progress, *total, taken),
-            Self::Trials(progress, limit) => trials(progress, *limit, taken),
-            Self::Steps(step) => State {
-                text: step.lock().expect("no thread panics with the lock").clone(),
-                part: None,
-            },
+            Self::Trials(progress, limit) => {
+                let state = *progress.lock().expect("no thread panics with the lock");
+                trials(state, *limit, taken)
+            }
         }
     }
 }
@@ -58,13 +58,13 @@ fn run(progress: &Progress, total: Total, taken: Duration) -> State {
     match total {
         Total::Bytes(total) => amount(bytes, Some(total), BYTES, taken),
         Total::Pairs(total) => amount(progress.records(), Some(total), PAIRS, taken),
+        Total::Runs(total) => amount(progress.records(), Some(total), RUNS, taken),
         Total::Unknown => amount(bytes, None, BYTES, taken),
     }
 }
 
 /// The cases of a batch; after a failure, the progress of shrinking.
-fn trials(progress: &SearchProgress, limit: Option<Duration>, taken: Duration) -> State {
-    let state = progress.state();
+fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State {
     let only = |text| State { text, part: None };
     if let Some(shrinking) = state.shrinking {
         let left = shrinking.deadline.saturating_duration_since(Instant::now());

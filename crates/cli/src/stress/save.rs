@@ -1,7 +1,7 @@
 //! Saves failing inputs of `wythoff stress` and `wythoff lint`.
 
 use anyhow::Result;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use wythoff::internal::{shown_path, write_input};
@@ -30,11 +30,12 @@ pub(super) struct Saved {
 /// Saves the input and the right output in place of the `larger` pair of this run, or else under the first free number. If
 /// the same pair is found before that number, it is not saved again. The larger pair is kept until the new one is complete.
 pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -> Result<Saved> {
-    let failed = |path: &Path, e: io::Error| Error::from(e).about(shown_path(path));
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
-    let (mut paths, is_saved) = free_or_same_pair(folder, contents);
     // Files that existed before this run are kept.
-    match larger.filter(|larger| larger.is_new) {
+    let larger = larger.filter(|larger| larger.is_new);
+    let is_reserved = larger.is_none();
+    let (mut paths, is_saved) = free_or_same_pair(folder, contents, is_reserved)?;
+    match larger {
         Some(larger) if is_saved => {
             for path in larger.paths.iter().filter(|path| !paths.contains(path)) {
                 std::fs::remove_file(path).map_err(|e| failed(path, e))?;
@@ -45,14 +46,23 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
     }
     if !is_saved {
         let [input, output] = &paths;
-        write_input(contents, Output::path(input)?, Some(Output::path(output)?))?;
+        let written = write_input(contents, Output::path(input)?, Some(Output::path(output)?));
+        if written.is_err() && is_reserved {
+            let _ = std::fs::remove_file(input);
+        }
+        written?;
     }
     let is_new = !is_saved;
     Ok(Saved { paths, is_new })
 }
 
-/// The files of the first number that is free or holds these contents, and whether it holds them.
-fn free_or_same_pair(folder: &Path, contents: [&[u8]; 2]) -> ([PathBuf; 2], bool) {
+/// The files of the first number that is free or holds these contents, and whether it holds them. If a free number is to be
+/// reserved, an empty file is made, so that another process does not choose it.
+fn free_or_same_pair(
+    folder: &Path,
+    contents: [&[u8]; 2],
+    is_reserved: bool,
+) -> Result<([PathBuf; 2], bool)> {
     // The length is compared first: the file may be large, or a pipe.
     let holds = |(path, bytes): (&PathBuf, &[u8])| {
         let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
@@ -62,9 +72,43 @@ fn free_or_same_pair(folder: &Path, contents: [&[u8]; 2]) -> ([PathBuf; 2], bool
     loop {
         let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
         let is_saved = paths.iter().zip(contents).all(holds);
-        if is_saved || paths.iter().all(|path| path.symlink_metadata().is_err()) {
-            return (paths, is_saved);
+        let is_free = paths.iter().all(|path| path.symlink_metadata().is_err());
+        let made = match is_free && is_reserved {
+            true => File::create_new(&paths[0]).map(drop),
+            false => Ok(()),
+        };
+        match made {
+            Ok(()) if is_saved || is_free => return Ok((paths, is_saved)),
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(failed(&paths[0], e).into());
+            }
+            _ => number += 1,
         }
-        number += 1;
+    }
+}
+
+fn failed(path: &Path, e: io::Error) -> Error {
+    Error::from(e).about(shown_path(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// Several runs that save at the same time do not choose the same number.
+    #[test]
+    fn runs_in_one_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let save_one = |number: u8| save(folder, [&[number], b"answer"], None).unwrap();
+        thread::scope(|scope| {
+            let runs = (0..16).map(|number| (number, scope.spawn(move || save_one(number))));
+            for (number, run) in runs.collect::<Vec<_>>() {
+                let saved = run.join().unwrap();
+                assert_eq!(std::fs::read(&saved.paths[0]).unwrap(), [number]);
+            }
+        });
+        assert_eq!(folder.read_dir().unwrap().count(), 32);
     }
 }

@@ -18,7 +18,7 @@ impl Program {
     /// Compiles `source`, with these options and those of the table.
     pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
-        let source = folder.file(&format!("Main.{}", language.extension()), source);
+        let source = folder.file(&format!("Main.{}", language.row().extensions[0]), source);
         let compile = filled_in(&words(language.row().compile), &source, folder.path());
         if let Some((tool, args)) = compile.split_first() {
             let mut compiler = command(tool);

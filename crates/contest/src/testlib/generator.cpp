@@ -136,7 +136,8 @@ std::vector<Pile> drawPiles(int count) {
 void printRecord() {
 #if PAIR
     printPair(1);
-#elif BOUNDED
+#else
+#if BOUNDED
     int bound = rnd.next(0, 9), pairs = rnd.next(1, 20);
     std::cout << bound << ' ' << pairs << '\n';
     for (int i = 0; i < pairs; i++) printPair(bound + 1);
@@ -154,6 +155,7 @@ void printRecord() {
     std::cout << count << '\n';
     for (int i = 0; i < count; i++) std::cout << (i > 0 ? " " : "") << piles[i];
     std::cout << '\n';
+#endif
 #endif
 }
 
@@ -175,7 +177,9 @@ int main(int argc, char* argv[]) {
 #endif
 #if PAIR_AND_ZERO
     std::cout << "0 0\n";
-#elif ZERO
+#else
+#if ZERO
     std::cout << "0\n";
+#endif
 #endif
 }

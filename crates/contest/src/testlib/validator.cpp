@@ -35,12 +35,14 @@ void readRecord() {
 #endif
     inf.readEoln();
     return a != 0 || b != 0;
-#elif PAIR
+#else
+#if PAIR
     readPile("a");
     inf.readSpace();
     readPile("b");
     inf.readEoln();
-#elif BOUNDED
+#else
+#if BOUNDED
     inf.readUnsignedLong(0ULL, @MAX_BOUND@ULL, "K");
     inf.readSpace();
     long long pairs = inf.readLong(1LL, LLONG_MAX, "Q");
@@ -70,6 +72,8 @@ void readRecord() {
     return true;
 #endif
 #endif
+#endif
+#endif
 }
 
 int main(int argc, char* argv[]) {
@@ -78,15 +82,19 @@ int main(int argc, char* argv[]) {
     long long records = inf.readLong(1LL, @MAX_RECORDS@LL, "records");
     inf.readEoln();
     for (long long i = 0; i < records; i++) readRecord();
-#elif ZERO
+#else
+#if ZERO
     inf.ensuref(readRecord(), "the input has no record");
     while (readRecord()) {
     }
-#elif ONE
+#else
+#if ONE
     readRecord();
 #else
     do readRecord();
     while (!inf.eof());
+#endif
+#endif
 #endif
     inf.readEof();
     return 0;

@@ -18,13 +18,11 @@ use std::time::{Duration, Instant};
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Makes this process the parent of its descendants whose parents end.
-#[cfg(target_os = "linux")]
 pub(super) fn adopt_descendants() {
     // Linux has subreapers since 3.4.
+    #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
 }
-#[cfg(not(target_os = "linux"))]
-pub(super) fn adopt_descendants() {}
 
 /// Whether this process has children. Those that have ended count until they are waited for.
 pub(super) fn has_children() -> bool {
@@ -67,9 +65,7 @@ pub(super) fn descendants() -> Vec<Pid> {
 
 /// The children of all threads of a process.
 fn children(process: Pid) -> Vec<Pid> {
-    let lists = of_threads(process, "children")
-        .collect::<Vec<_>>()
-        .join(" ");
+    let lists: String = of_threads(process, "children").collect();
     let numbers = lists.split_ascii_whitespace();
     let numbers = numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?));
     numbers.collect()
@@ -116,13 +112,8 @@ pub(super) fn resident(processes: &[Pid], limit: u64) -> u64 {
     }
 }
 
-/// The maximum of resident bytes of a process so far.
-pub(super) fn peak_memory(process: Pid) -> u64 {
-    bytes(process, "status", "VmHWM:")
-}
-
 /// The field `name` of a /proc file of a process; 0 if there is none.
-fn bytes(process: Pid, file: &str, name: &str) -> u64 {
+pub(super) fn bytes(process: Pid, file: &str, name: &str) -> u64 {
     let path = format!("/proc/{}/{file}", process.as_raw_nonzero());
     let text = fs::read_to_string(path).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(name));

@@ -10,7 +10,7 @@
 
 use super::super::runner::{End, GroupEnd, Usage};
 use super::descendants::{
-    cpu_time, descendants, has_children, is_runnable, kill_children, peak_memory, resident,
+    bytes, cpu_time, descendants, has_children, is_runnable, kill_children, resident,
 };
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
@@ -34,17 +34,8 @@ pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
     }
 }
 
-/// Whether a program gets fewer descriptors of files than judges give.
-pub(in super::super) fn has_few_descriptors() -> bool {
-    is_below(Resource::Nofile, 256)
-}
-
-/// Whether a program gets fewer processes and threads than judges give.
-pub(in super::super) fn has_few_processes() -> bool {
-    is_below(Resource::Nproc, 1024)
-}
-
-fn is_below(resource: Resource, usual: u64) -> bool {
+/// Whether the limit of a program is lower than the `usual` one of judges.
+pub(in super::super) fn is_below(resource: Resource, usual: u64) -> bool {
     let own = getrlimit(resource).current;
     own.is_some_and(|own| own < usual)
 }
@@ -106,7 +97,7 @@ impl Group {
             kill_children(&[]);
         }
         // Until exec, the process had the memory of this one.
-        let own = peak_memory(getpid());
+        let own = bytes(getpid(), "status", "VmHWM:");
         let max = used.rusage.maxrss;
         let end = match (used.status.code(), used.status.signal()) {
             (Some(code), _) => End::Exit(code),

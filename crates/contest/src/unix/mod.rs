@@ -10,9 +10,7 @@ mod worker;
 
 pub(super) use super::runner::from_any_folder as program;
 pub(super) use folder::{is_link, link, make_writable, remove_folder};
-pub(super) use group::{
-    FILE_TOO_LARGE, Group, has_few_descriptors, has_few_processes, refuse_smaller_files,
-};
+pub(super) use group::{FILE_TOO_LARGE, Group, is_below, refuse_smaller_files};
 pub use helper::serve_stdin;
 pub(super) use worker::Worker;
 

@@ -16,6 +16,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use wythoff::Result;
 
 /// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
@@ -77,11 +78,8 @@ impl Worker {
         let ended = |_| unexpected("has ended");
         send(&self.socket, request, &request.input).map_err(ended)?;
         let mut ready = [PollFd::new(&self.socket, PollFlags::IN)];
-        let pause = Timespec {
-            tv_sec: 0,
-            tv_nsec: 200_000_000,
-        };
-        while poll(&mut ready, Some(&pause)) == Ok(0) {
+        let pause = Timespec::try_from(Duration::from_millis(200)).ok();
+        while poll(&mut ready, pause.as_ref()) == Ok(0) {
             let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             let helper = Pid::from_child(&self.lock());
             if let Ok(Some(_)) = waitid(WaitId::Pid(helper), options) {

@@ -24,6 +24,7 @@ fn the_list_and_its_samples() {
     let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
     assert!(one.text().contains("\nsmaller_first true\n"));
     assert!(one.text().contains("\nlanguages     c,cpp,java,pascal\n"));
+    assert!(!one.text().contains("null"), "{}", one.text());
 }
 
 /// The answers to `input`. Standard error must be empty.

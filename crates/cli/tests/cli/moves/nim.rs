@@ -50,6 +50,13 @@ One move wins:
     }
 }
 
+#[test]
+fn many_piles_are_not_all_listed() {
+    let args = [&["explain"][..], &["1"; 23]].concat();
+    let run = ran(&args).expect(0);
+    assert_eq!(run.text().matches("\n  ... and 3 more\n").count(), 2);
+}
+
 /// Which bytes are blanks does not depend on the command.
 #[test]
 fn other_whitespace_is_no_blank() {

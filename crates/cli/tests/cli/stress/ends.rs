@@ -233,7 +233,7 @@ fn a_signal_keeps_the_failing_input() {
     let mut stdout = test.stdout.take().expect("a pipe");
     std::io::Read::read_to_string(&mut stdout, &mut text).expect("it ends");
     assert!(test.wait().expect("it ends").code().is_none());
-    let line = "The failing input is saved as ./hack-000.in. Looking for a smaller one.\n";
+    let line = "The failing input is saved as ./hack-000.in until a smaller one is found.\n";
     assert!(text.ends_with(line), "{text}");
     let lines = |name: &str| {
         let text = fs::read_to_string(folder.path().join(name)).expect("it was saved");

@@ -64,7 +64,7 @@ fn what_judges_define_in_each_language() {
         assert!(source.len() > right(language).len(), "{language:?}");
         if has_tools(language) {
             let folder = Folder::new();
-            let name = format!("Main.{}", language.extension());
+            let name = format!("Main.{}", language.row().extensions[0]);
             folder.file(&name, &source);
             let test = tried_in(&folder, &[&name], "AC");
             let words = language.row().compile;
