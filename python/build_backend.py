@@ -1,5 +1,6 @@
 """Builds the wheel: maturin makes the extension module, and packs the program `wythoff` that is built here before."""
 
+import gzip
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from maturin import prepare_metadata_for_build_wheel  # noqa: F401
 HERE = Path(__file__).parent
 # In the repository the workspace is one folder up; in an sdist it is here.
 ROOT = next(root for root in (HERE, HERE.parent) if (root / "crates" / "cli").is_dir())
+PROGRAM = "wythoff.exe" if os.name == "nt" else "wythoff"
 SCRIPTS = HERE / "wythoff.data" / "scripts"
 # maturin stops where the folder that pyproject.toml names is missing, also when it makes an sdist.
 SCRIPTS.mkdir(parents=True, exist_ok=True)
@@ -38,19 +41,29 @@ def get_requires_for_build_sdist(config_settings=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """maturin packs what the extension needs. The program needs two more crates, and the manifest that names them."""
+    """maturin packs what the extension needs. The program needs two more crates, and the manifest that names them.
+
+    With SOURCE_DATE_EPOCH the same files give the same bytes."""
+    date = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+
+    def normalised(file):
+        """Tests need more than an sdist holds."""
+        file.uid = file.gid = 0
+        file.uname = file.gname = ""
+        file.mode = 0o755 if file.mode & 0o100 else 0o644
+        file.mtime = date
+        return None if file.name.endswith("/tests") else file
+
     name = maturin.build_sdist(sdist_directory, config_settings)
     packed = Path(sdist_directory, name)
     unfinished = packed.with_suffix(".part")
     root = packed.name.removesuffix(".tar.gz")
-    with tarfile.open(packed) as old, tarfile.open(unfinished, "w:gz") as new:
+    with tarfile.open(packed) as old, gzip.GzipFile(unfinished, "wb", mtime=date) as file, tarfile.open(fileobj=file, mode="w") as new:
         for member in old:
             if member.name != f"{root}/Cargo.toml":
-                new.addfile(member, old.extractfile(member))
-        new.add(ROOT / "Cargo.toml", f"{root}/Cargo.toml")
-        for crate in ("crates/cli", "crates/contest"):
-            # Tests need more than an sdist holds.
-            new.add(ROOT / crate, f"{root}/{crate}", filter=lambda file: None if file.name.endswith("/tests") else file)
+                new.addfile(normalised(member), old.extractfile(member))
+        for path in ("Cargo.toml", "crates/cli", "crates/contest"):
+            new.add(ROOT / path, f"{root}/{path}", filter=normalised)
     unfinished.replace(packed)
     return name
 
@@ -65,7 +78,7 @@ def build_program():
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
     metadata = json.loads(subprocess.check_output(cargo, cwd=ROOT))
     subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "wythoff"], cwd=ROOT, check=True)
-    shutil.copy2(Path(metadata["target_directory"], "release", "wythoff"), SCRIPTS)
+    shutil.copy2(Path(metadata["target_directory"], "release", PROGRAM), SCRIPTS)
     # maturin compiles into the same folder, so that what both need is compiled once.
     os.environ["CARGO_TARGET_DIR"] = metadata["target_directory"]
 

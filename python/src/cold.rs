@@ -4,7 +4,7 @@ use crate::arrow::ArrowColumn;
 use crate::cold_array::ColdArray;
 use crate::column::{BufferColumn, negative_pile};
 use crate::error::exception;
-use crate::game::{Natural, interruptible, is_long};
+use crate::game::{Natural, interruptible};
 use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -25,8 +25,8 @@ pub(crate) fn cold_ints(
         (Natural::Small(a), Natural::Small(b)) => Ok(wythoff::is_cold(a, b)),
         (a, b) => {
             let (a, b) = (a.into_big(), b.into_big());
-            let is_long = is_long(a.bits().max(b.bits()));
-            interruptible(py, is_long, move |_| Rule::Normal.is_cold_big(&a, &b))
+            let bits = a.bits().max(b.bits());
+            interruptible(py, bits, move |_| Rule::Normal.is_cold_big(&a, &b))
         }
     }
 }

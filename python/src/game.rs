@@ -59,15 +59,17 @@ impl Natural {
     }
 }
 
-/// The result of `work`. If `is_long`, another thread works, and a signal ends the wait. `work` is told so by the flag, or its
-/// thread goes on until it ends.
+/// The result of `work`, on numbers of at most `bits` bits. If that may take long, another thread works, and a signal ends the
+/// wait. The flag tells `work` so; if `work` does not look, its thread goes on until it ends.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
-    is_long: bool,
+    bits: u64,
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
+    /// A square root of so many bits takes about a millisecond.
+    const LONG: u64 = 1 << 14;
     let stop = Arc::new(AtomicBool::new(false));
-    if !is_long {
+    if bits < LONG {
         return Ok(work(&stop));
     }
     let (sender, mut receiver) = channel();
@@ -89,11 +91,6 @@ pub(crate) fn interruptible<T: Send + 'static>(
             }
         }
     }
-}
-
-/// Whether a square root of that many bits takes more than about a millisecond.
-pub(crate) fn is_long(bits: u64) -> bool {
-    bits >= 1 << 14
 }
 
 fn big(object: &Bound<'_, PyAny>, name: &str) -> PyResult<BigUint> {
@@ -127,8 +124,8 @@ pub(crate) fn winning_moves<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<WinningMove<'py>>> {
     let (a, b) = (big(a, "a")?, big(b, "b")?);
-    let is_long = is_long(a.bits().max(b.bits()));
-    let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
+    let bits = a.bits().max(b.bits());
+    let moves = interruptible(py, bits, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
     let convert = |found: &wythoff::game::Move<BigUint>| {
         let (pile, count) = match &found.take {
             Take::Both(count) => ("both", count),
@@ -150,9 +147,7 @@ pub(crate) fn cold_position<'py>(
     n: &Bound<'py, PyAny>,
 ) -> PyResult<(Int<'py>, Int<'py>)> {
     let n = big(n, "n")?;
-    let (lower, upper) = interruptible(py, is_long(n.bits()), move |_| {
-        pair_big(&n, NonZeroU64::MIN)
-    })?;
+    let (lower, upper) = interruptible(py, n.bits(), move |_| pair_big(&n, NonZeroU64::MIN))?;
     Ok((to_int(py, &lower)?, to_int(py, &upper)?))
 }
 
@@ -163,9 +158,7 @@ pub(crate) fn rank<'py>(
     n: &Bound<'py, PyAny>,
 ) -> PyResult<(Int<'py>, &'static str)> {
     let n = big(n, "n")?;
-    let rank = interruptible(py, is_long(n.bits()), move |_| {
-        rank_big(&n, NonZeroU64::MIN)
-    })?;
+    let rank = interruptible(py, n.bits(), move |_| rank_big(&n, NonZeroU64::MIN))?;
     Ok((to_int(py, &rank.k)?, rank.side.name()))
 }
 
@@ -198,7 +191,7 @@ pub(crate) fn nim(
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
-    let table = interruptible(py, max > 500, move |stop| {
+    let table = interruptible(py, u64::MAX, move |stop| {
         // Nothing else ends the computation of a table than to unwind.
         let on_row = |_| {
             if stop.load(Ordering::Relaxed) {

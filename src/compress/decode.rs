@@ -8,7 +8,7 @@ use super::{Compression, PackedInput, Wait};
 use crate::error::{Error, ErrorKind, Result};
 use crate::platform::StreamReader;
 use flate2::bufread::GzDecoder;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -39,15 +39,7 @@ impl<'r> Decoder<'r> {
         reader: StreamReader<'r>,
         input: Arc<PackedInput>,
     ) -> io::Result<Self> {
-        let packed = Packed {
-            reader,
-            buffer: head.to_vec(),
-            at: 0,
-            filled: head.len(),
-            input,
-            wait: Wait::UntilReady,
-            failed: false,
-        };
+        let packed = Packed::new(head, reader, input);
         let members = match compression {
             Compression::Gzip => Members::Gzip(Box::new(GzipMembers {
                 one: GzDecoder::new(packed),
@@ -120,15 +112,17 @@ impl GzipMembers<'_> {
             }
             // Tapes and disks are written in whole blocks, which are filled up with zeros. gzip skips these zeros, too.
             let packed = self.one.get_mut();
-            let behind = packed.fill_buf()?;
-            let zeros = behind.iter().take_while(|&&c| c == 0).count();
-            match behind.get(zeros) {
+            let rest = packed.fill_buf()?;
+            let zeros = rest.iter().take_while(|&&c| c == 0).count();
+            match rest.get(zeros) {
                 None if zeros == 0 => return Ok(0),
                 None => packed.consume(zeros),
                 Some(0x1f) => {
                     packed.consume(zeros);
                     // `reset` keeps the memory of the decoder, and `packed` keeps its position in the data.
-                    let packed = std::mem::replace(packed, Packed::empty());
+                    let empty = StreamReader::Any(Box::new(io::empty()), true);
+                    let empty = Packed::new(&[], empty, Arc::default());
+                    let packed = std::mem::replace(packed, empty);
                     self.one.reset(packed);
                     self.is_between = false;
                 }
@@ -140,11 +134,7 @@ impl GzipMembers<'_> {
 
 /// The compressed bytes.
 struct Packed<'r> {
-    reader: StreamReader<'r>,
-    /// `buffer[at..filled]` was read and not used yet.
-    buffer: Vec<u8>,
-    at: usize,
-    filled: usize,
+    reader: BufReader<Chain<Cursor<Vec<u8>>, StreamReader<'r>>>,
     input: Arc<PackedInput>,
     /// Whether to wait for bytes that are not there yet.
     wait: Wait,
@@ -152,15 +142,12 @@ struct Packed<'r> {
     failed: bool,
 }
 
-impl Packed<'_> {
-    /// A source of no bytes.
-    fn empty() -> Self {
+impl<'r> Packed<'r> {
+    fn new(head: &[u8], reader: StreamReader<'r>, input: Arc<PackedInput>) -> Self {
+        let bytes = Cursor::new(head.to_vec()).chain(reader);
         Self {
-            reader: StreamReader::Any(Box::new(io::empty()), true),
-            buffer: Vec::new(),
-            at: 0,
-            filled: 0,
-            input: Arc::default(),
+            reader: BufReader::with_capacity(PIECE, bytes),
+            input,
             wait: Wait::UntilReady,
             failed: false,
         }
@@ -169,27 +156,17 @@ impl Packed<'_> {
 
 impl BufRead for Packed<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.at == self.filled {
-            if self.wait == Wait::Never && !self.reader.is_ready() {
-                return Err(io::ErrorKind::WouldBlock.into());
-            }
-            if self.buffer.len() < PIECE {
-                self.buffer.resize(PIECE, 0);
-            }
-            (self.at, self.filled) = (0, 0);
-            match self.reader.read(&mut self.buffer) {
-                Ok(got) => self.filled = got,
-                Err(e) => {
-                    self.failed = true;
-                    return Err(e);
-                }
-            }
+        let (_, reader) = self.reader.get_ref().get_ref();
+        if self.reader.buffer().is_empty() && self.wait == Wait::Never && !reader.is_ready() {
+            return Err(io::ErrorKind::WouldBlock.into());
         }
-        Ok(&self.buffer[self.at..self.filled])
+        let bytes = self.reader.fill_buf();
+        self.failed |= bytes.is_err();
+        bytes
     }
 
     fn consume(&mut self, amount: usize) {
-        self.at += amount;
+        self.reader.consume(amount);
         self.input.used.fetch_add(amount as u64, Ordering::Relaxed);
     }
 }

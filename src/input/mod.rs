@@ -61,7 +61,8 @@ impl<'r> Input<'r> {
         Input::PathRange(path.into(), range)
     }
 
-    /// Any reader; messages call it `name`.
+    /// Any reader; messages call it `name`. If a read gives less than it was asked for, the complete lines are answered before
+    /// the next read.
     pub fn reader(reader: impl Read + Send + 'r, name: &str) -> Self {
         Input::Reader(Box::new(reader), name.to_owned())
     }

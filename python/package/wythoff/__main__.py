@@ -12,7 +12,13 @@ def main() -> None:
         path = _program.path()
     except FileNotFoundError as error:
         raise SystemExit(f"wythoff: {error}") from None
-    os.execv(path, [path, *sys.argv[1:]])
+    command = [path, *sys.argv[1:]]
+    if os.name == "nt":
+        # There execv would not wait for the program, and lose its exit code.
+        import subprocess
+
+        raise SystemExit(subprocess.call(command))
+    os.execv(path, command)
 
 
 if __name__ == "__main__":

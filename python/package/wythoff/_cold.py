@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from . import _native
-from ._columns import ARROW, BUFFER, EXPRESSION, INT, NULL, NUMPY, PANDAS, Piles, is_a, piles
+from ._columns import Kind, Piles, is_a, piles
 from ._errors import checked_threads
 
 if TYPE_CHECKING:
@@ -95,26 +95,26 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     threads = checked_threads(threads)
     first, second = piles(a, "a"), piles(b, "b")
     kind = max(first.kind, second.kind)
-    if kind == NUMPY or kind == BUFFER:
-        if (first.kind == NULL and second.mask is None) or (second.kind == NULL and first.mask is None):
+    if kind == Kind.NUMPY or kind == Kind.BUFFER:
+        if (first.kind == Kind.NULL and second.mask is None) or (second.kind == Kind.NULL and first.mask is None):
             raise TypeError("None is for columns with nulls; use a masked array or an Arrow column")
-        if kind == NUMPY or is_a(out, "numpy", "ndarray"):
+        if kind == Kind.NUMPY or is_a(out, "numpy", "ndarray"):
             return _numpy_is_cold(first, second, out, threads)
         return _buffer_is_cold(first, second, out, threads)
     if out is not None:
-        raise TypeError(f"out is for arrays, but {'a and b are ints' if kind <= INT else 'a or b is a column or an expression'}")
-    if kind == EXPRESSION:
+        raise TypeError(f"out is for arrays, but {'a and b are ints' if kind <= Kind.INT else 'a or b is a column or an expression'}")
+    if kind == Kind.EXPRESSION:
         return _expression(a, b, threads)
     for x, name in ((first, "a"), (second, "b")):
-        if kind <= INT and x.kind == NULL:
+        if kind <= Kind.INT and x.kind == Kind.NULL:
             raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
-        if x.kind in (BUFFER, NUMPY) and x.values.ndim > 1:
+        if x.kind in (Kind.BUFFER, Kind.NUMPY) and x.values.ndim > 1:
             raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one beside a column")
-    if kind <= INT:
+    if kind <= Kind.INT:
         return _native.cold_ints(first.values, second.values)
-    if kind == PANDAS:
+    if kind == Kind.PANDAS:
         return _pandas_is_cold(a, b, first, second, threads)
-    return _like(a if first.kind == ARROW else b, _cold_array(first, second, threads))
+    return _like(a if first.kind == Kind.ARROW else b, _cold_array(first, second, threads))
 
 
 def _cold_array(a: Piles, b: Piles, threads: int | None) -> _native.ColdArray:
@@ -138,7 +138,7 @@ def _expression(a: Any, b: Any, threads: int | None) -> Any:
 
 
 def _buffer_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
-    shapes = [x.values.shape for x in (a, b) if x.kind == BUFFER]
+    shapes = [x.values.shape for x in (a, b) if x.kind == Kind.BUFFER]
     if shapes[0] != shapes[-1] and len(shapes[0] + shapes[-1]) > 2:
         raise ValueError(f"a has the shape {shapes[0]}, b {shapes[-1]}; arrays of numpy are broadcast")
     if out is None:
@@ -151,10 +151,10 @@ def _buffer_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
 
 def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
     np: Any = sys.modules["numpy"]
-    first, second = (np.asarray(x.values) if x.kind == BUFFER else x.values for x in (a, b))
-    if a.kind > INT and b.kind > INT and first.shape != second.shape:
+    first, second = (np.asarray(x.values) if x.kind == Kind.BUFFER else x.values for x in (a, b))
+    if a.kind > Kind.INT and b.kind > Kind.INT and first.shape != second.shape:
         first, second = np.broadcast_arrays(first, second)
-    shape = (first if a.kind > INT else second).shape
+    shape = (first if a.kind > Kind.INT else second).shape
     if out is None:
         result = np.empty(shape, np.bool_)
     else:
@@ -172,7 +172,7 @@ def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
     if out is not None and out is not result:
         out[...] = result
         return out
-    masks = [x.kind == NULL or x.mask for x in (a, b) if x.kind == NULL or x.mask is not None]
+    masks = [x.kind == Kind.NULL or x.mask for x in (a, b) if x.kind == Kind.NULL or x.mask is not None]
     if masks:
         result = np.ma.MaskedArray(result, np.zeros(shape, np.bool_))
         for mask in masks:

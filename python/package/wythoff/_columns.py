@@ -6,8 +6,11 @@ from typing import Any, NamedTuple, NoReturn
 
 ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
-NULL, INT, BUFFER, NUMPY, ARROW, PANDAS, EXPRESSION = range(7)
-"""The kinds of arguments. The larger of two decides what the result is."""
+
+class Kind:
+    """The kinds of arguments. The larger of two decides what the result is."""
+
+    NULL, INT, BUFFER, NUMPY, ARROW, PANDAS, EXPRESSION = range(7)
 
 
 class Piles(NamedTuple):
@@ -33,28 +36,28 @@ def export(x: Any) -> Any:
 def piles(x: Any, name: str) -> Piles:
     """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
     if isinstance(x, int):
-        return Piles(INT, x)
+        return Piles(Kind.INT, x)
     if is_a(x, "numpy", "ndarray"):
         return _of_numpy(x, name)
     if is_a(x, "pyarrow", "Scalar"):
         x = x.as_py()
     elif type(x).__module__ == "pyarrow.lib":
-        return Piles(ARROW, export(_decoded(x)))
+        return Piles(Kind.ARROW, export(_decoded(x)))
     if x is None or type(x).__name__ == "NAType":
-        return Piles(NULL)
+        return Piles(Kind.NULL)
     if is_a(x, "polars", "Expr"):
-        return Piles(EXPRESSION, x)
+        return Piles(Kind.EXPRESSION, x)
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
     if export(x):
-        return Piles(ARROW, export(x))
+        return Piles(Kind.ARROW, export(x))
     if isinstance(x, (list, tuple)):
         refuse(x, name, f"write numpy.asarray({name}, dtype=numpy.uint64)")
     if hasattr(x, "__array__") and "numpy" in sys.modules:
         # A scalar of numpy, or an object of another library that becomes an array, such as a tensor.
         return _of_numpy(sys.modules["numpy"].asarray(x), name)
     if hasattr(x, "__index__") and not hasattr(x, "__len__"):
-        return Piles(INT, operator.index(x))
+        return Piles(Kind.INT, operator.index(x))
     if isinstance(x, float):
         raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
     try:
@@ -63,11 +66,11 @@ def piles(x: Any, name: str) -> Piles:
         hint = {"pyspark": "wythoff.spark.is_cold takes columns of Spark"}.get(type(x).__module__.partition(".")[0], "")
         refuse(x, name, hint)
     if view.ndim:
-        return Piles(BUFFER, view)
+        return Piles(Kind.BUFFER, view)
     if view.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
         raise TypeError(f"{name} holds an element of the format {view.format!r}, expected an integer")
     order = "big" if view.format[0] in ">!" else "little" if view.format[0] == "<" else sys.byteorder
-    return Piles(INT, int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()))
+    return Piles(Kind.INT, int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()))
 
 
 def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
@@ -88,10 +91,10 @@ def _of_numpy(x: Any, name: str) -> Piles:
         # What stands under a mask does not matter.
         mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
         if not x.ndim and mask:
-            return Piles(NULL)
+            return Piles(Kind.NULL)
     if x.dtype.kind not in "iu":
         x = _only_nulls(x, name)
-    return Piles(NUMPY, x, mask) if x.ndim else Piles(INT, int(x[()]))
+    return Piles(Kind.NUMPY, x, mask) if x.ndim else Piles(Kind.INT, int(x[()]))
 
 
 def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
@@ -122,7 +125,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
     """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
-        return Piles(PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
+        return Piles(Kind.PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
     values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
     if values is None or values.dtype.kind not in "iu":
         mask = np.asarray(x.isna())
@@ -136,4 +139,4 @@ def _of_pandas(x: Any, name: str) -> Piles:
         values = np.asarray(x)
     if values.dtype.kind not in "iu":
         values = _only_nulls(values, name, mask)
-    return Piles(PANDAS, values, mask)
+    return Piles(Kind.PANDAS, values, mask)
