@@ -118,9 +118,9 @@ impl HeldAnswers {
 
 impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
     fn lines<B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize {
-        if at < T::LEAD {
-            at = self.line_by_line::<D, B>(text, at, T::LEAD, sink);
-            if at < T::LEAD {
+        if at < T::BYTES_BEFORE {
+            at = self.line_by_line::<D, B>(text, at, T::BYTES_BEFORE, sink);
+            if at < T::BYTES_BEFORE {
                 return at;
             }
         }
@@ -253,7 +253,7 @@ impl<T> Driver<T> {
         T: Batch<D>,
     {
         // The newline before the first line is the last byte of the lead.
-        let before = T::LEAD - 1;
+        let before = T::BYTES_BEFORE - 1;
         let needed = before + piece.len() + SLACK + PADDING.len();
         let mut strict = std::mem::take(&mut self.strict);
         if strict.len() < needed {
@@ -286,7 +286,7 @@ impl<T> Driver<T> {
         held.words.clear();
         let progress = self
             .batch
-            .run::<_, Strict>(STRICT, text, T::LEAD, &mut held);
+            .run::<_, Strict>(STRICT, text, T::BYTES_BEFORE, &mut held);
         self.max_digits = self.max_digits.max(progress.max_digits);
         let outcome = match progress.stop {
             _ if progress.at >= end => {
@@ -337,7 +337,7 @@ mod tests {
     }
 
     impl Batch<Never> for Refuses {
-        const LEAD: usize = 1;
+        const BYTES_BEFORE: usize = 1;
         fn run<B: AnswerSink, K: StaticDialect>(
             &mut self,
             _: Dialect,

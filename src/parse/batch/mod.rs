@@ -69,13 +69,13 @@ pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
 /// What an instruction set implements: batches of lines, each answered as a whole or not at all.
 pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.
-    const LEAD: usize;
+    const BYTES_BEFORE: usize;
     /// A line is normalised before it is read if its first token begins with a zero and has more digits than this. There is
     /// no limit by default.
     const MAX_DIGITS: usize = usize::MAX;
 
     /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and
-    /// [`Batch::LEAD`] bytes of text stand before `at`.
+    /// [`Batch::BYTES_BEFORE`] bytes of text stand before `at`.
     fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
         dialect: Dialect,

@@ -78,7 +78,7 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
         let mut kernel = Driver::new(new());
         let (dialect, mut seen) = (Dialect { blank, last: None }, Answers::default());
         let blank = char::from(blank);
-        let mut text = "\n".repeat(T::LEAD);
+        let mut text = "\n".repeat(T::BYTES_BEFORE);
         for i in 0..10_000u64 {
             let pile = |seed: u64| {
                 let bits = (i * 64 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -98,10 +98,10 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
             }
             text += &format!("{a}{blank}{b}\n");
         }
-        let progress = kernel.run::<Asked, _>(dialect, text.as_bytes(), T::LEAD, &mut seen);
+        let progress = kernel.run::<Asked, _>(dialect, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
         assert!(kernel.batch.is_filtering() && progress.at > text.len() - 2 * ROUND);
         // The first batch makes the kernel use the filter. So the first 128 lines are not compared.
-        let lines = text[T::LEAD..].lines().enumerate();
+        let lines = text[T::BYTES_BEFORE..].lines().enumerate();
         let (mut near_lines, mut candidates) = (0, 0);
         for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
             let (a, b) = line.split_once(blank).unwrap();
@@ -117,8 +117,8 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
         assert!(2 * candidates < near_lines, "{candidates} of {near_lines}");
         // Neither lengths nor six digits reject these lines.
         let line = format!("5234567890123456{blank}8375308624197530\n");
-        let text = "\n".repeat(T::LEAD) + &line.repeat(2000);
-        kernel.run::<Asked, _>(dialect, text.as_bytes(), T::LEAD, &mut seen);
+        let text = "\n".repeat(T::BYTES_BEFORE) + &line.repeat(2000);
+        kernel.run::<Asked, _>(dialect, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
         assert!(!kernel.batch.is_filtering());
     }
 }
@@ -128,8 +128,12 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
 pub(in crate::parse) fn lines_must_start_behind_a_line_feed<T: Batch<Never>>(new: impl Fn() -> T) {
     for (dialect, end) in dialects() {
         let line = format!("12{}34{end}", char::from(dialect.blank));
-        let mut text = [end.repeat(T::LEAD).as_bytes(), line.repeat(2000).as_bytes()].concat();
-        let at = end.len() * T::LEAD;
+        let mut text = [
+            end.repeat(T::BYTES_BEFORE).as_bytes(),
+            line.repeat(2000).as_bytes(),
+        ]
+        .concat();
+        let at = end.len() * T::BYTES_BEFORE;
         let mut count = Count(0);
         let run = |text: &[u8], count: &mut Count| {
             Driver::new(new())

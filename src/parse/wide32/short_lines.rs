@@ -10,7 +10,7 @@
 //! line was longer than its window. Pairs up to 100, text in the cache: 1.07 ns a pair, instead of 1.46 with one window and
 //! the index, and 1.85 with two windows.
 
-use super::tile::{LEAD, TokenLayout};
+use super::tile::{BYTES_BEFORE, TokenLayout};
 use super::vector::{Asks, Vector32};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
@@ -120,12 +120,12 @@ impl Windows {
     };
 
     /// Copies the windows of the lines that end in a block. They follow the first `found` windows. Returns the new number of
-    /// windows. Blocks of at most `TURNS` lines are fast.
+    /// windows. Blocks of at most `UNROLLED` lines are fast.
     ///
     /// # Safety
     /// * From 8 bytes before the first line feed to the byte after the block, all bytes are readable.
     #[inline(always)]
-    unsafe fn block<K: StaticDialect, const TURNS: usize>(
+    unsafe fn block<K: StaticDialect, const UNROLLED: usize>(
         &mut self,
         block: *const u8,
         mut line_feeds: u64,
@@ -146,10 +146,10 @@ impl Windows {
             windows[i] = unsafe { end.wrapping_sub(7).cast::<u64>().read_unaligned() };
             line_feeds &= line_feeds.wrapping_sub(1);
         };
-        for i in 0..TURNS {
+        for i in 0..UNROLLED {
             next(i);
         }
-        for i in TURNS..count {
+        for i in UNROLLED..count {
             next(i);
         }
         found + count
@@ -161,7 +161,7 @@ impl Windows {
     /// * 64 bytes for each block are readable from `block`, 64 bytes before it, and one byte after the last block.
     /// * `block` is a multiple of 64.
     #[inline(always)]
-    unsafe fn blocks<V: Vector32, K: StaticDialect, const TURNS: usize>(
+    unsafe fn blocks<V: Vector32, K: StaticDialect, const UNROLLED: usize>(
         &mut self,
         token: V::Token,
         mut block: *const u8,
@@ -174,13 +174,13 @@ impl Windows {
             // SAFETY: one of the caller's blocks.
             let line_feeds = unsafe { line_feeds::<V>(token, block, weights) };
             // SAFETY: the bytes around it are the caller's as well.
-            found = unsafe { self.block::<K, TURNS>(block, line_feeds, found) };
+            found = unsafe { self.block::<K, UNROLLED>(block, line_feeds, found) };
             block = block.wrapping_add(64);
         }
         found
     }
 
-    /// Calls [`Self::blocks`] with the `TURNS` that fit `density`. `density` is ten times the average number of line feeds in
+    /// Calls [`Self::blocks`] with the `UNROLLED` that fit `density`. `density` is ten times the average number of line feeds in
     /// the blocks before.
     ///
     /// # Safety
@@ -241,7 +241,7 @@ unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V)
     V::bits_of_bytes(found, weights)
 }
 
-/// Answers whole batches of lines of `dialect` from `at`, which is at least [`LEAD`]. The line before `at` ends as the
+/// Answers whole batches of lines of `dialect` from `at`, which is at least [`BYTES_BEFORE`]. The line before `at` ends as the
 /// dialect says. Returns where it stopped. If a batch is not of short lines, `other` is called with the start of the batch.
 /// `other` answers lines from there on, and returns where it stopped.
 #[inline(always)]
@@ -256,7 +256,7 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
     sink: &mut B,
     mut other: impl FnMut(usize, &mut B) -> usize,
 ) -> usize {
-    assert!(at >= LEAD);
+    assert!(at >= BYTES_BEFORE);
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if text[at - 1] != b'\n' {
         return at;
@@ -271,7 +271,7 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
     if blocks_left(block) == 0 {
         return at;
     }
-    // SAFETY: LEAD bytes are before `first`, and at least one block and a byte after it are left.
+    // SAFETY: BYTES_BEFORE bytes are before `first`, and at least one block and a byte after it are left.
     let line_feeds = unsafe { line_feeds::<V>(token, block, V::weights(token)) } & u64::MAX << skew;
     // SAFETY: the same; the first line feed that is left is after `first`, so 8 bytes before it are text.
     let mut found = unsafe { store.block::<K, 16>(block, line_feeds, 0) };

@@ -1,7 +1,7 @@
 //! Tests that AVX2 and NEON share.
 
 use super::index::separators;
-use super::{LEAD, Vector32};
+use super::{BYTES_BEFORE, Vector32};
 use crate::game::big::pair_big;
 use crate::parse::batch::Batch;
 use crate::parse::batch::dialect::{Dialect, STRICT, Strict};
@@ -27,7 +27,7 @@ where
     let mut draw = Draw(1);
     for digits in [6, 7, 9, 12, 13, 16, 18, 19, 20, 24, 31, 40, 57] {
         for blank in [' ', '\t'] {
-            let mut text = "\n".repeat(LEAD);
+            let mut text = "\n".repeat(BYTES_BEFORE);
             let mut expected = Vec::new();
             for i in 0..64 * 128 {
                 // Some cold positions have many digits, and some have few.
@@ -60,8 +60,8 @@ where
             let mut kernel = Driver::new(new());
             let mut seen = [Answers::default(), Answers::default()];
             let text = text.as_bytes();
-            kernel.run::<IsCold, _>(dialect, text, LEAD, &mut seen[0]);
-            kernel.run::<Asked, _>(dialect, text, LEAD, &mut seen[1]);
+            kernel.run::<IsCold, _>(dialect, text, BYTES_BEFORE, &mut seen[0]);
+            kernel.run::<Asked, _>(dialect, text, BYTES_BEFORE, &mut seen[1]);
             let [answers, asked] = seen.map(|seen| seen.0);
             assert!(answers.len() > 120 && asked.len() == answers.len());
             let mut more = 0;
@@ -83,7 +83,7 @@ where
 pub(in crate::parse) fn no_batch_ends_within_a_token<T: Batch<IsCold>>(new: impl Fn() -> T) {
     let mut draw = Draw(2);
     for digits in [7, 12, 20, 40] {
-        let mut text = "\n".repeat(LEAD);
+        let mut text = "\n".repeat(BYTES_BEFORE);
         for i in 0..64 * 20 {
             let more = if i == 64 * 10 - 1 { 64 } else { 0 };
             text += &format!(
@@ -93,7 +93,7 @@ pub(in crate::parse) fn no_batch_ends_within_a_token<T: Batch<IsCold>>(new: impl
             );
         }
         let (mut kernel, mut seen) = (Driver::new(new()), Answers::default());
-        kernel.run::<IsCold, _>(STRICT, text.as_bytes(), LEAD, &mut seen);
+        kernel.run::<IsCold, _>(STRICT, text.as_bytes(), BYTES_BEFORE, &mut seen);
         assert!(kernel.batch.is_filtering());
         assert_eq!(seen.0.len(), 9);
     }

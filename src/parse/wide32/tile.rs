@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Bytes of text that must stand before the first line of a walk. The block of the first line begins less than 64 bytes
 /// before the line, and the window of its first token begins less than 32 bytes before the separator of the token.
-pub(in crate::parse) const LEAD: usize = 64;
+pub(in crate::parse) const BYTES_BEFORE: usize = 64;
 
 /// The windows that a batch needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::filter::{Filter, FilterBatch, is_likely};
 use super::index::{index, separators};
 use super::layout::layout;
 use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
-use super::tile::{Decoded, LEAD, Piles, Tile, TokenLayout};
+use super::tile::{BYTES_BEFORE, Decoded, Piles, Tile, TokenLayout};
 use super::vector::{Asks, Step, Vector32};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::filter_state::FilterState;
@@ -61,7 +61,7 @@ impl Store {
     }
 }
 
-/// Answers whole batches of lines of `dialect` from `at`, which is [`LEAD`] at least. The line before `at` ends as the
+/// Answers whole batches of lines of `dialect` from `at`, which is [`BYTES_BEFORE`] at least. The line before `at` ends as the
 /// dialect says.
 pub(in crate::parse) struct Walk<'a, D, V: Vector32, B, K> {
     pub(in crate::parse) token: V::Token,
@@ -244,7 +244,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
         sink: &'a mut B,
     ) -> Option<Self> {
         debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
-        assert!(at >= LEAD);
+        assert!(at >= BYTES_BEFORE);
         // A mapped file may have changed since the driver found the line. Then nothing is answered.
         if text[at - 1] != b'\n' {
             return None;
@@ -256,7 +256,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             return None;
         }
         let mut largest = V::splat(token, 0);
-        // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
+        // SAFETY: BYTES_BEFORE bytes are before `first`, and the block ends inside the text.
         let all = unsafe { separators::<V, K, false>(token, block, &mut largest) };
         let all = V::bits_of_bytes(all, V::weights(token));
         store.positions[START - 1] = (skew as u8).wrapping_sub(Self::ENDING as u8);
@@ -302,7 +302,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             // Steps 3 to 5.
             let filtered = self.filter();
             let BatchStore { tile, piles, .. } = &mut *self.store;
-            // SAFETY: `layout` filled the tile. `cursor` stands after LEAD bytes of text, less a line's end. Each length is
+            // SAFETY: `layout` filled the tile. `cursor` stands after BYTES_BEFORE bytes of text, less a line's end. Each length is
             // at most the distance of two separators, and the last separator is before `block`, so it is in the text.
             let answer = unsafe {
                 decode::<D, V, K>(

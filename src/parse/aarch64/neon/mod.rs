@@ -9,7 +9,7 @@ use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
-use crate::parse::wide32::{self, LEAD, Store, Vector32, Walk, ZeroLine};
+use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
 use std::marker::PhantomData;
 use vector::V128x2;
 
@@ -30,7 +30,7 @@ impl BatchesNeon {
 }
 
 impl<D: DecideNeon> Batch<D> for BatchesNeon {
-    const LEAD: usize = LEAD;
+    const BYTES_BEFORE: usize = BYTES_BEFORE;
     const MAX_DIGITS: usize = V128x2::LONGEST as usize - 1;
 
     #[inline]

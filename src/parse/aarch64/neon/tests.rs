@@ -53,7 +53,7 @@ fn lines_are_taken_to_the_last_batch() {
         // The fallback answers a line with more digits. If the dialect has a byte before the LF, such a batch is refused.
         for digits in 1..=if end == "\n" { 31 } else { 18 } {
             for oversized in [false, true] {
-                let mut text = end.repeat(LEAD);
+                let mut text = end.repeat(BYTES_BEFORE);
                 let at = text.len();
                 for i in 0..5000 {
                     let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
@@ -83,9 +83,10 @@ fn lines_are_taken_to_the_last_batch() {
 fn nineteen_digits_need_no_fallback() {
     for digits in [1, 7, 8, 9, 10, 15, 16, 17, 18, 19] {
         let line = format!("{:0digits$} {:0digits$}\n7 {:0digits$}\n", 0, 7, 3);
-        let text = "\n".repeat(LEAD) + &line.repeat(3000);
+        let text = "\n".repeat(BYTES_BEFORE) + &line.repeat(3000);
         let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
-        let progress = kernel.run::<NeverSlowly, _>(STRICT, text.as_bytes(), LEAD, &mut count);
+        let progress =
+            kernel.run::<NeverSlowly, _>(STRICT, text.as_bytes(), BYTES_BEFORE, &mut count);
         assert!(count.0 > 6000 - LINES - 16, "{}", count.0);
         assert!(
             (digits..=19).contains(&progress.max_digits),
@@ -100,11 +101,12 @@ fn nineteen_digits_need_no_fallback() {
 fn padded_lines_need_no_fallback() {
     for (first, second) in [(1, 24), (24, 1), (30, 30), (2, 40)] {
         let line = format!("{:0first$} {:0second$}\n", 3, 5);
-        let text = "\n".repeat(LEAD) + &line.repeat(3000);
+        let text = "\n".repeat(BYTES_BEFORE) + &line.repeat(3000);
         let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
-        let progress = kernel.run::<Never, _>(STRICT, text.as_bytes(), LEAD, &mut count);
+        let progress = kernel.run::<Never, _>(STRICT, text.as_bytes(), BYTES_BEFORE, &mut count);
         assert_eq!((progress.stop, count.0), (Stop::Padded, 0));
-        let stop = Kernel::<NeverSlowly>::lines(&mut kernel, text.as_bytes(), LEAD, &mut count);
+        let stop =
+            Kernel::<NeverSlowly>::lines(&mut kernel, text.as_bytes(), BYTES_BEFORE, &mut count);
         assert!(
             text.len() - stop < 2 * line.len() && count.0 >= 2998,
             "{}",
@@ -119,7 +121,7 @@ fn numbers_are_read() {
     let mut draw = Draw(1);
     for digits in 1..=19 {
         for (dialect, end) in dialects() {
-            let (mut text, mut expected) = (end.repeat(LEAD), Vec::new());
+            let (mut text, mut expected) = (end.repeat(BYTES_BEFORE), Vec::new());
             let at = text.len();
             for _ in 0..64 * 60 {
                 let pile = |draw: &mut Draw| {
@@ -169,7 +171,7 @@ fn numbers_are_read() {
 fn cold_positions_are_found() {
     let mut draw = Draw(2);
     for digits in 1..=19 {
-        let (mut text, mut expected) = ("\n".repeat(LEAD), Vec::new());
+        let (mut text, mut expected) = ("\n".repeat(BYTES_BEFORE), Vec::new());
         for _ in 0..64 * 60 {
             let least = 10u64.pow(digits - 1);
             let (a, b) = loop {
@@ -187,7 +189,7 @@ fn cold_positions_are_found() {
             expected.push(crate::game::is_cold(a, b));
         }
         let (mut kernel, mut seen) = (Driver::new(BatchesNeon::new()), Answers::default());
-        kernel.run::<IsCold, _>(STRICT, text.as_bytes(), LEAD, &mut seen);
+        kernel.run::<IsCold, _>(STRICT, text.as_bytes(), BYTES_BEFORE, &mut seen);
         assert!(seen.0.len() >= 58);
         let mut cold = 0;
         for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -218,7 +220,7 @@ fn mixed_lengths_are_filtered() {
     }
     let text = |lines: &[(u64, u64)]| {
         let lines = lines.iter().map(|(a, b)| format!("{a} {b}\n"));
-        "\n".repeat(LEAD) + &lines.collect::<String>()
+        "\n".repeat(BYTES_BEFORE) + &lines.collect::<String>()
     };
     let good = text(&lines);
     let run = |text: &[u8], at| {
@@ -228,7 +230,7 @@ fn mixed_lengths_are_filtered() {
         (progress, seen.0)
     };
     // No more than three batches in a row were left to windows, so the walk did not stop.
-    let (progress, answers) = run(good.as_bytes(), LEAD);
+    let (progress, answers) = run(good.as_bytes(), BYTES_BEFORE);
     assert!(progress.stop == Stop::End && answers.len() >= 38);
     let mut cold = 0;
     for (i, &(a, b)) in lines.iter().enumerate().take(64 * answers.len()) {
@@ -239,16 +241,16 @@ fn mixed_lengths_are_filtered() {
     assert!(cold > 100, "{cold}");
     // Each byte of some lines becomes another one.
     let ends: Vec<_> = memchr::memchr_iter(b'\n', good.as_bytes()).collect();
-    for at in ends[LEAD - 1 + 200]..ends[LEAD - 1 + 230] {
+    for at in ends[BYTES_BEFORE - 1 + 200]..ends[BYTES_BEFORE - 1 + 230] {
         for bad in [b'x', b':', b'/', b'\t', b' ', b'\n', b'\r', 0x80, 0] {
             let mut text = good.clone().into_bytes();
             if std::mem::replace(&mut text[at], bad) == bad {
                 continue;
             }
             // Each line that was answered is valid, and has the answer of the scalar parser.
-            let (progress, answers) = run(&text, LEAD);
-            let mut start = LEAD;
-            for (i, line) in text[LEAD..progress.at]
+            let (progress, answers) = run(&text, BYTES_BEFORE);
+            let mut start = BYTES_BEFORE;
+            for (i, line) in text[BYTES_BEFORE..progress.at]
                 .split_inclusive(|&c| c == b'\n')
                 .enumerate()
             {
@@ -271,7 +273,7 @@ fn pieces_are_taken_whole() {
 /// The lines before the first batch end where batches may begin.
 #[test]
 fn a_line_ends_where_batches_may_begin() {
-    let text = format!("{:>width$} 7\n", 3, width = LEAD - 3) + &"12 3\n".repeat(1000);
+    let text = format!("{:>width$} 7\n", 3, width = BYTES_BEFORE - 3) + &"12 3\n".repeat(1000);
     let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
     let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
     // The last lines are left to the scalar parser.

@@ -9,7 +9,7 @@ use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
-use crate::parse::wide32::{self, LEAD, Store, Vector32, Walk, ZeroLine};
+use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
 use std::marker::PhantomData;
 use vector::V256;
 
@@ -28,7 +28,7 @@ impl Batches256 {
 }
 
 impl<D: Decide256> Batch<D> for Batches256 {
-    const LEAD: usize = LEAD;
+    const BYTES_BEFORE: usize = BYTES_BEFORE;
     const MAX_DIGITS: usize = V256::LONGEST as usize - 1;
 
     #[inline]
@@ -109,7 +109,7 @@ mod tests {
             // refused.
             for digits in 1..=if end == "\n" { 31 } else { 18 } {
                 for oversized in [false, true] {
-                    let mut text = end.repeat(LEAD);
+                    let mut text = end.repeat(BYTES_BEFORE);
                     let at = text.len();
                     for i in 0..1000 {
                         let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
@@ -145,9 +145,9 @@ mod tests {
                 u64::MAX / 10,
                 34
             );
-            let text = "\n".repeat(LEAD) + &line.repeat(3000);
+            let text = "\n".repeat(BYTES_BEFORE) + &line.repeat(3000);
             let (mut kernel, mut count) = (Driver::new(Batches256::new(token)), Count(0));
-            kernel.run::<NeverSlowly, _>(STRICT, text.as_bytes(), LEAD, &mut count);
+            kernel.run::<NeverSlowly, _>(STRICT, text.as_bytes(), BYTES_BEFORE, &mut count);
             assert!(count.0 > 6000 - LINES - 16, "{}", count.0);
         }
     }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_line_ends_where_batches_may_begin() {
         let Some(token) = Avx2::detect() else { return };
-        let text = format!("{:>width$} 7\n", 3, width = LEAD - 3) + &"12 3\n".repeat(1000);
+        let text = format!("{:>width$} 7\n", 3, width = BYTES_BEFORE - 3) + &"12 3\n".repeat(1000);
         let (mut kernel, mut count) = (Driver::new(Batches256::new(token)), Count(0));
         let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
         // The last lines are left to the scalar parser.

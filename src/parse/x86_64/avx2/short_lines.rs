@@ -88,7 +88,7 @@ mod tests {
     use crate::parse::batch::dialect::{Plain, WithLast};
     use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{Answers, Draw, dialects};
-    use crate::parse::wide32::{LEAD, Store, TokenLayout, short_lines};
+    use crate::parse::wide32::{BYTES_BEFORE, Store, TokenLayout, short_lines};
     use crate::parse::x86_64::avx2::Batches256;
     use crate::pipeline::decide::Ascending;
 
@@ -170,7 +170,7 @@ mod tests {
         digits: u32,
         lines: usize,
     ) -> (Vec<u8>, usize) {
-        let mut text = dialect.1.repeat(LEAD);
+        let mut text = dialect.1.repeat(BYTES_BEFORE);
         let at = text.len();
         let blank = char::from(dialect.0.blank);
         for _ in 0..lines {

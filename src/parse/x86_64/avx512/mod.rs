@@ -88,7 +88,7 @@ impl Batches512 {
 }
 
 impl<D: Decide512> Batch<D> for Batches512 {
-    const LEAD: usize = 1;
+    const BYTES_BEFORE: usize = 1;
     const MAX_DIGITS: usize = LONGEST - 1;
 
     #[inline]
