@@ -12,6 +12,7 @@ use crate::input::{Input, TextFeed};
 use crate::output::Output;
 use crate::pipeline::solver::{OnInvalid, Solver};
 use crate::problem::Comparison;
+use std::cell::LazyCell;
 use std::io::{self, Read, Write};
 
 /// Compares `answers`, which messages call `name`, with the right answers to an input. `open` opens the input. If cases must
@@ -164,8 +165,11 @@ impl Compare<'_> {
         let next = &expected[next_start..self.end_of_case(expected, next_start)];
         // The label of the next case may be missing. Then its first move, after a right answer, does not belong to that answer.
         let first_move = lines(next).nth(1).unwrap_or_default();
+        // Answers are compared only where the length fits: all moves of a long answer may be the same.
+        let length = LazyCell::new(|| Comparison::normalised(case).len() + 1);
         let continues = |answer: &[u8], step: &[u8]| {
             !same_tokens(first_move, step)
+                || !self.comparison.has_length(*length, answer)
                 || !self.comparison.is_same(case, answer)
                 || self.comparison.is_same(case, &[answer, step].concat())
         };
@@ -248,6 +252,31 @@ mod tests {
     use super::*;
     use crate::problem::profile;
     use std::num::NonZeroUsize;
+
+    /// Each of 20000 piles of one object has the same winning move. If each of these moves were compared as the possible end
+    /// of the answer, this would take minutes.
+    #[test]
+    fn a_long_answer_with_equal_moves_is_compared_once() {
+        const PILES: usize = 20_001;
+        let case = format!("{PILES}\n{}\n", vec!["1"; PILES].join(" "));
+        let input = case.repeat(2) + "0\n";
+        let answer = "Yes\r\n".to_owned() + &"1 0\r\n".repeat(PILES);
+        let solver = Solver::new(profile("hdu2176").unwrap().problem.clone());
+        let start = std::time::Instant::now();
+        for (answers, is_right) in [
+            (answer.repeat(2), true),
+            (answer.clone() + &"1 0\r\n".repeat(2 * PILES), false),
+        ] {
+            let open = || Ok(Input::reader(input.as_bytes(), "input"));
+            let report = check(open, Box::new(answers.as_bytes()), "answers", &solver).unwrap();
+            assert_eq!(
+                (report.is_right(), report.cases),
+                (is_right, 2),
+                "{report:?}"
+            );
+        }
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    }
 
     /// An answer with a move too many, or without its label, makes only its own case wrong, wherever the chunks end.
     #[test]

@@ -180,6 +180,15 @@ impl Comparison {
         }
     }
 
+    /// Whether `found`, an answer with moves, may be the same as an answer of `length` bytes, by its length.
+    pub(crate) fn has_length(&self, length: usize, found: &[u8]) -> bool {
+        match self.problem.move_order {
+            MoveOrder::AsListed => found.len() == length,
+            // A position may occur less often.
+            MoveOrder::DiagonalFirst | MoveOrder::Any => found.len() <= length,
+        }
+    }
+
     /// Whether `found` could be the answer to another record.
     pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {

@@ -180,7 +180,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         let left = self.amount.bytes - totals.generated;
         let ends = &chunk.block.ends;
         let fit = ends.partition_point(|&end| end as u64 <= left);
-        // If a chunk fits exactly, the end is noticed at the next chunk, of which no record fits.
+        // If a chunk fits exactly, no record of the next chunk fits, and that chunk is the end.
         if fit < ends.len() {
             released.ended = true;
             self.fill(fit, chunk, encoder);
