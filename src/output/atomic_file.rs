@@ -11,6 +11,7 @@ use crate::platform::{
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 /// A file that is being written.
@@ -107,10 +108,18 @@ impl AtomicFile {
         // The allocation may have been too large.
         self.file().set_len(written)?;
         match self.new {
-            NewFile::Named(temporary) => temporary
-                .persist(self.path)
-                .map(drop)
-                .map_err(|e| replace_error(e.error)),
+            NewFile::Named(mut temporary) => {
+                let start = Instant::now();
+                while let Err(e) = temporary.persist(&self.path) {
+                    // On Windows another program, such as a virus scanner, may have the old file open for a moment.
+                    if !cfg!(windows) || start.elapsed() > Duration::from_secs(1) {
+                        return Err(replace_error(e.error));
+                    }
+                    temporary = e.file;
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                Ok(())
+            }
             NewFile::Unnamed { file, folder } => {
                 link_unnamed(&file, &self.path, &folder, self.hold_signals)
             }

@@ -52,17 +52,14 @@ impl Comparison {
         let counts = labels.map(|label| tokens(label).count());
         let layout = match problem.answer_format {
             AnswerFormat::Label if counts[0] == counts[1] => AnswerLayout::Tokens(counts[0]),
-            // The labels have different numbers of tokens, so only the end of the line shows where a label ends.
-            AnswerFormat::Label => AnswerLayout::Line,
             AnswerFormat::MoveCount => AnswerLayout::Tokens(1),
             AnswerFormat::LabelAndMoves if counts == [1, 1] => AnswerLayout::LabelAndMoves,
             AnswerFormat::LabelAndMoves => {
                 return refuse("a label has no blanks if moves follow it");
             }
-            AnswerFormat::Moves | AnswerFormat::Positions | AnswerFormat::Json => {
-                AnswerLayout::Line
-            }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
+            // Only the end of the line shows where moves end, or where labels of different numbers of tokens end.
+            _ => AnswerLayout::Line,
         };
         let mut problem = problem.clone();
         problem.repeats_positions =
@@ -88,8 +85,10 @@ impl Comparison {
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
-            let answer = self.next_answer(&mut text, longest, |_, _| true);
-            Some((start, answer.ok()??))
+            Some((
+                start,
+                self.next_answer(&mut text, longest, |_, _| true).ok()??,
+            ))
         })
     }
 
@@ -182,11 +181,8 @@ impl Comparison {
 
     /// Whether `found`, an answer with moves, may be the same as an answer of `length` bytes, by its length.
     pub(crate) fn has_length(&self, length: usize, found: &[u8]) -> bool {
-        match self.problem.move_order {
-            MoveOrder::AsListed => found.len() == length,
-            // A position may occur less often.
-            MoveOrder::DiagonalFirst | MoveOrder::Any => found.len() <= length,
-        }
+        // A position may occur less often than in the right answer.
+        found.len() == length || self.problem.repeats_positions && found.len() < length
     }
 
     /// Whether `found` could be the answer to another record.
@@ -207,10 +203,8 @@ impl Comparison {
     }
 
     fn is_label(&self, text: &[u8]) -> bool {
-        let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
-        labels
-            .iter()
-            .any(|label| same_tokens(label.as_bytes(), text))
+        let labels = &self.problem.labels;
+        same_tokens(labels.hot().as_bytes(), text) || same_tokens(labels.cold().as_bytes(), text)
     }
 
     /// `answer` with one blank between two tokens and no blank line.
