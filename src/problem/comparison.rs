@@ -175,7 +175,7 @@ impl Comparison {
             MoveOrder::DiagonalFirst if has_one_diagonal => {
                 expected.get(1) == found.get(1) && has_each(found, expected)
             }
-            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, expected),
+            MoveOrder::DiagonalFirst => has_each(found, expected),
         }
     }
 

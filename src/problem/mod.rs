@@ -139,12 +139,9 @@ pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     #[default]
     AsListed,
-    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position may occur
-    /// as often as there are moves to it. With [`Rule::Generalised`] several moves may take from both piles: there it is the
-    /// same as [`Any`](Self::Any).
+    /// The move that takes from both piles comes first, if there is one; not with [`Rule::Generalised`], where several moves
+    /// may do that. The others may be in any order. A position may occur as often as there are moves to it.
     DiagonalFirst,
-    /// Any order. A position may occur as often as there are moves to it.
-    Any,
 }
 
 /// A problem: everything that decides which answers to an input are right.
