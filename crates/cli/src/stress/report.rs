@@ -33,6 +33,7 @@ pub(super) fn failure_report(
         problem.input(&failure.trial.failing),
         problem.output(&failure.trial.failing),
     );
+    let [input_end, output_end] = ends(problem, failure);
     let letters = verdict(failure.trial.verdict.letters());
     let runs = runs(failure.runs);
     let mut text = format!("{letters}: {tried}\n");
@@ -44,18 +45,22 @@ pub(super) fn failure_report(
         ),
     };
     text += "\n";
-    text += &last_lines(&printable(&input));
+    text += &lines_before(input_end, &printable(&input));
     text += &repeated(failure.repeats);
     let sentence = sentences::verdict(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
-    text += &format!("{}\n{}", t!("expected:"), last_lines(&printable(&output)));
+    text += &format!(
+        "{}\n{}",
+        t!("expected:"),
+        lines_before(output_end, &printable(&output))
+    );
     text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
         _ if failure.trial.run.stdout.is_empty() => t!("found: nothing") + "\n",
         _ => format!(
             "{}\n{}",
             t!("found:"),
-            last_lines(&printable(&failure.trial.run.stdout))
+            lines_before(output_end, &printable(&failure.trial.run.stdout))
         ),
     };
     let stderr = &failure.trial.run.stderr;
@@ -194,20 +199,43 @@ fn explained(problem: &Problem, case: &Case) -> String {
     format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 
-/// The last lines of a text, indented by two blanks. The case that fails is most often the last one: without it the input
-/// would be shorter.
-fn last_lines(text: &str) -> String {
+/// Where the case with the wrong answer ends, as numbers of lines of the input and of the output. Without a wrong answer: where
+/// they end.
+fn ends(problem: &Problem, failure: &Failure) -> [usize; 2] {
+    let failing = &failure.trial.failing;
+    let cases = match &failure.trial.verdict {
+        Verdict::WrongAnswer(Wrong::Different { case, .. }) => case + 1,
+        _ => failing.len(),
+    };
+    let (input, output) = (
+        problem.input(&failing[..cases]),
+        problem.output(&failing[..cases]),
+    );
+    let [input, output] = [input, output].map(|text| text.split(|&c| c == b'\n').count() - 1);
+    // The zeros that end the input are not after this case.
+    let has_zeros = problem.framing == Framing::Zero && cases < failing.len();
+    [input - usize::from(has_zeros), output]
+}
+
+/// The lines of a text before line `end` (from 0), indented by two blanks; only the last of them if the text is long.
+fn lines_before(end: usize, text: &str) -> String {
     let lines: Vec<_> = text.lines().collect();
-    let from = lines.len().saturating_sub(LINES);
-    let mut shown = match from {
+    let end = end.clamp(LINES.min(lines.len()), lines.len());
+    let from = end.saturating_sub(LINES);
+    let more_above = match from {
         0 => String::new(),
         n => t!("  ... {n} more above", n) + "\n",
     };
-    for line in &lines[from..] {
+    let more_below = match lines.len() - end {
+        0 => String::new(),
+        n => t!("  ... {n} more below", n) + "\n",
+    };
+    let mut shown = more_above;
+    for line in &lines[from..end] {
         let line: String = without_controls(line).chars().take(200).collect();
         shown += &format!("  {line}\n");
     }
-    shown
+    shown + &more_below
 }
 
 /// A number of runs.
@@ -220,7 +248,19 @@ fn runs(n: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::last_message;
+    use super::{last_message, lines_before};
+
+    /// A program that does not always do the same has long failing inputs, and may fail anywhere.
+    #[test]
+    fn a_long_text_is_shown_up_to_the_wrong_line() {
+        let text: String = (0..100).map(|line| format!("{line}\n")).collect();
+        let shown = lines_before(20, &text);
+        assert!(shown.starts_with("  ... 8 more above\n  8\n"), "{shown}");
+        assert!(shown.ends_with("  19\n  ... 80 more below\n"), "{shown}");
+        assert!(lines_before(3, &text).starts_with("  0\n"));
+        assert!(lines_before(200, &text).ends_with("\n  99\n"));
+        assert_eq!(lines_before(1, "a\nb\n"), "  a\n  b\n");
+    }
 
     #[test]
     fn the_line_of_the_exception() {

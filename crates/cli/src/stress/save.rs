@@ -1,5 +1,6 @@
 //! Saves failing inputs of `wythoff stress` and `wythoff lint`.
 
+use crate::process;
 use anyhow::Result;
 use std::fs::{File, Metadata};
 use std::io;
@@ -46,6 +47,10 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
     }
     if !is_saved {
         let [input, output] = &paths;
+        if is_reserved {
+            let reserved = input.clone();
+            process::on_signals(move || remove_if_empty(&reserved))?;
+        }
         let written = write_input(contents, Output::path(input)?, Some(Output::path(output)?));
         if written.is_err() && is_reserved {
             let _ = std::fs::remove_file(input);
@@ -84,6 +89,13 @@ fn free_or_same_pair(
             }
             _ => number += 1,
         }
+    }
+}
+
+/// Removes a file that was only made to reserve its name.
+fn remove_if_empty(reserved: &Path) {
+    if reserved.metadata().is_ok_and(|meta| meta.len() == 0) {
+        let _ = std::fs::remove_file(reserved);
     }
 }
 
