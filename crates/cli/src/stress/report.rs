@@ -29,11 +29,13 @@ pub(super) fn failure_report(
     tried: &str,
     (detail, advice): (Detail, &str),
 ) -> String {
-    let (input, output) = (
-        problem.input(&failure.trial.failing),
-        problem.output(&failure.trial.failing),
-    );
-    let [input_end, output_end] = ends(problem, failure);
+    // Of a long input that cannot be made shorter, only the case with the wrong answer is shown: it may be anywhere.
+    let failing = &failure.trial.failing[..];
+    let wrong = match failure.trial.verdict {
+        Verdict::WrongAnswer(Wrong::Different { case, .. }) if failing.len() > LINES => Some(case),
+        _ => None,
+    };
+    let shown = wrong.map_or(failing, |case| &failing[case..=case]);
     let letters = verdict(failure.trial.verdict.letters());
     let runs = runs(failure.runs);
     let mut text = format!("{letters}: {tried}\n");
@@ -45,23 +47,19 @@ pub(super) fn failure_report(
         ),
     };
     text += "\n";
-    text += &lines_before(input_end, &printable(&input));
+    if let Some(case) = wrong {
+        text += &(t!("  ... case {number}:", number = case + 1) + "\n");
+    }
+    text += &last_lines(&problem.input(shown));
     text += &repeated(failure.repeats);
     let sentence = sentences::verdict(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
-    text += &format!(
-        "{}\n{}",
-        t!("expected:"),
-        lines_before(output_end, &printable(&output))
-    );
+    text += &(t!("expected:") + "\n" + &last_lines(&problem.output(shown)));
     text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
+        _ if wrong.is_some() => String::new(),
         _ if failure.trial.run.stdout.is_empty() => t!("found: nothing") + "\n",
-        _ => format!(
-            "{}\n{}",
-            t!("found:"),
-            lines_before(output_end, &printable(&failure.trial.run.stdout))
-        ),
+        _ => t!("found:") + "\n" + &last_lines(&failure.trial.run.stdout),
     };
     let stderr = &failure.trial.run.stderr;
     if let Some(message) = last_message(stderr) {
@@ -199,43 +197,20 @@ fn explained(problem: &Problem, case: &Case) -> String {
     format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 
-/// Where the case with the wrong answer ends, as numbers of lines of the input and of the output. Without a wrong answer: where
-/// they end.
-fn ends(problem: &Problem, failure: &Failure) -> [usize; 2] {
-    let failing = &failure.trial.failing;
-    let cases = match &failure.trial.verdict {
-        Verdict::WrongAnswer(Wrong::Different { case, .. }) => case + 1,
-        _ => failing.len(),
-    };
-    let (input, output) = (
-        problem.input(&failing[..cases]),
-        problem.output(&failing[..cases]),
-    );
-    let [input, output] = [input, output].map(|text| text.split(|&c| c == b'\n').count() - 1);
-    // The zeros that end the input are not after this case.
-    let has_zeros = problem.framing == Framing::Zero && cases < failing.len();
-    [input - usize::from(has_zeros), output]
-}
-
-/// The lines of a text before line `end` (from 0), indented by two blanks; only the last of them if the text is long.
-fn lines_before(end: usize, text: &str) -> String {
+/// The last lines of a text, indented by two blanks.
+fn last_lines(text: &[u8]) -> String {
+    let text = printable(text);
     let lines: Vec<_> = text.lines().collect();
-    let end = end.clamp(LINES.min(lines.len()), lines.len());
-    let from = end.saturating_sub(LINES);
-    let more_above = match from {
+    let from = lines.len().saturating_sub(LINES);
+    let mut shown = match from {
         0 => String::new(),
         n => t!("  ... {n} more above", n) + "\n",
     };
-    let more_below = match lines.len() - end {
-        0 => String::new(),
-        n => t!("  ... {n} more below", n) + "\n",
-    };
-    let mut shown = more_above;
-    for line in &lines[from..end] {
+    for line in &lines[from..] {
         let line: String = without_controls(line).chars().take(200).collect();
         shown += &format!("  {line}\n");
     }
-    shown + &more_below
+    shown
 }
 
 /// A number of runs.
@@ -248,19 +223,7 @@ fn runs(n: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{last_message, lines_before};
-
-    /// A program that does not always do the same has long failing inputs, and may fail anywhere.
-    #[test]
-    fn a_long_text_is_shown_up_to_the_wrong_line() {
-        let text: String = (0..100).map(|line| format!("{line}\n")).collect();
-        let shown = lines_before(20, &text);
-        assert!(shown.starts_with("  ... 8 more above\n  8\n"), "{shown}");
-        assert!(shown.ends_with("  19\n  ... 80 more below\n"), "{shown}");
-        assert!(lines_before(3, &text).starts_with("  0\n"));
-        assert!(lines_before(200, &text).ends_with("\n  99\n"));
-        assert_eq!(lines_before(1, "a\nb\n"), "  a\n  b\n");
-    }
+    use super::last_message;
 
     #[test]
     fn the_line_of_the_exception() {
