@@ -62,6 +62,14 @@ impl FilterState {
         trial: Trial::NEW,
     };
 
+    /// Sets whether the filter is wanted. `is_likely` returns whether the filter fits a batch. It is not called during
+    /// the pause after useless tries.
+    pub(in crate::parse) fn suggest(&mut self, is_likely: impl FnOnce() -> bool) {
+        if self.is_due() {
+            self.set_wanted(is_likely());
+        }
+    }
+
     /// Whether [`FilterState::set_wanted`] should be called. Counts the turn.
     pub(in crate::parse) fn is_due(&mut self) -> bool {
         self.trial.is_due()
@@ -105,23 +113,18 @@ mod tests {
 
     #[test]
     fn after_failures_the_filter_is_not_wanted_for_a_while() {
-        fn suggest(state: &mut FilterState) {
-            if state.is_due() {
-                state.set_wanted(true);
-            }
-        }
         let mut state = FilterState::NEW;
-        suggest(&mut state);
+        state.suggest(|| true);
         for _ in 1..4 {
             state.record(false);
             assert!(state.is_wanted);
         }
         state.record(false);
         for _ in 0..4 {
-            suggest(&mut state);
+            state.suggest(|| true);
             assert!(!state.is_wanted);
         }
-        suggest(&mut state);
+        state.suggest(|| true);
         assert!(state.is_wanted);
         // Earlier failures are forgotten.
         state.record(false);

@@ -1,6 +1,6 @@
 //! The filter: the lengths of a line's piles and their first digits show that the answer of most lines is 0.
 //!
-//! Input: a batch with nothing but digits between its separators, as the index has checked. Output: its answers, or
+//! Input: a batch of which every byte between its separators is a digit, as the index has checked. Output: its answers, or
 //! nothing if too many lines are left. Each separator is checked at the place that follows from the lengths. Lengths are
 //! known modulo 64 only; this check also finds longer tokens.
 //!

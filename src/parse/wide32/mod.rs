@@ -84,8 +84,6 @@ mod windows8;
 pub(super) use expected::{Mismatch, expected, limits};
 pub(super) use normalise::normalise;
 pub(super) use tile::BYTES_BEFORE;
-#[cfg(target_arch = "x86_64")]
-pub(super) use vector::Pod;
 pub(super) use vector::{Asks, Step, Vector32, load, repeat};
 pub(super) use walk::{Store, Walk};
 #[cfg(target_arch = "aarch64")]

@@ -286,7 +286,7 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
             if blocks == 0 {
                 break;
             }
-            // SAFETY: `blocks_left` says that these blocks and a byte after them are text. The block before them is text, too.
+            // SAFETY: so many blocks and one byte more are text, and so is the block before.
             let now = unsafe { store.round::<V, K>(token, density, block, blocks, found) };
             density = 10 * (now - found) / blocks;
             found = now;

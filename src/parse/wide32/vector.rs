@@ -98,7 +98,7 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn dot_u16(self, weights: Self) -> Self;
     /// For each two numbers of 32 bits: the first times `factor`, plus the second.
     fn join_u32(self, token: Self::Token, factor: u32) -> Self;
-    /// The lower halves of numbers of 64 bits, times `factor`, plus numbers of 64 bits.
+    /// Numbers of 64 bits, of which the lower half counts, times `factor`, plus numbers of 64 bits.
     fn mul_add_u64(self, token: Self::Token, factor: u64, other: Self) -> Self;
 
     /// A constant of the operations that follow, made once before a loop.
@@ -213,8 +213,6 @@ pub(in crate::parse) unsafe trait Pod {}
 
 // SAFETY: an integer.
 unsafe impl Pod for u8 {}
-// SAFETY: an integer.
-unsafe impl Pod for u16 {}
 // SAFETY: an integer.
 unsafe impl Pod for u32 {}
 // SAFETY: an integer.

@@ -3,7 +3,7 @@
 //! Input: a piece of whole lines. Output: the same lines in the strict dialect. The number of instructions for a block does
 //! not depend on its tokens: about 40 to rewrite, less than half of that to shorten.
 
-use super::ops::{chunk, chunk_mut, load, store};
+use super::ops::load;
 use crate::parse::batch::Method;
 use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
 use crate::parse::x86_64::Avx512;
@@ -38,73 +38,105 @@ pub(in crate::parse::x86_64) fn by_compression<const ZEROS: bool>(
     }
 }
 
+/// [`Method::Shorten`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let shorten = Shorten::<ZEROS> {
+        mismatch: _mm512_setzero_si512(),
+        after_white: 1,
+        zeros: Zeros::NEW,
+    };
+    compress_blocks(shorten, piece, out)
+}
+
+/// [`Method::Rewrite`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let rewrite = Rewrite::<ZEROS> {
+        runs: Runs::NEW,
+        stray: 0,
+    };
+    compress_blocks(rewrite, piece, out)
+}
+
 /// The number of blocks between two checks whether the method has failed.
 const BLOCKS_PER_CHECK: usize = 16;
 
-/// What becomes of a block.
-struct Block {
-    bytes: __m512i,
-    /// Which of its bytes are kept.
-    keep: u64,
-    /// Bytes that the method does not fit.
-    misfits: u64,
+/// What a method does with a block, and the state that it keeps from block to block.
+trait BlockMethod {
+    /// Returns what the block `bytes` becomes, and which of these bytes are kept. `behind` are the 64 bytes that begin one
+    /// byte later. Bytes outside of `inside` are not text.
+    ///
+    /// # Safety
+    /// * The processor has AVX-512 F, BW, VBMI and VBMI2, BMI and POPCNT.
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64);
+
+    /// Whether the method does not fit the blocks so far.
+    ///
+    /// # Safety
+    /// The same as for [`BlockMethod::step`].
+    unsafe fn has_failed(&self) -> bool;
 }
 
-/// Normalises a piece block by block. `step` takes the 64 bytes of a block, the 64 bytes that begin one byte later, and which
-/// bytes of the block are text.
+/// Normalises a piece by a method.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn compress_blocks(
-    piece: &[u8],
-    out: &mut [u8],
-    mut step: impl FnMut(__m512i, __m512i, u64) -> Block,
-) -> Option<usize> {
+fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
-    let (mut written, mut misfits) = (0, 0);
-    let mut write = |around: &[u8; 65], inside| {
-        let block = step(
-            load(chunk::<64>(around, 0), 0),
-            load(chunk::<64>(around, 1), 0),
-            inside,
-        );
-        let compressed = _mm512_maskz_compress_epi8(block.keep, block.bytes);
-        store(chunk_mut::<64>(out, written), 0, compressed);
-        written += block.keep.count_ones() as usize;
-        misfits |= block.misfits;
-        misfits != 0
+    let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
+    let mut written = 0;
+    let mut write = |(strict, keep): (__m512i, u64)| {
+        let compressed = _mm512_maskz_compress_epi8(keep, strict);
+        // SAFETY: `at` bytes were read before this block, so at most as many are written. `at` is at most the length of the
+        // piece, and after so many bytes `out` has SLACK more, which is more than a block.
+        unsafe { _mm512_storeu_si512(out.wrapping_add(written).cast(), compressed) };
+        written += keep.count_ones() as usize;
     };
     let mut at = 0;
     while at <= piece.len() {
         // The first block, or the last one.
-        let (around, inside) = edge(piece, at);
-        let mut has_failed = write(&around, inside);
+        let (bytes, behind, inside) = edge(piece, at);
+        // SAFETY: this function has the features.
+        write(unsafe { method.step(bytes, behind, inside) });
         at += 64;
         while at + 64 <= piece.len() {
-            if has_failed {
-                return None;
-            }
-            for _ in 0..((piece.len() - at) / 64).min(BLOCKS_PER_CHECK) {
-                let around = chunk(piece, at - 1);
-                prefetch(around.as_ptr());
-                has_failed = write(around, u64::MAX);
+            let blocks = ((piece.len() - at) / 64).min(BLOCKS_PER_CHECK);
+            for _ in 0..blocks {
+                prefetch(text.wrapping_add(at));
+                // SAFETY: `at` is 64 or more, and 64 bytes of text are after it, as `blocks` counts.
+                let bytes = unsafe { _mm512_loadu_si512(text.wrapping_add(at - 1).cast()) };
+                // SAFETY: as above.
+                let behind = unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
+                // SAFETY: this function has the features.
+                write(unsafe { method.step(bytes, behind, u64::MAX) });
                 at += 64;
             }
-        }
-        if has_failed {
-            return None;
+            // SAFETY: this function has the features.
+            if unsafe { method.has_failed() } {
+                return None;
+            }
         }
     }
-    Some(written)
+    // SAFETY: this function has the features.
+    let has_failed = unsafe { method.has_failed() };
+    (!has_failed).then_some(written)
 }
 
-/// The 64 bytes from the byte before `at`, and one more; and which of the 64 are text or the newline before the text. Digits
-/// follow the text: a token begins there, so the last newline is kept.
-fn edge(piece: &[u8], at: usize) -> ([u8; 65], u64) {
-    let mut around = [b'0'; 65];
-    around[0] = if at == 0 { b'\n' } else { piece[at - 1] };
-    let rest = &piece[at..piece.len().min(at + 64)];
-    around[1..][..rest.len()].copy_from_slice(rest);
-    (around, u64::MAX >> (63 - rest.len().min(63)))
+/// The 64 bytes from the byte before `at`, the 64 bytes from `at`, and which of the first are text or the newline before the
+/// text. Digits follow the text: a token begins there, so the last newline is kept.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
+    let lowest = |count: usize| u64::MAX.checked_shr(64 - count.min(64) as u32).unwrap_or(0);
+    let all = |c: u8| _mm512_set1_epi8(c as i8);
+    let (now, before) = (lowest(piece.len() - at), lowest(piece.len() + 1 - at));
+    let there = before & if at == 0 { !1 } else { !0 };
+    let text = piece.as_ptr().wrapping_add(at);
+    // SAFETY: bytes outside of the mask are not read, and the others are in the text.
+    let bytes = unsafe { _mm512_mask_loadu_epi8(all(b'\n'), there, text.wrapping_sub(1).cast()) };
+    // SAFETY: as above.
+    let behind = unsafe { _mm512_mask_loadu_epi8(all(b'0'), now, text.cast()) };
+    (bytes, behind, before)
 }
 
 /// For each byte, by its lowest six bits: what must not follow it if it is deleted, as the bits [`OTHER`] and [`ANY`].
@@ -142,58 +174,78 @@ const ANY: u8 = 2;
 /// A byte is deleted if it and the next byte are both less than `'0'`. The method fits only if each deleted byte is a space,
 /// or a tab, line feed or carriage return before a line feed. The last byte of a run is kept, and the kernel that reads the
 /// result checks that it is a separator of the strict dialect. If the run has a line feed, its last byte is a line feed.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let all = |c: u8| _mm512_set1_epi8(c as i8);
-    // Bit 0: the byte before the next block is whitespace.
-    let mut after_white = 1;
-    let mut zeros_state = Zeros::NEW;
-    compress_blocks(piece, out, |bytes, behind, inside| {
+struct Shorten<const ZEROS: bool> {
+    /// Not 0 where a byte was deleted that must not be deleted, or where a byte is neither a digit nor whitespace.
+    mismatch: __m512i,
+    /// Bit 0: the byte before the next block is whitespace.
+    after_white: u64,
+    zeros: Zeros,
+}
+
+impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
+        let all = |c: u8| _mm512_set1_epi8(c as i8);
         let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
+        // mismatch | (what must not follow & what follows)
+        self.mismatch = _mm512_ternarylogic_epi64::<0xf8>(
+            self.mismatch,
+            _mm512_permutexvar_epi8(bytes, load(&DELETED)),
+            _mm512_permutexvar_epi8(behind, load(&BEHIND)),
+        );
         let mut keep = inside & !runs;
         if ZEROS {
             let before_white = general(_mm512_cmplt_epu8_mask(behind, all(b'0')));
-            let white = before_white << 1 | after_white;
+            let white = before_white << 1 | self.after_white;
             let zeros = general(_mm512_cmpeq_epi8_mask(bytes, all(b'0')));
-            keep &= !zeros_state.next(zeros, white, before_white);
-            after_white = general(before_white >> 63);
+            keep &= !self.zeros.next(zeros, white, before_white);
+            self.after_white = general(before_white >> 63);
         }
-        // What must not follow, and what follows.
-        let misfits = _mm512_test_epi8_mask(
-            _mm512_permutexvar_epi8(bytes, load(&DELETED, 0)),
-            _mm512_permutexvar_epi8(behind, load(&BEHIND, 0)),
-        );
-        Block {
-            bytes,
-            keep,
-            misfits,
-        }
-    })
+        (bytes, keep)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn has_failed(&self) -> bool {
+        _mm512_test_epi8_mask(self.mismatch, self.mismatch) != 0
+    }
 }
 
 /// [`Method::Rewrite`].
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let all = |c: u8| _mm512_set1_epi8(c as i8);
-    let table = _mm512_broadcast_i32x4(whitespace());
-    let mut runs = Runs::NEW;
-    compress_blocks(piece, out, |bytes, behind, inside| {
-        let white = _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, behind), behind);
+struct Rewrite<const ZEROS: bool> {
+    runs: Runs,
+    /// Carriage returns that no newline follows, in any block so far.
+    stray: u64,
+}
+
+impl<const ZEROS: bool> BlockMethod for Rewrite<ZEROS> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
+        let all = |c: u8| _mm512_set1_epi8(c as i8);
+        let table = _mm512_broadcast_i32x4(whitespace());
+        let white = general(_mm512_cmpeq_epi8_mask(
+            _mm512_shuffle_epi8(table, behind),
+            behind,
+        ));
         let newlines = general(_mm512_cmpeq_epi8_mask(behind, all(b'\n')));
         let returns = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\r')));
+        self.stray |= returns & !newlines;
         let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(bytes, all(b'0'))));
         let Rewritten {
             keep,
             white,
             line_ends,
-        } = runs.next(general(white), newlines, zeros, inside);
-        runs.after_white = general(runs.after_white);
+        } = self.runs.next(white, newlines, zeros, inside);
+        self.runs.after_white = general(self.runs.after_white);
         let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
-        Block {
-            bytes: _mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')),
-            keep,
-            // Carriage returns that no newline follows.
-            misfits: returns & !newlines,
-        }
-    })
+        (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn has_failed(&self) -> bool {
+        self.stray != 0
+    }
 }

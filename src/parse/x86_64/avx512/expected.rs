@@ -10,7 +10,9 @@ pub(super) struct Expected {
     pub(super) dialect: Dialect,
     /// Lanes of 4 bytes.
     pub(super) lanes4: __m512i,
-    /// Lanes of 8 bytes, with one hole; and the beginnings of longer tokens.
+    /// Lanes of 8 bytes, as two groups.
+    pub(super) lanes8_groups: __m512i,
+    /// Lanes of 8 bytes, with one hole.
     pub(super) lanes8: __m512i,
     /// Lanes of 12 bytes, of which 16 fill three vectors.
     pub(super) lanes12: [__m512i; 3],
@@ -47,6 +49,7 @@ impl Expected {
         Self {
             dialect,
             lanes4: separators(0xaaaa),
+            lanes8_groups: with_last(0x1111, separators(0xcccc)),
             lanes8: _mm512_set4_epi32(zeros, blank, zeros, end),
             lanes12: SECOND_PILES_12.map(separators),
             lanes16: with_last(0x0101, separators(0xf0f0)),

@@ -6,8 +6,8 @@
 //! permutations bring the groups of a token together.
 
 use super::ops::{groups, load, store};
+use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
-use super::state::WalkState;
 use super::tile::Tile;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
@@ -66,37 +66,47 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
-    #[target_feature(enable = "avx512bw,avx512vbmi")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
     pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
-        let table = load(&GROUPS_12.0, 0);
+        let table = load(&GROUPS_12.0);
         for quarter in 0..4 {
             // The permutation uses only the low five bits of each word.
-            let words =
-                _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2], 0), lengths[quarter / 2]);
+            let words = _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2]), lengths[quarter / 2]);
             let twelves = _mm512_permutexvar_epi16(words, table);
             let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
-            let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR, 0), pairs);
+            let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
             // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored after them.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
-            store(masks.expect("26 masks at most"), 0, bytes);
+            store(masks.expect("26 masks at most"), bytes);
         }
     }
 
     /// Steps 3 to 5.
+    ///
+    /// # Safety
+    /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
+    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(enable = "avx512bw,avx512vbmi2,avx512vnni,popcnt")]
-    pub(super) fn decode9(&mut self, tile: &Tile) -> u64 {
-        let (upper, lower, highest) = (load(&UPPER, 0), load(&LOWER, 0), load(&HIGHEST, 0));
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn decode9(&mut self, tile: &Tile) -> u64 {
+        let (upper, lower, highest) = (load(&UPPER), load(&LOWER), load(&HIGHEST));
         let by_ratio = self.is_ratio_due();
         let mut near_quarters = 0;
         let mut answers = 0;
         for quarter in 0..4 {
             let mut lanes = [_mm512_setzero_si512(); 6];
             for (i, lane) in lanes.iter_mut().enumerate() {
-                *lane = self.expand(tile.masks[6 * quarter + i], self.expected.lanes12[i % 3]);
+                // SAFETY: the caller guarantees 64 bytes at each token, and an expand begins within one or before it.
+                *lane = unsafe {
+                    self.expand(tile.masks[6 * quarter + i], self.expected.lanes12[i % 3])
+                };
             }
             let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
             if by_ratio {
@@ -129,7 +139,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             answers |= u64::from(answer) << (16 * quarter);
         }
         if by_ratio {
-            self.filter.trial.record(near_quarters < 2);
+            self.ratio.trial.record(near_quarters < 2);
         }
         answers
     }

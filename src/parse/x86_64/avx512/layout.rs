@@ -1,62 +1,134 @@
 //! Step 2: chooses the kind of a tile from the lengths of its tokens, and stores what decoding this kind needs.
 //!
-//! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
+//! The stored data always fits the chosen kind, even if the index of step 1 and so the lengths are wrong. Then
+//! [`Pass::decode`] refuses the tile, and does not read outside of the text.
 
-use super::state::WalkState;
+use super::lanes32::oversized_lines;
+use super::length_filter::is_likely;
+use super::pass::Pass;
 use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
-    /// There are filters for the question, and for lines of the dialect.
-    pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_LAST;
-
-    /// Lays out the tile of tokens with these lengths, each with the separator before it.
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Lays out the tile of tokens with these lengths, each with the separator before it. Its first token is number `used`.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
-    pub(super) fn layout(&mut self, tile: &mut Tile, lengths: [__m512i; 2]) {
+    pub(super) fn layout(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) {
         // A byte before the LF belongs to the first token of the next line, and goes to the first byte of the lane. The
         // kinds that such lines have do not need that hole for anything else.
-        let extra = _mm512_set1_epi16(i16::from(K::HAS_LAST));
+        let extra = if K::HAS_LAST {
+            _mm512_set1_epi16(1)
+        } else {
+            _mm512_setzero_si512()
+        };
         let without_last = lengths.map(|length| _mm512_sub_epi8(length, extra));
+        (tile.oversized, tile.may_exceed_u64) = (0, 0);
+        tile.kind = self.choose_kind(tile, lengths, without_last, used);
+        let masks = &mut tile.masks;
+        match tile.kind {
+            TokenLayout::Refused => {}
+            TokenLayout::LengthFilter | TokenLayout::PrefixFilter => {
+                tile.oversized = oversized_lines(lengths)
+            }
+            TokenLayout::Digits3 if !K::HAS_LAST => Self::layout4(masks, lengths),
+            TokenLayout::Digits3 | TokenLayout::Digits7 => {
+                Self::layout8(masks, without_last, extra)
+            }
+            TokenLayout::Digits9 if !K::HAS_LAST => Self::layout12(masks, lengths),
+            TokenLayout::Digits9 | TokenLayout::Digits12 => {
+                Self::layout16(masks, without_last, extra)
+            }
+            TokenLayout::Digits24 => Self::layout32(tile, lengths, without_last),
+        }
+    }
+
+    /// Chooses the kind of the tile. If the kind is that of a filter, `tile` gets the candidates.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    fn choose_kind(
+        &mut self,
+        tile: &mut Tile,
+        lengths: [__m512i; 2],
+        without_last: [__m512i; 2],
+        used: usize,
+    ) -> TokenLayout {
         let longest = _mm512_max_epu8(without_last[0], without_last[1]);
         let shortest = _mm512_min_epu8(without_last[0], without_last[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
-        let masks = &mut tile.masks;
-        (tile.kind, tile.max_digits) = if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0
-            || K::HAS_LAST && exceeds(22)
-        {
-            (TokenLayout::Refused, usize::MAX)
-        } else if !K::HAS_LAST && !exceeds(4) {
-            Self::layout4(masks, lengths);
-            (TokenLayout::Digits3, 3)
-        } else if !K::HAS_LAST && !exceeds(8) {
-            Self::layout8(masks, lengths);
-            (TokenLayout::Digits7, 6 + usize::from(exceeds(7)))
-        } else if !exceeds(10) {
-            if K::HAS_LAST {
-                Self::layout16(masks, without_last, extra);
-            } else {
-                Self::layout12(masks, lengths);
-            }
-            (TokenLayout::Digits9, 9)
-        } else if !K::HAS_LAST && !exceeds(13) {
-            Self::layout16(masks, lengths, extra);
-            (TokenLayout::Digits12, 12)
-        } else {
-            let starts = Self::layout32(&mut tile.lines, lengths);
-            let is_filtered = Self::HAS_FILTERS
-                && self.filter.trial.is_due()
-                && Self::layout_beginnings(&mut tile.beginnings, lengths, starts);
-            let kind = if is_filtered {
-                TokenLayout::Filtered
-            } else {
-                TokenLayout::Digits24
+        if Self::HAS_FILTERS {
+            tile.candidates.is_padded = false;
+        }
+        if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0 {
+            return TokenLayout::Refused;
+        }
+        if K::HAS_LAST {
+            tile.is_small = !exceeds(8);
+            // More than 3 digits, more than 9, more than 21.
+            return match (exceeds(4), exceeds(10), exceeds(22)) {
+                (false, ..) => TokenLayout::Digits3,
+                (_, false, _) => TokenLayout::Digits9,
+                (.., false) => TokenLayout::Digits24,
+                _ => TokenLayout::Refused,
             };
-            (kind, if exceeds(25) { usize::MAX } else { 24 })
-        };
+        }
+        if !exceeds(4) {
+            return TokenLayout::Digits3;
+        }
+        if !exceeds(8) {
+            tile.has_seven_digits = exceeds(7);
+            return TokenLayout::Digits7;
+        }
+        if !exceeds(13) {
+            return if exceeds(10) {
+                TokenLayout::Digits12
+            } else {
+                TokenLayout::Digits9
+            };
+        }
+        self.choose_long_kind(tile, lengths, used)
+    }
+
+    /// Chooses the kind of a tile whose longest token has more than 12 digits.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    fn choose_long_kind(
+        &mut self,
+        tile: &mut Tile,
+        lengths: [__m512i; 2],
+        used: usize,
+    ) -> TokenLayout {
+        let Tile {
+            candidates,
+            prefixes,
+            ..
+        } = tile;
+        if !Self::HAS_FILTERS {
+            return TokenLayout::Digits24;
+        }
+        if self.takes_notes {
+            if self.filter_by_lengths(candidates, lengths, used) {
+                return TokenLayout::LengthFilter;
+            }
+            if candidates.is_padded {
+                return TokenLayout::Refused;
+            }
+            return TokenLayout::Digits24;
+        }
+        if used == 0 {
+            // This is not done for each tile, because it takes time.
+            self.filter_state.suggest(|| is_likely(lengths));
+        }
+        if self.ratio.trial.is_due() && Self::layout_prefixes(prefixes, candidates, lengths) {
+            return TokenLayout::PrefixFilter;
+        }
+        TokenLayout::Digits24
     }
 }

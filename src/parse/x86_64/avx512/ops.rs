@@ -1,95 +1,58 @@
 //! Primitives on vectors that more than one step uses. They do not depend on the walk.
 
-use crate::parse::wide32::Pod;
 use core::arch::x86_64::*;
 
-/// The `i`-th 64 bytes of these values.
+/// Plain old data.
+///
+/// # Safety
+///
+/// An implementation guarantees the following:
+///
+/// * Every pattern of bits is a value of the type.
+/// * The type has no padding.
+pub(super) unsafe trait Pod: Copy {}
+// SAFETY: an integer.
+unsafe impl Pod for u8 {}
+// SAFETY: an integer.
+unsafe impl Pod for u16 {}
+// SAFETY: an integer.
+unsafe impl Pod for u32 {}
+// SAFETY: an integer.
+unsafe impl Pod for u64 {}
+// SAFETY: integers without padding between them.
+unsafe impl Pod for [u8; 2] {}
+
+/// The vector of these 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn load<T: Pod, const N: usize>(values: &[T; N], i: usize) -> __m512i {
-    assert!(64 * i + 64 <= size_of::<[T; N]>());
-    // SAFETY: these bytes are in the array, and initialised, as `T` has no padding.
-    unsafe { _mm512_loadu_si512(values.as_ptr().cast::<u8>().wrapping_add(64 * i).cast()) }
+pub(super) fn load<T: Pod, const N: usize>(values: &[T; N]) -> __m512i {
+    const { assert!(size_of::<[T; N]>() == 64) };
+    // SAFETY: the array has 64 bytes, all of them initialised as `T` has no padding.
+    unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
 }
 
-/// Stores the vector to the `i`-th 64 bytes of these values.
+/// Stores the vector to these 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], i: usize, vector: __m512i) {
-    assert!(64 * i + 64 <= size_of::<[T; N]>());
-    let to = values.as_mut_ptr().cast::<u8>().wrapping_add(64 * i);
-    // SAFETY: these bytes are in the array, and any bytes are values of `T`.
-    unsafe { _mm512_storeu_si512(to.cast(), vector) };
+pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], vector: __m512i) {
+    const { assert!(size_of::<[T; N]>() == 64) };
+    // SAFETY: the array has 64 bytes, and any bytes are values of `T`.
+    unsafe { _mm512_storeu_si512(values.as_mut_ptr().cast(), vector) };
 }
 
-/// Stores the half vector to the `i`-th 32 bytes of these values.
+/// Stores the half vector to these 32 bytes.
 #[inline]
 #[target_feature(enable = "avx")]
-pub(super) fn store256<T: Pod, const N: usize>(values: &mut [T; N], i: usize, vector: __m256i) {
-    assert!(32 * i + 32 <= size_of::<[T; N]>());
-    let to = values.as_mut_ptr().cast::<u8>().wrapping_add(32 * i);
-    // SAFETY: these bytes are in the array, and any bytes are values of `T`.
-    unsafe { _mm256_storeu_si256(to.cast(), vector) };
-}
-
-/// A text of at least 64 bytes.
-#[derive(Clone, Copy)]
-pub(super) struct Text<'t> {
-    pub(super) bytes: &'t [u8],
-    /// The last place where 64 bytes begin.
-    last: usize,
-}
-
-impl<'t> Text<'t> {
-    /// # Panics
-    /// The text has fewer than 64 bytes.
-    pub(super) fn new(bytes: &'t [u8]) -> Self {
-        let last = bytes.len().checked_sub(64).expect("64 bytes");
-        Self { bytes, last }
-    }
-
-    /// The 64 bytes from `at` on.
-    ///
-    /// # Panics
-    /// The text ends before.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn load(self, at: usize) -> __m512i {
-        assert!(self.has_64(at));
-        // SAFETY: 64 bytes begin at `at`.
-        unsafe { _mm512_loadu_si512(self.bytes.as_ptr().wrapping_add(at).cast()) }
-    }
-
-    /// Whether 64 bytes begin at `at`.
-    #[inline]
-    pub(super) fn has_64(self, at: usize) -> bool {
-        at <= self.last
-    }
-
-    /// The eight bytes from `at` on.
-    ///
-    /// # Safety
-    /// * [`Text::has_64`], at `at` or at a later place.
-    #[inline]
-    pub(super) unsafe fn load_eight(self, at: usize) -> i64 {
-        let from = self.bytes.as_ptr().wrapping_add(at);
-        // SAFETY: the caller guarantees that 64 bytes begin at `at`.
-        unsafe { from.cast::<i64>().read_unaligned() }
-    }
+pub(super) fn store256<T: Pod, const N: usize>(values: &mut [T; N], vector: __m256i) {
+    const { assert!(size_of::<[T; N]>() == 32) };
+    // SAFETY: the array has 32 bytes, and any bytes are values of `T`.
+    unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), vector) };
 }
 
 /// The `N` bytes from `at` on.
 #[inline]
 pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
-    bytes[at..].first_chunk().expect("`N` bytes from `at` on")
-}
-
-/// The `N` bytes from `at` on.
-#[inline]
-pub(super) fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
-    bytes[at..]
-        .first_chunk_mut()
-        .expect("`N` bytes from `at` on")
+    bytes[at..].first_chunk().expect("as many bytes")
 }
 
 /// Keeps a constant in a register. Without this function the compiler makes the constant again from a general register in
@@ -110,9 +73,6 @@ pub(super) fn opaque(mut v: __m512i) -> __m512i {
 pub(super) fn collect_mismatch(mismatch: __m512i, lanes: __m512i, expected: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0xf6>(mismatch, lanes, expected)
 }
-
-/// The weights of `[hole d d d d d d d]` in two numbers: the first three digits, and the next three.
-pub(super) const UPPER_SIX: i64 = 0x0001_0a64_010a_6400;
 
 /// Step 4, first half: each group `[hole d d d]` to a number of three digits.
 #[inline]

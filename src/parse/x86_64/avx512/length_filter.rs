@@ -1,0 +1,280 @@
+//! Rejects lines by the lengths of their piles and the first digit of each.
+//!
+//! If the answer of a question is 1 only for piles of about one ratio ([`Decide::RATIO`]),
+//! it is 0 for most lines. The lengths and the first digits show this for 97 of 100 lines if all lengths from 1 to 19 are
+//! equally frequent. The other lines are candidates: they are read into lanes.
+//!
+//! A rejected line must still be valid. All bytes between its separators are digits: a byte below `'0'` is a separator, and
+//! a byte above `'9'` stops the walk before its round. The separators are compared here: step 1
+//! keeps [`Notes`](super::tile::Notes) of each separator and of the byte after it.
+//!
+//! The lengths must be right, not only modulo 256. Within a token of 256 bytes or more there is an aligned pair of blocks
+//! without any separator, and step 1 looks for such pairs. So a pile of any length is rejected rightly.
+
+use super::candidates::length_differences;
+use super::ops::{chunk, lines_of_tokens, load};
+use super::pass::Pass;
+use super::tile::Candidates;
+use crate::parse::Decide;
+use crate::parse::batch::LINES;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
+use crate::parse::x86_64::Decide512;
+use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+/// For which lengths and first digits of two piles the answer may be 1. The piles have no leading zeros. The first pile has a
+/// digits and begins with the digit p; the second one has b digits and begins with the digit q. If a and b differ by at most
+/// 1, the answer may be 1 only if bit q of `ROWS[1 + b - a][p]` is set.
+struct Leading<D>(PhantomData<D>);
+
+impl<D: Decide> Leading<D> {
+    /// A fourth part of zeros fills two vectors of 64 bytes.
+    const ROWS: [[u16; 16]; 4] = {
+        let mut rows = [[0; 16]; 4];
+        let mut i = 0;
+        while i < 3 * 16 * 16 {
+            let (longer, p, q) = (i / 256, i as u64 / 16 % 16, i as u64 % 16);
+            // A pile is at least its first digit followed by zeros, and less than the next digit followed by as many zeros.
+            let unit = 10u64.pow(longer as u32);
+            let (a, b) = ((10 * p, 10 * (p + 1)), (unit * q, unit * (q + 1)));
+            if Self::may_have_ratio(a, b) || Self::may_have_ratio(b, a) {
+                rows[longer][p as usize] |= 1 << q;
+            }
+            i += 1;
+        }
+        rows
+    };
+
+    /// Whether the ratio times a pile may differ from another pile by less than 1, for whole piles in two ranges. A range
+    /// includes its first value and excludes its second one.
+    const fn may_have_ratio(a: (u64, u64), b: (u64, u64)) -> bool {
+        match D::RATIO {
+            Some(ratio) => ratio * a.0 < b.1 << 32 && b.0 << 32 < (ratio + 1) * a.1,
+            None => false,
+        }
+    }
+}
+
+/// Whether the filter is likely to take a tile, according to its lengths alone.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
+    let near = lengths.map(|lengths| length_differences(lengths).1.count_ones());
+    near[0] + near[1] <= MAX_NEAR
+}
+
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Notes the separators of a block. `separators` has a bit for each of them, `found` is the number of separators before
+    /// the block, and `behind` begins one byte later than `bytes`.
+    ///
+    /// The first 32 separators of each block are noted. If a block has more, two are neighbours, and the layout refuses the
+    /// tile that has the second one.
+    ///
+    /// # Safety
+    /// * `found` is at most `MAX_USED_POSITIONS + ROUND`.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn note(
+        &mut self,
+        bytes: __m512i,
+        behind: __m512i,
+        separators: u64,
+        found: usize,
+    ) {
+        let notes = &mut *self.notes;
+        for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
+            let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(separators, bytes));
+            let at = notes.as_mut_ptr().wrapping_add(64 + found);
+            // SAFETY: 32 bytes fit, because the array has a round more than the caller's limit and this start.
+            unsafe { _mm256_storeu_si256(at.cast(), bytes) };
+        }
+    }
+
+    /// Whether the filter takes a tile. Its first token is number `used`. If so, the tile's lines are stored. A token of the
+    /// tile may be of any length from 2 to 255.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn filter_by_lengths(
+        &mut self,
+        candidates: &mut Candidates,
+        lengths: [__m512i; 2],
+        used: usize,
+    ) -> bool {
+        if used < self.notes.valid_from {
+            return false;
+        }
+        let blank = self.expected.dialect.blank;
+        let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
+        let rows = Leading::<D>::ROWS.as_flattened().as_chunks::<32>().0;
+        let rows = [load(&rows[0]), load(&rows[1])];
+        let mut padded = [0; 2];
+        let mut wrong = 0;
+        let mut near_lines = 0;
+        let mut total = _mm512_setzero_si512();
+        for (i, &length) in lengths.iter().enumerate() {
+            let at = 64 + used + 64 * i;
+            let separators = load(chunk::<64>(&self.notes.separators, at));
+            let firsts = load(chunk::<64>(&self.notes.firsts, at - 1));
+            wrong |= _mm512_cmpneq_epi8_mask(separators, pattern);
+            let (longer, near) = length_differences(length);
+            let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
+            // For each difference of lengths the table has 16 rows, one for each first digit of the first pile. A row has a
+            // bit for each first digit of the second pile.
+            let row = _mm512_and_si512(digits, _mm512_set1_epi16(0xff));
+            let row = _mm512_or_si512(row, _mm512_slli_epi16::<4>(longer));
+            let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
+            let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), _mm512_srli_epi16::<8>(digits));
+            let may_be_one = _mm512_mask_test_epi16_mask(near, row, bit);
+            // Piles of several digits that begin with a zero. Their length and first digit do not show their size.
+            let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
+            padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
+            near_lines |= u64::from(may_be_one) << (32 * i);
+            total = Self::store_starts(candidates, i, length, total).1;
+        }
+        let padded = lines_of_tokens(padded);
+        candidates.lines = near_lines | padded;
+        candidates.is_padded = wrong == 0 && 2 * padded.count_ones() as usize > LINES;
+        wrong == 0 && candidates.lines.count_ones() <= MAX_CANDIDATES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::batch::dialect::{STRICT, Strict};
+    use crate::parse::batch::filter_state::FilterState;
+    use crate::parse::batch::tests::{Answers, Asked};
+    use crate::parse::batch::{Batch, BatchEnd, Stop};
+    use crate::parse::x86_64::Avx512;
+    use crate::parse::x86_64::avx512::Batches512;
+    use crate::pipeline::decide::IsCold;
+
+    /// Runs the kernel with notes from the first line on.
+    fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> BatchEnd {
+        kernel.store.filter_state = FilterState::NEW;
+        kernel.store.filter_state.suggest(|| true);
+        Batch::<Asked>::run::<_, Strict>(kernel, STRICT, text, at, seen)
+    }
+
+    /// In the second text, a block has 33 separators, and the last two are neighbours. No block has more without two
+    /// neighbours among the first 32. The store still has the positions and notes of the first text, which is valid.
+    #[test]
+    fn no_stale_note_passes() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let long = "12345678901234567 12345\n";
+        let dense = [
+            "\n",
+            &long.repeat(LINES + 16),
+            "111 1\n",
+            &"1 1\n".repeat(30),
+        ]
+        .concat();
+        // To the last byte but one of a block, in the second tile.
+        assert_eq!(dense.len(), 32 * 64 - 1);
+        let mut kernel = Batches512::new(token);
+        let mut stop = |line: &str| {
+            let mut text = Aligned([b'0'; 8192]);
+            let lines = [&dense, line, &long.repeat(140)].concat();
+            text.0[..lines.len()].copy_from_slice(lines.as_bytes());
+            let mut seen = Answers::default();
+            run(&mut kernel, &text.0, 1, &mut seen).at
+        };
+        assert!(stop("12 34567\n") > dense.len());
+        assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
+    }
+
+    /// Lengths are known modulo 256, and the notes start with the first block.
+    #[test]
+    fn a_long_first_token_that_looks_short_is_refused() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let mut kernel = Batches512::new(token);
+        for at in 1..=64 {
+            for digits in (1..25).chain(257..280).chain(513..515) {
+                let mut text = Aligned([b'0'; 8192]);
+                let first = "7".repeat(digits);
+                // 32 bytes: the text 256 bytes earlier is the same.
+                let others = "1234567890123456789 12345678901\n".repeat(200);
+                let lines = format!("\n{first} 1\n{others}");
+                text.0[at - 1..][..lines.len()].copy_from_slice(lines.as_bytes());
+                let mut seen = Answers::default();
+                let stop = run(&mut kernel, &text.0, at, &mut seen).at;
+                assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
+            }
+        }
+    }
+
+    /// The walk stops where most lines have zeros before a pile. Only the time depends on it.
+    #[test]
+    fn mostly_padded_lines_stop_the_walk() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        for (line, padded) in [
+            ("007 123456789012345678\n", true),
+            ("7 12345678901234567890\n", false),
+        ] {
+            let mut kernel = Batches512::new(token);
+            let text = format!("\n{}", line.repeat(1000));
+            let mut seen = Answers::default();
+            let progress = run(&mut kernel, text.as_bytes(), 1, &mut seen);
+            assert_eq!(
+                (progress.at == 1, progress.stop == Stop::Padded),
+                (padded, padded)
+            );
+            assert!(kernel.store.filter_state.is_wanted());
+        }
+    }
+
+    /// Whether a pair may be cold according to [`Leading`].
+    fn is_in_table(a: u64, b: u64) -> bool {
+        let (digits, others) = (a.to_string(), b.to_string());
+        let first = |digits: &str| usize::from(digits.as_bytes()[0] - b'0');
+        let row = (1 + others.len()).checked_sub(digits.len());
+        let row = row.and_then(|row| Leading::<IsCold>::ROWS[..3].get(row).copied());
+        row.is_some_and(|row| row[first(&digits)] >> first(&others) & 1 == 1)
+    }
+
+    #[test]
+    fn the_first_digits_of_cold_positions_are_in_the_table() {
+        let powers = (0..20).map(|i| 10u64.pow(i));
+        let edges = powers.flat_map(|p| (0..40).flat_map(move |i| [p + i, p.saturating_sub(i)]));
+        let spread =
+            (0..60).flat_map(|shift| (1..400u64).map(move |i| (i << shift).wrapping_mul(i)));
+        let mut cold = 0;
+        for d in (0..100_000).chain(edges).chain(spread) {
+            let Some((a, b)) = crate::game::wythoff_pair(d) else {
+                continue;
+            };
+            assert!(is_in_table(a, b) && is_in_table(b, a), "{a} {b}");
+            cold += 1;
+        }
+        assert!(cold > 100_000);
+        // How many of the 81 pairs of first digits may be cold.
+        let left = [0, 1, 2].map(|row| {
+            let rows = Leading::<IsCold>::ROWS[row];
+            rows[1..10]
+                .iter()
+                .map(|row| (row & 0x3fe).count_ones())
+                .sum::<u32>()
+        });
+        assert!(
+            left.iter().zip([5, 35, 5]).all(|(&now, most)| now <= most),
+            "{left:?}"
+        );
+    }
+}
