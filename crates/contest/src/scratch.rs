@@ -163,7 +163,7 @@ mod tests {
         assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
     }
 
-    /// What a link leads to, which a program put in place of its folder, belongs to somebody else.
+    /// A program may put a link in place of its folder. The target of the link belongs to somebody else.
     #[cfg(unix)]
     #[test]
     fn a_link_in_place_of_a_folder_is_not_followed() {

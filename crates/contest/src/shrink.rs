@@ -11,8 +11,8 @@
 //! input are tried, and if no part fails, parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt,
 //! *Simplifying and isolating failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002).
 //!
-//! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So many
-//! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
+//! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases.
+//! Therefore one run tries many neighbours, sorted by size: the first one with a wrong answer is the next case. If the program ends
 //! before it answers, smaller and smaller parts of the list of neighbours are tried instead.
 
 use super::judge::{Judge, Trial};
