@@ -53,24 +53,18 @@ pub(in crate::parse) enum Sniff {
     /// The line is the first one of its dialect: the line before it ends otherwise. A batch checks that end as well, so it can start
     /// one line later.
     First,
-    /// The first pile of the line is longer than a batch takes, and begins with a zero.
-    Padded,
     /// None of these.
     Other,
 }
 
-/// The dialect of the line at `at`, which is the start of a line. No batch takes a token of more than `max_digits` digits
-/// that begins with a zero.
-pub(in crate::parse) fn sniff(text: &[u8], at: usize, max_digits: usize) -> Sniff {
+/// The dialect of the line at `at`, which is the start of a line.
+pub(in crate::parse) fn sniff(text: &[u8], at: usize) -> Sniff {
     let line = &text[at..text.len().min(at + 128)];
     let digits = |from: usize| {
         let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
         digits.count()
     };
     let first = digits(0);
-    if first > max_digits && line[0] == b'0' {
-        return Sniff::Padded;
-    }
     let Some(&blank @ (b' ' | b'\t')) = line.get(first) else {
         return Sniff::Other;
     };
@@ -100,7 +94,6 @@ mod tests {
     fn the_dialect_of_a_line() {
         const OTHER: &str = "Other";
         const STRICT_LINE: &str = "Dialect(Dialect { blank: 32, last: None })";
-        const PADDED: &str = "0000000000000000000000012 7\n";
         let strict = |blank| (blank, None);
         let with = |blank, last| (blank, Some(last));
         for (before, line, expected) in [
@@ -113,7 +106,7 @@ mod tests {
             ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
         ] {
             let text = format!("{before}{line}");
-            let sniffed = sniff(text.as_bytes(), before.len(), 24);
+            let sniffed = sniff(text.as_bytes(), before.len());
             let (blank, last) = expected;
             assert!(
                 matches!(sniffed, Sniff::Dialect(dialect) if dialect == Dialect { blank, last }),
@@ -139,13 +132,10 @@ mod tests {
             ("\n", "1234 567\r", OTHER),
             ("\n", "\n", OTHER),
             ("\n", "", OTHER),
-            ("\n", PADDED, "Padded"),
-            ("\n", &PADDED[1..], STRICT_LINE),
-            ("\n", &PADDED.replace(' ', "  "), "Padded"),
-            ("\n", &PADDED.replacen('0', "1", 1), STRICT_LINE),
+            ("\n", "0000000000000000000000012 7\n", STRICT_LINE),
         ] {
             let text = format!("{before}{line}");
-            let sniffed = sniff(text.as_bytes(), before.len(), 24);
+            let sniffed = sniff(text.as_bytes(), before.len());
             assert_eq!(format!("{sniffed:?}"), expected, "{text:?}");
         }
     }

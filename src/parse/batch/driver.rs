@@ -23,7 +23,7 @@
 use super::dialect::{self, Dialect, STRICT, Sniff, Strict, sniff};
 use super::fallback::{lines_by_swar, max_digits};
 use super::runs::SLACK;
-use super::{Batch, BatchEnd, LINES, LeadingZeros, Method, ROUND, Stop};
+use super::{Batch, BatchEnd, LINES, Method, ROUND};
 use crate::parse::{AnswerSink, Decide, Kernel};
 
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
@@ -125,15 +125,11 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
             }
         }
         loop {
-            let mut zeros = LeadingZeros::Keep;
-            match sniff(text, at, T::MAX_DIGITS) {
+            match sniff(text, at) {
                 Sniff::Dialect(dialect) => {
-                    let progress = self.run(dialect, text, at, sink);
-                    if progress.stop == Stop::Padded {
-                        zeros = LeadingZeros::Strip;
-                    }
-                    if progress.at > at {
-                        (at, self.next_piece) = (progress.at, self.next_piece.min(PIECE));
+                    let next = self.run(dialect, text, at, sink).at;
+                    if next > at {
+                        (at, self.next_piece) = (next, self.next_piece.min(PIECE));
                     }
                 }
                 Sniff::First => {
@@ -143,7 +139,6 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
                         continue;
                     }
                 }
-                Sniff::Padded => zeros = LeadingZeros::Strip,
                 Sniff::Other => {}
             }
             // The lines from here on have no dialect, or are too few for a batch.
@@ -157,7 +152,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
                 return at;
             };
             let end = at + last + 1;
-            if size > MIN_PIECE && self.piece::<D, B>(zeros, &text[at..end], sink) {
+            if size > MIN_PIECE && self.piece::<D, B>(&text[at..end], sink) {
                 at = end;
             } else {
                 at = self.line_by_line::<D, B>(text, at, end, sink);
@@ -213,7 +208,6 @@ impl<T> Driver<T> {
     /// token that no batch takes.
     pub(in crate::parse) fn piece<D: Decide, B: AnswerSink>(
         &mut self,
-        mut zeros: LeadingZeros,
         piece: &[u8],
         sink: &mut B,
     ) -> bool
@@ -226,12 +220,7 @@ impl<T> Driver<T> {
         };
         self.rewrites = self.rewrites.saturating_sub(1);
         for &method in methods {
-            let mut outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
-            if outcome == PieceEnd::Padded && zeros == LeadingZeros::Keep {
-                zeros = LeadingZeros::Strip;
-                outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
-            }
-            if outcome == PieceEnd::Answered {
+            if self.piece_by::<D, B>(method, piece, sink) {
                 if method == Method::Rewrite && methods.len() > 1 {
                     self.rewrites = REWRITES;
                 }
@@ -241,14 +230,13 @@ impl<T> Driver<T> {
         false
     }
 
-    /// Normalises and answers a piece by one method.
+    /// Normalises and answers a piece by one method. Returns `false`, with nothing answered, if the method does not fit.
     fn piece_by<D: Decide, B: AnswerSink>(
         &mut self,
         method: Method,
-        zeros: LeadingZeros,
         piece: &[u8],
         sink: &mut B,
-    ) -> PieceEnd
+    ) -> bool
     where
         T: Batch<D>,
     {
@@ -259,24 +247,21 @@ impl<T> Driver<T> {
         if strict.len() < needed {
             strict = vec![0; needed];
         }
-        let outcome = match self
-            .batch
-            .normalise(method, zeros, piece, &mut strict[before..])
-        {
-            Some(written) => self.normalised::<D, B>(&mut strict, before + written, sink),
-            None => PieceEnd::Refused,
-        };
+        let written = self.batch.normalise(method, piece, &mut strict[before..]);
+        let is_answered = written.is_some_and(|written| {
+            self.normalised::<D, B>(&mut strict, before + written, sink)
+        });
         self.strict = strict;
-        outcome
+        is_answered
     }
 
-    /// Answers the lines of `strict` up to `end`. `strict` has room for [`PADDING`] after `end`.
+    /// Answers all lines of `strict` up to `end`, or none. `strict` has room for [`PADDING`] after `end`.
     fn normalised<D: Decide, B: AnswerSink>(
         &mut self,
         strict: &mut [u8],
         end: usize,
         sink: &mut B,
-    ) -> PieceEnd
+    ) -> bool
     where
         T: Batch<D>,
     {
@@ -288,17 +273,13 @@ impl<T> Driver<T> {
             .batch
             .run::<_, Strict>(STRICT, text, T::BYTES_BEFORE, &mut held);
         self.max_digits = self.max_digits.max(progress.max_digits);
-        let outcome = match progress.stop {
-            _ if progress.at >= end => {
-                let padding = (progress.at - end) / LINE.len();
-                held.release(LINES * held.words.len() - padding, sink);
-                PieceEnd::Answered
-            }
-            Stop::Padded => PieceEnd::Padded,
-            Stop::End => PieceEnd::Refused,
-        };
+        let is_answered = progress.at >= end;
+        if is_answered {
+            let padding = (progress.at - end) / LINE.len();
+            held.release(LINES * held.words.len() - padding, sink);
+        }
         self.held = held;
-        outcome
+        is_answered
     }
 
     /// [`lines_by_swar`], with the digits of these lines counted.
@@ -313,16 +294,6 @@ impl<T> Driver<T> {
         self.max_digits = self.max_digits.max(max_digits(&text[at..next]));
         next
     }
-}
-
-/// What became of a piece.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PieceEnd {
-    Answered,
-    /// The piece is not answered. The method may answer it after leading zeros are deleted.
-    Padded,
-    /// This method did not answer the piece.
-    Refused,
 }
 
 #[cfg(test)]
@@ -345,19 +316,9 @@ mod tests {
             at: usize,
             _: &mut B,
         ) -> BatchEnd {
-            BatchEnd {
-                at,
-                max_digits: 0,
-                stop: Stop::End,
-            }
+            BatchEnd { at, max_digits: 0 }
         }
-        fn normalise(
-            &mut self,
-            _: Method,
-            _: LeadingZeros,
-            piece: &[u8],
-            _: &mut [u8],
-        ) -> Option<usize> {
+        fn normalise(&mut self, _: Method, piece: &[u8], _: &mut [u8]) -> Option<usize> {
             self.tried += piece.len();
             None
         }

@@ -68,36 +68,6 @@ fn rejects_line<D: Decide>(line: &[u8]) -> bool {
     ratio::rejects_pair::<D>(a, b, longer)
 }
 
-/// Whether most of the lines with a bit in `fallback` have zeros before a pile. The other arguments are as for
-/// [`answer_lines`]. It looks at the start of a line and after its first blank only.
-#[cold]
-#[inline(never)]
-pub(in crate::parse) fn are_mostly_padded(
-    steps: &[u32; LINES],
-    start: usize,
-    text: &[u8],
-    fallback: u64,
-) -> bool {
-    // Answering fewer lines one by one takes less time than normalising them.
-    if fallback.count_ones() < 8 {
-        return false;
-    }
-    let mut line_start = start;
-    let mut padded = 0;
-    for (i, &step) in steps.iter().enumerate() {
-        let line_end = line_start + step as usize;
-        if fallback >> i & 1 == 1
-            && let Some(line) = text.get(line_start..line_end)
-        {
-            let zero = |at| matches!(line.get(at..), Some([b'0', b'0'..=b'9', ..]));
-            let second = memchr::memchr2(b' ', b'\t', line).map_or(0, |blank| blank + 1);
-            padded += u32::from(zero(0) || zero(second));
-        }
-        line_start = line_end;
-    }
-    2 * padded > fallback.count_ones()
-}
-
 /// Answers lines one by one with the SWAR kernel, to the last one that starts before `end`; returns where it stopped.
 pub(in crate::parse) fn lines_by_swar<D: Decide, B: AnswerSink>(
     text: &[u8],
@@ -121,38 +91,6 @@ pub(in crate::parse) fn max_digits(text: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn padded_lines_are_told_from_long_ones() {
-        let first = "0012 3\n";
-        let second = "12 003\n";
-        let neither = "100 2000\n";
-        // The text repeats `lines`; `fallback` has a bit for each line that counts.
-        let guess = |lines: &[&str], fallback| {
-            let lines: Vec<_> = lines.iter().cycle().take(64).copied().collect();
-            let steps: Vec<u32> = lines.iter().map(|line| line.len() as u32).collect();
-            let text = format!("7 7\n{}", lines.concat());
-            are_mostly_padded(&steps.try_into().unwrap(), 4, text.as_bytes(), fallback)
-        };
-        const ALL: u64 = u64::MAX;
-        let tabs = "12\t003\n";
-        for lines in [&[first][..], &[second], &[tabs], &[first, second, neither]] {
-            assert!(guess(lines, ALL), "{lines:?}");
-        }
-        for lines in [
-            &[neither][..],
-            &[neither, second],
-            &[neither, neither, first],
-        ] {
-            assert!(!guess(lines, ALL), "{lines:?}");
-        }
-        // Only the lines with a bit count. If fewer than eight lines have a bit, the result is false.
-        assert!(guess(&[neither, second], 0xaaaa_aaaa_aaaa_aaaa));
-        assert!(!guess(&[neither, second], 0x5555_5555_5555_5555));
-        assert!(guess(&[first], 0x8000_0000_0000_007f));
-        assert!(!guess(&[first], 0x8000_0000_0000_003f));
-    }
-
     use crate::game::big::pair_big;
     use crate::pipeline::decide::IsCold;
     use num_bigint::BigUint;

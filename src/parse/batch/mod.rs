@@ -4,7 +4,7 @@
 //! [`Dialect`]. The compiler makes an *instance* of that kernel for each [`StaticDialect`]. The rest is here, once:
 //! [`driver`] chooses between reading lines in place and normalising a piece of text first; [`dialect`] recognises the form
 //! of a line; [`filter_state`] decides when a filter is worth its time, and [`ratio`] has its constants; [`runs`] finds runs
-//! of blanks and leading zeros; [`fallback`] answers single lines that no lane holds.
+//! of blanks; [`fallback`] answers single lines that no lane holds.
 
 pub(super) mod dialect;
 pub(super) mod driver;
@@ -70,9 +70,6 @@ pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
 pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.
     const BYTES_BEFORE: usize;
-    /// A line is normalised before it is read if its first token begins with a zero and has more digits than this. There is
-    /// no limit by default.
-    const MAX_DIGITS: usize = usize::MAX;
 
     /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and
     /// [`Batch::BYTES_BEFORE`] bytes of text stand before `at`.
@@ -86,15 +83,8 @@ pub(super) trait Batch<D: Decide> {
 
     /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`runs::SLACK`]
     /// bytes more than `piece`. Returns the number of bytes written; `None` if `method` does not fit this text, or a
-    /// carriage return is not followed by a line feed. A kernel that never stops at [`Stop::Padded`] is never asked to
-    /// strip zeros.
-    fn normalise(
-        &mut self,
-        method: Method,
-        zeros: LeadingZeros,
-        piece: &[u8],
-        out: &mut [u8],
-    ) -> Option<usize>;
+    /// carriage return is not followed by a line feed.
+    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize>;
 
     /// See [`zero_line`].
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
@@ -108,24 +98,13 @@ pub(super) trait Batch<D: Decide> {
     }
 }
 
-/// How far [`Batch::run`] came, and why it stopped.
+/// How far [`Batch::run`] came: too little text is left after that, or the next lines are not of the dialect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BatchEnd {
     /// The start of the first line that is not answered.
     pub(super) at: usize,
     /// No number in the answered lines has more digits; `usize::MAX` if that is not known.
     pub(super) max_digits: usize,
-    /// Why it stopped there.
-    pub(super) stop: Stop,
-}
-
-/// Why [`Batch::run`] stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// Too little text is left, or the next lines are not of the dialect.
-    End,
-    /// Most of the next lines have leading zeros. Without these zeros the kernel may take the lines.
-    Padded,
 }
 
 /// How text is normalised.
@@ -136,13 +115,6 @@ pub(super) enum Method {
     Shorten,
     /// Replaces each run of whitespace by one byte: a line feed if the run contains one, else a space.
     Rewrite,
-}
-
-/// What normalisation does to zeros before a pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LeadingZeros {
-    Keep,
-    Strip,
 }
 
 #[cfg(test)]

@@ -9,18 +9,8 @@ use super::windows8::answer_digits7;
 use super::windows16::{answer_digits9, answer_digits15};
 use crate::parse::Decide;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
+use crate::parse::batch::fallback::answer_lines;
 use std::marker::PhantomData;
-
-/// What became of a batch.
-pub(super) enum BatchAnswer {
-    /// The answers, and the separator after the batch.
-    Answers(u64, *const u8),
-    /// The batch is not of the dialect.
-    Refused,
-    /// Most lines of the batch have leading zeros, and have too many digits because of these zeros.
-    Padded,
-}
 
 /// A batch to read. [`decode`] says what must hold, and the batch has no empty token.
 struct Windows<'a, D, V: Vector32, K> {
@@ -63,8 +53,8 @@ impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
     }
 }
 
-/// The answers of a batch whose first token begins after the separator at `cursor`. If the filter has answered, its answers
-/// count.
+/// The answers of a batch whose first token begins after the separator at `cursor`, and the separator after the batch. `None`
+/// if the batch is not of the dialect. If the filter has answered, its answers count.
 ///
 /// # Safety
 /// * [`layout`](super::layout) filled `tile`.
@@ -79,9 +69,9 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
     filtered: Option<Decoded>,
     cursor: *const u8,
     text: &[u8],
-) -> BatchAnswer {
+) -> Option<(u64, *const u8)> {
     if tile.kind == TokenLayout::EmptyToken {
-        return BatchAnswer::Refused;
+        return None;
     }
     let decoded = filtered.unwrap_or_else(|| {
         let windows = Windows::<D, V, K> {
@@ -97,21 +87,19 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
     let line_start = |separator: *const u8| separator.addr() + 1 - text.as_ptr().addr();
     let is_closed = !K::HAS_LAST || text.get(line_start(decoded.end)) == Some(&b'\n');
     if !decoded.is_valid || !is_closed {
-        return BatchAnswer::Refused;
+        return None;
     }
-    if decoded.fallback == 0 {
-        return BatchAnswer::Answers(decoded.answers, decoded.end);
+    let Decoded {
+        mut answers,
+        fallback,
+        end,
+        ..
+    } = decoded;
+    if fallback != 0 {
+        if K::HAS_LAST {
+            return None;
+        }
+        answers = answer_lines::<D>(&tile.steps(), line_start(cursor), text, answers, fallback)?;
     }
-    if K::HAS_LAST {
-        return BatchAnswer::Refused;
-    }
-    let start = line_start(cursor);
-    let steps = tile.steps();
-    if are_mostly_padded(&steps, start, text, decoded.fallback) {
-        return BatchAnswer::Padded;
-    }
-    let answers = answer_lines::<D>(&steps, start, text, decoded.answers, decoded.fallback);
-    answers.map_or(BatchAnswer::Refused, |answers| {
-        BatchAnswer::Answers(answers, decoded.end)
-    })
+    Some((answers, end))
 }

@@ -1,12 +1,11 @@
 //! Normalisation: text in any form becomes text in the strict dialect.
 //!
-//! Input: a piece of whole lines. Output: the same lines in the strict dialect. Bytes other than whitespace and leading
-//! zeros are kept. For each eight bytes, a table moves the kept bytes together. So 64 bytes always take the same number of
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect. Bytes other than whitespace are kept. For each eight bytes, a table moves the kept bytes together. So 64 bytes always take the same number of
 //! instructions, whatever their number of tokens.
 
 use super::vector::{Step, Vector32, repeat, words};
-use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
-use crate::parse::batch::{LeadingZeros, Method};
+use crate::parse::batch::Method;
+use crate::parse::batch::runs::{Rewritten, Runs, SLACK};
 
 /// Writes the strict form of `piece`, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
 /// [`Method::Shorten`] takes 12% less time than [`Method::Rewrite`] for two blanks between piles up to 10^9 with AVX2,
@@ -15,39 +14,28 @@ use crate::parse::batch::{LeadingZeros, Method};
 pub(in crate::parse) fn normalise<V: Vector32>(
     token: V::Token,
     method: Method,
-    zeros: LeadingZeros,
     piece: &[u8],
     out: &mut [u8],
 ) -> Option<usize> {
-    match (method, zeros) {
-        (Method::Shorten, LeadingZeros::Keep) => {
-            V::run(token, Blocks::<V, true, false>(token, piece, out))
-        }
-        (Method::Shorten, LeadingZeros::Strip) => {
-            V::run(token, Blocks::<V, true, true>(token, piece, out))
-        }
-        (Method::Rewrite, LeadingZeros::Keep) => {
-            V::run(token, Blocks::<V, false, false>(token, piece, out))
-        }
-        (Method::Rewrite, LeadingZeros::Strip) => {
-            V::run(token, Blocks::<V, false, true>(token, piece, out))
-        }
+    match method {
+        Method::Shorten => V::run(token, Blocks::<V, true>(token, piece, out)),
+        Method::Rewrite => V::run(token, Blocks::<V, false>(token, piece, out)),
     }
 }
 
 /// The arguments of [`blocks`].
-struct Blocks<'a, V: Vector32, const SHORTEN: bool, const STRIP: bool>(
+struct Blocks<'a, V: Vector32, const SHORTEN: bool>(
     V::Token,
     &'a [u8],
     &'a mut [u8],
 );
 
-impl<V: Vector32, const SHORTEN: bool, const STRIP: bool> Step for Blocks<'_, V, SHORTEN, STRIP> {
+impl<V: Vector32, const SHORTEN: bool> Step for Blocks<'_, V, SHORTEN> {
     type Output = Option<usize>;
     #[inline(always)]
     fn run(self) -> Option<usize> {
         let Self(token, piece, out) = self;
-        blocks::<V, SHORTEN, STRIP>(token, piece, out)
+        blocks::<V, SHORTEN>(token, piece, out)
     }
 }
 
@@ -59,9 +47,6 @@ struct State<V: Vector32> {
     token: V::Token,
     weights: V,
     runs: Runs,
-    /// For [`Method::Shorten`] without leading zeros, and whether the byte before the block is whitespace.
-    zeros: Zeros,
-    after_white: u64,
     /// Not all 0 if the method has failed. [`Method::Rewrite`]: a carriage return is not followed by a line feed.
     /// [`Method::Shorten`]: a deleted byte is not a space, and not whitespace before a line feed.
     failure: V,
@@ -71,7 +56,7 @@ struct State<V: Vector32> {
 
 /// See [`normalise`].
 #[inline(always)]
-fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
+fn blocks<V: Vector32, const SHORTEN: bool>(
     token: V::Token,
     piece: &[u8],
     out: &mut [u8],
@@ -82,8 +67,6 @@ fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
         token,
         weights: V::weights(token),
         runs: Runs::NEW,
-        zeros: Zeros::NEW,
-        after_white: 1,
         failure: V::splat(token, 0),
         out: out.as_mut_ptr(),
     };
@@ -99,14 +82,14 @@ fn blocks<V: Vector32, const SHORTEN: bool, const STRIP: bool>(
         let inside = 1 + piece.len() - at;
         let inside = u64::MAX >> (64 - inside.min(64));
         // SAFETY: `edge` has 65 bytes. At most `at` bytes are written so far, and `out` has SLACK more than the text.
-        unsafe { state.block::<SHORTEN, STRIP>(edge.as_ptr(), inside) };
+        unsafe { state.block::<SHORTEN>(edge.as_ptr(), inside) };
         at += 64;
         while at + 64 <= piece.len() {
             for _ in 0..((piece.len() - at) / 64).min(BLOCKS_PER_CHECK) {
                 let block = text.wrapping_add(at);
                 V::prefetch(token, block);
                 // SAFETY: the block and the byte before are in the text; `out` as above.
-                unsafe { state.block::<SHORTEN, STRIP>(block.wrapping_sub(1), u64::MAX) };
+                unsafe { state.block::<SHORTEN>(block.wrapping_sub(1), u64::MAX) };
                 at += 64;
             }
             if !state.failure.is_zero() {
@@ -126,11 +109,7 @@ impl<V: Vector32> State<V> {
     /// * 65 bytes are readable from `before`.
     /// * 64 bytes are writable from `self.out`.
     #[inline(always)]
-    unsafe fn block<const SHORTEN: bool, const STRIP: bool>(
-        &mut self,
-        before: *const u8,
-        inside: u64,
-    ) {
+    unsafe fn block<const SHORTEN: bool>(&mut self, before: *const u8, inside: u64) {
         let token = self.token;
         let zero = V::splat(token, 0);
         let (mut earlier, mut bytes) = ([zero; 2], [zero; 2]);
@@ -141,9 +120,9 @@ impl<V: Vector32> State<V> {
             bytes[i] = unsafe { V::load(token, before.wrapping_add(32 * i + 1)) };
         }
         let (strict, keep) = if SHORTEN {
-            (earlier, self.shorten::<STRIP>(earlier, bytes) & inside)
+            (earlier, self.shorten(earlier, bytes) & inside)
         } else {
-            self.rewrite::<STRIP>(earlier, bytes, inside)
+            self.rewrite(earlier, bytes, inside)
         };
         for (i, strict) in strict.into_iter().enumerate() {
             // SAFETY: the caller's 64 bytes, 32 at a time.
@@ -180,19 +159,10 @@ impl<V: Vector32> State<V> {
         V::splat(self.token, byte)
     }
 
-    /// The bytes of a block that are `'0'`.
-    #[inline(always)]
-    fn zeros(&self, bytes: [V; 2]) -> u64 {
-        let [low, high] = bytes;
-        let zero = self.splat(b'0');
-        V::bits_of_bytes([low.equals(zero), high.equals(zero)], self.weights)
-    }
-
     /// Which bytes of `earlier` [`Method::Shorten`] keeps. Each byte of `bytes` is the one after that of `earlier`.
     #[inline(always)]
-    fn shorten<const STRIP: bool>(&mut self, earlier: [V; 2], bytes: [V; 2]) -> u64 {
+    fn shorten(&mut self, earlier: [V; 2], bytes: [V; 2]) -> u64 {
         let mut stays = earlier;
-        let mut white = earlier;
         for (i, stays) in stays.iter_mut().enumerate() {
             let (earlier, bytes) = (earlier[i], bytes[i]);
             // A byte is kept if it or the next byte is a digit.
@@ -203,22 +173,13 @@ impl<V: Vector32> State<V> {
             let other = bytes.xor(self.splat(b'\n')).or(not_white);
             let failure = other.min(earlier.xor(self.splat(b' ')));
             self.failure = self.failure.or(failure.without(*stays));
-            white[i] = bytes.max(self.splat(b'0')).equals(bytes);
         }
-        let mut keep = V::bits_of_bytes(stays, self.weights);
-        if STRIP {
-            let before_white = !V::bits_of_bytes(white, self.weights);
-            let white = before_white << 1 | self.after_white;
-            self.after_white = before_white >> 63;
-            let zeros = self.zeros(earlier);
-            keep &= !self.zeros.next(zeros, white, before_white);
-        }
-        keep
+        V::bits_of_bytes(stays, self.weights)
     }
 
     /// The bytes as [`Method::Rewrite`] writes them, with all whitespace replaced, and which of them are kept.
     #[inline(always)]
-    fn rewrite<const STRIP: bool>(
+    fn rewrite(
         &mut self,
         earlier: [V; 2],
         bytes: [V; 2],
@@ -233,14 +194,9 @@ impl<V: Vector32> State<V> {
         }
         let white = V::bits_of_bytes(white, self.weights);
         let line_feeds = V::bits_of_bytes(line_feeds, self.weights);
-        let zeros = if STRIP {
-            Some(self.zeros(earlier))
-        } else {
-            None
-        };
         let Rewritten {
             keep, line_ends, ..
-        } = self.runs.next(white, line_feeds, zeros, inside);
+        } = self.runs.next(white, line_feeds, inside);
         let mut strict = earlier;
         for (i, strict) in strict.iter_mut().enumerate() {
             let white = self.whitespace(*strict).equals(*strict);

@@ -4,7 +4,7 @@
 //! order, so the walk can stop after any of them. Only whole blocks of 64 bytes inside the text are read. The first block
 //! may begin before the first line; its separators before that line are dropped.
 
-use super::decode::{BatchAnswer, decode};
+use super::decode::decode;
 use super::filter::{Filter, FilterBatch, is_likely};
 use super::index::{index, separators};
 use super::layout::layout;
@@ -13,7 +13,7 @@ use super::tile::{BYTES_BEFORE, Decoded, Piles, Tile, TokenLayout};
 use super::vector::{Asks, Step, Vector32};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::filter_state::FilterState;
-use crate::parse::batch::{BLOCKS, BatchEnd, Density, MAX_USED_POSITIONS, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, Density, MAX_USED_POSITIONS, ROUND, TOKENS};
 use crate::parse::{AnswerSink, Decide};
 use std::marker::PhantomData;
 
@@ -88,7 +88,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
             ..
         } = self;
         store.batches.max_digits = 0;
-        let stop = loop {
+        loop {
             let start = at;
             if V::HAS_SHORT_LINES && store.short_lines.is_wanted() {
                 at = short_lines::<D, V, B, K>(token, store, dialect, text, at, sink);
@@ -102,23 +102,21 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
                 ..
             } = store;
             let filters = batches.filter_state.is_wanted();
-            let mut stop = Stop::End;
             let walk =
                 Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, dialect, text, at, sink);
             if let Some(walk) = walk {
-                (at, stop) = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
+                at = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
             }
             let is_short = !was_wanted && store.short_lines.is_wanted();
             // If it answered nothing, it must not begin again in the same place.
             let changes_filter = filters != store.batches.filter_state.is_wanted() && at > start;
             if !is_short && !changes_filter {
-                break stop;
+                break;
             }
-        };
+        }
         BatchEnd {
             at,
             max_digits: store.batches.max_digits,
-            stop,
         }
     }
 }
@@ -186,7 +184,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for OneBatch<'
             ..
         } = self;
         match Batches::<D, V, B, K, 1>::new(token, store, dialect, text, at, sink) {
-            Some(one) => one.run(|_| false).0,
+            Some(one) => one.run(|_| false),
             None => at,
         }
     }
@@ -282,10 +280,9 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
         })
     }
 
-    /// Answers batches up to the first batch for whose kind `leaves` returns `true`. Returns where it stopped, and why.
+    /// Answers batches up to the first batch for whose kind `leaves` returns `true`. Returns where it stopped.
     #[inline(always)]
-    fn run(mut self, mut leaves: impl FnMut(TokenLayout) -> bool) -> (usize, Stop) {
-        let mut stop = Stop::End;
+    fn run(mut self, mut leaves: impl FnMut(TokenLayout) -> bool) -> usize {
         loop {
             // Step 1.
             self.index_ahead();
@@ -304,7 +301,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             let BatchStore { tile, piles, .. } = &mut *self.store;
             // SAFETY: `layout` filled the tile. `cursor` stands after BYTES_BEFORE bytes of text, less a line's end. Each length is
             // at most the distance of two separators, and the last separator is before `block`, so it is in the text.
-            let answer = unsafe {
+            let answered = unsafe {
                 decode::<D, V, K>(
                     self.token,
                     tile,
@@ -315,17 +312,11 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
                     self.text,
                 )
             };
-            match answer {
-                BatchAnswer::Answers(answers, next) => {
-                    self.sink.push(answers, 64);
-                    self.cursor = next;
-                }
-                BatchAnswer::Refused => break,
-                BatchAnswer::Padded => {
-                    stop = Stop::Padded;
-                    break;
-                }
-            }
+            let Some((answers, next)) = answered else {
+                break;
+            };
+            self.sink.push(answers, 64);
+            self.cursor = next;
             let max_digits = self.store.tile.max_digits(V::LONGEST);
             self.store.max_digits = max_digits.max(self.store.max_digits);
             self.used += TOKENS;
@@ -342,8 +333,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
                 (self.found, self.used) = (self.found - self.used, 0);
             }
         }
-        let at = self.cursor.addr() + Self::ENDING - self.text.as_ptr().addr();
-        (at, stop)
+        self.cursor.addr() + Self::ENDING - self.text.as_ptr().addr()
     }
 
     /// Step 1: indexes blocks until enough positions are there, or no block is left.

@@ -7,7 +7,7 @@ use crate::parse::batch::tests::{
     Asked, Never, NeverSlowly, NormaliseMethod, normalisation_deletes_only_whitespace,
     normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
 };
-use crate::parse::batch::{LeadingZeros, Method};
+use crate::parse::batch::Method;
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.
@@ -102,31 +102,20 @@ unsafe impl Decide512 for Asked {
 fn methods() -> Vec<NormaliseMethod> {
     let mut methods: Vec<NormaliseMethod> = Vec::new();
     if Avx2::detect().is_some() {
-        macro_rules! push_avx2 {
-            ($method:expr, $zeros:expr) => {
-                methods.push(($method, $zeros, |piece, out| {
-                    normalise(Avx2::detect()?, $method, $zeros, piece, out)
-                }));
-            };
-        }
-        push_avx2!(Method::Rewrite, LeadingZeros::Keep);
-        push_avx2!(Method::Rewrite, LeadingZeros::Strip);
-        push_avx2!(Method::Shorten, LeadingZeros::Keep);
-        push_avx2!(Method::Shorten, LeadingZeros::Strip);
+        methods.push((Method::Rewrite, |piece, out| {
+            normalise(Avx2::detect()?, Method::Rewrite, piece, out)
+        }));
+        methods.push((Method::Shorten, |piece, out| {
+            normalise(Avx2::detect()?, Method::Shorten, piece, out)
+        }));
     }
     if Avx512::detect().is_some() {
-        macro_rules! push {
-            ($method:expr) => {
-                methods.push(($method, LeadingZeros::Keep, |piece, out| {
-                    by_compression::<false>(Avx512::detect()?, $method, piece, out)
-                }));
-                methods.push(($method, LeadingZeros::Strip, |piece, out| {
-                    by_compression::<true>(Avx512::detect()?, $method, piece, out)
-                }));
-            };
-        }
-        push!(Method::Rewrite);
-        push!(Method::Shorten);
+        methods.push((Method::Rewrite, |piece, out| {
+            by_compression(Avx512::detect()?, Method::Rewrite, piece, out)
+        }));
+        methods.push((Method::Shorten, |piece, out| {
+            by_compression(Avx512::detect()?, Method::Shorten, piece, out)
+        }));
     }
     methods
 }

@@ -8,7 +8,7 @@ mod windows19;
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
+use crate::parse::batch::{Batch, BatchEnd, Method};
 use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
 use std::marker::PhantomData;
 use vector::V128x2;
@@ -31,7 +31,6 @@ impl BatchesNeon {
 
 impl<D: DecideNeon> Batch<D> for BatchesNeon {
     const BYTES_BEFORE: usize = BYTES_BEFORE;
-    const MAX_DIGITS: usize = V128x2::LONGEST as usize - 1;
 
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
@@ -53,14 +52,8 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
         V128x2::run((), walk)
     }
 
-    fn normalise(
-        &mut self,
-        method: Method,
-        zeros: LeadingZeros,
-        piece: &[u8],
-        out: &mut [u8],
-    ) -> Option<usize> {
-        wide32::normalise::<V128x2>((), method, zeros, piece, out)
+    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        wide32::normalise::<V128x2>((), method, piece, out)
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {

@@ -8,7 +8,7 @@ mod vector;
 use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
+use crate::parse::batch::{Batch, BatchEnd, Method};
 use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
 use std::marker::PhantomData;
 use vector::V256;
@@ -29,7 +29,6 @@ impl Batches256 {
 
 impl<D: Decide256> Batch<D> for Batches256 {
     const BYTES_BEFORE: usize = BYTES_BEFORE;
-    const MAX_DIGITS: usize = V256::LONGEST as usize - 1;
 
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
@@ -52,14 +51,8 @@ impl<D: Decide256> Batch<D> for Batches256 {
         V256::run(*token, walk)
     }
 
-    fn normalise(
-        &mut self,
-        method: Method,
-        zeros: LeadingZeros,
-        piece: &[u8],
-        out: &mut [u8],
-    ) -> Option<usize> {
-        normalise(self.token, method, zeros, piece, out)
+    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        normalise(self.token, method, piece, out)
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
@@ -76,11 +69,10 @@ impl<D: Decide256> Batch<D> for Batches256 {
 pub(super) fn normalise(
     token: Avx2,
     method: Method,
-    zeros: LeadingZeros,
     piece: &[u8],
     out: &mut [u8],
 ) -> Option<usize> {
-    wide32::normalise::<V256>(token, method, zeros, piece, out)
+    wide32::normalise::<V256>(token, method, piece, out)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::ops::load;
 use crate::parse::batch::Method;
-use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
+use crate::parse::batch::runs::{Rewritten, Runs, SLACK};
 use crate::parse::x86_64::Avx512;
 use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::whitespace;
@@ -22,9 +22,9 @@ fn general(mut mask: u64) -> u64 {
 }
 
 /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`SLACK`] bytes more
-/// than `piece`. With `ZEROS`, leading zeros are deleted. Returns the number of bytes written; `None` if `method` does not
-/// fit this text, or a carriage return is not followed by a line feed.
-pub(in crate::parse::x86_64) fn by_compression<const ZEROS: bool>(
+/// than `piece`. Returns the number of bytes written; `None` if `method` does not fit this text, or a carriage return is not
+/// followed by a line feed.
+pub(in crate::parse::x86_64) fn by_compression(
     Avx512(()): Avx512,
     method: Method,
     piece: &[u8],
@@ -32,27 +32,25 @@ pub(in crate::parse::x86_64) fn by_compression<const ZEROS: bool>(
 ) -> Option<usize> {
     match method {
         // SAFETY: the token proves that the processor has the instructions.
-        Method::Shorten => unsafe { shorten::<ZEROS>(piece, out) },
+        Method::Shorten => unsafe { shorten(piece, out) },
         // SAFETY: as above.
-        Method::Rewrite => unsafe { rewrite::<ZEROS>(piece, out) },
+        Method::Rewrite => unsafe { rewrite(piece, out) },
     }
 }
 
 /// [`Method::Shorten`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let shorten = Shorten::<ZEROS> {
+fn shorten(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let shorten = Shorten {
         mismatch: _mm512_setzero_si512(),
-        after_white: 1,
-        zeros: Zeros::NEW,
     };
     compress_blocks(shorten, piece, out)
 }
 
 /// [`Method::Rewrite`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let rewrite = Rewrite::<ZEROS> {
+fn rewrite(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let rewrite = Rewrite {
         runs: Runs::NEW,
         stray: 0,
     };
@@ -174,15 +172,12 @@ const ANY: u8 = 2;
 /// A byte is deleted if it and the next byte are both less than `'0'`. The method fits only if each deleted byte is a space,
 /// or a tab, line feed or carriage return before a line feed. The last byte of a run is kept, and the kernel that reads the
 /// result checks that it is a separator of the strict dialect. If the run has a line feed, its last byte is a line feed.
-struct Shorten<const ZEROS: bool> {
+struct Shorten {
     /// Not 0 where a byte was deleted that must not be deleted, or where a byte is neither a digit nor whitespace.
     mismatch: __m512i,
-    /// Bit 0: the byte before the next block is whitespace.
-    after_white: u64,
-    zeros: Zeros,
 }
 
-impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
+impl BlockMethod for Shorten {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
@@ -194,15 +189,7 @@ impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
             _mm512_permutexvar_epi8(bytes, load(&DELETED)),
             _mm512_permutexvar_epi8(behind, load(&BEHIND)),
         );
-        let mut keep = inside & !runs;
-        if ZEROS {
-            let before_white = general(_mm512_cmplt_epu8_mask(behind, all(b'0')));
-            let white = before_white << 1 | self.after_white;
-            let zeros = general(_mm512_cmpeq_epi8_mask(bytes, all(b'0')));
-            keep &= !self.zeros.next(zeros, white, before_white);
-            self.after_white = general(before_white >> 63);
-        }
-        (bytes, keep)
+        (bytes, inside & !runs)
     }
 
     #[inline]
@@ -213,13 +200,13 @@ impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
 }
 
 /// [`Method::Rewrite`].
-struct Rewrite<const ZEROS: bool> {
+struct Rewrite {
     runs: Runs,
     /// Carriage returns that no newline follows, in any block so far.
     stray: u64,
 }
 
-impl<const ZEROS: bool> BlockMethod for Rewrite<ZEROS> {
+impl BlockMethod for Rewrite {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
@@ -232,12 +219,11 @@ impl<const ZEROS: bool> BlockMethod for Rewrite<ZEROS> {
         let newlines = general(_mm512_cmpeq_epi8_mask(behind, all(b'\n')));
         let returns = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\r')));
         self.stray |= returns & !newlines;
-        let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(bytes, all(b'0'))));
         let Rewritten {
             keep,
             white,
             line_ends,
-        } = self.runs.next(white, newlines, zeros, inside);
+        } = self.runs.next(white, newlines, inside);
         self.runs.after_white = general(self.runs.after_white);
         let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
         (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)

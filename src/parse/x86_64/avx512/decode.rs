@@ -7,15 +7,14 @@ use super::ops::load;
 use super::pass::Pass;
 use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
+use crate::parse::batch::fallback::answer_lines;
 use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
-    /// `None` if the tile is not of the dialect, or if most of the lines that need the fallback have leading zeros; in the
-    /// second case `is_padded` is set. After `None` the cursor may be anywhere.
+    /// `None` if the tile is not of the dialect. Then the cursor may be anywhere.
     ///
     /// # Safety
     /// * `text` is the text that is indexed so far, and 64 bytes after it can be read.
@@ -73,10 +72,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             TokenLayout::LengthFilter | TokenLayout::PrefixFilter => &tile.candidates.steps(),
             _ => &tile.steps,
         };
-        if are_mostly_padded(steps, line_start, text, fallback) {
-            self.is_padded = true;
-            return None;
-        }
         answer_lines::<D>(steps, line_start, text, answers, fallback)
     }
 
@@ -114,10 +109,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     )]
     unsafe fn decode_lanes(&mut self, tile: &mut Tile, end: usize) -> Option<(u64, u64)> {
         let answers = match tile.kind {
-            TokenLayout::Refused => {
-                self.is_padded |= self.takes_notes && tile.candidates.is_padded;
-                return None;
-            }
+            TokenLayout::Refused => return None,
             // If the dialect has a byte before the LF, the layout chooses none of these kinds. Because of this arm, each
             // function below has one caller.
             TokenLayout::Digits7

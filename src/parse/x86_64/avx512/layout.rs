@@ -61,9 +61,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let longest = _mm512_max_epu8(without_last[0], without_last[1]);
         let shortest = _mm512_min_epu8(without_last[0], without_last[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
-        if Self::HAS_FILTERS {
-            tile.candidates.is_padded = false;
-        }
         if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0 {
             return TokenLayout::Refused;
         }
@@ -116,9 +113,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         if self.takes_notes {
             if self.filter_by_lengths(candidates, lengths, used) {
                 return TokenLayout::LengthFilter;
-            }
-            if candidates.is_padded {
-                return TokenLayout::Refused;
             }
             return TokenLayout::Digits24;
         }

@@ -16,7 +16,6 @@ use super::ops::{chunk, lines_of_tokens, load};
 use super::pass::Pass;
 use super::tile::Candidates;
 use crate::parse::Decide;
-use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::x86_64::Decide512;
@@ -138,9 +137,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             near_lines |= u64::from(may_be_one) << (32 * i);
             total = Self::store_starts(candidates, i, length, total).1;
         }
-        let padded = lines_of_tokens(padded);
-        candidates.lines = near_lines | padded;
-        candidates.is_padded = wrong == 0 && 2 * padded.count_ones() as usize > LINES;
+        candidates.lines = near_lines | lines_of_tokens(padded);
         wrong == 0 && candidates.lines.count_ones() <= MAX_CANDIDATES
     }
 }
@@ -152,7 +149,7 @@ mod tests {
     use crate::parse::batch::dialect::{STRICT, Strict};
     use crate::parse::batch::filter_state::FilterState;
     use crate::parse::batch::tests::{Answers, Asked};
-    use crate::parse::batch::{Batch, BatchEnd, Stop};
+    use crate::parse::batch::{Batch, BatchEnd, LINES};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::decide::IsCold;
@@ -216,28 +213,6 @@ mod tests {
                 let stop = run(&mut kernel, &text.0, at, &mut seen).at;
                 assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
             }
-        }
-    }
-
-    /// The walk stops where most lines have zeros before a pile. Only the time depends on it.
-    #[test]
-    fn mostly_padded_lines_stop_the_walk() {
-        let Some(token) = Avx512::detect() else {
-            return;
-        };
-        for (line, padded) in [
-            ("007 123456789012345678\n", true),
-            ("7 12345678901234567890\n", false),
-        ] {
-            let mut kernel = Batches512::new(token);
-            let text = format!("\n{}", line.repeat(1000));
-            let mut seen = Answers::default();
-            let progress = run(&mut kernel, text.as_bytes(), 1, &mut seen);
-            assert_eq!(
-                (progress.at == 1, progress.stop == Stop::Padded),
-                (padded, padded)
-            );
-            assert!(kernel.store.filter_state.is_wanted());
         }
     }
 

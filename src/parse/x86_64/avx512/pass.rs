@@ -29,8 +29,6 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) mismatch: __m512i,
     /// The batch before had an answer 1.
     pub(super) often: bool,
-    /// A batch was not answered because of zeros before its piles. It may be answered without these zeros.
-    pub(super) is_padded: bool,
     pub(super) instance: PhantomData<(D, K)>,
 }
 

@@ -111,9 +111,6 @@ pub(super) struct Candidates {
     pub(super) starts: [u16; LINES + 1],
     /// The candidates, one bit each.
     pub(super) lines: u64,
-    /// The length filter refused the tile because most of its lines have zeros before a pile. Without these zeros it may
-    /// take them.
-    pub(super) is_padded: bool,
     /// The length of all lines together, in bytes.
     pub(super) total: u16,
 }
@@ -128,7 +125,6 @@ impl Candidates {
             lengths,
             starts: [0; LINES + 1],
             lines: 0,
-            is_padded: false,
             total: 0,
         }
     };

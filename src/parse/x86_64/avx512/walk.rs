@@ -10,7 +10,7 @@ use super::pass::Pass;
 use super::tile::{ENTRIES, Store, Tile, TokenLayout};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::{BLOCKS, BatchEnd, LINES, MAX_USED_POSITIONS, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, LINES, MAX_USED_POSITIONS, ROUND, TOKENS};
 use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
@@ -59,7 +59,6 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         cursor: text.as_ptr(),
         mismatch: _mm512_setzero_si512(),
         often: false,
-        is_padded: false,
         instance: PhantomData,
     };
     assert!(at >= Pass::<D, B, K>::LINE_END);
@@ -81,11 +80,6 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     BatchEnd {
         at: end,
         max_digits,
-        stop: if pass.is_padded {
-            Stop::Padded
-        } else {
-            Stop::End
-        },
     }
 }
 
@@ -207,9 +201,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 let tile = &mut tiles[slot];
                 self.layout(tile, index.lengths(), index.used);
                 if self.takes_notes {
-                    let was_useful =
-                        tile.kind == TokenLayout::LengthFilter || tile.candidates.is_padded;
-                    self.filter_state.record(was_useful);
+                    self.filter_state
+                        .record(tile.kind == TokenLayout::LengthFilter);
                 }
                 slot ^= 1;
                 is_ready = true;
