@@ -20,7 +20,7 @@
 //! malformed lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the
 //! next one larger.
 
-use super::dialect::{self, Dialect, STRICT, Sniff, Strict, sniff};
+use super::dialect::{CrLf, Dialect, Sniff, Strict, sniff};
 use super::fallback::{lines_by_swar, max_digits};
 use super::runs::SLACK;
 use super::{Batch, BatchEnd, LINES, Method, ROUND};
@@ -192,13 +192,8 @@ impl<T> Driver<T> {
         T: Batch<D>,
     {
         let progress = match dialect {
-            STRICT => self.batch.run::<B, Strict>(dialect, text, at, sink),
-            Dialect { last: None, .. } => {
-                self.batch.run::<B, dialect::Plain>(dialect, text, at, sink)
-            }
-            _ => self
-                .batch
-                .run::<B, dialect::WithLast>(dialect, text, at, sink),
+            Dialect::Strict => self.batch.run::<B, Strict>(text, at, sink),
+            Dialect::CrLf => self.batch.run::<B, CrLf>(text, at, sink),
         };
         self.max_digits = self.max_digits.max(progress.max_digits);
         progress
@@ -271,7 +266,7 @@ impl<T> Driver<T> {
         held.words.clear();
         let progress = self
             .batch
-            .run::<_, Strict>(STRICT, text, T::BYTES_BEFORE, &mut held);
+            .run::<_, Strict>(text, T::BYTES_BEFORE, &mut held);
         self.max_digits = self.max_digits.max(progress.max_digits);
         let is_answered = progress.at >= end;
         if is_answered {
@@ -311,7 +306,6 @@ mod tests {
         const BYTES_BEFORE: usize = 1;
         fn run<B: AnswerSink, K: StaticDialect>(
             &mut self,
-            _: Dialect,
             _: &[u8],
             at: usize,
             _: &mut B,

@@ -1,7 +1,7 @@
 //! The part of a vector kernel that needs no instruction set and no unsafe code.
 //!
-//! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`] for lines of one
-//! [`Dialect`]. The compiler makes an *instance* of that kernel for each [`StaticDialect`]. The rest is here, once:
+//! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`], of which the
+//! compiler makes an *instance* for each [`StaticDialect`]. The rest is here, once:
 //! [`driver`] chooses between reading lines in place and normalising a piece of text first; [`dialect`] recognises the form
 //! of a line; [`filter_state`] decides when a filter is worth its time, and [`ratio`] has its constants; [`runs`] finds runs
 //! of blanks; [`fallback`] answers single lines that no lane holds.
@@ -15,7 +15,7 @@ pub(super) mod runs;
 
 use super::zero_line::zero_line;
 use super::{AnswerSink, Decide};
-use dialect::{Dialect, StaticDialect};
+use dialect::StaticDialect;
 
 /// Lines in a batch.
 pub(super) const LINES: usize = 64;
@@ -71,11 +71,9 @@ pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.
     const BYTES_BEFORE: usize;
 
-    /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and
-    /// [`Batch::BYTES_BEFORE`] bytes of text stand before `at`.
+    /// Answers whole batches of lines of `K` from `at`. The line before `at` ends as `K` says, and [`Batch::BYTES_BEFORE`] bytes of text stand before `at`.
     fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
-        dialect: Dialect,
         text: &[u8],
         at: usize,
         sink: &mut B,

@@ -8,7 +8,7 @@ use super::vector::{Asks, Step, Vector32};
 use super::windows8::answer_digits7;
 use super::windows16::{answer_digits9, answer_digits15};
 use crate::parse::Decide;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::answer_lines;
 use std::marker::PhantomData;
 
@@ -16,7 +16,6 @@ use std::marker::PhantomData;
 struct Windows<'a, D, V: Vector32, K> {
     token: V::Token,
     tile: &'a Tile,
-    dialect: Dialect,
     piles: &'a mut Piles,
     cursor: *const u8,
     instance: PhantomData<(D, K)>,
@@ -30,7 +29,6 @@ impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
         let Self {
             token,
             tile,
-            dialect,
             piles,
             cursor,
             ..
@@ -39,15 +37,15 @@ impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
         unsafe {
             match tile.kind {
                 TokenLayout::EmptyToken | TokenLayout::Digits3 | TokenLayout::Digits7 => {
-                    answer_digits7::<D, V, K>(token, tile, dialect, piles, cursor)
+                    answer_digits7::<D, V, K>(token, tile, piles, cursor)
                 }
                 TokenLayout::Digits9 => {
-                    answer_digits9::<D, V, K>(token, tile, dialect, piles, cursor)
+                    answer_digits9::<D, V, K>(token, tile, piles, cursor)
                 }
                 TokenLayout::Digits15 => {
-                    answer_digits15::<D, V, K>(token, tile, dialect, piles, cursor)
+                    answer_digits15::<D, V, K>(token, tile, piles, cursor)
                 }
-                TokenLayout::Long => V::long_windows::<K>(token, tile, dialect, piles, cursor),
+                TokenLayout::Long => V::long_windows::<K>(token, tile, piles, cursor),
             }
         }
     }
@@ -64,7 +62,6 @@ impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
 pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
     token: V::Token,
     tile: &Tile,
-    dialect: Dialect,
     piles: &mut Piles,
     filtered: Option<Decoded>,
     cursor: *const u8,
@@ -77,7 +74,6 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
         let windows = Windows::<D, V, K> {
             token,
             tile,
-            dialect,
             piles,
             cursor,
             instance: PhantomData,
@@ -85,7 +81,7 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
         V::run(token, windows)
     });
     let line_start = |separator: *const u8| separator.addr() + 1 - text.as_ptr().addr();
-    let is_closed = !K::HAS_LAST || text.get(line_start(decoded.end)) == Some(&b'\n');
+    let is_closed = !K::HAS_CR || text.get(line_start(decoded.end)) == Some(&b'\n');
     if !decoded.is_valid || !is_closed {
         return None;
     }
@@ -96,7 +92,7 @@ pub(super) unsafe fn decode<D: Decide, V: Asks<D>, K: StaticDialect>(
         ..
     } = decoded;
     if fallback != 0 {
-        if K::HAS_LAST {
+        if K::HAS_CR {
             return None;
         }
         answers = answer_lines::<D>(&tile.steps(), line_start(cursor), text, answers, fallback)?;

@@ -5,7 +5,7 @@
 //! [`limits`], the largest result that each byte may have.
 
 use super::vector::Vector32;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 
 /// Zeros, then ones. The 32 bytes from byte L on are the mask of a window of 32 bytes for the length L, which is below 64:
 /// its last L bytes are ones, or all if L is above 32.
@@ -30,25 +30,16 @@ pub(super) fn tail<const WIDTH: usize>(length: usize) -> *const u8 {
     TAILS.0[32 - WIDTH..].as_ptr().wrapping_add(length)
 }
 
-/// `pattern`, with its space and its line feed replaced by the separators of the dialect.
-#[inline(always)]
-pub(in crate::parse) fn expected<V: Vector32, K: StaticDialect>(
-    token: V::Token,
-    pattern: [u8; 32],
-    dialect: Dialect,
-) -> V {
-    let dialect = K::DIALECT.unwrap_or(dialect);
-    let bytes = V::bytes(token, pattern);
-    let separators = [
-        (b' ', dialect.blank),
-        (b'\n', dialect.last.unwrap_or(b'\n')),
-    ];
-    let mut expected = bytes;
-    for (from, to) in separators {
-        let differs = V::splat(token, from ^ to).and(bytes.equals(V::splat(token, from)));
-        expected = expected.xor(differs);
+/// `pattern`, with each line feed replaced by the byte that stands after a second pile.
+pub(in crate::parse) const fn expected<K: StaticDialect>(mut pattern: [u8; 32]) -> [u8; 32] {
+    let mut i = 0;
+    while i < 32 {
+        if pattern[i] == b'\n' {
+            pattern[i] = K::END;
+        }
+        i += 1;
     }
-    expected
+    pattern
 }
 
 /// The largest result of each byte that is allowed: 9 for a digit, 0 for a separator.
@@ -68,7 +59,7 @@ pub(in crate::parse) const fn limits(pattern: [u8; 32]) -> [u8; 32] {
 pub(in crate::parse) struct Mismatch<V> {
     /// The largest difference in each byte of a window.
     pub(in crate::parse) largest: V,
-    /// Used if the dialect has a byte before the line feed. Not 0 if the line feed before some line is missing.
+    /// Used if lines end with CR LF. Not 0 if the line feed before some line is missing.
     line_feeds: u8,
 }
 
@@ -87,14 +78,14 @@ impl<V: Vector32> Mismatch<V> {
         self.largest = self.largest.max(differences);
     }
 
-    /// Adds the line whose first token begins after the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
+    /// Adds the line whose first token begins after the separator at `cursor`. With [`StaticDialect::HAS_CR`] the
     /// byte after that separator must be a line feed.
     ///
     /// # Safety
     /// * The byte after `cursor` is readable.
     #[inline(always)]
     pub(in crate::parse) unsafe fn add_line<K: StaticDialect>(&mut self, cursor: *const u8) {
-        if K::HAS_LAST {
+        if K::HAS_CR {
             // SAFETY: the caller's promise.
             let byte = unsafe { *cursor.wrapping_add(1) };
             self.line_feeds |= byte ^ b'\n';

@@ -1,6 +1,6 @@
 //! The filter: the lengths of a line's piles and their first digits show that the answer of most lines is 0.
 //!
-//! Input: a batch of which every byte between its separators is a digit, as the index has checked. Output: its answers, or
+//! Input: a strict batch of which every byte between its separators is a digit, as the index has checked. Output: its answers, or
 //! nothing if too many lines are left. Each separator is checked at the place that follows from the lengths. Lengths are
 //! known modulo 64 only; this check also finds longer tokens.
 //!
@@ -13,7 +13,6 @@
 use super::layout::swap_pairs;
 use super::tile::{Decoded, Tile};
 use super::vector::{Step, Vector32, load, repeat, store, words};
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::batch::ratio::{self, Ratio3};
 use crate::parse::batch::{LINES, TOKENS};
@@ -40,17 +39,16 @@ pub(super) struct Filter {
 }
 
 /// A batch to filter. The fields are as for [`decode`](super::decode::decode).
-pub(super) struct FilterBatch<'a, D, V: Vector32, K> {
+pub(super) struct FilterBatch<'a, D, V: Vector32> {
     pub(super) filter: &'a mut Filter,
     pub(super) token: V::Token,
     pub(super) tile: &'a Tile,
-    pub(super) dialect: Dialect,
     pub(super) cursor: *const u8,
     pub(super) text: &'a [u8],
-    pub(super) instance: PhantomData<(D, K)>,
+    pub(super) instance: PhantomData<D>,
 }
 
-impl<D: Decide, V: Vector32, K: StaticDialect> Step for FilterBatch<'_, D, V, K> {
+impl<D: Decide, V: Vector32> Step for FilterBatch<'_, D, V> {
     /// `None` if the batch has too many candidates.
     type Output = Option<Decoded>;
     #[inline(always)]
@@ -59,13 +57,12 @@ impl<D: Decide, V: Vector32, K: StaticDialect> Step for FilterBatch<'_, D, V, K>
             filter,
             token,
             tile,
-            dialect,
             cursor,
             text,
             ..
         } = self;
         // SAFETY: the fields are as for `decode`.
-        unsafe { filter.answer::<D, V, K>(token, tile, dialect, cursor, text) }
+        unsafe { filter.answer::<D, V>(token, tile, cursor, text) }
     }
 }
 
@@ -127,11 +124,10 @@ impl Filter {
     /// # Safety
     /// * As for [`super::decode::decode`].
     #[inline(always)]
-    unsafe fn answer<D: Decide, V: Vector32, K: StaticDialect>(
+    unsafe fn answer<D: Decide, V: Vector32>(
         &mut self,
         token: V::Token,
         tile: &Tile,
-        dialect: Dialect,
         cursor: *const u8,
         text: &[u8],
     ) -> Option<Decoded> {
@@ -147,13 +143,13 @@ impl Filter {
         // SAFETY: the caller's promise, and the comparison above.
         let end = unsafe { self.gather(tile, cursor) };
         let (is_valid, candidates) = if lengths.reject_most() {
-            let (is_valid, is_padded) = self.compare_separators::<V, K>(token, dialect);
+            let (is_valid, is_padded) = self.compare_separators::<V>(token);
             let padded = if is_padded { self.padded(tile) } else { 0 };
             let near = lengths.near & !lengths.short;
             (is_valid, padded | self.compare_lines::<D>(tile, near))
         } else {
             self.store_factors::<V>(token, tile);
-            let (is_valid, near) = self.compare_all::<D, V, K>(token, dialect);
+            let (is_valid, near) = self.compare_all::<D, V>(token);
             let far = near & !lengths.near;
             let padded = if far != 0 { self.padded(tile) } else { 0 };
             (is_valid, near & !lengths.short & (lengths.near | padded))
@@ -198,15 +194,13 @@ impl Filter {
         at
     }
 
-    /// Returns whether all separators are those of the dialect, and whether a pile begins with a zero and has more digits.
+    /// Returns whether all separators are in their places, and whether a pile begins with a zero and has more digits.
     #[inline(always)]
-    fn compare_separators<V: Vector32, K: StaticDialect>(
+    fn compare_separators<V: Vector32>(
         &self,
         token: V::Token,
-        dialect: Dialect,
     ) -> (bool, bool) {
-        let blank = K::DIALECT.unwrap_or(dialect).blank;
-        let separators = V::bytes(token, repeat([b'\n', 0, 0, 0, blank, 0, 0, 0]));
+        let separators = V::bytes(token, repeat([b'\n', 0, 0, 0, b' ', 0, 0, 0]));
         let zero = V::splat(token, b'0');
         // The first digit of each token, at the place of the second one.
         let first = repeat([
@@ -288,16 +282,14 @@ impl Filter {
         }
     }
 
-    /// Returns whether all separators are those of the dialect, and the lines whose piles have about the ratio or begin with
+    /// Returns whether all separators are in their places, and the lines whose piles have about the ratio or begin with
     /// a zero.
     #[inline(always)]
-    fn compare_all<D: Decide, V: Vector32, K: StaticDialect>(
+    fn compare_all<D: Decide, V: Vector32>(
         &self,
         token: V::Token,
-        dialect: Dialect,
     ) -> (bool, u64) {
-        let blank = K::DIALECT.unwrap_or(dialect).blank;
-        let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, blank, 0, 0, 0, 0, 0, 0, 0];
+        let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, b' ', 0, 0, 0, 0, 0, 0, 0];
         let separators = V::bytes(token, repeat(separators));
         let hundreds = V::bytes(token, repeat([0, 100, 10, 1, 100, 10, 1, 0]));
         // The part of each word that comes from the '0's.

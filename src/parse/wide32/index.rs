@@ -9,7 +9,7 @@ use super::vector::Vector32;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{BLOCKS, Density, ROUND};
 
-/// Ones for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it is
+/// Ones for each separator of a block. With [`StaticDialect::HAS_CR`] a line feed is no separator: the byte before it is
 /// the separator. If `CHECKS`, each byte of `largest` becomes the maximum of itself and the bytes of the block at the same
 /// place of a vector.
 ///
@@ -30,7 +30,7 @@ pub(in crate::parse) unsafe fn separators<V: Vector32, K: StaticDialect, const C
             *largest = largest.max(bytes);
         }
         *found = bytes.is_below(zeros);
-        if K::HAS_LAST {
+        if K::HAS_CR {
             *found = found.without(bytes.equals(V::splat(token, b'\n')));
         }
     }

@@ -8,7 +8,7 @@ use super::vector::{Vector32, load, load_at, repeat, store};
 use crate::parse::batch::TOKENS;
 use crate::parse::batch::dialect::StaticDialect;
 
-/// Fills `tile`. The first of `positions` is that of the separator before the batch. With [`StaticDialect::HAS_LAST`]
+/// Fills `tile`. The first of `positions` is that of the separator before the batch. With [`StaticDialect::HAS_CR`]
 /// the length of a line's first token includes the line feed before it.
 #[inline(always)]
 pub(super) fn layout<V: Vector32, K: StaticDialect>(
@@ -23,7 +23,7 @@ pub(super) fn layout<V: Vector32, K: StaticDialect>(
         let here = load_at::<V, _, _>(token, positions, 32 * i + 1);
         let mut lengths = here.sub(before).and(V::splat(token, 63));
         store(&mut tile.lengths, i, lengths);
-        if K::HAS_LAST {
+        if K::HAS_CR {
             // The length of a first token without the line feed before it. If there is only that line feed between two
             // separators, this length is below 2, so the tile is refused, as it must be.
             lengths = lengths.saturating_sub(V::bytes(token, repeat([1, 0])));

@@ -42,13 +42,13 @@
 //! * Step 1 treats the bytes above `'9'` as digits; AVX2 takes those above 127 for separators. That saves two additions a
 //!   block (less than 4%). Step 3 finds both kinds: the first are too large for digits, the others are not the separator of
 //!   the dialect.
-//! * If two bytes end a line, the LF is no separator. It stands before the first token of the next line. The mask of that
+//! * If lines end with CR LF, the LF is no separator. It stands before the first token of the next line. The mask of that
 //!   token excludes the LF, and the LF of each line is compared separately. Normalising such lines instead takes 24% more
 //!   time with AVX2 (6% with AVX-512).
 //! * Lengths are known modulo 64 only, so a token of 64 bytes or more looks shorter. Then its window ends at a byte that
 //!   step 1 did not take for a separator, and step 3 finds that this byte is not the expected separator.
 //! * A token that is too long for its window, or a pile that may be larger than `u64`, does not stop the batch: its line
-//!   goes to the scalar parser. But if the dialect has a byte before the LF, it stops the batch.
+//!   goes to the scalar parser. But if lines end with CR LF, it stops the batch.
 //! * If lengths are mixed, or nearly all piles have six digits or more, the `filter` is tried. Then step 1 also checks that
 //!   digits are digits, and nearly all lines need no windows. A walk that changes between the two begins again, so that a
 //!   kernel needs no second instance.

@@ -4,7 +4,7 @@
 //!
 //! Such a line fits one window of 8 bytes, and copying the window takes no more time than writing a position. So each window
 //! is copied when its line feed is found. The window itself shows where its two tokens begin. The second token begins after
-//! the last separator before the line's last digit; that separator must be the blank of the dialect. The first token begins
+//! the last separator before the line's last digit; that separator must be a space. The first token begins
 //! after the separator before that one, whatever byte it is. The bytes of both tokens and of their separators are counted.
 //! If their number in a batch is the distance between the two ends of the batch, then the batch has no other bytes, and no
 //! line was longer than its window. Pairs up to 100, text in the cache: 1.07 ns a pair, instead of 1.46 with one window and
@@ -12,7 +12,7 @@
 
 use super::tile::{BYTES_BEFORE, TokenLayout};
 use super::vector::{Asks, Vector32};
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
 use crate::parse::{AnswerSink, Decide};
 
@@ -103,7 +103,7 @@ struct Block {
 /// The windows of lines that were found and are not answered yet. They are aligned, because vectors of them are loaded.
 #[repr(C, align(64))]
 pub(super) struct Windows {
-    /// The last eight bytes of each line. Where the dialect has a byte before the line feed, they end with that byte.
+    /// The last eight bytes of each line. In lines that end with CR LF, they end with the CR.
     windows: [u64; WINDOWS],
     /// The block in which each batch ends: the last block that begins before the end of the batch.
     last: [Block; WINDOWS / LINES],
@@ -140,7 +140,7 @@ impl Windows {
         let windows: &mut [u64; 64] = self.windows[found..].first_chunk_mut().expect("room");
         let mut next = |i: usize| {
             let end = block.wrapping_add(line_feeds.trailing_zeros() as usize);
-            let end = end.wrapping_sub(usize::from(K::HAS_LAST));
+            let end = end.wrapping_sub(usize::from(K::HAS_CR));
             // SAFETY: the caller's promise. If no line feed is left, `end` is the byte after the block; what is written
             // then is overwritten later.
             windows[i] = unsafe { end.wrapping_sub(7).cast::<u64>().read_unaligned() };
@@ -241,8 +241,8 @@ unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V)
     V::bits_of_bytes(found, weights)
 }
 
-/// Answers whole batches of lines of `dialect` from `at`, which is at least [`BYTES_BEFORE`]. The line before `at` ends as the
-/// dialect says. Returns where it stopped. If a batch is not of short lines, `other` is called with the start of the batch.
+/// Answers whole batches of lines of `K` from `at`, which is at least [`BYTES_BEFORE`]. The line before `at` ends as `K` says.
+/// Returns where it stopped. If a batch is not of short lines, `other` is called with the start of the batch.
 /// `other` answers lines from there on, and returns where it stopped.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the state of two walks")]
@@ -250,7 +250,6 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
     token: V::Token,
     store: &mut Windows,
     state: &mut ShortLinesState,
-    dialect: Dialect,
     text: &[u8],
     at: usize,
     sink: &mut B,
@@ -299,7 +298,7 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
         let windows = windows.expect("the windows of a batch were found");
         used += LINES;
         let end = store.end::<V>(token, used) + 1;
-        match V::short_lines::<K>(token, windows, dialect) {
+        match V::short_lines::<K>(token, windows) {
             Some((answers, bytes)) if bytes == end - start => {
                 sink.push(answers, 64);
                 state.record_success();

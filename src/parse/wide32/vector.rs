@@ -7,7 +7,7 @@
 use super::tile::{Decoded, Piles, Tile};
 use super::windows32::answer_digits31;
 use crate::parse::Decide;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{LINES, SPARSE_SEPARATORS};
 
 /// 32 bytes, as two halves of 16. Where a comment says "in each half", a half of the result depends on the same halves of the
@@ -186,12 +186,11 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
     unsafe fn long_windows<K: StaticDialect>(
         token: Self::Token,
         tile: &Tile,
-        dialect: Dialect,
         piles: &mut Piles,
         cursor: *const u8,
     ) -> Decoded {
         // SAFETY: the caller's promise.
-        unsafe { answer_digits31::<D, Self, K>(token, tile, dialect, piles, cursor) }
+        unsafe { answer_digits31::<D, Self, K>(token, tile, piles, cursor) }
     }
 
     /// The answers of a batch of lines whose piles have at most 3 digits, from the last eight bytes of each line; and the
@@ -199,7 +198,6 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
     fn short_lines<K: StaticDialect>(
         _token: Self::Token,
         _windows: &[u64; LINES],
-        _dialect: Dialect,
     ) -> Option<(u64, usize)> {
         None
     }

@@ -11,7 +11,7 @@ use super::layout::layout;
 use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
 use super::tile::{BYTES_BEFORE, Decoded, Piles, Tile, TokenLayout};
 use super::vector::{Asks, Step, Vector32};
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::FilterState;
 use crate::parse::batch::{BLOCKS, BatchEnd, Density, MAX_USED_POSITIONS, ROUND, TOKENS};
 use crate::parse::{AnswerSink, Decide};
@@ -61,12 +61,10 @@ impl Store {
     }
 }
 
-/// Answers whole batches of lines of `dialect` from `at`, which is [`BYTES_BEFORE`] at least. The line before `at` ends as the
-/// dialect says.
+/// Answers whole batches of lines of `K` from `at`, which is [`BYTES_BEFORE`] at least. The line before `at` ends as `K` says.
 pub(in crate::parse) struct Walk<'a, D, V: Vector32, B, K> {
     pub(in crate::parse) token: V::Token,
     pub(in crate::parse) store: &'a mut Store,
-    pub(in crate::parse) dialect: Dialect,
     pub(in crate::parse) text: &'a [u8],
     pub(in crate::parse) at: usize,
     pub(in crate::parse) sink: &'a mut B,
@@ -81,7 +79,6 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
         let Self {
             token,
             store,
-            dialect,
             text,
             mut at,
             sink,
@@ -91,7 +88,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
         loop {
             let start = at;
             if V::HAS_SHORT_LINES && store.short_lines.is_wanted() {
-                at = short_lines::<D, V, B, K>(token, store, dialect, text, at, sink);
+                at = short_lines::<D, V, B, K>(token, store, text, at, sink);
             }
             // If the walk for short lines is still wanted, it stopped because the text ends here or the next lines are not of
             // the dialect. That stops the other walk, too.
@@ -103,7 +100,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
             } = store;
             let filters = batches.filter_state.is_wanted();
             let walk =
-                Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, dialect, text, at, sink);
+                Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, text, at, sink);
             if let Some(walk) = walk {
                 at = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
             }
@@ -126,7 +123,6 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
 pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
     token: V::Token,
     store: &mut Store,
-    dialect: Dialect,
     text: &[u8],
     at: usize,
     sink: &mut B,
@@ -140,7 +136,6 @@ pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: Sta
         let one = OneBatch::<D, V, B, K> {
             token,
             store: batches,
-            dialect,
             text,
             at,
             sink,
@@ -149,7 +144,7 @@ pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: Sta
         V::run(token, one)
     };
     let stop =
-        walk_short_lines::<D, V, B, K>(token, windows, short_lines, dialect, text, at, sink, other);
+        walk_short_lines::<D, V, B, K>(token, windows, short_lines, text, at, sink, other);
     if stop > at {
         store.batches.max_digits = store.batches.max_digits.max(3);
     }
@@ -163,7 +158,6 @@ where
 {
     token: V::Token,
     store: &'a mut BatchStore,
-    dialect: Dialect,
     text: &'a [u8],
     at: usize,
     sink: &'a mut B,
@@ -177,13 +171,12 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for OneBatch<'
         let Self {
             token,
             store,
-            dialect,
             text,
             at,
             sink,
             ..
         } = self;
-        match Batches::<D, V, B, K, 1>::new(token, store, dialect, text, at, sink) {
+        match Batches::<D, V, B, K, 1>::new(token, store, text, at, sink) {
             Some(one) => one.run(|_| false),
             None => at,
         }
@@ -197,7 +190,6 @@ where
 {
     token: V::Token,
     store: &'a mut BatchStore,
-    dialect: Dialect,
     text: &'a [u8],
     sink: &'a mut B,
     /// The next block to index.
@@ -222,26 +214,24 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
     Batches<'a, D, V, B, K, MAX>
 {
     /// The bytes of a line's end.
-    const ENDING: usize = if K::HAS_LAST { 2 } else { 1 };
+    const ENDING: usize = if K::HAS_CR { 2 } else { 1 };
     /// At least this number of positions is indexed before a batch is answered. With the positions of two batches, no load
     /// of positions waits for the stores.
     const MIN_POSITIONS: usize = if MAX == 1 { TOKENS } else { 2 * TOKENS };
     /// Blocks to index at once.
     const ROUND_BLOCKS: usize = if MAX == 1 { BLOCKS / 2 } else { BLOCKS };
     /// There is a filter for the question, and for lines of the dialect.
-    const HAS_FILTER: bool = D::RATIO.is_some() && !K::HAS_LAST && MAX > 1;
+    const HAS_FILTER: bool = D::RATIO.is_some() && !K::HAS_CR && MAX > 1;
 
     /// Indexes the first block; `None` if there is none, or no line begins at `at`.
     #[inline(always)]
     fn new(
         token: V::Token,
         store: &'a mut BatchStore,
-        dialect: Dialect,
         text: &'a [u8],
         at: usize,
         sink: &'a mut B,
     ) -> Option<Self> {
-        debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
         assert!(at >= BYTES_BEFORE);
         // A mapped file may have changed since the driver found the line. Then nothing is answered.
         if text[at - 1] != b'\n' {
@@ -264,7 +254,6 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
         let block = block.wrapping_add(64);
         Some(Self {
             token,
-            dialect,
             text,
             sink,
             block,
@@ -305,7 +294,6 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
                 decode::<D, V, K>(
                     self.token,
                     tile,
-                    self.dialect,
                     piles,
                     filtered,
                     self.cursor,
@@ -384,11 +372,10 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
         }
         let mut decoded = None;
         if self.cursor >= self.digits_only && tile.may_be_filtered() {
-            let batch = FilterBatch::<D, V, K> {
+            let batch = FilterBatch::<D, V> {
                 filter,
                 token,
                 tile,
-                dialect: self.dialect,
                 cursor: self.cursor,
                 text: self.text,
                 instance: PhantomData,

@@ -7,7 +7,7 @@ use super::expected::{Mismatch, expected, limits, tail};
 use super::tile::{Decoded, Piles, Tile};
 use super::vector::{Asks, Vector32, repeat, words};
 use crate::parse::Decide;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 
 /// The windows of a line.
 const SEPARATORS: [u8; 32] = *b"000000000000000 000000000000000\n";
@@ -24,11 +24,10 @@ impl<V: Vector32> Windows16<V> {
     #[inline(always)]
     pub(in crate::parse) fn new<K: StaticDialect>(
         token: V::Token,
-        dialect: Dialect,
         cursor: *const u8,
     ) -> Self {
         Self {
-            expected: expected::<V, K>(token, SEPARATORS, dialect),
+            expected: V::bytes(token, const { expected::<K>(SEPARATORS) }),
             mismatch: Mismatch::none(token),
             cursor,
         }
@@ -56,7 +55,7 @@ impl<V: Vector32> Windows16<V> {
             let bytes = unsafe { V::load_halves(token, starts) };
             // The line feed before the first token does not count.
             let tails = [
-                tail::<16>(0).wrapping_sub(K::HAS_LAST.into()),
+                tail::<16>(0).wrapping_sub(K::HAS_CR.into()),
                 tail::<16>(0),
             ];
             let masks = [
@@ -90,11 +89,10 @@ impl<V: Vector32> Windows16<V> {
 pub(super) unsafe fn answer_digits9<D: Decide, V: Asks<D>, K: StaticDialect>(
     token: V::Token,
     tile: &Tile,
-    dialect: Dialect,
     piles: &mut Piles,
     cursor: *const u8,
 ) -> Decoded {
-    let mut windows = Windows16::<V>::new::<K>(token, dialect, cursor);
+    let mut windows = Windows16::<V>::new::<K>(token, cursor);
     let mut decision = Decision::<V>::new(token, piles);
     let thousands = V::bytes(token, const { words([1000, 1]) });
     let second_words = V::bytes(token, const { words([0, 1]) });
@@ -132,12 +130,11 @@ pub(super) unsafe fn answer_digits9<D: Decide, V: Asks<D>, K: StaticDialect>(
 pub(super) unsafe fn answer_digits15<D: Decide, V: Asks<D>, K: StaticDialect>(
     token: V::Token,
     tile: &Tile,
-    dialect: Dialect,
     piles: &mut Piles,
     cursor: *const u8,
 ) -> Decoded {
     let fours = V::bytes(token, const { words([10_000, 1, 1000, 1]) });
-    let mut windows = Windows16::<V>::new::<K>(token, dialect, cursor);
+    let mut windows = Windows16::<V>::new::<K>(token, cursor);
     let mut decision = Decision::<V>::new(token, piles);
     for (sixteenth, lengths) in tile.lengths.as_chunks::<4>().0.iter().enumerate() {
         // SAFETY: the caller's promise. The lines of the batch are read in order.

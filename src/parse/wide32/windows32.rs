@@ -8,7 +8,7 @@ use super::expected::{Mismatch, expected, limits, tail};
 use super::tile::{Decoded, Piles, Tile};
 use super::vector::{Asks, Vector32, words};
 use crate::parse::Decide;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 
 const SEPARATORS: [[u8; 32]; 2] = [
     *b"0000000000000000000000000000000 ",
@@ -59,12 +59,12 @@ fn numbers<V: Vector32>(token: V::Token, a: V, b: V) -> V {
 pub(super) unsafe fn answer_digits31<D: Decide, V: Asks<D>, K: StaticDialect>(
     token: V::Token,
     tile: &Tile,
-    dialect: Dialect,
     piles: &mut Piles,
     mut cursor: *const u8,
 ) -> Decoded {
     const E15: u64 = 1_000_000_000_000_000;
-    let expected = SEPARATORS.map(|separators| expected::<V, K>(token, separators, dialect));
+    let expected = const { [expected::<K>(SEPARATORS[0]), expected::<K>(SEPARATORS[1])] };
+    let expected = expected.map(|bytes| V::bytes(token, bytes));
     // A pile whose quotient by 10^15 is larger may not fit 64 bits.
     let largest_quotient = V::splat_u32(token, (u64::MAX / E15) as u32 - 1);
     let mut too_large = V::splat(token, 0);
@@ -75,7 +75,7 @@ pub(super) unsafe fn answer_digits31<D: Decide, V: Asks<D>, K: StaticDialect>(
         for (line, lengths) in lines.iter_mut().zip(lengths) {
             // SAFETY: a line begins here, so the byte after the cursor is text.
             unsafe { mismatch.add_line::<K>(cursor) };
-            let digits = [lengths[0] - u8::from(K::HAS_LAST), lengths[1]];
+            let digits = [lengths[0] - u8::from(K::HAS_CR), lengths[1]];
             for i in 0..2 {
                 cursor = cursor.wrapping_add(lengths[i].into());
                 // SAFETY: the cursor is a byte of the text, and 32 bytes of text stand before the line.

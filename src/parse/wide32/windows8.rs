@@ -9,7 +9,7 @@ use super::expected::{Mismatch, expected, limits};
 use super::tile::{Decoded, Piles, Tile};
 use super::vector::{Asks, Vector32, repeat, words};
 use crate::parse::Decide;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 
 /// The windows of a line.
 const SEPARATORS: [u8; 32] = repeat(*b"0000000 0000000\n");
@@ -35,16 +35,15 @@ const EACH_LENGTH: [[u8; 32]; 4] = {
 pub(super) unsafe fn answer_digits7<D: Decide, V: Asks<D>, K: StaticDialect>(
     token: V::Token,
     tile: &Tile,
-    dialect: Dialect,
     piles: &mut Piles,
     mut cursor: *const u8,
 ) -> Decoded {
-    let expected = expected::<V, K>(token, SEPARATORS, dialect);
+    let expected = V::bytes(token, const { expected::<K>(SEPARATORS) });
     let mut mismatch = Mismatch::none(token);
     let mut decision = Decision::<V>::new(token, piles);
     // A byte of a window is part of the token if the length of the token is larger than this.
     let outside = V::bytes(token, repeat([7, 6, 5, 4, 3, 2, 1, 0]));
-    let line_feed = V::bytes(token, repeat([u8::from(K::HAS_LAST), 0]));
+    let line_feed = V::bytes(token, repeat([u8::from(K::HAS_CR), 0]));
     for (eighth, lengths) in tile.lengths.as_chunks::<8>().0.iter().enumerate() {
         let mut ends = [[cursor; 2]; 8];
         for (ends, &[first, second]) in ends.iter_mut().zip(lengths) {

@@ -54,9 +54,9 @@ pub(super) const NO_LINE: usize = (LONGEST - 1) * (LONGEST - 1);
 
 /// Lines that end with LF.
 pub(super) static SHUFFLES: Shuffles = shuffles(0);
-/// Lines with a byte before the LF. That byte goes to the first byte of the first lane, so the first token has at most 21
+/// Lines that end with CR LF. The CR goes to the first byte of the first lane, so the first token has at most 21
 /// digits.
-pub(super) static SHUFFLES_LAST: Shuffles = shuffles(1);
+pub(super) static SHUFFLES_CR: Shuffles = shuffles(1);
 
 const fn shuffles(before: u64) -> Shuffles {
     let mut all = [shuffle(0); NO_LINE + 1];

@@ -7,7 +7,7 @@ mod windows19;
 
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{Batch, BatchEnd, Method};
 use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
 use std::marker::PhantomData;
@@ -35,7 +35,6 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
-        dialect: Dialect,
         text: &[u8],
         at: usize,
         sink: &mut B,
@@ -43,7 +42,6 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
         let walk = Walk::<D, V128x2, B, K> {
             token: (),
             store: &mut self.store,
-            dialect,
             text,
             at,
             sink,

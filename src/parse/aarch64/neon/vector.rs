@@ -2,7 +2,7 @@
 
 use super::windows19;
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{SPARSE_SEPARATORS, bit_positions};
 use crate::parse::wide32::{Asks, Decoded, Piles, Step, Tile, Vector32, repeat};
 use core::arch::aarch64::*;
@@ -379,11 +379,10 @@ impl<D: DecideNeon> Asks<D> for V128x2 {
     unsafe fn long_windows<K: StaticDialect>(
         (): (),
         tile: &Tile,
-        dialect: Dialect,
         piles: &mut Piles,
         cursor: *const u8,
     ) -> Decoded {
         // SAFETY: the caller's promise.
-        unsafe { windows19::answer_digits19::<D, K>(tile, dialect, piles, cursor) }
+        unsafe { windows19::answer_digits19::<D, K>(tile, piles, cursor) }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::vector::V128x2;
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::wide32::{Decision, Decoded, Piles, Tile, Windows16};
 use core::arch::aarch64::*;
 
@@ -53,7 +53,6 @@ const WITHOUT_DIGIT: [u8; 16] = [
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
     tile: &Tile,
-    dialect: Dialect,
     piles: &mut Piles,
     cursor: *const u8,
 ) -> Decoded {
@@ -64,7 +63,7 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
     let weights_of_pairs = vreinterpretq_u16_u32(vdupq_n_u32(1 << 16 | 100));
     // A first token has a line feed before it.
     let mut without_digit = WITHOUT_DIGIT;
-    if K::HAS_LAST {
+    if K::HAS_CR {
         for byte in &mut without_digit[..8] {
             *byte += 1;
         }
@@ -78,7 +77,7 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
         )
     };
     let mut largest_upper = vdupq_n_u8(0);
-    let mut windows = Windows16::<V128x2>::new::<K>((), dialect, cursor);
+    let mut windows = Windows16::<V128x2>::new::<K>((), cursor);
     let mut decision = Decision::<V128x2>::new((), piles);
     for (four, lengths) in tile.lengths.as_chunks::<4>().0.iter().enumerate() {
         // SAFETY: the array has eight bytes.

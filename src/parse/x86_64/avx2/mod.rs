@@ -7,7 +7,7 @@ mod vector;
 
 use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{Batch, BatchEnd, Method};
 use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
 use std::marker::PhantomData;
@@ -33,7 +33,6 @@ impl<D: Decide256> Batch<D> for Batches256 {
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
-        dialect: Dialect,
         text: &[u8],
         at: usize,
         sink: &mut B,
@@ -42,7 +41,6 @@ impl<D: Decide256> Batch<D> for Batches256 {
         let walk = Walk::<D, V256, B, K> {
             token: *token,
             store,
-            dialect,
             text,
             at,
             sink,

@@ -5,7 +5,7 @@
 
 use super::vector::V256;
 use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::wide32::{Mismatch, Vector32, expected, limits, load, repeat};
 use crate::parse::x86_64::{Avx2, Decide256};
 use core::arch::x86_64::*;
@@ -17,12 +17,11 @@ use core::arch::x86_64::*;
 pub(super) fn answer<D: Decide256, K: StaticDialect>(
     token: Avx2,
     windows: &[u64; LINES],
-    dialect: Dialect,
 ) -> Option<(u64, usize)> {
     const SEPARATORS: [u8; 32] = repeat(*b"000 000\n");
     /// The smallest signed byte: it is never above another byte.
     const NEVER: u8 = 0x80;
-    let expected = expected::<V256, K>(token, SEPARATORS, dialect).0;
+    let expected = V256::bytes(token, const { expected::<K>(SEPARATORS) }).0;
     let zeros = _mm256_set1_epi8(b'0' as i8);
     // If the blank of a line stands at one of these bytes, the window is shifted down by this number of bits, which moves
     // the first token to its place.
@@ -74,7 +73,7 @@ pub(super) fn answer<D: Decide256, K: StaticDialect>(
         _mm256_extracti128_si256::<1>(outside),
     );
     let outside = _mm_extract_epi64::<0>(half) + _mm_extract_epi64::<1>(half);
-    let window = if K::HAS_LAST { 9 } else { 8 };
+    let window = if K::HAS_CR { 9 } else { 8 };
     let bytes = window * LINES - outside as usize;
     let is_valid = mismatch.is_within(token, const { limits(SEPARATORS) });
     is_valid.then_some((answers, bytes))
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
     use crate::parse::Decide;
     use crate::parse::batch::ROUND;
-    use crate::parse::batch::dialect::{Plain, WithLast};
+    use crate::parse::batch::dialect::{CrLf, Dialect, Strict};
     use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{Answers, Draw, dialects};
     use crate::parse::wide32::{BYTES_BEFORE, Store, TokenLayout, short_lines};
@@ -127,10 +126,9 @@ mod tests {
         let mut answers = Answers::default();
         assert!(store.short_lines.suggest(TokenLayout::Digits3));
         let (store, sink) = (&mut *store, &mut answers);
-        let stop = if dialect.last.is_some() {
-            short_lines::<D, V256, _, WithLast>(token, store, dialect, text, at, sink)
-        } else {
-            short_lines::<D, V256, _, Plain>(token, store, dialect, text, at, sink)
+        let stop = match dialect {
+            Dialect::Strict => short_lines::<D, V256, _, Strict>(token, store, text, at, sink),
+            Dialect::CrLf => short_lines::<D, V256, _, CrLf>(token, store, text, at, sink),
         };
         (answers.0, stop)
     }
@@ -141,14 +139,13 @@ mod tests {
         assert_eq!(lines.clone().count(), LINES * answers.len());
         for (i, line) in lines.enumerate() {
             let shown = String::from_utf8_lossy(line);
-            let strict = line.strip_suffix(b"\n").expect("whole lines");
-            let strict = match dialect.last {
-                Some(last) => strict.strip_suffix(&[last]),
-                None => Some(strict),
+            let strict = match dialect {
+                Dialect::Strict => line.strip_suffix(b"\n"),
+                Dialect::CrLf => line.strip_suffix(b"\r\n"),
             };
             let piles = strict.unwrap_or_else(|| panic!("{shown:?}"));
             let piles: Vec<u64> = piles
-                .split(|&c| c == dialect.blank)
+                .split(|&c| c == b' ')
                 .map(|pile| {
                     let digits = !pile.is_empty() && pile.iter().all(u8::is_ascii_digit);
                     assert!(digits, "{shown:?}");
@@ -172,7 +169,6 @@ mod tests {
     ) -> (Vec<u8>, usize) {
         let mut text = dialect.1.repeat(BYTES_BEFORE);
         let at = text.len();
-        let blank = char::from(dialect.0.blank);
         for _ in 0..lines {
             let mut pile = || {
                 let digits = 1 + r.below(digits.into()) as usize;
@@ -180,7 +176,7 @@ mod tests {
                 // Often with leading zeros.
                 format!("{pile:0digits$}")
             };
-            text += &format!("{}{blank}{}{}", pile(), pile(), dialect.1);
+            text += &format!("{} {}{}", pile(), pile(), dialect.1);
         }
         (text.into_bytes(), at)
     }
@@ -248,7 +244,7 @@ mod tests {
             for (digits, every) in [(4, 10 * LINES), (18, 10 * LINES), (4, 20)] {
                 let (text, at) = lines(&mut r, dialect, 3, 200 * LINES);
                 let pile = "1".repeat(digits);
-                let longer = format!("{pile}{}7{}", char::from(dialect.0.blank), dialect.1);
+                let longer = format!("{pile} 7{}", dialect.1);
                 let mut edited = text[..at].to_vec();
                 for (i, line) in text[at..].split_inclusive(|&c| c == b'\n').enumerate() {
                     let line = if i % every == 0 {

@@ -2,7 +2,7 @@
 
 use super::short_lines;
 use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::wide32::{Asks, Step, Vector32};
 use crate::parse::x86_64::tables::BIT_POSITIONS;
 use crate::parse::x86_64::{Avx2, Decide256, prefetch};
@@ -272,9 +272,8 @@ impl<D: Decide256> Asks<D> for V256 {
     fn short_lines<K: StaticDialect>(
         token: Avx2,
         windows: &[u64; LINES],
-        dialect: Dialect,
     ) -> Option<(u64, usize)> {
         // SAFETY: the token says that the instructions are there.
-        unsafe { short_lines::answer::<D, K>(token, windows, dialect) }
+        unsafe { short_lines::answer::<D, K>(token, windows) }
     }
 }

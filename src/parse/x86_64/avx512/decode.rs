@@ -61,7 +61,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         // SAFETY: the caller's guarantees. `find_candidates` changes the kind only to one that it lays out.
         let (answers, fallback) = unsafe { self.decode_lanes(tile, end) }?;
         // SAFETY: the cursor is after the tile: in `text`, or at most 12 bytes after it, where 64 bytes can be read.
-        if unsafe { !self.is_valid(tile.kind) } || K::HAS_LAST && fallback != 0 {
+        if unsafe { !self.is_valid(tile.kind) } || K::HAS_CR && fallback != 0 {
             return None;
         }
         if fallback == 0 {
@@ -110,13 +110,13 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     unsafe fn decode_lanes(&mut self, tile: &mut Tile, end: usize) -> Option<(u64, u64)> {
         let answers = match tile.kind {
             TokenLayout::Refused => return None,
-            // If the dialect has a byte before the LF, the layout chooses none of these kinds. Because of this arm, each
+            // If lines end with CR LF, the layout chooses none of these kinds. Because of this arm, each
             // function below has one caller.
             TokenLayout::Digits7
             | TokenLayout::Digits12
             | TokenLayout::LengthFilter
             | TokenLayout::PrefixFilter
-                if K::HAS_LAST =>
+                if K::HAS_CR =>
             {
                 return None;
             }
@@ -152,7 +152,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             // SAFETY: as above.
             TokenLayout::Digits7 => unsafe { self.decode7(tile) },
             // SAFETY: as above.
-            TokenLayout::Digits9 if K::HAS_LAST => unsafe { self.decode9_last(tile) },
+            TokenLayout::Digits9 if K::HAS_CR => unsafe { self.decode9_cr(tile) },
             // SAFETY: as above.
             TokenLayout::Digits9 => unsafe { self.decode9(tile) },
             // SAFETY: as above.
@@ -172,8 +172,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     )]
     unsafe fn is_valid(&self, kind: TokenLayout) -> bool {
         // The bits that must not differ: in a hole all bits, in the place of a digit the upper four. A digit differs from
-        // '0' in the lower four bits only. (If the dialect has a byte before the LF, an LF is no separator and may stand in
-        // the place of a digit. The upper four bits show it.)
+        // '0' in the lower four bits only. (If lines end with CR LF, an LF is no separator and may stand in the place of a
+        // digit. The upper four bits show it.)
         let fixed = match kind {
             TokenLayout::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
             // A short token may end after its first digit. So only the separator and the first digit are compared.
@@ -182,10 +182,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         };
         // SAFETY: the caller guarantees two bytes there.
         let bytes = unsafe { self.cursor.cast::<[u8; 2]>().read_unaligned() };
-        let is_closed = match self.expected.dialect.last {
-            Some(last) => bytes == [last, b'\n'],
-            None => bytes[0] == b'\n',
-        };
+        let is_closed = bytes[0] == K::END && (!K::HAS_CR || bytes[1] == b'\n');
         _mm512_test_epi32_mask(self.mismatch, fixed) == 0 && is_closed
     }
 }

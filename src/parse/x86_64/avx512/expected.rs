@@ -1,13 +1,13 @@
-//! What must stand in the lanes, in the places where no digit of a token stands. It depends on the dialect of the lines.
+//! What must stand in the lanes, in the places where no digit of a token stands. It depends on how lines end.
 
-use crate::parse::batch::dialect::Dialect;
+use crate::parse::batch::dialect::StaticDialect;
 use core::arch::x86_64::*;
 
 /// Vectors over which tokens are expanded. They have `'0'` in the places of digits, and in the holes the separator before
-/// each token. If the highest group of a first pile is not needed for digits, its hole has the byte before the line feed.
+/// each token. If the highest group of a first pile is not needed for digits, its hole has the CR before the line feed, if
+/// there is one.
 #[repr(align(64))]
 pub(super) struct Expected {
-    pub(super) dialect: Dialect,
     /// Lanes of 4 bytes.
     pub(super) lanes4: __m512i,
     /// Lanes of 8 bytes, as two groups.
@@ -36,24 +36,23 @@ const SECOND_PILES_12: [u16; 3] = {
 
 impl Expected {
     #[target_feature(enable = "avx512f")]
-    pub(super) fn new(dialect: Dialect) -> Self {
+    pub(super) fn new<K: StaticDialect>() -> Self {
         let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
-        let (zeros, blank, end) = (group(b'0'), group(dialect.blank), group(b'\n'));
-        let last = dialect.last.map_or(end, group);
+        let (zeros, blank, end) = (group(b'0'), group(b' '), group(b'\n'));
         // A line feed before each group of first piles, the blank before each group of second piles.
         let separators = |second_piles| {
             let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
             _mm512_mask_mov_epi32(end, second_piles, blank)
         };
-        let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
+        let cr = _mm512_set1_epi32(group(K::END));
+        let with_cr = |groups, v| _mm512_mask_mov_epi32(v, groups, cr);
         Self {
-            dialect,
             lanes4: separators(0xaaaa),
-            lanes8_groups: with_last(0x1111, separators(0xcccc)),
+            lanes8_groups: with_cr(0x1111, separators(0xcccc)),
             lanes8: _mm512_set4_epi32(zeros, blank, zeros, end),
             lanes12: SECOND_PILES_12.map(separators),
-            lanes16: with_last(0x0101, separators(0xf0f0)),
-            lanes32: with_last(0x0001, separators(0xff00)),
+            lanes16: with_cr(0x0101, separators(0xf0f0)),
+            lanes32: with_cr(0x0001, separators(0xff00)),
         }
     }
 }

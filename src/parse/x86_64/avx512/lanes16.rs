@@ -1,5 +1,4 @@
-//! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a byte before the
-//! LF.
+//! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a CR.
 
 use super::ops::{groups, join_sixes, load, sixes, store, unzip};
 use super::pass::Pass;
@@ -26,7 +25,7 @@ const PAIRS: [[u32; 16]; 2] = {
 };
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2. `extra` is 1 for first piles of lines with a byte before the LF, else 0; `lengths` are without that byte.
+    /// Step 2. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -53,7 +52,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Steps 3 to 5 for piles to 9 digits, of lines with a byte before the LF. That byte needs the hole of one more group,
+    /// Steps 3 to 5 for piles to 9 digits, of lines with a CR. The CR needs the hole of one more group,
     /// which lanes of 12 bytes do not have.
     ///
     /// # Safety
@@ -63,7 +62,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
-    pub(super) unsafe fn decode9_last(&mut self, tile: &Tile) -> u64 {
+    pub(super) unsafe fn decode9_cr(&mut self, tile: &Tile) -> u64 {
         let by_ratio = !tile.is_small && self.is_ratio_due();
         // The first group has no digits.
         let pairs = load(&PAIRS[1]);

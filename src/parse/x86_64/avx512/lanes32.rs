@@ -8,7 +8,7 @@ use super::pass::Pass;
 use super::tile::Tile;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_LAST};
+use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
 
 /// The number of digits of the largest `u64`. A token of this number of bytes fits `u64`: one byte is its separator, so it
@@ -38,24 +38,24 @@ pub(super) fn may_exceed_u64(largest: __m512i) -> bool {
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2: stores for each line where its shuffle is in the table, and how many bytes there are to the next line.
-    /// `without_last` are the lengths without a byte before the LF. All lengths are 2 or more.
+    /// `without_cr` are the lengths without a CR. All lengths are 2 or more.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
-    pub(super) fn layout32(tile: &mut Tile, lengths: [__m512i; 2], without_last: [__m512i; 2]) {
+    pub(super) fn layout32(tile: &mut Tile, lengths: [__m512i; 2], without_cr: [__m512i; 2]) {
         let [a, b] = lengths.map(|lengths| _mm512_sad_epu8(lengths, _mm512_setzero_si512()));
         tile.total = _mm512_reduce_add_epi64(_mm512_add_epi64(a, b)) as u64;
         let digits = _mm512_set1_epi8(U64_DIGITS);
         tile.oversized = oversized_lines(lengths);
         tile.may_exceed_u64 =
-            lines_of_tokens(without_last.map(|length| _mm512_cmpgt_epu8_mask(length, digits)));
+            lines_of_tokens(without_cr.map(|length| _mm512_cmpgt_epu8_mask(length, digits)));
         let steps = tile.steps.as_chunks_mut::<16>().0;
         let shuffles = tile.shuffles.as_chunks_mut::<16>().0;
-        for (i, (length, without_last)) in lengths.into_iter().zip(without_last).enumerate() {
+        for (i, (length, without_cr)) in lengths.into_iter().zip(without_cr).enumerate() {
             let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
             let shuffle = _mm512_maddubs_epi16(
-                without_last,
+                without_cr,
                 _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)),
             );
             let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
@@ -81,8 +81,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) unsafe fn decode24(&mut self, tile: &Tile) -> (u64, bool) {
-        let table = if K::HAS_LAST {
-            &SHUFFLES_LAST
+        let table = if K::HAS_CR {
+            &SHUFFLES_CR
         } else {
             &SHUFFLES
         };

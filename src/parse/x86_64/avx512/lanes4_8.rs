@@ -11,14 +11,14 @@ use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, PLAIN_8};
 use core::arch::x86_64::*;
 
 /// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, each two
-/// vectors to one. If the dialect has a byte before the LF, a vector has tokens of two expands, alternately.
-const fn piles(has_last: bool) -> [[u16; 32]; 2] {
+/// vectors to one. If lines end with CR LF, a vector has tokens of two expands, alternately.
+const fn piles(has_cr: bool) -> [[u16; 32]; 2] {
     let mut words = [[0; 32]; 2];
     let mut i = 0;
     while i < 64 {
         let (line, pile) = (i / 2, i % 2);
         let (vector, token) = (line / 8, line % 8 * 2 + pile);
-        let number = if has_last {
+        let number = if has_cr {
             token % 8 * 2 + token / 8
         } else {
             token
@@ -46,14 +46,13 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Step 2 of lanes of 8 bytes. `extra` is 1 for first piles of lines with a byte before the LF, else 0; `lengths` are
-    /// without that byte.
+    /// Step 2 of lanes of 8 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
-        let table = load(if K::HAS_LAST { &GROUPS_8.0 } else { &PLAIN_8.0 });
+        let table = load(if K::HAS_CR { &GROUPS_8.0 } else { &PLAIN_8.0 });
         let masks = masks.as_chunks_mut::<8>().0;
         for (masks, length) in masks.iter_mut().zip(lengths) {
             store(
@@ -63,8 +62,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. In a dialect with a byte before
-    /// the LF it has 8 bytes, and its first group has no digit.
+    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. If lines have a CR, it has 8 bytes, and its first group has no digit.
     ///
     /// # Safety
     /// * The tile is of [`TokenLayout::Digits3`](super::tile::TokenLayout::Digits3), and `cursor` points to its first separator.
@@ -74,7 +72,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) unsafe fn decode3(&mut self, tile: &Tile) -> u64 {
-        let [first, second] = if K::HAS_LAST {
+        let [first, second] = if K::HAS_CR {
             const { &piles(true) }
         } else {
             const { &piles(false) }
@@ -85,7 +83,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let mut numbers = [_mm512_setzero_si512(); 4];
             for (i, number) in numbers.iter_mut().enumerate() {
                 let i = 4 * half + i;
-                let lanes = if K::HAS_LAST {
+                let lanes = if K::HAS_CR {
                     let expected = self.expected.lanes8_groups;
                     // SAFETY: the caller guarantees 64 bytes at each token.
                     let [even, odd] =

@@ -18,31 +18,31 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) fn layout(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) {
-        // A byte before the LF belongs to the first token of the next line, and goes to the first byte of the lane. The
+        // A CR belongs to the first token of the next line, and goes to the first byte of the lane. The
         // kinds that such lines have do not need that hole for anything else.
-        let extra = if K::HAS_LAST {
+        let extra = if K::HAS_CR {
             _mm512_set1_epi16(1)
         } else {
             _mm512_setzero_si512()
         };
-        let without_last = lengths.map(|length| _mm512_sub_epi8(length, extra));
+        let without_cr = lengths.map(|length| _mm512_sub_epi8(length, extra));
         (tile.oversized, tile.may_exceed_u64) = (0, 0);
-        tile.kind = self.choose_kind(tile, lengths, without_last, used);
+        tile.kind = self.choose_kind(tile, lengths, without_cr, used);
         let masks = &mut tile.masks;
         match tile.kind {
             TokenLayout::Refused => {}
             TokenLayout::LengthFilter | TokenLayout::PrefixFilter => {
                 tile.oversized = oversized_lines(lengths)
             }
-            TokenLayout::Digits3 if !K::HAS_LAST => Self::layout4(masks, lengths),
+            TokenLayout::Digits3 if !K::HAS_CR => Self::layout4(masks, lengths),
             TokenLayout::Digits3 | TokenLayout::Digits7 => {
-                Self::layout8(masks, without_last, extra)
+                Self::layout8(masks, without_cr, extra)
             }
-            TokenLayout::Digits9 if !K::HAS_LAST => Self::layout12(masks, lengths),
+            TokenLayout::Digits9 if !K::HAS_CR => Self::layout12(masks, lengths),
             TokenLayout::Digits9 | TokenLayout::Digits12 => {
-                Self::layout16(masks, without_last, extra)
+                Self::layout16(masks, without_cr, extra)
             }
-            TokenLayout::Digits24 => Self::layout32(tile, lengths, without_last),
+            TokenLayout::Digits24 => Self::layout32(tile, lengths, without_cr),
         }
     }
 
@@ -55,16 +55,16 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         &mut self,
         tile: &mut Tile,
         lengths: [__m512i; 2],
-        without_last: [__m512i; 2],
+        without_cr: [__m512i; 2],
         used: usize,
     ) -> TokenLayout {
-        let longest = _mm512_max_epu8(without_last[0], without_last[1]);
-        let shortest = _mm512_min_epu8(without_last[0], without_last[1]);
+        let longest = _mm512_max_epu8(without_cr[0], without_cr[1]);
+        let shortest = _mm512_min_epu8(without_cr[0], without_cr[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
         if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0 {
             return TokenLayout::Refused;
         }
-        if K::HAS_LAST {
+        if K::HAS_CR {
             tile.is_small = !exceeds(8);
             // More than 3 digits, more than 9, more than 21.
             return match (exceeds(4), exceeds(10), exceeds(22)) {

@@ -109,8 +109,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         if used < self.notes.valid_from {
             return false;
         }
-        let blank = self.expected.dialect.blank;
-        let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
+        let pattern = _mm512_set1_epi16(i16::from_le_bytes(*b" \n"));
         let rows = Leading::<D>::ROWS.as_flattened().as_chunks::<32>().0;
         let rows = [load(&rows[0]), load(&rows[1])];
         let mut padded = [0; 2];
@@ -146,7 +145,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 mod tests {
     use super::*;
     use crate::game::ratio::tests::cold_positions;
-    use crate::parse::batch::dialect::{STRICT, Strict};
+    use crate::parse::batch::dialect::Strict;
     use crate::parse::batch::filter_state::FilterState;
     use crate::parse::batch::tests::{Answers, Asked};
     use crate::parse::batch::{Batch, BatchEnd, LINES};
@@ -158,7 +157,7 @@ mod tests {
     fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> BatchEnd {
         kernel.store.filter_state = FilterState::NEW;
         kernel.store.filter_state.suggest(|| true);
-        Batch::<Asked>::run::<_, Strict>(kernel, STRICT, text, at, seen)
+        Batch::<Asked>::run::<_, Strict>(kernel, text, at, seen)
     }
 
     /// In the second text, a block has 33 separators, and the last two are neighbours. No block has more without two

@@ -1,6 +1,6 @@
 //! The AVX-512 kernel: 64 lines at a time.
 //!
-//! Input: text, a dialect and where a line starts. Output: the answers of whole batches of 64 lines. A batch is answered
+//! Input: text of one dialect and where a line starts. Output: the answers of whole batches of 64 lines. A batch is answered
 //! only if every byte of its lines is what the dialect has in its place. Any other line is left to the driver. So the walk
 //! can stop after any batch.
 //!
@@ -38,7 +38,7 @@
 //!   the bytes that were there before. `Pass::decode` explains why no such tile is answered.
 //! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits
 //!   do not reject such a line, `batch::fallback` answers it. But the tile is left to the driver if a token has more than
-//!   254 digits, or if lines have a byte before the LF.
+//!   254 digits, or if lines have a CR.
 //! * Three filters reject lines before all of their digits are read. `ratio_filter` is for piles to 12 digits: it compares
 //!   six digits of each pile, for 16 lines at a time. `length_filter` is for mixed lengths: it compares lengths and first
 //!   digits; in such text the index notes these digits, and a walk that begins or ends this begins again. `prefix_filter` is for text that has
@@ -73,7 +73,7 @@ mod zero_line;
 
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{Batch, BatchEnd, Method};
 pub(super) use compress::by_compression;
 use tile::Store;
@@ -98,14 +98,13 @@ impl<D: Decide512> Batch<D> for Batches512 {
     #[inline]
     fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
-        dialect: Dialect,
         text: &[u8],
         at: usize,
         sink: &mut B,
     ) -> BatchEnd {
         let Avx512(()) = self.token;
         // SAFETY: the token proves that the processor has the instructions.
-        unsafe { walk::walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
+        unsafe { walk::walk::<D, B, K>(&mut self.store, text, at, sink) }
     }
 
     fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {

@@ -34,7 +34,7 @@ pub(super) struct Pass<'a, D, B, K> {
 
 impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// There are filters for the question, and for lines of the dialect.
-    pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_LAST;
+    pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_CR;
 
     /// Step 3: expands bytes from the cursor on over `expected`, to the places of the bits of `mask`. Moves the cursor past
     /// these bytes.

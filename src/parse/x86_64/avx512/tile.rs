@@ -13,12 +13,12 @@ const MAY_EXCEED_U64: u8 = 21;
 /// How a tile is decoded. It follows from the tile's longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TokenLayout {
-    /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand. With a byte before the LF: lanes of 8 bytes, 8 tokens in
+    /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand. With a CR: lanes of 8 bytes, 8 tokens in
     /// each expand.
     Digits3,
     /// To 7 digits: lanes of 8 bytes.
     Digits7,
-    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens in each expand. With a byte before the LF: lanes of 16 bytes, 4 tokens in
+    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens in each expand. With a CR: lanes of 16 bytes, 4 tokens in
     /// each expand.
     Digits9,
     /// To 12 digits: lanes of 16 bytes.
@@ -31,7 +31,7 @@ pub(super) enum TokenLayout {
     /// [`prefix_filter`](super::prefix_filter).
     PrefixFilter,
     /// Not decoded. The tile has an empty token (two neighbouring separators), or a token that looks empty because its
-    /// length is known modulo 256 only. In a dialect with a byte before the LF, a token of more than 21 digits is another
+    /// length is known modulo 256 only. In lines with a CR, a token of more than 21 digits is another
     /// reason.
     #[default]
     Refused,
@@ -52,7 +52,7 @@ pub(super) struct Tile {
     pub(super) total: u64,
     /// For [`TokenLayout::Digits24`]: lines with a token that may be beyond `u64` according to its length.
     pub(super) may_exceed_u64: u64,
-    /// No token has more than 7 digits. Only kept for lines with a byte before the LF.
+    /// No token has more than 7 digits. Only kept for lines with a CR.
     pub(super) is_small: bool,
     /// For [`TokenLayout::Digits7`]: whether a token has 7 digits.
     pub(super) has_seven_digits: bool,

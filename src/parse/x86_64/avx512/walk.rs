@@ -9,7 +9,7 @@ use super::ops::{chunk, load, opaque, store};
 use super::pass::Pass;
 use super::tile::{ENTRIES, Store, Tile, TokenLayout};
 use crate::parse::AnswerSink;
-use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{BLOCKS, BatchEnd, LINES, MAX_USED_POSITIONS, ROUND, TOKENS};
 use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
@@ -29,18 +29,16 @@ const IOTA: [u8; 64] = {
     bytes
 };
 
-/// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says.
+/// Answers whole batches of lines of `K` from `at`. The line before `at` ends as `K` says.
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
 )]
 pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     store: &mut Store,
-    dialect: Dialect,
     text: &[u8],
     at: usize,
     sink: &mut B,
 ) -> BatchEnd {
-    debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
     let Store {
         positions,
         notes,
@@ -51,7 +49,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     let takes_notes = Pass::<D, B, K>::HAS_FILTERS && filter_state.is_wanted();
     let mut pass = Pass::<D, B, K> {
         sink,
-        expected: Expected::new(K::DIALECT.unwrap_or(dialect)),
+        expected: Expected::new::<K>(),
         notes,
         filter_state,
         takes_notes,
@@ -126,7 +124,7 @@ impl Index<'_> {
 
 impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Bytes of a line's end.
-    const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
+    const LINE_END: usize = if K::HAS_CR { 2 } else { 1 };
 
     /// When more positions than this are used, the others move to the front. With notes it does so more often, because the
     /// notes must stay in the first-level cache.
@@ -340,14 +338,14 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
+    /// The separators of a block: the bytes less than `'0'`. If lines end with CR LF, the LF is no separator.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     fn separators(bytes: __m512i, zeros: __m512i) -> u64 {
         let separators = _mm512_cmplt_epu8_mask(bytes, zeros);
-        if K::HAS_LAST {
+        if K::HAS_CR {
             let line_feeds = _mm512_set1_epi8(b'\n' as i8);
             _mm512_mask_cmpneq_epi8_mask(separators, bytes, line_feeds)
         } else {
