@@ -243,9 +243,8 @@ impl<T> Driver<T> {
             strict = vec![0; needed];
         }
         let written = self.batch.normalise(method, piece, &mut strict[before..]);
-        let is_answered = written.is_some_and(|written| {
-            self.normalised::<D, B>(&mut strict, before + written, sink)
-        });
+        let is_answered = written
+            .is_some_and(|written| self.normalised::<D, B>(&mut strict, before + written, sink));
         self.strict = strict;
         is_answered
     }

@@ -74,60 +74,58 @@ impl AnswerSink for Answers {
 /// A kernel asks about few lines of mixed lengths, and about all lines that its filter does not fit. Other tests would
 /// not notice a kernel that asks about more lines: it is only slower.
 pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
-    for blank in [b' ', b'\t'] {
-        let mut kernel = Driver::new(new());
-        let (dialect, mut seen) = (Dialect { blank, last: None }, Answers::default());
-        let blank = char::from(blank);
-        let mut text = "\n".repeat(T::BYTES_BEFORE);
-        for i in 0..10_000u64 {
-            let pile = |seed: u64| {
-                let bits = (i * 64 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let digits = (bits >> 59) % 19 + 1;
-                let zeros = if bits >> 40 & 0x1ff == 0 { "0" } else { "" };
-                format!("{zeros}{}", bits % 10u64.pow(digits as u32))
+    let mut kernel = Driver::new(new());
+    let mut seen = Answers::default();
+    let mut text = "\n".repeat(T::BYTES_BEFORE);
+    for i in 0..10_000u64 {
+        let pile = |seed: u64| {
+            let bits = (i * 64 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let digits = (bits >> 59) % 19 + 1;
+            let zeros = if bits >> 40 & 0x1ff == 0 { "0" } else { "" };
+            format!("{zeros}{}", bits % 10u64.pow(digits as u32))
+        };
+        let (mut a, mut b) = (pile(1), pile(7));
+        // A pile beyond u64: the line is a candidate only if the other pile may have the ratio to it.
+        if let 200 | 203 = i % 1000 {
+            a = format!("5{:019}", 5 * i);
+            b = if i % 1000 == 200 {
+                format!("8{:019}", 8 * i)
+            } else {
+                b
             };
-            let (mut a, mut b) = (pile(1), pile(7));
-            // A pile beyond u64: the line is a candidate only if the other pile may have the ratio to it.
-            if let 200 | 203 = i % 1000 {
-                a = format!("5{:019}", 5 * i);
-                b = if i % 1000 == 200 {
-                    format!("8{:019}", 8 * i)
-                } else {
-                    b
-                };
-            }
-            text += &format!("{a}{blank}{b}\n");
         }
-        let progress = kernel.run::<Asked, _>(dialect, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
-        assert!(kernel.batch.is_filtering() && progress.at > text.len() - 2 * ROUND);
-        // The first batch makes the kernel use the filter. So the first 128 lines are not compared.
-        let lines = text[T::BYTES_BEFORE..].lines().enumerate();
-        let (mut near_lines, mut candidates) = (0, 0);
-        for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
-            let (a, b) = line.split_once(blank).unwrap();
-            let near = a.len().abs_diff(b.len()) < 2;
-            let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
-            let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
-            assert!(!asked || near || padded, "{line}");
-            assert!(asked || !(padded || i % 1000 == 200), "{line}");
-            let is_other = !padded && i % 1000 != 200;
-            near_lines += usize::from(near && is_other);
-            candidates += usize::from(asked && is_other);
-        }
-        assert!(2 * candidates < near_lines, "{candidates} of {near_lines}");
-        // Neither lengths nor six digits reject these lines.
-        let line = format!("5234567890123456{blank}8375308624197530\n");
-        let text = "\n".repeat(T::BYTES_BEFORE) + &line.repeat(2000);
-        kernel.run::<Asked, _>(dialect, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
-        assert!(!kernel.batch.is_filtering());
+        text += &format!("{a} {b}\n");
     }
+    let progress =
+        kernel.run::<Asked, _>(Dialect::Strict, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
+    assert!(kernel.batch.is_filtering() && progress.at > text.len() - 2 * ROUND);
+    // The first batch makes the kernel use the filter. So the first 128 lines are not compared.
+    let lines = text[T::BYTES_BEFORE..].lines().enumerate();
+    let (mut near_lines, mut candidates) = (0, 0);
+    for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
+        let (a, b) = line.split_once(' ').unwrap();
+        let near = a.len().abs_diff(b.len()) < 2;
+        let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
+        let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
+        assert!(!asked || near || padded, "{line}");
+        assert!(asked || !(padded || i % 1000 == 200), "{line}");
+        let is_other = !padded && i % 1000 != 200;
+        near_lines += usize::from(near && is_other);
+        candidates += usize::from(asked && is_other);
+    }
+    assert!(2 * candidates < near_lines, "{candidates} of {near_lines}");
+    // Neither lengths nor six digits reject these lines.
+    let line = format!("5234567890123456 8375308624197530\n");
+    let text = "\n".repeat(T::BYTES_BEFORE) + &line.repeat(2000);
+    kernel.run::<Asked, _>(Dialect::Strict, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
+    assert!(!kernel.batch.is_filtering());
 }
 
 /// A mapped file may change while it is read, so that the byte before the first line is no line feed. Then the kernel
 /// answers nothing, and does not panic.
 pub(in crate::parse) fn lines_must_start_behind_a_line_feed<T: Batch<Never>>(new: impl Fn() -> T) {
     for (dialect, end) in dialects() {
-        let line = format!("12{}34{end}", char::from(dialect.blank));
+        let line = format!("12 34{end}");
         let mut text = [
             end.repeat(T::BYTES_BEFORE).as_bytes(),
             line.repeat(2000).as_bytes(),
@@ -151,18 +149,8 @@ pub(in crate::parse) fn lines_must_start_behind_a_line_feed<T: Batch<Never>>(new
 }
 
 /// Every dialect that batches take, and how its lines end.
-pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 5] {
-    [
-        (b' ', "\n"),
-        (b'\t', "\n"),
-        (b' ', "\r\n"),
-        (b' ', " \n"),
-        (b'\t', "\t\n"),
-    ]
-    .map(|(blank, end)| {
-        let last = (end.len() == 2).then(|| end.as_bytes()[0]);
-        (Dialect { blank, last }, end)
-    })
+pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 2] {
+    [(Dialect::Strict, "\n"), (Dialect::CrLf, "\r\n")]
 }
 
 /// Reading such text line by line would give the same answers in more time, so no other test needs this.

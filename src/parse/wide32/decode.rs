@@ -39,12 +39,8 @@ impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
                 TokenLayout::EmptyToken | TokenLayout::Digits3 | TokenLayout::Digits7 => {
                     answer_digits7::<D, V, K>(token, tile, piles, cursor)
                 }
-                TokenLayout::Digits9 => {
-                    answer_digits9::<D, V, K>(token, tile, piles, cursor)
-                }
-                TokenLayout::Digits15 => {
-                    answer_digits15::<D, V, K>(token, tile, piles, cursor)
-                }
+                TokenLayout::Digits9 => answer_digits9::<D, V, K>(token, tile, piles, cursor),
+                TokenLayout::Digits15 => answer_digits15::<D, V, K>(token, tile, piles, cursor),
                 TokenLayout::Long => V::long_windows::<K>(token, tile, piles, cursor),
             }
         }

@@ -196,10 +196,7 @@ impl Filter {
 
     /// Returns whether all separators are in their places, and whether a pile begins with a zero and has more digits.
     #[inline(always)]
-    fn compare_separators<V: Vector32>(
-        &self,
-        token: V::Token,
-    ) -> (bool, bool) {
+    fn compare_separators<V: Vector32>(&self, token: V::Token) -> (bool, bool) {
         let separators = V::bytes(token, repeat([b'\n', 0, 0, 0, b' ', 0, 0, 0]));
         let zero = V::splat(token, b'0');
         // The first digit of each token, at the place of the second one.
@@ -285,10 +282,7 @@ impl Filter {
     /// Returns whether all separators are in their places, and the lines whose piles have about the ratio or begin with
     /// a zero.
     #[inline(always)]
-    fn compare_all<D: Decide, V: Vector32>(
-        &self,
-        token: V::Token,
-    ) -> (bool, u64) {
+    fn compare_all<D: Decide, V: Vector32>(&self, token: V::Token) -> (bool, u64) {
         let separators = [b'\n', 0, 0, 0, 0, 0, 0, 0, b' ', 0, 0, 0, 0, 0, 0, 0];
         let separators = V::bytes(token, repeat(separators));
         let hundreds = V::bytes(token, repeat([0, 100, 10, 1, 100, 10, 1, 0]));

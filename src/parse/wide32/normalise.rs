@@ -24,11 +24,7 @@ pub(in crate::parse) fn normalise<V: Vector32>(
 }
 
 /// The arguments of [`blocks`].
-struct Blocks<'a, V: Vector32, const SHORTEN: bool>(
-    V::Token,
-    &'a [u8],
-    &'a mut [u8],
-);
+struct Blocks<'a, V: Vector32, const SHORTEN: bool>(V::Token, &'a [u8], &'a mut [u8]);
 
 impl<V: Vector32, const SHORTEN: bool> Step for Blocks<'_, V, SHORTEN> {
     type Output = Option<usize>;
@@ -179,12 +175,7 @@ impl<V: Vector32> State<V> {
 
     /// The bytes as [`Method::Rewrite`] writes them, with all whitespace replaced, and which of them are kept.
     #[inline(always)]
-    fn rewrite(
-        &mut self,
-        earlier: [V; 2],
-        bytes: [V; 2],
-        inside: u64,
-    ) -> ([V; 2], u64) {
+    fn rewrite(&mut self, earlier: [V; 2], bytes: [V; 2], inside: u64) -> ([V; 2], u64) {
         let (mut white, mut line_feeds) = (bytes, bytes);
         for i in 0..2 {
             line_feeds[i] = bytes[i].equals(self.splat(b'\n'));

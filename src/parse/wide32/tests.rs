@@ -4,7 +4,7 @@ use super::index::separators;
 use super::{BYTES_BEFORE, Vector32};
 use crate::game::big::pair_big;
 use crate::parse::batch::Batch;
-use crate::parse::batch::dialect::{Dialect, STRICT, Strict};
+use crate::parse::batch::dialect::{Dialect, Strict};
 use crate::parse::batch::driver::Driver;
 use crate::parse::batch::tests::{Answers, Asked, Draw};
 use crate::pipeline::decide::IsCold;
@@ -26,55 +26,49 @@ where
 {
     let mut draw = Draw(1);
     for digits in [6, 7, 9, 12, 13, 16, 18, 19, 20, 24, 31, 40, 57] {
-        for blank in [' ', '\t'] {
-            let mut text = "\n".repeat(BYTES_BEFORE);
-            let mut expected = Vec::new();
-            for i in 0..64 * 128 {
-                // Some cold positions have many digits, and some have few.
-                let few = i % 64 == 62;
-                let cold = i % 64 == i / 64 % 64 || few;
-                let (a, b) = if cold {
-                    let digits = if few {
-                        1 + draw.below(4) as usize
-                    } else {
-                        digits
-                    };
-                    let rank = BigUint::parse_bytes(number(&mut draw, digits).as_bytes(), 10);
-                    let (a, b) = pair_big(&rank.unwrap(), NonZeroU64::MIN);
-                    let zeros = if draw.below(4) == 0 { "00" } else { "" };
-                    (format!("{zeros}{a}"), b.to_string())
-                } else if i % 64 == 63 {
-                    ("9".repeat(digits), number(&mut draw, 3))
+        let mut text = "\n".repeat(BYTES_BEFORE);
+        let mut expected = Vec::new();
+        for i in 0..64 * 128 {
+            // Some cold positions have many digits, and some have few.
+            let few = i % 64 == 62;
+            let cold = i % 64 == i / 64 % 64 || few;
+            let (a, b) = if cold {
+                let digits = if few {
+                    1 + draw.below(4) as usize
                 } else {
-                    let others = digits + draw.below(3) as usize;
-                    (number(&mut draw, digits.max(7)), number(&mut draw, others))
+                    digits
                 };
-                let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
-                text += &format!("{a}{blank}{b}\n");
-                expected.push(cold);
-            }
-            let dialect = Dialect {
-                blank: blank as u8,
-                last: None,
+                let rank = BigUint::parse_bytes(number(&mut draw, digits).as_bytes(), 10);
+                let (a, b) = pair_big(&rank.unwrap(), NonZeroU64::MIN);
+                let zeros = if draw.below(4) == 0 { "00" } else { "" };
+                (format!("{zeros}{a}"), b.to_string())
+            } else if i % 64 == 63 {
+                ("9".repeat(digits), number(&mut draw, 3))
+            } else {
+                let others = digits + draw.below(3) as usize;
+                (number(&mut draw, digits.max(7)), number(&mut draw, others))
             };
-            let mut kernel = Driver::new(new());
-            let mut seen = [Answers::default(), Answers::default()];
-            let text = text.as_bytes();
-            kernel.run::<IsCold, _>(dialect, text, BYTES_BEFORE, &mut seen[0]);
-            kernel.run::<Asked, _>(dialect, text, BYTES_BEFORE, &mut seen[1]);
-            let [answers, asked] = seen.map(|seen| seen.0);
-            assert!(answers.len() > 120 && asked.len() == answers.len());
-            let mut more = 0;
-            for (i, &cold) in expected.iter().enumerate().take(64 * answers.len()) {
-                let bit = |answers: &[u64]| answers[i / 64] >> (i % 64) & 1 == 1;
-                assert_eq!(bit(&answers), cold, "line {i} of {digits} digits");
-                // The first batch makes the filter wanted; too little text may stand after the last one.
-                more += usize::from(bit(&asked) && !cold && (128..64 * 120).contains(&i));
-            }
-            if digits > 9 {
-                assert!(Batch::<IsCold>::is_filtering(&kernel.batch));
-                assert!(more < 20, "{more} of {digits} digits");
-            }
+            let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
+            text += &format!("{a} {b}\n");
+            expected.push(cold);
+        }
+        let mut kernel = Driver::new(new());
+        let mut seen = [Answers::default(), Answers::default()];
+        let text = text.as_bytes();
+        kernel.run::<IsCold, _>(Dialect::Strict, text, BYTES_BEFORE, &mut seen[0]);
+        kernel.run::<Asked, _>(Dialect::Strict, text, BYTES_BEFORE, &mut seen[1]);
+        let [answers, asked] = seen.map(|seen| seen.0);
+        assert!(answers.len() > 120 && asked.len() == answers.len());
+        let mut more = 0;
+        for (i, &cold) in expected.iter().enumerate().take(64 * answers.len()) {
+            let bit = |answers: &[u64]| answers[i / 64] >> (i % 64) & 1 == 1;
+            assert_eq!(bit(&answers), cold, "line {i} of {digits} digits");
+            // The first batch makes the filter wanted; too little text may stand after the last one.
+            more += usize::from(bit(&asked) && !cold && (128..64 * 120).contains(&i));
+        }
+        if digits > 9 {
+            assert!(Batch::<IsCold>::is_filtering(&kernel.batch));
+            assert!(more < 20, "{more} of {digits} digits");
         }
     }
 }
@@ -93,7 +87,7 @@ pub(in crate::parse) fn no_batch_ends_within_a_token<T: Batch<IsCold>>(new: impl
             );
         }
         let (mut kernel, mut seen) = (Driver::new(new()), Answers::default());
-        kernel.run::<IsCold, _>(STRICT, text.as_bytes(), BYTES_BEFORE, &mut seen);
+        kernel.run::<IsCold, _>(Dialect::Strict, text.as_bytes(), BYTES_BEFORE, &mut seen);
         assert!(kernel.batch.is_filtering());
         assert_eq!(seen.0.len(), 9);
     }
@@ -144,7 +138,7 @@ pub(in crate::parse) fn positions_are_those_of_the_separators<V: Vector32>(token
 
 /// Separators are bytes below the digits; bytes above the digits are found if they are looked for.
 pub(in crate::parse) fn bytes_that_are_no_digits_are_found<V: Vector32>(token: V::Token) {
-    use crate::parse::batch::dialect::WithLast;
+    use crate::parse::batch::dialect::CrLf;
     for byte in 0..=255u8 {
         for at in 0..64 {
             let mut block = Block([b'5'; 64]);
@@ -154,13 +148,12 @@ pub(in crate::parse) fn bytes_that_are_no_digits_are_found<V: Vector32>(token: V
             // SAFETY: 64 bytes.
             let strict = unsafe { separators::<V, Strict, true>(token, block, &mut largest) };
             // SAFETY: 64 bytes.
-            let with_last = unsafe { separators::<V, WithLast, false>(token, block, &mut largest) };
-            let [strict, with_last] =
-                [strict, with_last].map(|found| V::bits_of_bytes(found, weights));
+            let cr_lf = unsafe { separators::<V, CrLf, false>(token, block, &mut largest) };
+            let [strict, cr_lf] = [strict, cr_lf].map(|found| V::bits_of_bytes(found, weights));
             assert_eq!(largest.any_above(b'9'), byte > b'9');
             if byte < 128 {
                 assert_eq!(strict, u64::from(byte < b'0') << at);
-                assert_eq!(with_last, u64::from(byte < b'0' && byte != b'\n') << at);
+                assert_eq!(cr_lf, u64::from(byte < b'0' && byte != b'\n') << at);
             }
         }
     }

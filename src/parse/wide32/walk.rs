@@ -99,8 +99,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
                 ..
             } = store;
             let filters = batches.filter_state.is_wanted();
-            let walk =
-                Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, text, at, sink);
+            let walk = Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, text, at, sink);
             if let Some(walk) = walk {
                 at = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
             }
@@ -143,8 +142,7 @@ pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: Sta
         };
         V::run(token, one)
     };
-    let stop =
-        walk_short_lines::<D, V, B, K>(token, windows, short_lines, text, at, sink, other);
+    let stop = walk_short_lines::<D, V, B, K>(token, windows, short_lines, text, at, sink, other);
     if stop > at {
         store.batches.max_digits = store.batches.max_digits.max(3);
     }
@@ -291,14 +289,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             // SAFETY: `layout` filled the tile. `cursor` stands after BYTES_BEFORE bytes of text, less a line's end. Each length is
             // at most the distance of two separators, and the last separator is before `block`, so it is in the text.
             let answered = unsafe {
-                decode::<D, V, K>(
-                    self.token,
-                    tile,
-                    piles,
-                    filtered,
-                    self.cursor,
-                    self.text,
-                )
+                decode::<D, V, K>(self.token, tile, piles, filtered, self.cursor, self.text)
             };
             let Some((answers, next)) = answered else {
                 break;

@@ -22,10 +22,7 @@ pub(in crate::parse) struct Windows16<V> {
 
 impl<V: Vector32> Windows16<V> {
     #[inline(always)]
-    pub(in crate::parse) fn new<K: StaticDialect>(
-        token: V::Token,
-        cursor: *const u8,
-    ) -> Self {
+    pub(in crate::parse) fn new<K: StaticDialect>(token: V::Token, cursor: *const u8) -> Self {
         Self {
             expected: V::bytes(token, const { expected::<K>(SEPARATORS) }),
             mismatch: Mismatch::none(token),
@@ -54,10 +51,7 @@ impl<V: Vector32> Windows16<V> {
             // SAFETY: both ends are bytes of the text, and 32 bytes of text stand before the line.
             let bytes = unsafe { V::load_halves(token, starts) };
             // The line feed before the first token does not count.
-            let tails = [
-                tail::<16>(0).wrapping_sub(K::HAS_CR.into()),
-                tail::<16>(0),
-            ];
+            let tails = [tail::<16>(0).wrapping_sub(K::HAS_CR.into()), tail::<16>(0)];
             let masks = [
                 tails[0].wrapping_add(first.into()),
                 tails[1].wrapping_add(second.into()),

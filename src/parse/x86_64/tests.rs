@@ -3,11 +3,11 @@
 use super::avx2::normalise;
 use super::avx512::by_compression;
 use super::*;
+use crate::parse::batch::Method;
 use crate::parse::batch::tests::{
     Asked, Never, NeverSlowly, NormaliseMethod, normalisation_deletes_only_whitespace,
     normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
 };
-use crate::parse::batch::Method;
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.

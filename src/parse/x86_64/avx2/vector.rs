@@ -269,10 +269,7 @@ impl<D: Decide256> Asks<D> for V256 {
     }
 
     #[inline(always)]
-    fn short_lines<K: StaticDialect>(
-        token: Avx2,
-        windows: &[u64; LINES],
-    ) -> Option<(u64, usize)> {
+    fn short_lines<K: StaticDialect>(token: Avx2, windows: &[u64; LINES]) -> Option<(u64, usize)> {
         // SAFETY: the token says that the instructions are there.
         unsafe { short_lines::answer::<D, K>(token, windows) }
     }

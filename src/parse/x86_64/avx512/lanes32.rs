@@ -54,10 +54,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let shuffles = tile.shuffles.as_chunks_mut::<16>().0;
         for (i, (length, without_cr)) in lengths.into_iter().zip(without_cr).enumerate() {
             let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
-            let shuffle = _mm512_maddubs_epi16(
-                without_cr,
-                _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)),
-            );
+            let shuffle =
+                _mm512_maddubs_epi16(without_cr, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
             let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
             let oversized = (tile.oversized >> (32 * i)) as u32;
             let shuffle =
@@ -81,11 +79,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) unsafe fn decode24(&mut self, tile: &Tile) -> (u64, bool) {
-        let table = if K::HAS_CR {
-            &SHUFFLES_CR
-        } else {
-            &SHUFFLES
-        };
+        let table = if K::HAS_CR { &SHUFFLES_CR } else { &SHUFFLES };
         let table = table.0.as_ptr().cast::<u8>();
         let mut answers = 0;
         let mut largest = _mm512_setzero_si512();

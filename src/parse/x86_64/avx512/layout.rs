@@ -35,9 +35,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 tile.oversized = oversized_lines(lengths)
             }
             TokenLayout::Digits3 if !K::HAS_CR => Self::layout4(masks, lengths),
-            TokenLayout::Digits3 | TokenLayout::Digits7 => {
-                Self::layout8(masks, without_cr, extra)
-            }
+            TokenLayout::Digits3 | TokenLayout::Digits7 => Self::layout8(masks, without_cr, extra),
             TokenLayout::Digits9 if !K::HAS_CR => Self::layout12(masks, lengths),
             TokenLayout::Digits9 | TokenLayout::Digits12 => {
                 Self::layout16(masks, without_cr, extra)

@@ -137,7 +137,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 #[cfg(test)]
 mod tests {
     use crate::game::wythoff_pair;
-    use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::dialect::Dialect;
     use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx512;
@@ -155,47 +155,44 @@ mod tests {
         let mut draw =
             |below: u128| (u128::from(numbers.next()) << 64 | u128::from(numbers.next())) % below;
         let (mut near, mut others) = (0, 0);
-        for blank in [b' ', b'\t'] {
-            let dialect = crate::parse::batch::dialect::Dialect { blank, last: None };
-            let mut text = vec![b'\n'];
-            let mut expected = Vec::new();
-            for i in 0..40_000u32 {
-                let digits = if i % 64 == 7 { 13 } else { 7 + draw(13) as u32 };
-                let a = 10u128.pow(digits - 1) + draw(9 * 10u128.pow(digits - 1));
-                // One line in 16 has the ratio, two in 16 nearly have it, and one in 64 has a zero before a pile.
-                let (b, is_candidate) = match i % 16 {
-                    3 => (a * 8 / 5 + u128::from(i / 16 % 2), Some(true)),
-                    5 => (a * 8 / 5 + a / 500, Some(false)),
-                    9 => (a * 8 / 5 - a / 500, Some(false)),
-                    _ => (
-                        10u128.pow(digits - 1) * (1 + draw(9)) + draw(10u128.pow(digits - 1)),
-                        None,
-                    ),
-                };
-                // A pile that begins with 1000 may make a candidate as if it began with a zero.
-                let thousand = [a, b].iter().any(|n| n.to_string().starts_with("1000"));
-                let is_candidate = is_candidate.filter(|&is| is || !thousand);
-                let zero = if i % 64 == 11 { "0" } else { "" };
-                let is_candidate = if i % 64 == 11 {
-                    Some(true)
-                } else {
-                    is_candidate
-                };
-                let (a, b) = if i / 32 % 2 == 0 { (a, b) } else { (b, a) };
-                text.extend(format!("{zero}{a}{}{b}\n", char::from(blank)).bytes());
-                expected.push(is_candidate);
+        let mut text = vec![b'\n'];
+        let mut expected = Vec::new();
+        for i in 0..40_000u32 {
+            let digits = if i % 64 == 7 { 13 } else { 7 + draw(13) as u32 };
+            let a = 10u128.pow(digits - 1) + draw(9 * 10u128.pow(digits - 1));
+            // One line in 16 has the ratio, two in 16 nearly have it, and one in 64 has a zero before a pile.
+            let (b, is_candidate) = match i % 16 {
+                3 => (a * 8 / 5 + u128::from(i / 16 % 2), Some(true)),
+                5 => (a * 8 / 5 + a / 500, Some(false)),
+                9 => (a * 8 / 5 - a / 500, Some(false)),
+                _ => (
+                    10u128.pow(digits - 1) * (1 + draw(9)) + draw(10u128.pow(digits - 1)),
+                    None,
+                ),
+            };
+            // A pile that begins with 1000 may make a candidate as if it began with a zero.
+            let thousand = [a, b].iter().any(|n| n.to_string().starts_with("1000"));
+            let is_candidate = is_candidate.filter(|&is| is || !thousand);
+            let zero = if i % 64 == 11 { "0" } else { "" };
+            let is_candidate = if i % 64 == 11 {
+                Some(true)
+            } else {
+                is_candidate
+            };
+            let (a, b) = if i / 32 % 2 == 0 { (a, b) } else { (b, a) };
+            text.extend(format!("{zero}{a} {b}\n").bytes());
+            expected.push(is_candidate);
+        }
+        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+        kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
+        assert!(seen.0.len() > 600);
+        for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
+            let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
+            match is_candidate {
+                Some(is) => assert_eq!(asked, *is, "line {i}"),
+                None => near += usize::from(asked),
             }
-            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<Asked, _>(dialect, &text, 1, &mut seen);
-            assert!(seen.0.len() > 600);
-            for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
-                let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
-                match is_candidate {
-                    Some(is) => assert_eq!(asked, *is, "line {i}"),
-                    None => near += usize::from(asked),
-                }
-                others += usize::from(is_candidate.is_none());
-            }
+            others += usize::from(is_candidate.is_none());
         }
         assert!(near * 200 < others, "{near} of {others}");
     }
@@ -220,7 +217,7 @@ mod tests {
                 text.extend(format!("{a} {b}\n").bytes());
             }
         }
-        kernel.run::<IsCold, _>(STRICT, &text, 1, &mut seen);
+        kernel.run::<IsCold, _>(Dialect::Strict, &text, 1, &mut seen);
         assert!(seen.0.len() > 500, "{}", seen.0.len());
         for (i, answers) in seen.0.iter().enumerate() {
             let expected = (0..64).filter(|line| line % 8 == (8 * i + line / 8) % 8);
@@ -239,7 +236,7 @@ mod tests {
         let text = format!("\n{}", lines.repeat(400));
         let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
         let stop = kernel
-            .run::<Asked, _>(STRICT, text.as_bytes(), 1, &mut seen)
+            .run::<Asked, _>(Dialect::Strict, text.as_bytes(), 1, &mut seen)
             .at;
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
@@ -265,7 +262,9 @@ mod tests {
             let lines = ["\n", &long, &short, line, &others].concat();
             text.0[..lines.len()].copy_from_slice(lines.as_bytes());
             let mut seen = Answers::default();
-            kernel.run::<IsCold, _>(STRICT, &text.0, 1, &mut seen).at
+            kernel
+                .run::<IsCold, _>(Dialect::Strict, &text.0, 1, &mut seen)
+                .at
         };
         let dense = 1 + long.len() + short.len();
         assert_eq!(dense % 64, 61);
@@ -288,7 +287,7 @@ mod tests {
                 let digits = 20 + i % 234;
                 text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
             }
-            kernel.run::<Asked, _>(STRICT, &text, 1, &mut seen);
+            kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
             assert!(seen.0.len() > 50 && seen.0.iter().all(|&asked| asked == 0));
         }
     }

@@ -21,7 +21,7 @@ pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
 #[cfg(test)]
 mod tests {
     use crate::game::{is_cold, wythoff_pair};
-    use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::dialect::Dialect;
     use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx512;
@@ -64,7 +64,7 @@ mod tests {
                 }
             }
             let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<IsCold, _>(STRICT, &text, 1, &mut seen);
+            kernel.run::<IsCold, _>(Dialect::Strict, &text, 1, &mut seen);
             assert!(64 * seen.0.len() + 1000 > expected.len());
             let mut cold = 0;
             for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -89,7 +89,7 @@ mod tests {
                 text.extend(format!("{a} {}\n", a + i % 7 * (a / 20)).bytes());
             }
             let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<Asked, _>(STRICT, &text, 1, &mut seen);
+            kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
             assert!(seen.0.len() > 70);
             assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
         }
