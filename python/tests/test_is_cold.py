@@ -120,8 +120,7 @@ def test_out_in_the_memory_of_an_input():
     expected = [cold_by_isqrt(n, 5) for n in range(200)]
     assert wythoff.is_cold(a, 5, out=a.view(np.bool_)).tolist() == expected
     data = bytearray(range(100))
-    with pytest.raises(ValueError, match="shares memory"):
-        wythoff.is_cold(memoryview(data), 5, out=memoryview(data).cast("?"))
+    assert wythoff.is_cold(memoryview(data), 5, out=memoryview(data).cast("?")).tolist() == expected[:100]
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
@@ -175,8 +174,9 @@ def test_buffers_without_numpy():
     ]:
         with pytest.raises(ValueError, match=message):
             wythoff.is_cold(*pair)
-    with pytest.raises(ValueError, match="out has 5 elements"):
-        wythoff.is_cold(a, b, out=memoryview(bytearray(5)).cast("?"))
+    for out in (bytearray(5), bytes(100), array.array("h", range(50))):
+        with pytest.raises(ValueError, match="out is not a writable buffer of 100 bools"):
+            wythoff.is_cold(a, b, out=out)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 4096, 131072, 131073, 1_000_000])
