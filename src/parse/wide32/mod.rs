@@ -80,17 +80,20 @@ mod windows16;
 mod windows32;
 mod windows8;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use expected::{Mismatch, expected, limits};
 pub(super) use normalise::normalise;
 pub(super) use tile::BYTES_BEFORE;
-pub(super) use vector::{Asks, Step, Vector32, load, repeat};
+pub(super) use vector::{Asks, Step, Vector32, repeat};
 pub(super) use walk::{Store, Walk};
 #[cfg(target_arch = "aarch64")]
 pub(super) use {
     decide::Decision,
     tile::{Decoded, Piles, Tile},
     windows16::Windows16,
+};
+#[cfg(target_arch = "x86_64")]
+pub(super) use {
+    expected::{Mismatch, expected, limits},
+    vector::load,
 };
 
 #[cfg(all(test, target_arch = "x86_64"))]
