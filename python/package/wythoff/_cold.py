@@ -115,7 +115,7 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     return _like(a if kind_a == kind else b, _cold_array(first, second, threads))
 
 
-def _cold_array(first: Piles, second: Piles, threads: int | None) -> _native.ColdArray:
+def _cold_array(first: Piles, second: Piles, threads: int | None) -> Any:
     """The answers for a column of Arrow and anything else; at most one of them has a mask."""
     mask = first[2] if second[2] is None else second[2]
     return _native.cold_array(first[1], second[1], None if mask is None else mask.tobytes(), threads)
@@ -136,7 +136,7 @@ def _expression(a: Any, b: Any, threads: int | None) -> Any:
 
 
 def _buffer_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
-    shapes = [x.shape for x in (a, b) if isinstance(x, memoryview)]
+    shapes: list[Any] = [x.shape for x in (a, b) if isinstance(x, memoryview)]
     if shapes[0] != shapes[-1] and len(shapes[0] + shapes[-1]) > 2:
         raise ValueError(f"a has the shape {shapes[0]}, b {shapes[-1]}; arrays of numpy are broadcast")
     cold = memoryview(bytearray(math.prod(shapes[0])))
