@@ -1,18 +1,17 @@
 //! `is_cold`: of two integers, of buffers, of Arrow arrays. `rank` and `cold_position` of buffers.
 
-use crate::arrow::ArrowColumn;
 use crate::cold_array::ColdArray;
-use crate::column::{BufferColumn, negative_pile};
+use crate::column::{ANY, Piles};
 use crate::error::exception;
-use crate::game::{Natural, interruptible};
+use crate::game::{Natural, interruptible, is_long};
 use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyInt};
+use pyo3::types::PyByteArray;
 use std::num::NonZeroUsize;
-use std::ops::Range;
-use wythoff::game::{BigUint, Side, wythoff_pair};
-use wythoff::{AnswerColumn, Column, Rule, Solver};
+
+use wythoff::game::{Side, wythoff_pair};
+use wythoff::{AnswerColumn, Rule, Solver};
 
 /// Whether the position of two integers of any size is cold.
 #[pyfunction]
@@ -25,180 +24,93 @@ pub(crate) fn cold_ints(
         (Natural::Small(a), Natural::Small(b)) => Ok(wythoff::is_cold(a, b)),
         (a, b) => {
             let (a, b) = (a.into_big(), b.into_big());
-            let bits = a.bits().max(b.bits());
-            interruptible(py, bits, move |_| Rule::Normal.is_cold_big(&a, &b))
+            let is_long = is_long(&a) || is_long(&b);
+            interruptible(py, is_long, move |_| Rule::Normal.is_cold_big(&a, &b))
         }
     }
 }
 
-/// What the functions of columns take: a column, or what is in each row.
-enum Piles {
-    Buffer(BufferColumn),
-    Arrow(ArrowColumn),
-    Constant(u64),
-    Null,
-}
-
-impl Piles {
-    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, or a buffer.
-    fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
-        if object.is_none() {
-            return Ok(Self::Null);
-        }
-        if object.is_instance_of::<PyInt>() {
-            return match Natural::new(object, name)? {
-                Natural::Small(pile) => Ok(Self::Constant(pile)),
-                Natural::Big(_) => Err(PyValueError::new_err(format!(
-                    "{name} is an int beyond 64 bits, which a column can't be compared with; use one call for each position"
-                ))),
-            };
-        }
-        if object.is_callable() {
-            return ArrowColumn::new(&object.call0()?, name).map(Self::Arrow);
-        }
-        BufferColumn::new(object, name).map(Self::Buffer)
-    }
-
-    /// The number of rows that can be read after a stream was read up to row `wanted`, and whether no rows follow; `None` for
-    /// any number of rows.
-    fn fill(&mut self, py: Python<'_>, wanted: usize) -> PyResult<Option<(usize, bool)>> {
-        Ok(match self {
-            Self::Buffer(column) => Some((column.rows(), true)),
-            Self::Arrow(column) => Some(column.fill(py, wanted)?),
-            Self::Constant(_) | Self::Null => None,
-        })
-    }
-
-    fn clear_nulls(&self, rows: Range<usize>, valid: &mut Vec<u8>) {
-        match self {
-            Self::Arrow(column) => column.clear_nulls(rows, valid),
-            Self::Null => *valid = vec![0; rows.end.div_ceil(8)],
-            Self::Buffer(_) | Self::Constant(_) => {}
-        }
-    }
-
-    /// The first row with a negative pile that was read, and the shape of the rows.
-    fn first_negative(&self) -> Option<(usize, &[usize])> {
-        match self {
-            Self::Buffer(column) => Some((column.negative.row()?, column.buffer.shape())),
-            Self::Arrow(column) => Some((column.negative.row()?, &[])),
-            Self::Constant(_) | Self::Null => None,
-        }
-    }
-
-    fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
-        match self {
-            Self::Buffer(column) => return column.read(rows, buffer),
-            Self::Arrow(column) => return column.read(rows, buffer),
-            Self::Constant(pile) => buffer.fill(*pile),
-            Self::Null => buffer.fill(0),
-        }
-        buffer
-    }
-
-    /// The pile of a row.
-    fn pile(&self, row: usize) -> BigUint {
-        if let Self::Arrow(column) = self
-            && let Some(pile) = column.wide.get(&row)
-        {
-            return pile.clone();
-        }
-        self.read(row..row + 1, &mut [0])[0].into()
-    }
-}
-
-/// Some rows of a column.
-struct Window<'p> {
-    piles: &'p Piles,
-    rows: Range<usize>,
-}
-
-impl Column for Window<'_> {
-    fn rows(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
-        let start = self.rows.start;
-        self.piles
-            .read(start + rows.start..start + rows.end, buffer)
-    }
-}
-
-/// Decides some rows without the interpreter.
-fn decide(
-    py: Python<'_>,
-    piles: &[Piles; 2],
-    rows: Range<usize>,
-    threads: Option<NonZeroUsize>,
-    cold: AnswerColumn<'_>,
-) -> PyResult<()> {
-    let solver = Solver {
-        threads,
-        ..Solver::default()
-    };
-    let [a, b] = piles.each_ref().map(|piles| Window {
-        piles,
-        rows: rows.clone(),
-    });
-    py.detach(|| solver.solve_columns(&a, &b, cold))
-        .map_err(|error| exception(py, &error, &[]))?;
-    // The first row of the two; of both in one row, that of a.
-    let negative = ["a", "b"].into_iter().zip(piles);
-    let negative = negative.filter_map(|(name, piles)| Some((piles.first_negative()?, name)));
-    let negative = negative.filter(|((row, _), _)| *row < rows.end);
-    match negative.min_by_key(|((row, _), _)| *row) {
-        Some(((row, shape), name)) => Err(negative_pile(name, row, shape)),
-        None => Ok(()),
-    }
-}
-
-/// The number of rows that both have, after streams were read up to row `wanted`; and whether no rows follow.
+/// Moves the window of both columns to the rows after it: at least `rows`, or all that there are. Returns whether no rows
+/// follow.
 ///
-/// Errors: one is shorter; neither is a column.
-fn common_rows(py: Python<'_>, piles: &mut [Piles; 2], wanted: usize) -> PyResult<(usize, bool)> {
-    let [a, b] = piles;
-    let ends = [a.fill(py, wanted)?, b.fill(py, wanted)?];
-    let columns = ends.iter().flatten();
-    let rows = columns.clone().map(|(rows, _)| *rows);
-    let (Some(least), Some(most)) = (rows.clone().min(), rows.max()) else {
-        return Err(PyTypeError::new_err("neither a nor b is a column"));
-    };
-    if columns
-        .clone()
-        .any(|&(rows, is_last)| is_last && rows < most)
-    {
-        let [a, b] = ends.map(|end| match end.unwrap_or_default() {
+/// Errors: one column is shorter.
+fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<bool> {
+    let start = piles[0].window.end;
+    let [a, b] = &mut *piles;
+    let wanted = start.saturating_add(rows);
+    let (a_is_last, b_is_last) = (a.fill(py, wanted)?, b.fill(py, wanted)?);
+    let ends = [(a.rows, a_is_last), (b.rows, b_is_last)];
+    let known = || ends.iter().filter(|(rows, _)| *rows != ANY);
+    let all_rows = || known().map(|(rows, _)| *rows);
+    let (least, most) = (all_rows().min().unwrap_or(0), all_rows().max().unwrap_or(0));
+    if known().any(|&(rows, is_last)| is_last && rows < most) {
+        let [a, b] = ends.map(|end| match end {
             (rows, true) => rows.to_string(),
             (rows, false) => format!("at least {rows}"),
         });
         let message = format!("a has {a} rows, b has {b}");
         return Err(PyValueError::new_err(message));
     }
-    Ok((least, columns.clone().all(|(_, is_last)| *is_last)))
+    let is_last = known().all(|(_, is_last)| *is_last);
+    // The answers to the next window begin with a byte.
+    let end = if is_last { least } else { least & !7 };
+    for piles in piles {
+        piles.window = start..end;
+    }
+    Ok(is_last)
 }
 
-/// A buffer of `rows` bytes that is written to.
-fn output(out: &Bound<'_, PyAny>, rows: usize) -> PyResult<PyUntypedBuffer> {
-    let out = PyUntypedBuffer::get(out)?;
-    if out.readonly() {
-        return Err(PyValueError::new_err("out is read-only"));
+/// Decides the rows of the window without the interpreter, and clears the bits of the null ones in `valid`.
+fn decide(
+    py: Python<'_>,
+    piles: &[Piles; 2],
+    threads: Option<NonZeroUsize>,
+    cold: AnswerColumn<'_>,
+    valid: &mut Vec<u8>,
+) -> PyResult<()> {
+    let solver = Solver {
+        threads,
+        ..Solver::default()
+    };
+    let [a, b] = piles;
+    let decided = py.detach(|| {
+        match cold {
+            AnswerColumn::Bits(bits) => {
+                solver.solve_columns(a, b, AnswerColumn::Bits(&mut *bits))?;
+                decide_wide(piles, bits);
+            }
+            bytes => solver.solve_columns(a, b, bytes)?,
+        }
+        for piles in piles {
+            piles.clear_nulls(valid);
+        }
+        Ok(())
+    });
+    decided.map_err(|error| exception(py, &error, &[]))?;
+    // Of two in the same row, that of a. Wide ones may be after the window.
+    let negative = piles.iter().min_by_key(|piles| piles.first_negative());
+    match negative.map(|piles| (piles, piles.first_negative())) {
+        Some((piles, row)) if row < piles.window.end => Err(piles.negative_pile(row)),
+        _ => Ok(()),
     }
-    if !out.is_c_contiguous() || out.item_size() != 1 {
-        return Err(PyTypeError::new_err(
-            "out is not a contiguous buffer of bools",
-        ));
-    }
-    if out.item_count() != rows {
-        let length = out.item_count();
-        return Err(PyValueError::new_err(format!(
-            "out has {length} elements, expected {rows}"
-        )));
-    }
-    Ok(out)
 }
 
-/// Writes a byte for each row into the buffer `out`: 1 for cold, 0 for hot.
+/// Decides the rows of the window with a pile of 2^64 or more. `bits` begins with the first row.
+fn decide_wide(piles: &[Piles; 2], bits: &mut [u8]) {
+    for wide in piles.iter().map(|piles| &piles.wide) {
+        for &row in wide.range(piles[0].window.clone()).map(|(row, _)| row) {
+            let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
+            let place = row - piles[0].window.start;
+            let bit = 1 << (place % 8);
+            match Rule::Normal.is_cold_big(&a, &b) {
+                true => bits[place / 8] |= bit,
+                false => bits[place / 8] &= !bit,
+            }
+        }
+    }
+}
+
+/// Writes a byte for each row into the buffer `out`, which shares no memory with `a` and `b`: 1 for cold, 0 for hot.
 #[pyfunction]
 pub(crate) fn cold_bytes(
     py: Python<'_>,
@@ -208,26 +120,20 @@ pub(crate) fn cold_bytes(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<()> {
     let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
-    let (rows, _) = common_rows(py, &mut piles, usize::MAX)?;
-    let out = output(out, rows)?;
+    next_window(py, &mut piles, usize::MAX)?;
+    let (rows, out) = (piles[0].window.len(), PyUntypedBuffer::get(out)?);
+    let is_contiguous = out.is_c_contiguous() && out.item_size() == 1;
+    if out.readonly() || !is_contiguous || out.item_count() != rows {
+        return Err(PyValueError::new_err(format!("out has not {rows} bytes")));
+    }
     if rows == 0 {
         return Ok(());
     }
-    let start = out.buf_ptr().cast::<u8>();
-    for (name, piles) in ["a", "b"].iter().zip(&piles) {
-        if let Piles::Buffer(column) = piles {
-            let extent = column.extent();
-            if extent.start < start.addr() + rows && start.addr() < extent.end {
-                return Err(PyValueError::new_err(format!(
-                    "out shares memory with {name}"
-                )));
-            }
-        }
-    }
-    // SAFETY: the buffer is writable, contiguous, and has `rows` bytes; it is held until the end of this function, and
-    // shares no memory with the columns. Nobody may use it meanwhile; the documentation says so.
-    let bytes = unsafe { std::slice::from_raw_parts_mut(start, rows) };
-    decide(py, &piles, 0..rows, threads, AnswerColumn::Bytes(bytes))
+    // SAFETY: the buffer is writable, contiguous, and has `rows` bytes; it is held until the end of this function. The package
+    // passes memory that the columns do not share. Nobody may use it meanwhile; the documentation says so.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast(), rows) };
+    let bytes = AnswerColumn::Bytes(bytes);
+    decide(py, &piles, threads, bytes, &mut Vec::new())
 }
 
 /// The rows of a stream that are held at a time, at least.
@@ -243,11 +149,7 @@ pub(crate) fn cold_array(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
-    if b.is_callable()
-        && first
-            .fill(py, 0)?
-            .is_some_and(|(_, is_complete)| !is_complete)
-    {
+    if first.stream.is_some() && b.is_callable() {
         // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
         let module: String = a.getattr("__self__")?.get_type().module()?.extract()?;
         if !module.starts_with("pyarrow") {
@@ -255,28 +157,18 @@ pub(crate) fn cold_array(
         }
     }
     let mut piles = [first, Piles::new(b, "b")?];
-    let (mut bits, mut valid, mut done) = (Vec::new(), Vec::new(), 0);
+    let (mut bits, mut valid) = (Vec::new(), Vec::new());
     loop {
-        let (rows, is_last) = common_rows(py, &mut piles, done + WINDOW)?;
-        // The answers to a window begin with a byte.
-        let window = done..if is_last { rows } else { rows & !7 };
+        let is_last = next_window(py, &mut piles, WINDOW)?;
+        let window = piles[0].window.clone();
         bits.resize(window.end.div_ceil(8), 0);
-        let answers = AnswerColumn::Bits(&mut bits[done / 8..]);
-        decide(py, &piles, window.clone(), threads, answers)?;
-        py.detach(|| {
-            decide_wide(&piles, window.clone(), &mut bits);
-            for piles in &piles {
-                piles.clear_nulls(window.clone(), &mut valid);
-            }
-        });
-        done = window.end;
-        for piles in &mut piles {
-            if let Piles::Arrow(column) = piles {
-                column.release_before(done);
-            }
-        }
+        let answers = AnswerColumn::Bits(&mut bits[window.start / 8..]);
+        decide(py, &piles, threads, answers, &mut valid)?;
         if is_last {
             break;
+        }
+        for piles in &mut piles {
+            piles.release();
         }
         py.check_signals()?;
     }
@@ -286,23 +178,7 @@ pub(crate) fn cold_array(
     for (row, &is_null) in mask.unwrap_or_default().iter().enumerate() {
         valid[row / 8] &= !(is_null << (row % 8));
     }
-    Ok(ColdArray::new(bits, valid, done))
-}
-
-/// Decides the rows with a pile of 2^64 or more.
-fn decide_wide(piles: &[Piles; 2], rows: Range<usize>, bits: &mut [u8]) {
-    let wide = piles.iter().filter_map(|piles| match piles {
-        Piles::Arrow(column) => Some(column.wide.range(rows.clone())),
-        _ => None,
-    });
-    for (&row, _) in wide.flatten() {
-        let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
-        let bit = 1 << (row % 8);
-        match Rule::Normal.is_cold_big(&a, &b) {
-            true => bits[row / 8] |= bit,
-            false => bits[row / 8] &= !bit,
-        }
-    }
+    Ok(ColdArray::new(bits, valid, piles[0].window.end))
 }
 
 /// Two numbers for each number of the buffer `n`, first the first ones of all: the cold position of this index; or, with

@@ -1,252 +1,328 @@
-//! Columns of piles in Python's memory: buffers of any shape and integer type, and integers that hold for all rows.
+//! Columns of piles in Python's memory: buffers of any shape, arrays of Arrow, and piles that hold for all rows.
 
+use crate::arrow::Stream;
+use crate::arrow_interface::ArrowArray;
+use crate::game::Natural;
+use crate::integers::{IntType, int_type};
+use crate::validity::Validity;
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wythoff::Column;
+use wythoff::game::BigUint;
 
-/// An integer type of up to 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct IntType {
-    /// 1, 2, 4 or 8 bytes.
-    pub(crate) size: usize,
-    pub(crate) is_signed: bool,
-    /// Whether the bytes are in the other order than this machine's.
-    is_swapped: bool,
+/// The number of rows of a pile that holds for all rows.
+pub(crate) const ANY: usize = usize::MAX;
+
+/// What the functions of columns take. Rows are numbered through all chunks. The solver sees those of the window.
+pub(crate) struct Piles {
+    /// What messages call it.
+    pub(crate) name: &'static str,
+    chunks: Vec<Chunk>,
+    /// The chunks that follow.
+    pub(crate) stream: Option<Stream>,
+    /// The rows up to the end of the last chunk.
+    pub(crate) rows: usize,
+    pub(crate) window: Range<usize>,
+    /// The shape of an array of several dimensions.
+    shape: Vec<usize>,
+    /// The first row with a negative pile that was read.
+    negative: AtomicUsize,
+    /// The piles of 2^64 or more, by row. `read` gives their lowest 64 bits.
+    pub(crate) wide: BTreeMap<usize, BigUint>,
 }
 
-impl IntType {
-    /// A type in the byte order of this machine.
-    pub(crate) const fn new(size: usize, is_signed: bool) -> Self {
-        Self {
-            size,
-            is_signed,
-            is_swapped: false,
-        }
-    }
-
-    /// Reads one integer for each element of `buffer`, the next one `stride` bytes further. Negative ones are
-    /// sign-extended.
-    ///
-    /// # Safety
-    ///
-    /// All of them can be read.
-    pub(crate) unsafe fn read(self, start: *const u8, stride: isize, buffer: &mut [u64]) {
-        macro_rules! widen {
-            ($type:ty) => {
-                for (i, number) in buffer.iter_mut().enumerate() {
-                    let at = start.wrapping_offset(i as isize * stride).cast::<$type>();
-                    // SAFETY: the caller says so; the address may have any alignment.
-                    let read = unsafe { at.read_unaligned() };
-                    let read = if self.is_swapped {
-                        read.swap_bytes()
-                    } else {
-                        read
-                    };
-                    *number = read as i64 as u64;
-                }
-            };
-        }
-        match (self.size, self.is_signed) {
-            (1, true) => widen!(i8),
-            (2, true) => widen!(i16),
-            (4, true) => widen!(i32),
-            (1, false) => widen!(u8),
-            (2, false) => widen!(u16),
-            (4, false) => widen!(u32),
-            _ => widen!(u64),
-        }
-    }
-}
-
-/// Notes the first row with a negative pile.
-#[derive(Debug)]
-pub(crate) struct FirstNegative(AtomicUsize);
-
-impl FirstNegative {
-    pub(crate) fn new() -> Self {
-        Self(AtomicUsize::new(usize::MAX))
-    }
-
-    /// To be called with the sign-extended piles from `row` on.
-    pub(crate) fn check(&self, row: usize, piles: &[u64]) {
-        let all = piles.iter().fold(0, |all, pile| all | pile);
-        if all > i64::MAX as u64 {
-            let first = piles.iter().position(|&pile| pile > i64::MAX as u64);
-            self.note(row + first.unwrap_or(0));
-        }
-    }
-
-    pub(crate) fn note(&self, row: usize) {
-        self.0.fetch_min(row, Ordering::Relaxed);
-    }
-
-    pub(crate) fn row(&self) -> Option<usize> {
-        Some(self.0.load(Ordering::Relaxed)).filter(|&row| row != usize::MAX)
-    }
-}
-
-/// A buffer of integers.
-pub(crate) struct BufferColumn {
-    pub(crate) buffer: PyUntypedBuffer,
+/// Integers in memory.
+pub(crate) struct Chunk {
+    /// The number of its first row.
+    start: usize,
+    rows: usize,
     int: IntType,
-    pub(crate) negative: FirstNegative,
+    values: *const u8,
+    /// The bytes from a value to the next one.
+    stride: isize,
+    validity: Validity,
+    memory: Memory,
 }
 
-impl BufferColumn {
-    /// The buffer of `object`, which messages call `name`.
+/// What keeps the memory of a chunk.
+pub(crate) enum Memory {
+    /// If `is_strided` is set, the rows are where the shape and the strides of the buffer say.
+    Buffer {
+        buffer: PyUntypedBuffer,
+        is_strided: bool,
+    },
+    /// The values are the decoded ones, if there are any.
+    Array {
+        _array: ArrowArray,
+        _decoded: Vec<u64>,
+    },
+    Pile {
+        _pile: Box<u64>,
+    },
+}
+
+// SAFETY: the memory is only read.
+unsafe impl Sync for Chunk {}
+// SAFETY: the memory belongs to a buffer or an array, which any thread may release, or to the vector.
+unsafe impl Send for Chunk {}
+
+impl Piles {
+    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, or a buffer.
     ///
-    /// Errors: it has none; it is not of integers.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let buffer = PyUntypedBuffer::get(object)?;
+    /// Errors: it does not hold integers.
+    pub(crate) fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
+        let mut piles = Self {
+            name,
+            chunks: Vec::new(),
+            stream: None,
+            rows: 0,
+            window: 0..0,
+            shape: Vec::new(),
+            negative: AtomicUsize::new(usize::MAX),
+            wide: BTreeMap::new(),
+        };
+        if object.is_none() {
+            piles.push(Chunk::of_one_pile(ANY, 0, Validity::Nothing));
+        } else if object.is_instance_of::<PyInt>() {
+            let Natural::Small(pile) = Natural::new(object, name)? else {
+                return Err(PyValueError::new_err(format!(
+                    "{name} is an int beyond 64 bits, which a column can't be compared with; use one call for each position"
+                )));
+            };
+            piles.push(Chunk::of_one_pile(ANY, pile, Validity::All));
+        } else if object.is_callable() {
+            piles.open(&object.call0()?)?;
+        } else {
+            let buffer = PyUntypedBuffer::get(object)?;
+            if buffer.dimensions() > 1 {
+                piles.shape = buffer.shape().to_vec();
+            }
+            piles.push(Chunk::of_buffer(buffer, name)?);
+        }
+        Ok(piles)
+    }
+
+    /// Appends the next chunk.
+    pub(crate) fn push(&mut self, mut chunk: Chunk) {
+        chunk.start = self.rows;
+        self.rows += chunk.rows;
+        self.chunks.push(chunk);
+    }
+
+    /// Releases the chunks whose rows are before the end of the window.
+    pub(crate) fn release(&mut self) {
+        self.chunks.retain(|chunk| chunk.end() > self.window.end);
+        self.wide = self.wide.split_off(&self.window.end);
+    }
+
+    pub(crate) fn note_negative(&self, row: usize) {
+        self.negative.fetch_min(row, Ordering::Relaxed);
+    }
+
+    /// The first row of those that were read that has a negative pile; `usize::MAX` if none has.
+    pub(crate) fn first_negative(&self) -> usize {
+        self.negative.load(Ordering::Relaxed)
+    }
+
+    /// The exception for a negative pile.
+    pub(crate) fn negative_pile(&self, row: usize) -> PyErr {
+        let (mut rest, mut place) = (row, Vec::new());
+        for length in self.shape.iter().rev() {
+            place.insert(0, (rest % length).to_string());
+            rest /= length;
+        }
+        let place = match self.shape.is_empty() {
+            true => row.to_string(),
+            false => format!("({})", place.join(", ")),
+        };
+        let name = self.name;
+        PyValueError::new_err(format!(
+            "row {place}: {name} is negative, expected 0 or more"
+        ))
+    }
+
+    /// Clears the bits of the window's rows that are null. Bits that `valid` lacks are added before.
+    pub(crate) fn clear_nulls(&self, valid: &mut Vec<u8>) {
+        for chunk in &self.chunks {
+            if matches!(chunk.validity, Validity::All) {
+                continue;
+            }
+            valid.resize(self.window.end.div_ceil(8), 0xff);
+            let rows = self.window.start.max(chunk.start)..self.window.end.min(chunk.end());
+            chunk.validity.clear_nulls(rows, chunk.start, valid);
+        }
+    }
+
+    /// The pile of a row of the window.
+    pub(crate) fn pile(&self, row: usize) -> BigUint {
+        if let Some(pile) = self.wide.get(&row) {
+            return pile.clone();
+        }
+        let row = row - self.window.start;
+        self.read(row..row + 1, &mut [0])[0].into()
+    }
+
+    /// Notes the first negative one of sign-extended piles, which begin with `row`.
+    fn check(&self, int: IntType, row: usize, piles: &[u64]) {
+        if int.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64 {
+            let first = piles.iter().position(|&pile| pile > i64::MAX as u64);
+            self.note_negative(row + first.unwrap_or(0));
+        }
+    }
+}
+
+impl Column for Piles {
+    fn rows(&self) -> usize {
+        self.window.len()
+    }
+
+    /// A null is read as 0.
+    fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
+        let mut row = self.window.start + rows.start;
+        let first = self.chunks.partition_point(|chunk| chunk.end() <= row);
+        if let Some(chunk) = self.chunks.get(first)
+            && let Some(piles) = chunk.borrow(row - chunk.start, buffer.len())
+        {
+            self.check(chunk.int, row, piles);
+            return piles;
+        }
+        let mut rest = &mut *buffer;
+        for chunk in &self.chunks[first..] {
+            let within = row - chunk.start;
+            let now = rest.split_off_mut(..rest.len().min(chunk.rows - within));
+            let now = now.unwrap_or_default();
+            chunk.read(within, now);
+            self.check(chunk.int, row, now);
+            row += now.len();
+            if rest.is_empty() {
+                break;
+            }
+        }
+        buffer
+    }
+}
+
+impl Chunk {
+    /// Rows that begin at `values`; `Piles::push` numbers them.
+    pub(crate) fn new(
+        rows: usize,
+        int: IntType,
+        values: *const u8,
+        stride: isize,
+        validity: Validity,
+        memory: Memory,
+    ) -> Self {
+        Self {
+            start: 0,
+            rows,
+            int,
+            values,
+            stride,
+            validity,
+            memory,
+        }
+    }
+
+    /// The same pile in each row.
+    pub(crate) fn of_one_pile(rows: usize, pile: u64, validity: Validity) -> Self {
+        let pile = Box::new(pile);
+        let values = (&raw const *pile).cast();
+        let memory = Memory::Pile { _pile: pile };
+        Self::new(rows, IntType::new(8, false), values, 0, validity, memory)
+    }
+
+    /// Errors: the buffer is not of integers.
+    fn of_buffer(buffer: PyUntypedBuffer, name: &str) -> PyResult<Self> {
         let int = int_type(&buffer, name)?;
         if buffer.suboffsets().is_some() {
             return Err(PyTypeError::new_err(format!(
                 "{name} is a buffer of pointers"
             )));
         }
-        Ok(Self {
-            buffer,
-            int,
-            negative: FirstNegative::new(),
-        })
-    }
-
-    fn start(&self) -> *const u8 {
-        self.buffer.buf_ptr().cast_const().cast()
-    }
-
-    /// The addresses of all bytes: from the lowest to after the highest.
-    pub(crate) fn extent(&self) -> Range<usize> {
-        let (mut low, mut high) = (self.start().addr(), self.start().addr());
-        if self.rows() == 0 {
-            return low..low;
-        }
-        for (&count, &stride) in self.buffer.shape().iter().zip(self.buffer.strides()) {
-            let reach = stride * (count as isize - 1);
-            low = low.wrapping_add_signed(reach.min(0));
-            high = high.wrapping_add_signed(reach.max(0));
-        }
-        low..high + self.int.size
-    }
-
-    /// Reads rows of an array that is not contiguous. Rows count in the order of C.
-    fn read_strided(&self, rows: Range<usize>, mut buffer: &mut [u64]) {
-        let (shape, strides) = (self.buffer.shape(), self.buffer.strides());
-        let (Some(&length), Some(&stride)) = (shape.last(), strides.last()) else {
-            // PyO3 refuses buffers without dimensions.
-            return;
+        let is_contiguous = buffer.is_c_contiguous();
+        let stride = match buffer.strides() {
+            [stride] if !is_contiguous => *stride,
+            _ => int.size as isize,
         };
-        let mut row = rows.start;
-        while !buffer.is_empty() {
+        let (rows, values) = (buffer.item_count(), buffer.buf_ptr().cast_const().cast());
+        let memory = Memory::Buffer {
+            is_strided: !is_contiguous && buffer.dimensions() > 1,
+            buffer,
+        };
+        Ok(Self::new(rows, int, values, stride, Validity::All, memory))
+    }
+
+    fn end(&self) -> usize {
+        self.start + self.rows
+    }
+
+    /// The address of the value of row `row`.
+    fn at(&self, row: usize) -> *const u8 {
+        self.values.wrapping_offset(row as isize * self.stride)
+    }
+
+    /// `count` piles from row `row` of the chunk on, if they are all there, and in memory as they are needed.
+    fn borrow(&self, row: usize, count: usize) -> Option<&[u64]> {
+        let at = self.at(row).cast::<u64>();
+        let is_direct = self.int.is_word()
+            && self.stride == 8
+            && at.is_aligned()
+            && matches!(self.validity, Validity::All)
+            && !matches!(
+                self.memory,
+                Memory::Buffer {
+                    is_strided: true,
+                    ..
+                }
+            );
+        // SAFETY: the chunk has these rows, and every bit pattern is a number. Nobody may write to an array while it is read;
+        // the documentation says so.
+        (is_direct && count <= self.rows - row && count > 0)
+            .then(|| unsafe { std::slice::from_raw_parts(at, count) })
+    }
+
+    /// Reads piles from row `row` of the chunk on, which has them all.
+    fn read(&self, row: usize, piles: &mut [u64]) {
+        match &self.memory {
+            Memory::Buffer {
+                buffer,
+                is_strided: true,
+            } => self.read_strided(buffer, row, piles),
+            // SAFETY: the chunk has these rows.
+            _ => unsafe { self.int.read(self.at(row), self.stride, piles) },
+        }
+        if !matches!(self.validity, Validity::All) {
+            for (i, pile) in piles.iter_mut().enumerate() {
+                // A null may stand on any number, also on a negative one.
+                *pile *= u64::from(self.validity.is_valid(row + i));
+            }
+        }
+    }
+
+    /// Reads rows of an array of several dimensions that is not contiguous. Rows count in the order of C.
+    fn read_strided(&self, buffer: &PyUntypedBuffer, mut row: usize, mut piles: &mut [u64]) {
+        let (shape, strides) = (buffer.shape(), buffer.strides());
+        let (length, stride) = (shape[shape.len() - 1], strides[shape.len() - 1]);
+        while !piles.is_empty() {
             let (mut line, within) = (row / length, row % length);
-            let count = buffer.len().min(length - within);
             let mut offset = within as isize * stride;
             for (&length, &stride) in shape.iter().zip(strides).rev().skip(1) {
                 offset += (line % length) as isize * stride;
                 line /= length;
             }
-            let (now, rest) = buffer.split_at_mut(count);
+            let (now, rest) = piles.split_at_mut(piles.len().min(length - within));
             // SAFETY: all indices are within the shape, so the exporter of the buffer has these integers.
             unsafe {
                 self.int
-                    .read(self.start().wrapping_offset(offset), stride, now)
+                    .read(self.values.wrapping_offset(offset), stride, now)
             };
-            (buffer, row) = (rest, row + count);
+            row += now.len();
+            piles = rest;
         }
     }
-}
-
-impl Column for BufferColumn {
-    fn rows(&self) -> usize {
-        self.buffer.item_count()
-    }
-
-    fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
-        let start = rows.start;
-        let piles: &[u64] = if self.buffer.is_c_contiguous() {
-            let at = self.start().wrapping_add(start * self.int.size);
-            // SAFETY: the rows are within the buffer, which is held until the column is dropped.
-            unsafe { read_contiguous(self.int, at, buffer) }
-        } else {
-            self.read_strided(rows, buffer);
-            buffer
-        };
-        if self.int.is_signed {
-            self.negative.check(start, piles);
-        }
-        piles
-    }
-}
-
-/// As many integers as `buffer` has elements; borrowed where they are in memory as they are needed.
-///
-/// # Safety
-///
-/// All of them can be read, as long as the result is used.
-pub(crate) unsafe fn read_contiguous(int: IntType, at: *const u8, buffer: &mut [u64]) -> &[u64] {
-    if int.size == 8 && !int.is_swapped && at.cast::<u64>().is_aligned() && !buffer.is_empty() {
-        // SAFETY: the caller says that they can be read; every bit pattern is a number. Nobody may write to an array
-        // while it is read; the documentation says so.
-        return unsafe { std::slice::from_raw_parts(at.cast(), buffer.len()) };
-    }
-    // SAFETY: the caller's promise, passed on.
-    unsafe { int.read(at, int.size as isize, buffer) };
-    buffer
-}
-
-/// The type of the elements.
-fn int_type(buffer: &PyUntypedBuffer, name: &str) -> PyResult<IntType> {
-    let format = buffer.format().to_bytes();
-    let (&code, order) = format.split_last().unwrap_or((&0, b""));
-    let is_swapped = match order {
-        b"<" => cfg!(target_endian = "big"),
-        b">" | b"!" => cfg!(target_endian = "little"),
-        _ => false,
-    };
-    let is_signed = b"bhilqn".contains(&code);
-    let is_int = order.len() < 2 && (is_signed || b"BHILQN".contains(&code));
-    let size = buffer.item_size();
-    if is_int && matches!(size, 1 | 2 | 4 | 8) {
-        return Ok(IntType {
-            size,
-            is_signed,
-            is_swapped,
-        });
-    }
-    Err(PyTypeError::new_err(match code {
-        b'e' | b'f' | b'd' | b'g' => format!("{name} holds floats, {NO_FLOATS}"),
-        _ => format!(
-            "{name} holds elements of the format {:?}, expected integers of up to 64 bits",
-            String::from_utf8_lossy(format)
-        ),
-    }))
-}
-
-/// Why floats are refused.
-pub(crate) const NO_FLOATS: &str = "expected integers: a float64 has 53 bits, and large piles would be rounded; \
-     convert it to uint64 where you know that it holds whole numbers";
-
-/// The exception for a negative pile.
-pub(crate) fn negative_pile(name: &str, row: usize, shape: &[usize]) -> PyErr {
-    let place = match shape {
-        [] | [_] => row.to_string(),
-        shape => {
-            let mut rest = row;
-            let mut index: Vec<String> = (shape.iter().rev())
-                .map(|&length| {
-                    let at = rest % length;
-                    rest /= length;
-                    at.to_string()
-                })
-                .collect();
-            index.reverse();
-            format!("({})", index.join(", "))
-        }
-    };
-    PyValueError::new_err(format!(
-        "row {place}: {name} is negative, expected 0 or more"
-    ))
 }

@@ -163,14 +163,15 @@ impl Run {
             calls,
             requests,
         } = self;
-        let (result, raised) = py.detach(|| {
+        let mut result = None;
+        let raised = py.detach(|| {
             let requests = requests;
             std::thread::scope(|scope| {
-                let counters = &progress;
-                let worker = scope.spawn(move || {
+                let (counters, result) = (&progress, &mut result);
+                scope.spawn(move || {
                     // The channel ends with the thread.
                     let _calls = calls;
-                    work(counters)
+                    *result = Some(work(counters));
                 });
                 let mut raised = None;
                 let mut next = Instant::now() + INTERVAL;
@@ -179,7 +180,7 @@ impl Run {
                     let call = match requests.recv_timeout(wait) {
                         Ok(call) => Some(call),
                         Err(RecvTimeoutError::Timeout) => None,
-                        Err(RecvTimeoutError::Disconnected) => break (worker.join(), raised),
+                        Err(RecvTimeoutError::Disconnected) => break raised,
                     };
                     let is_due = Instant::now() >= next;
                     if is_due {
@@ -205,7 +206,7 @@ impl Run {
         if let Some(exception) = raised {
             return Err(exception);
         }
-        let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let result = result.expect("the scope passes a panic on");
         let value = result.map_err(|error| exception(py, &error, &paths))?;
         call_progress(py)?;
         Ok(value)

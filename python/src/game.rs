@@ -1,10 +1,9 @@
 //! Questions about one position or number. Numbers may have any size.
 
 use crate::files::INTERVAL;
-use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyString};
+use pyo3::types::{PyBytes, PyInt};
 use std::num::NonZeroU64;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -12,9 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use wythoff::PROFILES;
 use wythoff::Rule;
-use wythoff::game::{BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big};
+use wythoff::game::{
+    BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big, wythoff_pair,
+};
 
-/// A number that Python gave.
+/// A number of Python.
 pub(crate) enum Natural {
     Small(u64),
     Big(BigUint),
@@ -25,9 +26,15 @@ impl Natural {
     ///
     /// Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        if let Ok(small) = object.extract() {
-            return Ok(Self::Small(small));
+        match object.extract() {
+            Ok(small) => Ok(Self::Small(small)),
+            Err(_) => Self::of_other(object, name),
         }
+    }
+
+    /// As `new`, for an object that is no int below 2^64.
+    #[cold]
+    fn of_other(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         let index = object.call_method0("__index__").map_err(|_| {
             PyTypeError::new_err(match object.get_type().name() {
                 Ok(class) if class == "float" => format!(
@@ -59,19 +66,22 @@ impl Natural {
     }
 }
 
-/// The result of `work`, on numbers of at most `bits` bits. If that may take long, another thread works, and a signal ends the
-/// wait. The flag tells `work` so; if `work` does not look, its thread goes on until it ends.
+/// Whether an operation with so many bits takes more than about a millisecond.
+pub(crate) fn is_long(number: &BigUint) -> bool {
+    number.bits() >= 1 << 14
+}
+
+/// The result of `work`. If that may take long, another thread works, and a signal ends the wait. The flag tells `work` so; if
+/// `work` does not look, its thread goes on until it ends.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
-    bits: u64,
+    is_long: bool,
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
-    /// A square root of so many bits takes about a millisecond.
-    const LONG: u64 = 1 << 14;
-    let stop = Arc::new(AtomicBool::new(false));
-    if bits < LONG {
-        return Ok(work(&stop));
+    if !is_long {
+        return Ok(work(&AtomicBool::new(false)));
     }
+    let stop = Arc::new(AtomicBool::new(false));
     let (sender, mut receiver) = channel();
     let stopped = stop.clone();
     std::thread::spawn(move || sender.send(work(&stopped)));
@@ -97,69 +107,84 @@ fn big(object: &Bound<'_, PyAny>, name: &str) -> PyResult<BigUint> {
     Natural::new(object, name).map(Natural::into_big)
 }
 
-fn to_int<'py>(py: Python<'py>, number: &BigUint) -> PyResult<Bound<'py, PyAny>> {
-    match u64::try_from(number) {
-        Ok(small) => small.into_bound_py_any(py),
-        Err(_) => {
-            let bytes = PyBytes::new(py, &number.to_bytes_le());
-            let class = py.get_type::<PyInt>();
-            class.call_method1("from_bytes", (bytes, PyString::new(py, "little")))
+impl<'py> IntoPyObject<'py> for Natural {
+    type Target = PyInt;
+    type Output = Bound<'py, PyInt>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        match self {
+            Self::Small(small) => Ok(small.into_pyobject(py)?),
+            Self::Big(big) => {
+                let (class, bytes) = (py.get_type::<PyInt>(), big.to_bytes_le());
+                let number = class.call_method1("from_bytes", (&bytes[..], "little"))?;
+                Ok(number.cast_into()?)
+            }
         }
     }
 }
 
-type Int<'py> = Bound<'py, PyAny>;
+impl From<BigUint> for Natural {
+    fn from(number: BigUint) -> Self {
+        u64::try_from(&number).map_or(Self::Big(number), Self::Small)
+    }
+}
 
 /// Pile, number of objects, and the position after the move.
-type WinningMove<'py> = (&'static str, Int<'py>, (Int<'py>, Int<'py>));
+type WinningMove = (&'static str, Natural, (Natural, Natural));
 
 /// Index of the pile, and its size before and after the move.
 type WinningNimMove = (usize, u64, u64);
 
 /// The winning moves.
 #[pyfunction]
-pub(crate) fn winning_moves<'py>(
-    py: Python<'py>,
-    a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
-) -> PyResult<Vec<WinningMove<'py>>> {
+pub(crate) fn winning_moves(
+    py: Python<'_>,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+) -> PyResult<Vec<WinningMove>> {
     let (a, b) = (big(a, "a")?, big(b, "b")?);
-    let bits = a.bits().max(b.bits());
-    let moves = interruptible(py, bits, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
-    let convert = |found: &wythoff::game::Move<BigUint>| {
-        let (pile, count) = match &found.take {
+    let is_long = is_long(&a) || is_long(&b);
+    let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
+    let moves = moves.into_iter().map(|found| {
+        let (pile, count) = match found.take {
             Take::Both(count) => ("both", count),
             Take::Larger(count) => ("larger", count),
             Take::Smaller(count) => ("smaller", count),
-            // Only the generalised rule has other moves.
-            _ => return Err(PyValueError::new_err("a move of another rule")),
+            _ => unreachable!("only the generalised rule has other moves"),
         };
-        let to = (to_int(py, &found.to.0)?, to_int(py, &found.to.1)?);
-        Ok((pile, to_int(py, count)?, to))
-    };
-    moves.iter().map(convert).collect()
+        let (smaller, larger) = found.to;
+        (pile, count.into(), (smaller.into(), larger.into()))
+    });
+    Ok(moves.collect())
 }
 
 /// Pair `n`, smaller number first.
 #[pyfunction]
-pub(crate) fn cold_position<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-) -> PyResult<(Int<'py>, Int<'py>)> {
-    let n = big(n, "n")?;
-    let (lower, upper) = interruptible(py, n.bits(), move |_| pair_big(&n, NonZeroU64::MIN))?;
-    Ok((to_int(py, &lower)?, to_int(py, &upper)?))
+pub(crate) fn cold_position(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, Natural)> {
+    let n = Natural::new(n, "n")?;
+    if let Natural::Small(n) = n
+        && let Some((lower, upper)) = wythoff_pair(n)
+    {
+        return Ok((Natural::Small(lower), Natural::Small(upper)));
+    }
+    let n = n.into_big();
+    let (lower, upper) = interruptible(py, is_long(&n), move |_| pair_big(&n, NonZeroU64::MIN))?;
+    Ok((lower.into(), upper.into()))
 }
 
 /// The index of the pair of `n`, and the side of `n` in it.
 #[pyfunction]
-pub(crate) fn rank<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-) -> PyResult<(Int<'py>, &'static str)> {
-    let n = big(n, "n")?;
-    let rank = interruptible(py, n.bits(), move |_| rank_big(&n, NonZeroU64::MIN))?;
-    Ok((to_int(py, &rank.k)?, rank.side.name()))
+pub(crate) fn rank(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, &'static str)> {
+    let n = match Natural::new(n, "n")? {
+        Natural::Small(n) => {
+            let rank = wythoff::game::rank(n);
+            return Ok((Natural::Small(rank.k), rank.side.name()));
+        }
+        Natural::Big(n) => n,
+    };
+    let rank = interruptible(py, is_long(&n), move |_| rank_big(&n, NonZeroU64::MIN))?;
+    Ok((rank.k.into(), rank.side.name()))
 }
 
 /// Whether the piles are cold, their nim-sum, and the winning moves.
@@ -191,7 +216,7 @@ pub(crate) fn nim(
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
-    let table = interruptible(py, u64::MAX, move |stop| {
+    let table = interruptible(py, max > 300, move |stop| {
         // Nothing else ends the computation of a table than to unwind.
         let on_row = |_| {
             if stop.load(Ordering::Relaxed) {

@@ -3,7 +3,6 @@
 //! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
 
 mod arrow;
-mod arrow_buffers;
 mod arrow_interface;
 mod arrow_schema;
 mod cold;
@@ -12,7 +11,9 @@ mod column;
 mod error;
 mod files;
 mod game;
+mod integers;
 mod stream;
+mod validity;
 
 use pyo3::prelude::*;
 

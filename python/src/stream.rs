@@ -40,20 +40,21 @@ impl FileObject {
         &self,
         call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T> + Send + 'static,
     ) -> io::Result<T> {
-        let (sender, receiver) = channel();
-        let object = Arc::clone(&self.object);
-        let call = move |py: Python<'_>| {
-            // The worker waits for this.
-            let _ = sender.send(call(object.bind(py))?);
-            Ok(())
-        };
-        if !self.is_plain {
+        let result = if self.is_plain {
+            let result = Python::attach(|py| call(self.object.bind(py)));
+            result.map_err(|exception| drop(self.calls.send(Box::new(|_| Err(exception)))))
+        } else {
+            let (sender, receiver) = channel();
+            let object = Arc::clone(&self.object);
+            let call = move |py: Python<'_>| {
+                // The worker waits for this.
+                let _ = sender.send(call(object.bind(py))?);
+                Ok(())
+            };
             let _ = self.calls.send(Box::new(call));
-        } else if let Err(exception) = Python::attach(call) {
-            let _ = self.calls.send(Box::new(|_| Err(exception)));
-        }
-        let result = receiver.recv();
-        result.map_err(|_| io::Error::other("an exception ends the run"))
+            receiver.recv().map_err(drop)
+        };
+        result.map_err(|()| io::Error::other("an exception ends the run"))
     }
 }
 

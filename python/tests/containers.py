@@ -46,16 +46,24 @@ def masked(rows: Rows) -> np.ma.MaskedArray:
 
 
 def chunked(rows: Rows, kind: Any) -> pa.ChunkedArray:
-    cut = random.randint(0, len(rows))
-    return pa.chunked_array([pa.array(rows[:cut], kind), pa.array(rows[cut:], kind)], kind)
+    cuts = [0, *sorted(random.randint(0, len(rows)) for _ in range(3)), len(rows)]
+    return pa.chunked_array([pa.array(rows[start:end], kind) for start, end in zip(cuts, cuts[1:])], kind)
 
 
 def sliced(rows: Rows) -> pa.Array:
-    return pa.array([None, 5, *rows, 3], pa.int32())[2 : 2 + len(rows)]
+    start = random.randint(0, 20)
+    return pa.array([None] * start + rows + [3], pa.int32())[start:-1]
 
 
 def decimals(kind: Any) -> Callable[[Rows], pa.Array]:
-    return lambda rows: pa.array([None if row is None else Decimal(row) for row in rows], kind)
+    return lambda rows: pa.array([None, *(None if row is None else Decimal(row) for row in rows)], kind)[1:]
+
+
+def over_negatives(rows: Rows) -> pa.Array:
+    """What stands under a null does not matter."""
+    array = pa.array([-1 if row is None else row for row in rows], pa.int64())
+    valid = pa.array([row is not None for row in rows], pa.bool_())
+    return pa.Array.from_buffers(pa.int64(), len(rows), [valid.buffers()[1], array.buffers()[1]])
 
 
 def structure(rows: Rows) -> ctypes.Array:
@@ -119,6 +127,7 @@ OTHER = [
     Container("pandas nulls", 63, "column", lambda rows: pd.Series([None] * len(rows), dtype=object), True),
     Container("arrow chunked", 63, "column", lambda rows: chunked(rows, pa.int64()), True, True),
     Container("arrow sliced", 31, "column", sliced, True, True),
+    Container("arrow over negatives", 63, "column", over_negatives, True),
     Container("arrow dictionary", 63, "column", lambda rows: pa.array(rows, pa.int64()).dictionary_encode(), True, True),
     Container("arrow nulls", 63, "column", lambda rows: pa.nulls(len(rows)), True),
     Container("arrow decimal32", 29, "column", decimals(pa.decimal32(9, 0)), True, True),

@@ -11,9 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from positions import cold_by_isqrt, hard_positions
 
-DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
-
-
 def arrays(dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Two columns of piles that fit `dtype`, and the right answers."""
     bits = np.iinfo(dtype).bits - (np.dtype(dtype).kind == "i")
@@ -30,15 +27,6 @@ def test_ints_of_any_size(n, step, other):
     a = max(lower + step, 0)
     assert wythoff.is_cold(a, upper) is wythoff.is_cold(upper, a) is cold_by_isqrt(a, upper)
     assert wythoff.is_cold(a, other) is cold_by_isqrt(a, other)
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("order", ["<", ">"])
-def test_every_dtype(dtype, order):
-    a, b, expected = arrays(dtype)
-    found = wythoff.is_cold(a.astype(a.dtype.newbyteorder(order)), b)
-    assert found.dtype == np.bool_
-    np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint64"])
@@ -120,8 +108,7 @@ def test_out_in_the_memory_of_an_input():
     expected = [cold_by_isqrt(n, 5) for n in range(200)]
     assert wythoff.is_cold(a, 5, out=a.view(np.bool_)).tolist() == expected
     data = bytearray(range(100))
-    with pytest.raises(ValueError, match="shares memory"):
-        wythoff.is_cold(memoryview(data), 5, out=memoryview(data).cast("?"))
+    assert wythoff.is_cold(memoryview(data), 5, out=memoryview(data).cast("?")).tolist() == expected[:100]
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
@@ -175,8 +162,9 @@ def test_buffers_without_numpy():
     ]:
         with pytest.raises(ValueError, match=message):
             wythoff.is_cold(*pair)
-    with pytest.raises(ValueError, match="out has 5 elements"):
-        wythoff.is_cold(a, b, out=memoryview(bytearray(5)).cast("?"))
+    for out in (bytearray(5), bytes(100), array.array("h", range(50))):
+        with pytest.raises(ValueError, match="out is not a writable buffer of 100 bools"):
+            wythoff.is_cold(a, b, out=out)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 4096, 131072, 131073, 1_000_000])

@@ -130,6 +130,18 @@ def test_import_in_the_source():
     output(sys.executable, "-c", "import wythoff; wythoff.is_cold(1, 2)", cwd=PROJECT)
 
 
+def test_the_library_is_compiled_once():
+    """The program and the module select the same features of all that the library uses."""
+
+    def features(package: str) -> set[str]:
+        tree = ["cargo", "tree", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--format"]
+        lines = output(*tree, "{p} [{f}]", "--package", package, cwd=PROJECT.parent).decode().splitlines()
+        names = {line.split()[0] for line in output(*tree, "{p}", "--package", "wythoff", cwd=PROJECT.parent).decode().splitlines()}
+        return {line for line in lines if line.split()[0] in names}
+
+    assert features("wythoff-cli") == features("wythoff-python")
+
+
 def test_a_build_without_rust(tmp_path):
     """It says what is needed, before anything is fetched."""
     command = [sys.executable, "-c", "import build_backend; build_backend.get_requires_for_build_wheel()"]

@@ -170,22 +170,6 @@ def test_files_are_called_in_the_calling_thread(pairs):
         assert wythoff.solve(blob).records == 300_000
 
 
-def test_other_threads_go_on(pairs):
-    """A file object can be fed by another thread of Python."""
-    read_end, write_end = os.pipe()
-
-    def feed():
-        with open(write_end, "wb") as pipe:
-            for _ in range(200):
-                pipe.write(b"1 2\n" * 500)
-
-    thread = threading.Thread(target=feed)
-    thread.start()
-    with open(read_end, "rb", buffering=0) as pipe:
-        assert wythoff.solve(pipe).cold == 100_000
-    thread.join()
-
-
 def test_threads_of_file_objects():
     """All threads work on regular files and memory; answers do not wait for a `read` that waits."""
     text = b"1 2\n" * (12 << 20)

@@ -103,7 +103,7 @@ def test_a_changed_file_is_an_error(tmp_path, file_urls_are_streams):
         job.output.create()
         report = _solve._solve_part(job, 0, 1)
         job.output.remove([])
-        assert report["error"][0] == f"{job.parts[0].file.path}: input changed while reading"
+        assert str(report.result) == f"{job.parts[0].file.path}: input changed while reading"
 
 
 def test_an_error_without_a_line_gets_that_of_the_file(tmp_path):
@@ -112,7 +112,7 @@ def test_an_error_without_a_line_gets_that_of_the_file(tmp_path):
     job = _solve.plan(tmp_path / "input.txt", tmp_path / "out")
     path = job.parts[0].file.path
     with pytest.raises(wythoff.Error, match="input.txt:3:3: expected") as raised:
-        _solve._summary(job, [{"newlines": 0, "error": [f"{path}:byte 10: expected", path, None, None, 10]}])
+        _solve._summary(job, [_solve.Report(wythoff.Error(f"{path}:byte 10: expected", path, byte=10))])
     assert (raised.value.line, raised.value.column) == (3, 3)
 
 
@@ -120,7 +120,7 @@ def test_only_errors_that_stay_are_reported(tmp_path, monkeypatch):
     (tmp_path / "input.txt").write_bytes(b"1 2\n")
     job = _solve.plan(tmp_path / "input.txt", tmp_path / "out")
     # The folder of the parts is missing.
-    assert _solve._solve_part(job, 0, 1)["system"][0] == 2
+    assert _solve._solve_part(job, 0, 1).result.errno == 2
 
     def fails(*arguments, **named):
         raise OSError(5, "Input/output error")

@@ -60,6 +60,11 @@ impl GrundyTable {
     /// values in that row. All rows together have `(max + 1) * (max + 2) / 2` values.
     #[must_use]
     pub fn with_progress(max: usize, mut on_row: impl FnMut(usize)) -> Option<Self> {
+        Self::compute(max, &mut on_row)
+    }
+
+    /// Not generic, so that the loops are compiled in this crate, with what they call.
+    fn compute(max: usize, on_row: &mut dyn FnMut(usize)) -> Option<Self> {
         if max > Self::LIMIT {
             return None;
         }

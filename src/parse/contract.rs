@@ -2,8 +2,6 @@
 //!
 //! The module documentation of [`parse`](super) says what a kernel must do.
 
-use super::zero_line::zero_line;
-
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
 pub(crate) trait Decide {
     /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
@@ -45,10 +43,5 @@ pub(crate) trait Kernel<D> {
     /// that is not known.
     fn take_max_digits(&mut self) -> usize {
         usize::MAX
-    }
-
-    /// The start of the first line whose digits are all 0 (it has at least one). `text` is lines that the kernel answered.
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line(text)
     }
 }

@@ -11,7 +11,7 @@
 //! number of that record is carried to the next chunk.
 //!
 //! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so text is searched for a line
-//! of zeros ([`Reader::zero_line`]) only if a kernel gave a true answer in it. [`long_number`] finds numbers that may be
+//! of zeros ([`zero_line`]) only if a kernel gave a true answer in it. [`long_number`] finds numbers that may be
 //! beyond a limit, by their length.
 
 use super::reader::{Fault, Reader, Records};
@@ -151,7 +151,7 @@ fn read_whole_lines<R: Reader<S> + ?Sized, S: Records>(
     }
     if layout.zero_ends
         && sink.cold() > cold
-        && let Some(line) = reader.zero_line(&text[from..*at])
+        && let Some(line) = zero_line(&text[from..*at])
     {
         return Some(Stop::ZeroLine(from + line));
     }
@@ -243,8 +243,35 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
     (starts && together && text.get(behind) == Some(&b'\n')).then_some(behind + 1)
 }
 
+/// The start of the first line whose two numbers are 0. `text` is lines that a kernel answered, so its bytes are digits, blanks
+/// and line ends.
+pub(crate) fn zero_line(text: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 512;
+    // A blank stands before the second number of such a line, and a zero or another blank before that one.
+    let may_be_zero = |bytes: &[u8]| (bytes[0] <= b'0') & (bytes[1] < b'0') & (bytes[2] == b'0');
+    for at in (0..text.len()).step_by(BLOCK) {
+        let threes = text[at..text.len().min(at + BLOCK + 2)].windows(3);
+        // Most blocks have no such bytes. This loop becomes vector instructions.
+        if !threes
+            .clone()
+            .fold(false, |any, three| any | may_be_zero(three))
+        {
+            continue;
+        }
+        for (i, _) in threes.enumerate().filter(|(_, three)| may_be_zero(three)) {
+            let number = at + i + 2;
+            let start = memchr::memrchr(b'\n', &text[..number]).map_or(0, |newline| newline + 1);
+            let line = scalar::line_at(text, start);
+            if line.iter().all(|&c| c <= b'0') {
+                return Some(start);
+            }
+        }
+    }
+    None
+}
+
 /// The first number of `text`, at or after `at`, that has at least `digits` digits and satisfies `is`. `text` is as for
-/// [`Reader::zero_line`], but it may end anywhere.
+/// [`zero_line`], but it may end anywhere.
 pub(crate) fn long_number(
     text: &[u8],
     mut at: usize,

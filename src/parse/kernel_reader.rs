@@ -73,10 +73,6 @@ impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
         self.0.take_max_digits()
     }
 
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        self.0.zero_line(text)
-    }
-
     #[inline]
     fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S) {
         sink.push(u64::from(pair.decide::<D>()), 1);

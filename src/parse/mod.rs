@@ -32,7 +32,6 @@ pub(crate) mod swar;
 mod wide32;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
-mod zero_line;
 
 pub(crate) use contract::{AnswerSink, Decide, Kernel};
 pub(crate) use kernel_reader::kernel_reader;

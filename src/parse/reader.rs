@@ -5,7 +5,6 @@
 use super::contract::AnswerSink;
 use super::free::{self, FreeLayout, Stop};
 use super::scalar;
-use super::zero_line::zero_line;
 use crate::error::{ErrorKind, shown};
 
 /// A place where the text breaks the grammar.
@@ -54,11 +53,6 @@ pub(crate) trait Reader<S> {
     /// See [`Kernel::take_max_digits`](super::Kernel::take_max_digits); for the lines that [`Reader::lines`] took.
     fn take_max_digits(&mut self) -> usize {
         usize::MAX
-    }
-
-    /// See [`Kernel::zero_line`](super::Kernel::zero_line); for lines that [`Reader::lines`] took.
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line(text)
     }
 
     /// Takes one record.

@@ -3,7 +3,7 @@
 import math
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from . import _native
 from ._columns import Kind, Piles, is_a, piles
@@ -15,41 +15,35 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    _Ints: TypeAlias = NDArray[np.integer[Any]]
+    _Bools: TypeAlias = NDArray[np.bool_]
+    _Number: TypeAlias = SupportsIndex | None
+
 
 # Arrays come before `SupportsIndex`, because they have that method, too.
 @overload
 def is_cold(a: int, b: int, /, *, threads: int | None = None) -> bool: ...
 @overload
 def is_cold(  # type: ignore[overload-overlap]
-    a: "NDArray[np.integer[Any]]",
-    b: "NDArray[np.integer[Any]] | SupportsIndex",
-    /,
-    *,
-    out: "NDArray[np.bool_] | None" = None,
-    threads: int | None = None,
-) -> "NDArray[np.bool_]": ...
+    a: "_Ints", b: "_Ints | SupportsIndex", /, *, out: "_Bools | None" = None, threads: int | None = None
+) -> "_Bools": ...
 @overload
 def is_cold(  # type: ignore[overload-overlap]
-    a: SupportsIndex,
-    b: "NDArray[np.integer[Any]]",
-    /,
-    *,
-    out: "NDArray[np.bool_] | None" = None,
-    threads: int | None = None,
-) -> "NDArray[np.bool_]": ...
+    a: SupportsIndex, b: "_Ints", /, *, out: "_Bools | None" = None, threads: int | None = None
+) -> "_Bools": ...
 @overload
 def is_cold(a: SupportsIndex, b: SupportsIndex, /, *, threads: int | None = None) -> bool: ...
 @overload
-def is_cold(a: "pl.Series", b: "pl.Series | SupportsIndex | None", /, *, threads: int | None = None) -> "pl.Series": ...
+def is_cold(a: "pl.Series", b: "pl.Series | _Number", /, *, threads: int | None = None) -> "pl.Series": ...
 @overload
-def is_cold(a: "SupportsIndex | None", b: "pl.Series", /, *, threads: int | None = None) -> "pl.Series": ...
+def is_cold(a: "_Number", b: "pl.Series", /, *, threads: int | None = None) -> "pl.Series": ...
 @overload
-def is_cold(a: "pl.Expr", b: "pl.Expr | SupportsIndex | None", /, *, threads: int | None = None) -> "pl.Expr": ...
+def is_cold(a: "pl.Expr", b: "pl.Expr | _Number", /, *, threads: int | None = None) -> "pl.Expr": ...
 @overload
-def is_cold(a: "SupportsIndex | None", b: "pl.Expr", /, *, threads: int | None = None) -> "pl.Expr": ...
+def is_cold(a: "_Number", b: "pl.Expr", /, *, threads: int | None = None) -> "pl.Expr": ...
 @overload
 def is_cold(
-    a: "_pd.Series[Any]", b: "_pd.Series[Any] | SupportsIndex | None", /, *, threads: int | None = None
+    a: "_pd.Series[Any]", b: "_pd.Series[Any] | _Number", /, *, threads: int | None = None
 ) -> "_pd.Series[bool]": ...
 # Buffers, and libraries whose types are not known here.
 @overload
@@ -92,35 +86,39 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     # Other numbers and arrays cost microseconds more.
     if type(a) is int and type(b) is int and out is None and threads is None:
         return _native.cold_ints(a, b)
-    threads = checked_threads(threads)
+    if threads is not None:
+        threads = checked_threads(threads)
     first, second = piles(a, "a"), piles(b, "b")
-    kind = max(first.kind, second.kind)
+    (kind_a, x, mask_a), (kind_b, y, mask_b) = first, second
+    kind = max(kind_a, kind_b)
     if kind == Kind.NUMPY or kind == Kind.BUFFER:
-        if (first.kind == Kind.NULL and second.mask is None) or (second.kind == Kind.NULL and first.mask is None):
+        if Kind.NULL in (kind_a, kind_b) and mask_a is mask_b is None:
             raise TypeError("None is for columns with nulls; use a masked array or an Arrow column")
         if kind == Kind.NUMPY or is_a(out, "numpy", "ndarray"):
             return _numpy_is_cold(first, second, out, threads)
-        return _buffer_is_cold(first, second, out, threads)
+        return _buffer_is_cold(x, y, out, threads)
     if out is not None:
         raise TypeError(f"out is for arrays, but {'a and b are ints' if kind <= Kind.INT else 'a or b is a column or an expression'}")
     if kind == Kind.EXPRESSION:
         return _expression(a, b, threads)
-    for x, name in ((first, "a"), (second, "b")):
-        if kind <= Kind.INT and x.kind == Kind.NULL:
+    if kind == Kind.INT or kind == Kind.NULL:
+        if Kind.NULL in (kind_a, kind_b):
+            name = "a" if kind_a == Kind.NULL else "b"
             raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
-        if x.kind in (Kind.BUFFER, Kind.NUMPY) and x.values.ndim > 1:
-            raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one beside a column")
-    if kind <= Kind.INT:
-        return _native.cold_ints(first.values, second.values)
+        return _native.cold_ints(x, y)
+    if kind_a != kind_b:
+        for values, name in ((x, "a"), (y, "b")):
+            if getattr(values, "ndim", 1) > 1:
+                raise ValueError(f"{name} has {values.ndim} dimensions, expected one beside a column")
     if kind == Kind.PANDAS:
         return _pandas_is_cold(a, b, first, second, threads)
-    return _like(a if first.kind == Kind.ARROW else b, _cold_array(first, second, threads))
+    return _like(a if kind_a == kind else b, _cold_array(first, second, threads))
 
 
-def _cold_array(a: Piles, b: Piles, threads: int | None) -> _native.ColdArray:
+def _cold_array(first: Piles, second: Piles, threads: int | None) -> Any:
     """The answers for a column of Arrow and anything else; at most one of them has a mask."""
-    mask = a.mask if b.mask is None else b.mask
-    return _native.cold_array(a.values, b.values, None if mask is None else mask.tobytes(), threads)
+    mask = first[2] if second[2] is None else second[2]
+    return _native.cold_array(first[1], second[1], None if mask is None else mask.tobytes(), threads)
 
 
 def _expression(a: Any, b: Any, threads: int | None) -> Any:
@@ -137,28 +135,32 @@ def _expression(a: Any, b: Any, threads: int | None) -> Any:
     return pair.map_batches(decide, return_dtype=pl.Boolean, is_elementwise=True)
 
 
-def _buffer_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
-    shapes = [x.values.shape for x in (a, b) if x.kind == Kind.BUFFER]
+def _buffer_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
+    shapes: list[Any] = [x.shape for x in (a, b) if isinstance(x, memoryview)]
     if shapes[0] != shapes[-1] and len(shapes[0] + shapes[-1]) > 2:
         raise ValueError(f"a has the shape {shapes[0]}, b {shapes[-1]}; arrays of numpy are broadcast")
+    cold = memoryview(bytearray(math.prod(shapes[0])))
+    _native.cold_bytes(a, b, cold, threads)
     if out is None:
-        out = memoryview(bytearray(math.prod(shapes[0]))).cast("?")
-        if len(shapes[0]) > 1:
-            out = out.cast("B").cast("?", shapes[0])
-    _native.cold_bytes(a.values, b.values, out, threads)
+        return cold.cast("?", shapes[0]) if cold.nbytes else cold.cast("?")
+    # Written to now, because it may share memory with `a` or `b`.
+    view = memoryview(out)
+    if view.readonly or view.itemsize != 1 or view.nbytes != cold.nbytes:
+        raise ValueError(f"out is not a writable buffer of {cold.nbytes} bools")
+    view.cast("B")[:] = cold
     return out
 
 
-def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
+def _numpy_is_cold(first: Piles, second: Piles, out: Any, threads: int | None) -> Any:
     np: Any = sys.modules["numpy"]
-    first, second = (np.asarray(x.values) if x.kind == Kind.BUFFER else x.values for x in (a, b))
-    if a.kind > Kind.INT and b.kind > Kind.INT and first.shape != second.shape:
-        first, second = np.broadcast_arrays(first, second)
-    shape = (first if a.kind > Kind.INT else second).shape
-    if out is None:
-        result = np.empty(shape, np.bool_)
-    else:
-        if a.mask is not None or b.mask is not None:
+    a, b = (np.asarray(x) if kind > Kind.INT else x for kind, x, _ in (first, second))
+    if first[0] > Kind.INT and second[0] > Kind.INT and a.shape != b.shape:
+        a, b = np.broadcast_arrays(a, b)
+    shape = (a if first[0] > Kind.INT else b).shape
+    masks = [kind == Kind.NULL or mask for kind, _, mask in (first, second) if kind == Kind.NULL or mask is not None]
+    result = out
+    if out is not None:
+        if masks:
             raise TypeError("out is for arrays without masks")
         if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
             raise TypeError("out is not a numpy array of bools")
@@ -166,17 +168,17 @@ def _numpy_is_cold(a: Piles, b: Piles, out: Any, threads: int | None) -> Any:
             raise ValueError("out is read-only")
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-        is_usable = out.flags.c_contiguous and not any(np.may_share_memory(out, x) for x in (first, second))
-        result = out if is_usable else np.empty(shape, np.bool_)
-    _native.cold_bytes(first, second, result, threads)
+    if out is None or not out.flags.c_contiguous or any(np.may_share_memory(out, x) for x in (a, b)):
+        result = np.empty(shape, np.bool_)
+    _native.cold_bytes(a, b, result, threads)
     if out is not None and out is not result:
         out[...] = result
         return out
-    masks = [x.kind == Kind.NULL or x.mask for x in (a, b) if x.kind == Kind.NULL or x.mask is not None]
     if masks:
-        result = np.ma.MaskedArray(result, np.zeros(shape, np.bool_))
-        for mask in masks:
-            result.mask |= mask
+        mask = np.zeros(shape, np.bool_)
+        for x in masks:
+            mask |= x
+        return np.ma.MaskedArray(result, mask)
     return result
 
 
@@ -186,7 +188,7 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
     if series and not series[0].index.equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    if callable(first.values) or callable(second.values):
+    if callable(first[1]) or callable(second[1]):
         cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads)))
         if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
             cold = cold.astype("boolean")

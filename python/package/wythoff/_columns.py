@@ -2,7 +2,7 @@
 
 import operator
 import sys
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
@@ -13,14 +13,9 @@ class Kind:
     NULL, INT, BUFFER, NUMPY, ARROW, PANDAS, EXPRESSION = range(7)
 
 
-class Piles(NamedTuple):
-    """An argument, as the extension module takes it."""
-
-    kind: int
-    values: Any = None
-    """An int, None for a null, a buffer of integers, or the method that exports Arrow data."""
-    mask: Any = None
-    """For numpy and pandas: an array of bools, True where a row is null."""
+Piles: TypeAlias = tuple[int, Any, Any]
+"""An argument, as the extension module takes it: its kind; an int, None for a null, a buffer of integers, or the method that
+exports Arrow data; for numpy and pandas a mask, an array of bools that is True where a row is null, or None."""
 
 
 def is_a(x: Any, module: str, name: str) -> bool:
@@ -36,41 +31,41 @@ def export(x: Any) -> Any:
 def piles(x: Any, name: str) -> Piles:
     """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
     if isinstance(x, int):
-        return Piles(Kind.INT, x)
+        return Kind.INT, x, None
+    if type(x).__module__ == "pyarrow.lib":
+        if not hasattr(x, "as_py"):
+            return Kind.ARROW, export(_decoded(x)), None
+        x = x.as_py()
     if is_a(x, "numpy", "ndarray"):
         return _of_numpy(x, name)
-    if is_a(x, "pyarrow", "Scalar"):
-        x = x.as_py()
-    elif type(x).__module__ == "pyarrow.lib":
-        return Piles(Kind.ARROW, export(_decoded(x)))
     if x is None or type(x).__name__ == "NAType":
-        return Piles(Kind.NULL)
+        return Kind.NULL, None, None
     if is_a(x, "polars", "Expr"):
-        return Piles(Kind.EXPRESSION, x)
+        return Kind.EXPRESSION, x, None
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
-    if export(x):
-        return Piles(Kind.ARROW, export(x))
+    if method := export(x):
+        return Kind.ARROW, method, None
     if isinstance(x, (list, tuple)):
         refuse(x, name, f"write numpy.asarray({name}, dtype=numpy.uint64)")
     if hasattr(x, "__array__") and "numpy" in sys.modules:
         # A scalar of numpy, or an object of another library that becomes an array, such as a tensor.
         return _of_numpy(sys.modules["numpy"].asarray(x), name)
     if hasattr(x, "__index__") and not hasattr(x, "__len__"):
-        return Piles(Kind.INT, operator.index(x))
+        return Kind.INT, operator.index(x), None
     if isinstance(x, float):
         raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
     try:
         view = memoryview(x)
     except TypeError:
-        hint = {"pyspark": "wythoff.spark.is_cold takes columns of Spark"}.get(type(x).__module__.partition(".")[0], "")
-        refuse(x, name, hint)
+        is_spark = type(x).__module__.startswith("pyspark.")
+        refuse(x, name, "wythoff.spark.is_cold takes columns of Spark" if is_spark else "")
     if view.ndim:
-        return Piles(Kind.BUFFER, view)
+        return Kind.BUFFER, view, None
     if view.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
         raise TypeError(f"{name} holds an element of the format {view.format!r}, expected an integer")
     order = "big" if view.format[0] in ">!" else "little" if view.format[0] == "<" else sys.byteorder
-    return Piles(Kind.INT, int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()))
+    return Kind.INT, int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()), None
 
 
 def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
@@ -81,7 +76,7 @@ def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
 
 def _decoded(x: Any) -> Any:
     """A column of pyarrow with the values of its dictionary, if it has one."""
-    return x.cast(x.type.value_type) if is_a(getattr(x, "type", None), "pyarrow", "DictionaryType") else x
+    return x.cast(x.type.value_type) if hasattr(getattr(x, "type", None), "index_type") else x
 
 
 def _of_numpy(x: Any, name: str) -> Piles:
@@ -91,10 +86,10 @@ def _of_numpy(x: Any, name: str) -> Piles:
         # What stands under a mask does not matter.
         mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
         if not x.ndim and mask:
-            return Piles(Kind.NULL)
+            return Kind.NULL, None, None
     if x.dtype.kind not in "iu":
         x = _only_nulls(x, name)
-    return Piles(Kind.NUMPY, x, mask) if x.ndim else Piles(Kind.INT, int(x[()]))
+    return (Kind.NUMPY, x, mask) if x.ndim else (Kind.INT, int(x[()]), None)
 
 
 def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
@@ -125,7 +120,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
     """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
-        return Piles(Kind.PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
+        return Kind.PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())), None
     values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
     if values is None or values.dtype.kind not in "iu":
         mask = np.asarray(x.isna())
@@ -139,4 +134,4 @@ def _of_pandas(x: Any, name: str) -> Piles:
         values = np.asarray(x)
     if values.dtype.kind not in "iu":
         values = _only_nulls(values, name, mask)
-    return Piles(Kind.PANDAS, values, mask)
+    return Kind.PANDAS, values, mask

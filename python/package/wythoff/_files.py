@@ -2,8 +2,8 @@
 
 import os
 import stat
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -29,8 +29,6 @@ Path: TypeAlias = str | PathLike[str]
 Source: TypeAlias = Path | bytes | bytearray | memoryview | Reader
 Target: TypeAlias = Path | Writer
 Progress: TypeAlias = Callable[[int, int], object]
-Format: TypeAlias = tuple[str | None, str | None, str | None, tuple[str, str] | None]
-"""The names of a problem, of a framing and of a rule, and the labels."""
 
 
 class Summary(NamedTuple):
@@ -109,37 +107,34 @@ class Generated(NamedTuple):
     """Bytes that were written, answers included."""
 
 
-def _files() -> ExitStack:
-    """Closes what is opened for a run. A system call that waits then ends at Ctrl-C: polars' handler restarts it."""
+@contextmanager
+def _opened(*places: tuple[Any, Literal["rb", "wb"]]) -> Iterator[list[Any]]:
+    """What the extension module takes. Ctrl-C ends a wait for the other end of a pipe in Python only, so pipes are opened here."""
     import signal
 
     if hasattr(signal, "siginterrupt"):
+        # polars' handler restarts a system call that waits.
         signal.siginterrupt(signal.SIGINT, True)
-    return ExitStack()
+    with ExitStack() as files:
+        taken = []
+        for place, mode in places:
+            if isinstance(place, (bytearray, memoryview)) and mode == "rb":
+                place = bytes(place)
+            elif isinstance(place, (str, PathLike)):
+                # What there is no status of, the run reports.
+                with suppress(OSError, ValueError):
+                    if stat.S_ISFIFO(os.stat(place).st_mode):
+                        place = files.enter_context(open(place, mode, buffering=0))
+            taken.append(place)
+        yield taken
 
 
-def _opened(files: ExitStack, place: Any, mode: Literal["rb", "wb"]) -> Any:
-    """What the extension module takes. A pipe is opened here: Ctrl-C ends a wait for the other end in Python only."""
-    if isinstance(place, (bytearray, memoryview)) and mode == "rb":
-        return bytes(place)
-    if isinstance(place, (str, PathLike)):
-        try:
-            is_pipe = stat.S_ISFIFO(os.stat(place).st_mode)
-        except (OSError, ValueError):
-            # The run reports it.
-            return place
-        if is_pipe:
-            return files.enter_context(open(place, mode, buffering=0))
-    return place
-
-
-def _format(problem: str | None, framing: str | None, rule: str | None, labels: Sequence[str] | None) -> Format:
-    """What the extension module takes as a problem."""
+def _labels(labels: Sequence[str] | None) -> tuple[str, str] | None:
     if labels is None:
-        return problem, framing, rule, None
+        return None
     if isinstance(labels, str) or len(labels) != 2:
         raise ValueError(f"labels is {labels!r}, expected two texts: for hot and for cold")
-    return problem, framing, rule, (labels[0], labels[1])
+    return labels[0], labels[1]
 
 
 def _range(range: Sequence[int] | None) -> tuple[int, int] | None:
@@ -199,12 +194,10 @@ def solve(
     >>> summary.hot, summary.cold
     (1, 2)
     """
-    number = checked_threads(threads)
-    with _files() as files:
-        places = _opened(files, input, "rb"), _opened(files, output, "wb")
-        form = _format(problem, framing, rule, labels)
-        totals = _native.solve(*places, form, _range(range), number, _marks(on_invalid), progress)
-    return Summary(*totals)
+    form = problem, framing, rule, _labels(labels)
+    settings = _range(range), checked_threads(threads), _marks(on_invalid), progress
+    with _opened((input, "rb"), (output, "wb")) as places:
+        return Summary(*_native.solve(*places, form, *settings))
 
 
 def check(
@@ -230,12 +223,11 @@ def check(
     >>> report.first
     [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
     """
-    number = checked_threads(threads)
-    with _files() as files:
-        places = _opened(files, input, "rb"), _opened(files, answers, "rb")
-        form = _format(problem, framing, rule, labels)
-        counts, first = _native.check(*places, form, number, _marks(on_invalid), progress)
-    return Report(*counts, [WrongCase(*wrong) for wrong in first])
+    form = problem, framing, rule, _labels(labels)
+    settings = checked_threads(threads), _marks(on_invalid), progress
+    with _opened((input, "rb"), (answers, "rb")) as places:
+        counts, first = _native.check(*places, form, *settings)
+    return Report._make([*counts, [WrongCase(*wrong) for wrong in first]])
 
 
 def generate(
@@ -272,12 +264,8 @@ def generate(
     """
     if records is None and size is None:
         records = 1000
-    amount = (
-        None if records is None else whole(records, "records"),
-        None if size is None else whole(size, "size"),
-    )
-    number = checked_threads(threads)
-    with _files() as files:
-        places = _opened(files, output, "wb"), _opened(files, answers, "wb")
-        form = _format(problem, framing, rule, labels)
-        return Generated(*_native.generate(*places, form, amount, whole(seed, "seed"), mix, number, progress))
+    amount = tuple(x if x is None else whole(x, name) for x, name in ((records, "records"), (size, "size")))
+    form = problem, framing, rule, _labels(labels)
+    settings = amount, whole(seed, "seed"), mix, checked_threads(threads), progress
+    with _opened((output, "wb"), (answers, "wb")) as places:
+        return Generated(*_native.generate(*places, form, *settings))

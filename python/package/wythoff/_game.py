@@ -115,29 +115,31 @@ def cold_position(n: Any, /) -> Any:
     >>> wythoff.cold_position(np.arange(4))[1]
     array([0, 2, 5, 7], dtype=uint64)
     """
-    return _of_array(n, is_rank=False) if _is_array(n) else _native.cold_position(n)
+    if type(n) is int or not _is_array(n):
+        return _native.cold_position(n)
+    return _of_array(n, is_rank=False)
 
 
 def _is_array(n: Any) -> bool:
     """Whether `n` has rows, rather than being a number."""
-    return not isinstance(n, int) and hasattr(n, "__len__") and getattr(n, "ndim", 1) > 0
+    return hasattr(n, "__len__") and getattr(n, "ndim", 1) > 0
 
 
 def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
     """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
     np: Any = import_module("numpy")
-    found = piles(n, "n")
-    column: Any = getattr(found.values, "__self__", None)
+    _, values, mask = piles(n, "n")
+    column: Any = getattr(values, "__self__", None)
     if hasattr(column, "is_null"):
         # It is of pyarrow or of polars.
-        found = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
-    if not isinstance(found.values, (np.ndarray, memoryview)):
+        _, values, mask = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
+    if not isinstance(values, (np.ndarray, memoryview)):
         refuse(n, "n")
-    values = np.asarray(found.values)
+    values = np.asarray(values)
     for row in np.argwhere(values < 0)[:1].tolist():
         raise ValueError(f"row {row[0] if len(row) == 1 else tuple(row)}: n is negative, expected 0 or more")
     both = np.frombuffer(_native.sequence(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
-    return tuple(both) if found.mask is None else tuple(np.ma.MaskedArray(x, found.mask) for x in both)
+    return tuple(both) if mask is None else tuple(np.ma.MaskedArray(x, mask) for x in both)
 
 
 def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
@@ -177,7 +179,7 @@ def rank(n: Any, /) -> Any:
     >>> wythoff.rank(np.array([9, 10, 11])).n
     array([6, 4, 7], dtype=uint64)
     """
-    if not _is_array(n):
+    if type(n) is int or not _is_array(n):
         return Rank(*_native.rank(n))
     index, is_upper = _of_array(n, is_rank=True)
     return Rank(index, import_module("numpy").where(is_upper, "upper", "lower"))

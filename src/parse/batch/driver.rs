@@ -172,10 +172,6 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
     fn take_max_digits(&mut self) -> usize {
         std::mem::take(&mut self.max_digits)
     }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        self.batch.zero_line(text)
-    }
 }
 
 impl<T> Driver<T> {

@@ -6,7 +6,7 @@ use super::{LINES, ratio};
 use crate::parse::swar::word::{are_digits, parse_first};
 use crate::parse::{AnswerSink, Decide, scalar, swar};
 
-/// Answers the lines of a batch that have a bit in `fallback`, with [`rejects_line`] or the scalar parser.
+/// Answers the lines of a batch that have a bit in `fallback`, with the SWAR kernel, [`rejects_line`] or the scalar parser.
 /// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the length of each
 /// line in bytes, according to the index. `None` if the index is wrong or a line is malformed.
 #[cold]
@@ -33,8 +33,11 @@ pub(in crate::parse) fn answer_lines<D: Decide>(
             return None;
         }
         let line_text = &text[line_start..line_end];
-        let answer =
-            !rejects_line::<D>(line_text) && scalar::record(line_text).ok()??.decide::<D>();
+        let answer = match swar::read_line(text, line_start) {
+            // The piles have only a few digits without their leading zeros.
+            Some((Some((a, b)), next)) if next == line_end + 1 => D::pair(a, b),
+            _ => !rejects_line::<D>(line_text) && scalar::record(line_text).ok()??.decide::<D>(),
+        };
         answers = answers & !(1 << line) | u64::from(answer) << line;
     }
     Some(answers)

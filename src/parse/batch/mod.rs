@@ -13,7 +13,6 @@ pub(super) mod filter_state;
 pub(super) mod ratio;
 pub(super) mod runs;
 
-use super::zero_line::zero_line;
 use super::{AnswerSink, Decide};
 use dialect::StaticDialect;
 
@@ -83,11 +82,6 @@ pub(super) trait Batch<D: Decide> {
     /// bytes more than `piece`. Returns the number of bytes written; `None` if `method` does not fit this text, or a
     /// carriage return is not followed by a line feed.
     fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize>;
-
-    /// See [`zero_line`].
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line(text)
-    }
 
     /// Whether a filter is tried on the next lines.
     #[cfg(test)]

@@ -115,7 +115,7 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
     }
     assert!(2 * candidates < near_lines, "{candidates} of {near_lines}");
     // Neither lengths nor six digits reject these lines.
-    let line = format!("5234567890123456 8375308624197530\n");
+    let line = "5234567890123456 8375308624197530\n";
     let text = "\n".repeat(T::BYTES_BEFORE) + &line.repeat(2000);
     kernel.run::<Asked, _>(Dialect::Strict, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
     assert!(!kernel.batch.is_filtering());

@@ -245,7 +245,6 @@ unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V)
 /// Returns where it stopped. If a batch is not of short lines, `other` is called with the start of the batch.
 /// `other` answers lines from there on, and returns where it stopped.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the state of two walks")]
 pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
     token: V::Token,
     store: &mut Windows,

@@ -1,13 +1,13 @@
 """`solve_text`: one task of Spark for each range of the input."""
 
 import errno
-import json
 import os
+import pickle
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import uuid4
 
 import pyarrow  # type: ignore[import-untyped]
@@ -19,8 +19,16 @@ from ._storage import File, Folder, Lines, check_unchanged, is_url, list_files
 
 Path: TypeAlias = str | os.PathLike[str]
 
-Report = dict[str, Any]
-"""What a task tells the driver of its part: the totals, or an error."""
+
+class Report(NamedTuple):
+    """What a task tells the driver of its part."""
+
+    result: wythoff.Summary | wythoff.Error | OSError
+    newlines: int = 0
+    """Of a part that is read from a URL, whose lines are counted from its first one."""
+    added: int = 0
+    """1 if a line was added before the first one."""
+
 
 PERMANENT = {
     *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EROFS),
@@ -127,8 +135,8 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
         if count:
             spark.addTag(tag)
             try:
-                tasks = spark.range(0, count, 1, count).mapInArrow(_task(job, _cpus(spark)), "part long, report string")
-                reports = [json.loads(row.report) for row in sorted(tasks.collect())]
+                tasks = spark.range(0, count, 1, count).mapInArrow(_task(job, _cpus(spark)), "part long, report binary")
+                reports = [pickle.loads(row.report) for row in sorted(tasks.collect())]
             except BaseException:
                 spark.interruptTag(tag)
                 raise
@@ -164,7 +172,7 @@ def _task(job: Job, threads: int) -> Callable[[Iterator[pyarrow.RecordBatch]], I
     def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
             for index in batch.column(0).to_pylist():
-                report = json.dumps(_solve_part(job, index, threads))
+                report = pickle.dumps(_solve_part(job, index, threads))
                 yield pyarrow.RecordBatch.from_pydict({"part": [index], "report": [report]})
 
     return solve
@@ -173,45 +181,38 @@ def _task(job: Job, threads: int) -> Callable[[Iterator[pyarrow.RecordBatch]], I
 def _solve_part(job: Job, index: int, threads: int) -> Report:
     """Writes a part. An error that another attempt would meet again is a report; any other exception is Spark's."""
     part = job.parts[index]
-    whole = part.end == END
     lines: Lines | None = None
-    bytes_of_file = None if whole else (part.start, part.end)
-    report: Report = {"newlines": 0}
+    result: wythoff.Summary | wythoff.Error | OSError
     try:
         if is_url(part.file.path):
             lines = Lines(part.file, part.start, part.end)
-            bytes_of_file = None
         with job.output.write(job.name(index)) as path:
             try:
-                summary = wythoff.solve(
+                result = wythoff.solve(
                     lines or part.file.path,
                     path,
                     problem=job.problem,
-                    range=bytes_of_file,
+                    range=None if lines or part.end == END else (part.start, part.end),
                     threads=threads,
                     on_invalid=job.on_invalid,
                 )
             finally:
                 check_unchanged(part.file)
-        report["summary"] = summary._asdict()
     except wythoff.Error as error:
-        report["error"] = [str(error), error.path, error.line, error.column, error.byte]
         if lines and error.byte is not None:
-            report["error"][4] = error.byte + lines.first - (part.start > 0)
+            error.byte += lines.first - (part.start > 0)
+        result = error
     except ValueError as error:
-        report["error"] = [str(error), part.file.path, None, None, None]
+        result = wythoff.Error(str(error), part.file.path)
     except OSError as error:
         if error.errno not in PERMANENT:
             raise
-        report["system"] = [error.errno, error.strerror or str(error), error.filename]
+        result = error
     finally:
         if lines:
             lines.close()
-    if lines:
-        report["newlines"] = lines.newlines
-        # The empty line before the first one is not of the file.
-        report["added"] = int(part.start > 0)
-    return report
+    # The empty line before the first one is not of the file.
+    return Report(result, lines.newlines, int(part.start > 0)) if lines else Report(result)
 
 
 def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
@@ -221,19 +222,15 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
     for part, report in zip(job.parts, reports, strict=True):
         if part.start == 0:
             before, path = 0, part.file.path
-        shift = before - report.get("added", 0)
-        if "system" in report:
-            raise OSError(*report["system"])
-        if "error" in report:
-            message, name, line, column, byte = report["error"]
-            if line is not None:
-                message = _shifted(message, name, line, shift)
-                line += shift
-            elif byte is not None and not is_url(part.file.path):
-                # The lines before a range are not counted in large files. A run from the start counts them.
-                wythoff.solve(part.file.path, range=(0, byte + 1), on_invalid=job.on_invalid)
-            raise wythoff.Error(message, name, line, column, byte)
-        found = wythoff.Summary(**report["summary"])
+        found, shift = report.result, before - report.added
+        if isinstance(found, wythoff.Error) and found.line is not None:
+            message = _shifted(str(found), found.path, found.line, shift)
+            raise wythoff.Error(message, found.path, found.line + shift, found.column, found.byte)
+        if isinstance(found, wythoff.Error) and found.byte is not None and not is_url(part.file.path):
+            # The lines before a range are not counted in large files. A run from the start counts them.
+            wythoff.solve(part.file.path, range=(0, found.byte + 1), on_invalid=job.on_invalid)
+        if isinstance(found, Exception):
+            raise found
         messages = [_with_line(message, path, shift) for message in found.first_invalid]
         total = wythoff.Summary(
             total.hot + found.hot,
@@ -241,11 +238,11 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
             total.invalid + found.invalid,
             (total.first_invalid + messages)[:10],
             total.warnings + [text for text in found.warnings if text not in total.warnings],
-            total.bytes + found.bytes - report.get("added", 0),
+            total.bytes + found.bytes - report.added,
             max(total.threads, found.threads),
             sorted({*total.read_methods, *found.read_methods}),
         )
-        before += report["newlines"]
+        before += report.newlines
     return total
 
 

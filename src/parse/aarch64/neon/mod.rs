@@ -8,7 +8,7 @@ use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{Batch, BatchEnd, Method};
-use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
+use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk};
 use std::marker::PhantomData;
 use vector::V128x2;
 
@@ -51,10 +51,6 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
 
     fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         wide32::normalise::<V128x2>((), method, piece, out)
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        V128x2::run((), ZeroLine::<V128x2>((), text))
     }
 
     #[cfg(test)]

@@ -9,7 +9,7 @@ use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{Batch, BatchEnd, Method};
-use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk, ZeroLine};
+use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk};
 use std::marker::PhantomData;
 use vector::V256;
 
@@ -51,10 +51,6 @@ impl<D: Decide256> Batch<D> for Batches256 {
 
     fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         normalise(self.token, method, piece, out)
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        V256::run(self.token, ZeroLine::<V256>(self.token, text))
     }
 
     #[cfg(test)]

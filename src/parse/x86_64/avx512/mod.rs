@@ -69,7 +69,6 @@ mod ratio_filter;
 mod tile;
 mod unpermute;
 mod walk;
-mod zero_line;
 
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
@@ -109,10 +108,6 @@ impl<D: Decide512> Batch<D> for Batches512 {
 
     fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         by_compression(self.token, method, piece, out)
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line::zero_line(self.token, text)
     }
 
     #[cfg(test)]

@@ -206,12 +206,10 @@ fn some_right_and_wrong_programs() {
     if !has_tools(Language::C) {
         return;
     }
-    let quick = ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"];
-    for subject in table() {
-        let file = subject.file.as_str();
-        if !quick.contains(&file) {
-            continue;
-        }
+    let table = table();
+    for file in ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"] {
+        let subject = table.iter().find(|subject| subject.file == file);
+        let subject = subject.expect("a program of the table");
         let program = Program::new(subject.language, &subject.source, &[]);
         let (letters, _) = subject.by("lint", &program, &Folder::new());
         assert_eq!(letters, subject.verdict, "{file}");
