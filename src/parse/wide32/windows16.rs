@@ -13,16 +13,16 @@ use crate::parse::batch::dialect::StaticDialect;
 const SEPARATORS: [u8; 32] = *b"000000000000000 000000000000000\n";
 
 /// The windows of a batch's lines, which are read in order.
-pub(in crate::parse) struct Windows16<V> {
+struct Windows16<V> {
     expected: V,
     mismatch: Mismatch<V>,
     /// The separator before the next line.
-    pub(in crate::parse) cursor: *const u8,
+    pub(super) cursor: *const u8,
 }
 
 impl<V: Vector32> Windows16<V> {
     #[inline(always)]
-    pub(in crate::parse) fn new<K: StaticDialect>(token: V::Token, cursor: *const u8) -> Self {
+    pub(super) fn new<K: StaticDialect>(token: V::Token, cursor: *const u8) -> Self {
         Self {
             expected: V::bytes(token, const { expected::<K>(SEPARATORS) }),
             mismatch: Mismatch::none(token),
@@ -36,7 +36,7 @@ impl<V: Vector32> Windows16<V> {
     /// # Safety
     /// * As for [`super::decode::decode`], of these two lines, which begin after the cursor.
     #[inline(always)]
-    pub(in crate::parse) unsafe fn two_lines<K: StaticDialect>(
+    pub(super) unsafe fn two_lines<K: StaticDialect>(
         &mut self,
         token: V::Token,
         lengths: &[[usize; 2]],
@@ -66,7 +66,7 @@ impl<V: Vector32> Windows16<V> {
 
     /// Whether every byte of the windows is in its place.
     #[inline(always)]
-    pub(in crate::parse) fn is_valid(&self, token: V::Token) -> bool {
+    pub(super) fn is_valid(&self, token: V::Token) -> bool {
         self.mismatch.is_within(token, const { limits(SEPARATORS) })
     }
 }
