@@ -13,6 +13,7 @@
 use super::tile::{BYTES_BEFORE, TokenLayout};
 use super::vector::{Asks, Vector32};
 use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::filter_state::Trial;
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
 use crate::parse::{AnswerSink, Decide};
 
@@ -21,35 +22,21 @@ const USED: usize = 8 * LINES;
 /// Room for the used windows, and for the windows of two batches, of a round, and of a block.
 const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 
+/// Line feeds of a block that are written without a branch. Most blocks of lines of one or two digits a pile have as many or
+/// fewer.
+const UNROLLED: usize = 12;
+
 /// Decides from the last batches whether this walk is used. It changes the time only, never an answer.
-///
-/// A batch that is not of short lines is a failure. It costs as much time as [`FAILURE_COST`] other batches save. So the
-/// walk continues while the time that it saves makes up for its failures. Each time it stops, it waits for a longer row of
-/// batches of short lines. A [`Trial`](crate::parse::batch::filter_state::Trial), which counts failures in a row, does not fit.
-/// If two failures in a row stopped the walk, one longer line in 640, at random, would cost 5%. If three did, a longer line
-/// every 100 lines would never stop the walk, which costs 31%: two of three batches fail.
 pub(in crate::parse) struct ShortLinesState {
     is_wanted: bool,
-    /// This walk begins after this number of batches of short lines in a row.
-    needed_row: u32,
-    row: u32,
-    /// The number of answered batches that no failure has used up.
-    credit: u32,
+    /// With two failures, one longer line in 640, at random, would cost 5%.
+    trial: Trial<3, 32>,
 }
-
-/// The number of answered batches that make up for one failure.
-const FAILURE_COST: u32 = 4;
-/// The largest credit. When it is reached, earlier failures are forgotten.
-const MAX_CREDIT: u32 = 4 * FAILURE_COST;
-/// The largest [`ShortLinesState::needed_row`].
-const MAX_NEEDED_ROW: u32 = 64;
 
 impl ShortLinesState {
     pub(super) const NEW: Self = Self {
         is_wanted: false,
-        needed_row: 1,
-        row: 0,
-        credit: 0,
+        trial: Trial::NEW,
     };
 
     pub(super) fn is_wanted(&self) -> bool {
@@ -59,34 +46,14 @@ impl ShortLinesState {
     /// The other walk has a batch of `kind`. Returns whether this walk takes it.
     #[inline]
     pub(in crate::parse) fn suggest(&mut self, kind: TokenLayout) -> bool {
-        let is_short = kind == TokenLayout::Digits3;
-        self.row = if is_short { self.row + 1 } else { 0 };
-        let begins = self.row >= self.needed_row;
-        if begins {
-            (self.is_wanted, self.credit) = (true, FAILURE_COST);
-        }
-        begins
+        self.is_wanted = kind == TokenLayout::Digits3 && self.trial.is_due();
+        self.is_wanted
     }
 
-    /// This walk answered a batch.
+    /// Records whether a batch had short lines only. Returns whether the walk continues.
     #[inline]
-    fn record_success(&mut self) {
-        if self.credit < MAX_CREDIT {
-            self.credit += 1;
-        } else {
-            self.needed_row = 1;
-        }
-    }
-
-    /// A batch is not of short lines. Returns whether the walk continues.
-    fn record_failure(&mut self) -> bool {
-        self.row = 0;
-        self.is_wanted = self.credit >= FAILURE_COST;
-        if self.is_wanted {
-            self.credit -= FAILURE_COST;
-        } else {
-            self.needed_row = MAX_NEEDED_ROW.min(2 * self.needed_row);
-        }
+    fn record(&mut self, is_short: bool) -> bool {
+        self.is_wanted = self.trial.record(is_short);
         self.is_wanted
     }
 }
@@ -120,12 +87,12 @@ impl Windows {
     };
 
     /// Copies the windows of the lines that end in a block. They follow the first `found` windows. Returns the new number of
-    /// windows. Blocks of at most `UNROLLED` lines are fast.
+    /// windows.
     ///
     /// # Safety
     /// * From 8 bytes before the first line feed to the byte after the block, all bytes are readable.
     #[inline(always)]
-    unsafe fn block<K: StaticDialect, const UNROLLED: usize>(
+    unsafe fn block<K: StaticDialect>(
         &mut self,
         block: *const u8,
         mut line_feeds: u64,
@@ -161,7 +128,7 @@ impl Windows {
     /// * 64 bytes for each block are readable from `block`, 64 bytes before it, and one byte after the last block.
     /// * `block` is a multiple of 64.
     #[inline(always)]
-    unsafe fn blocks<V: Vector32, K: StaticDialect, const UNROLLED: usize>(
+    unsafe fn blocks<V: Vector32, K: StaticDialect>(
         &mut self,
         token: V::Token,
         mut block: *const u8,
@@ -174,38 +141,10 @@ impl Windows {
             // SAFETY: one of the caller's blocks.
             let line_feeds = unsafe { line_feeds::<V>(token, block, weights) };
             // SAFETY: the bytes around it are the caller's as well.
-            found = unsafe { self.block::<K, UNROLLED>(block, line_feeds, found) };
+            found = unsafe { self.block::<K>(block, line_feeds, found) };
             block = block.wrapping_add(64);
         }
         found
-    }
-
-    /// Calls [`Self::blocks`] with the `UNROLLED` that fit `density`. `density` is ten times the average number of line feeds in
-    /// the blocks before.
-    ///
-    /// # Safety
-    /// * As for [`Windows::blocks`].
-    #[inline(always)]
-    unsafe fn round<V: Vector32, K: StaticDialect>(
-        &mut self,
-        token: V::Token,
-        density: usize,
-        block: *const u8,
-        blocks: usize,
-        found: usize,
-    ) -> usize {
-        match density {
-            // SAFETY: the caller's promise.
-            0..75 => unsafe { self.blocks::<V, K, 8>(token, block, blocks, found) },
-            // SAFETY: the caller's promise.
-            75..95 => unsafe { self.blocks::<V, K, 10>(token, block, blocks, found) },
-            // SAFETY: the caller's promise.
-            95..115 => unsafe { self.blocks::<V, K, 12>(token, block, blocks, found) },
-            // SAFETY: the caller's promise.
-            115..135 => unsafe { self.blocks::<V, K, 14>(token, block, blocks, found) },
-            // SAFETY: the caller's promise.
-            _ => unsafe { self.blocks::<V, K, 16>(token, block, blocks, found) },
-        }
     }
 
     /// The address of the line feed that ends the first `lines` lines. `lines` is a multiple of [`LINES`], and this number
@@ -272,9 +211,8 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
     // SAFETY: BYTES_BEFORE bytes are before `first`, and at least one block and a byte after it are left.
     let line_feeds = unsafe { line_feeds::<V>(token, block, V::weights(token)) } & u64::MAX << skew;
     // SAFETY: the same; the first line feed that is left is after `first`, so 8 bytes before it are text.
-    let mut found = unsafe { store.block::<K, 16>(block, line_feeds, 0) };
+    let mut found = unsafe { store.block::<K>(block, line_feeds, 0) };
     block = block.wrapping_add(64);
-    let mut density = usize::MAX;
     let mut used = 0;
     let mut start = first.addr();
     loop {
@@ -285,9 +223,7 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
                 break;
             }
             // SAFETY: so many blocks and one byte more are text, and so is the block before.
-            let now = unsafe { store.round::<V, K>(token, density, block, blocks, found) };
-            density = 10 * (now - found) / blocks;
-            found = now;
+            found = unsafe { store.blocks::<V, K>(token, block, blocks, found) };
             block = block.wrapping_add(64 * blocks);
         }
         if found - used < LINES {
@@ -300,10 +236,10 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
         match V::short_lines::<K>(token, windows) {
             Some((answers, bytes)) if bytes == end - start => {
                 sink.push(answers, 64);
-                state.record_success();
+                state.record(true);
             }
             _ => {
-                if !state.record_failure() {
+                if !state.record(false) {
                     break;
                 }
                 start = base.addr() + other(start - base.addr(), sink);
@@ -330,30 +266,9 @@ mod tests {
     fn it_is_wanted_where_it_was_of_use() {
         let mut state = ShortLinesState::NEW;
         assert!(!state.suggest(TokenLayout::Digits7) && state.suggest(TokenLayout::Digits3));
-        // One failure is allowed at the beginning.
-        assert!(state.record_failure() && !state.record_failure() && !state.is_wanted());
-        for row in [2, 4, 8, 16, 32, 64, 64] {
-            for _ in 1..row {
-                assert!(!state.suggest(TokenLayout::Digits3));
-            }
-            assert!(!state.suggest(TokenLayout::Digits9));
-            for _ in 1..row {
-                assert!(!state.suggest(TokenLayout::Digits3));
-            }
-            assert!(state.suggest(TokenLayout::Digits3));
-            assert!(state.record_failure() && !state.record_failure());
-        }
-        for _ in 0..64 {
-            state.suggest(TokenLayout::Digits3);
-        }
-        for _ in 0..MAX_CREDIT {
-            state.record_success();
-        }
-        for _ in 0..MAX_CREDIT / FAILURE_COST {
-            assert!(state.record_failure());
-        }
-        // The failures before the largest credit was reached are forgotten.
-        assert!(!state.record_failure() && !state.suggest(TokenLayout::Digits3));
-        assert!(state.suggest(TokenLayout::Digits3));
+        assert!(state.record(false) && state.record(false) && !state.record(false));
+        assert!(!state.is_wanted());
+        let turns = (0..100).position(|_| state.suggest(TokenLayout::Digits3));
+        assert_eq!(turns, Some(32));
     }
 }
