@@ -279,71 +279,21 @@ pub(crate) fn long_number(
     mut is: impl FnMut(&[u8]) -> bool,
 ) -> Option<usize> {
     debug_assert!(digits > 0);
-    let run = |bytes: &[u8]| bytes.iter().take_while(|c| c.is_ascii_digit()).count();
-    while let Some(start) = long_run(text, at, digits) {
-        let end = start + run(&text[start..]);
-        if is(&text[start..end]) {
-            return Some(start);
-        }
-        at = end;
-    }
-    None
-}
-
-/// The first run of at least `digits` digits in `text[at..]`.
-fn long_run(text: &[u8], mut at: usize, digits: usize) -> Option<usize> {
-    if digits > 64 {
-        return longer_run(text, at, digits);
-    }
-    let mut here = u128::from(digit_mask(text, at));
-    while at < text.len() {
-        let both = here | u128::from(digit_mask(text, at + 64)) << 64;
-        // A bit of `starts` is set if it and the next bits, `len` in all, are set in `both`.
-        let (mut starts, mut len) = (both, 1);
-        while len < digits {
-            let more = len.min(digits - len);
-            starts &= starts >> more;
-            len += more;
-        }
-        if starts as u64 != 0 {
-            return Some(at + starts.trailing_zeros() as usize);
-        }
-        here = both >> 64;
-        at += 64;
-    }
-    None
-}
-
-/// A bit for each of the 64 bytes at `at`, the first one lowest: 1 for a digit, 0 for a blank and after the end.
-#[inline]
-fn digit_mask(text: &[u8], at: usize) -> u64 {
-    let rest = text.get(at..).unwrap_or_default();
-    let mut block = [0; 64];
-    match rest.first_chunk() {
-        Some(full) => block = *full,
-        None => block[..rest.len()].copy_from_slice(rest),
-    }
-    let mut mask = 0;
-    for (i, word) in block.as_chunks::<8>().0.iter().enumerate() {
-        // Only digits have this bit.
-        let bits = u64::from_le_bytes(*word) >> 4 & 0x0101_0101_0101_0101;
-        mask |= bits.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
-    }
-    mask
-}
-
-/// The same as [`long_run`], for long runs: most of the text is skipped.
-fn longer_run(text: &[u8], mut at: usize, digits: usize) -> Option<usize> {
-    // `at` is not inside a number, so a run of `digits` digits from there on includes the last byte of this window.
+    let is_digit = |c: &&u8| c.is_ascii_digit();
+    // `at` is not inside a number, so a number of `digits` digits from there on includes the last byte of this window.
     while at + digits <= text.len() {
         let end = at + digits;
-        let back = text[at..end].iter().rev();
-        let back = back.take_while(|c| c.is_ascii_digit()).count();
-        if back == digits {
+        let back = text[at..end].iter().rev().take_while(is_digit).count();
+        if back < digits {
+            // Continue at the number that the window ends in, or after the window.
+            at = end - back;
+            continue;
+        }
+        let end = end + text[end..].iter().take_while(is_digit).count();
+        if is(&text[at..end]) {
             return Some(at);
         }
-        // Continue at the number that the window ends in, or after the window.
-        at = end - back;
+        at = end;
     }
     None
 }
