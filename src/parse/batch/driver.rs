@@ -8,9 +8,8 @@
 //! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines after
 //!    it.
 //! 2. [`Driver::piece`] copies a piece of text that begins with the line into a buffer, in the strict dialect, and reads the
-//!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of
-//!    the piece or none.
-//! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a
+//!    copy in batches. It answers all lines of the piece or none.
+//! 3. The SWAR kernel reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a
 //!    pile of more than 19 digits.
 //! 4. The kernel returns the start of that line. The caller gives the line to the scalar parser, which answers it or reports
 //!    the fault, and calls the kernel again after it.
@@ -21,10 +20,10 @@
 //! next one larger.
 
 use super::dialect::{CrLf, Dialect, Sniff, Strict, sniff};
-use super::fallback::{lines_by_swar, max_digits};
-use super::runs::SLACK;
-use super::{Batch, BatchEnd, LINES, Method, ROUND};
-use crate::parse::{AnswerSink, Decide, Kernel};
+use super::fallback::max_digits;
+use super::normalise::SLACK;
+use super::{Batch, BatchEnd, LINES, ROUND};
+use crate::parse::{AnswerSink, Decide, Kernel, swar};
 
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
 /// take 2.18, 2.05 and 2.09 ns a pair.
@@ -36,8 +35,6 @@ const PIECE_STEP: usize = 4 << 10;
 const MAX_PIECE: usize = 128 << 10;
 /// The smallest piece. It is read line by line, without normalisation.
 const MIN_PIECE: usize = 512;
-/// After a piece that [`Method::Shorten`] did not fit, this many pieces are rewritten without trying it.
-const REWRITES: u32 = 16;
 /// Less text than this is not worth a piece.
 const MIN_TEXT: usize = 256;
 
@@ -63,8 +60,6 @@ pub(crate) struct Driver<T> {
     held: HeldAnswers,
     /// Bytes of the next piece.
     next_piece: usize,
-    /// The number of next pieces that are rewritten without trying [`Method::Shorten`].
-    rewrites: u32,
     /// No number answered since [`Kernel::take_max_digits`] was called has more digits.
     max_digits: usize,
 }
@@ -76,7 +71,6 @@ impl<T> Driver<T> {
             strict: Vec::new(),
             held: HeldAnswers::default(),
             next_piece: PIECE,
-            rewrites: 0,
             max_digits: 0,
         }
     }
@@ -205,74 +199,36 @@ impl<T> Driver<T> {
     where
         T: Batch<D>,
     {
-        let methods: &[Method] = match self.rewrites {
-            0 => &[Method::Shorten, Method::Rewrite],
-            _ => &[Method::Rewrite],
-        };
-        self.rewrites = self.rewrites.saturating_sub(1);
-        for &method in methods {
-            if self.piece_by::<D, B>(method, piece, sink) {
-                if method == Method::Rewrite && methods.len() > 1 {
-                    self.rewrites = REWRITES;
-                }
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Normalises and answers a piece by one method. Returns `false`, with nothing answered, if the method does not fit.
-    fn piece_by<D: Decide, B: AnswerSink>(
-        &mut self,
-        method: Method,
-        piece: &[u8],
-        sink: &mut B,
-    ) -> bool
-    where
-        T: Batch<D>,
-    {
-        // The newline before the first line is the last byte of the lead.
+        let Self {
+            batch,
+            strict,
+            held,
+            ..
+        } = self;
+        // The newline before the first line is the last byte before the lines.
         let before = T::BYTES_BEFORE - 1;
         let needed = before + piece.len() + SLACK + PADDING.len();
-        let mut strict = std::mem::take(&mut self.strict);
         if strict.len() < needed {
-            strict = vec![0; needed];
+            *strict = vec![0; needed];
         }
-        let written = self.batch.normalise(method, piece, &mut strict[before..]);
-        let is_answered = written
-            .is_some_and(|written| self.normalised::<D, B>(&mut strict, before + written, sink));
-        self.strict = strict;
-        is_answered
-    }
-
-    /// Answers all lines of `strict` up to `end`, or none. `strict` has room for [`PADDING`] after `end`.
-    fn normalised<D: Decide, B: AnswerSink>(
-        &mut self,
-        strict: &mut [u8],
-        end: usize,
-        sink: &mut B,
-    ) -> bool
-    where
-        T: Batch<D>,
-    {
+        let Some(written) = batch.normalise(piece, &mut strict[before..]) else {
+            return false;
+        };
+        let end = before + written;
         let text = &mut strict[..end + PADDING.len()];
         text[end..].copy_from_slice(&PADDING);
-        let mut held = std::mem::take(&mut self.held);
         held.words.clear();
-        let progress = self
-            .batch
-            .run::<_, Strict>(text, T::BYTES_BEFORE, &mut held);
+        let progress = batch.run::<_, Strict>(text, T::BYTES_BEFORE, held);
         self.max_digits = self.max_digits.max(progress.max_digits);
-        let is_answered = progress.at >= end;
-        if is_answered {
-            let padding = (progress.at - end) / LINE.len();
-            held.release(LINES * held.words.len() - padding, sink);
+        if progress.at < end {
+            return false;
         }
-        self.held = held;
-        is_answered
+        let padding = (progress.at - end) / LINE.len();
+        held.release(LINES * held.words.len() - padding, sink);
+        true
     }
 
-    /// [`lines_by_swar`], with the digits of these lines counted.
+    /// The SWAR kernel, with the digits of the lines counted.
     fn line_by_line<D: Decide, B: AnswerSink>(
         &mut self,
         text: &[u8],
@@ -280,7 +236,7 @@ impl<T> Driver<T> {
         end: usize,
         sink: &mut B,
     ) -> usize {
-        let next = lines_by_swar::<D, B>(text, at, end, sink);
+        let next = swar::lines_until::<D, B>(text, at, end, sink);
         self.max_digits = self.max_digits.max(max_digits(&text[at..next]));
         next
     }
@@ -307,7 +263,7 @@ mod tests {
         ) -> BatchEnd {
             BatchEnd { at, max_digits: 0 }
         }
-        fn normalise(&mut self, _: Method, piece: &[u8], _: &mut [u8]) -> Option<usize> {
+        fn normalise(&mut self, piece: &[u8], _: &mut [u8]) -> Option<usize> {
             self.tried += piece.len();
             None
         }

@@ -4,7 +4,7 @@
 
 use super::{LINES, ratio};
 use crate::parse::swar::word::{are_digits, parse_first};
-use crate::parse::{AnswerSink, Decide, scalar, swar};
+use crate::parse::{Decide, scalar, swar};
 
 /// Answers the lines of a batch that have a bit in `fallback`, with the SWAR kernel, [`rejects_line`] or the scalar parser.
 /// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the length of each
@@ -69,16 +69,6 @@ fn rejects_line<D: Decide>(line: &[u8]) -> bool {
         parse_first(word, digits as u8)
     });
     ratio::rejects_pair::<D>(a, b, longer)
-}
-
-/// Answers lines one by one with the SWAR kernel, to the last one that starts before `end`; returns where it stopped.
-pub(in crate::parse) fn lines_by_swar<D: Decide, B: AnswerSink>(
-    text: &[u8],
-    at: usize,
-    end: usize,
-    sink: &mut B,
-) -> usize {
-    swar::lines_until::<D, B>(text, at, end, sink)
 }
 
 /// How many digits the longest number of `text` has.

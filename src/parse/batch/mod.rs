@@ -1,17 +1,17 @@
 //! The part of a vector kernel that needs no instruction set and no unsafe code.
 //!
 //! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`], of which the
-//! compiler makes an *instance* for each [`StaticDialect`]. The rest is here, once:
-//! [`driver`] chooses between reading lines in place and normalising a piece of text first; [`dialect`] recognises the form
-//! of a line; [`filter_state`] decides when a filter is worth its time, and [`ratio`] has its constants; [`runs`] finds runs
-//! of blanks; [`fallback`] answers single lines that no lane holds.
+//! compiler makes an *instance* for each [`StaticDialect`]. The rest is here, once: [`driver`] chooses between reading lines
+//! in place and normalising a piece of text first; [`dialect`] recognises the form of a line; [`normalise`] writes lines in
+//! the strict dialect; [`filter_state`] decides when a filter is worth its time, and [`ratio`] has its constants;
+//! [`fallback`] answers single lines that no lane holds.
 
 pub(super) mod dialect;
 pub(super) mod driver;
 pub(super) mod fallback;
 pub(super) mod filter_state;
+pub(super) mod normalise;
 pub(super) mod ratio;
-pub(super) mod runs;
 
 use super::{AnswerSink, Decide};
 use dialect::StaticDialect;
@@ -70,7 +70,8 @@ pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.
     const BYTES_BEFORE: usize;
 
-    /// Answers whole batches of lines of `K` from `at`. The line before `at` ends as `K` says, and [`Batch::BYTES_BEFORE`] bytes of text stand before `at`.
+    /// Answers whole batches of lines of `K` from `at`. The line before `at` ends as `K` says, and [`Batch::BYTES_BEFORE`] bytes
+    /// of text stand before `at`.
     fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
         text: &[u8],
@@ -78,10 +79,10 @@ pub(super) trait Batch<D: Decide> {
         sink: &mut B,
     ) -> BatchEnd;
 
-    /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`runs::SLACK`]
-    /// bytes more than `piece`. Returns the number of bytes written; `None` if `method` does not fit this text, or a
-    /// carriage return is not followed by a line feed.
-    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize>;
+    /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has
+    /// [`SLACK`](normalise::SLACK) bytes more than `piece`. Returns the number of bytes written; `None` if a carriage return is
+    /// not followed by a line feed.
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize>;
 
     /// Whether a filter is tried on the next lines.
     #[cfg(test)]
@@ -97,16 +98,6 @@ pub(super) struct BatchEnd {
     pub(super) at: usize,
     /// No number in the answered lines has more digits; `usize::MAX` if that is not known.
     pub(super) max_digits: usize,
-}
-
-/// How text is normalised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Method {
-    /// Deletes all bytes of a run of whitespace except the last one, and changes none. It fits text where the last byte
-    /// of each run is the separator of the strict dialect.
-    Shorten,
-    /// Replaces each run of whitespace by one byte: a line feed if the run contains one, else a space.
-    Rewrite,
 }
 
 #[cfg(test)]

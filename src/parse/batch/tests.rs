@@ -2,8 +2,8 @@
 
 use super::dialect::Dialect;
 use super::driver::Driver;
-use super::runs::SLACK;
-use super::{Batch, Method, ROUND};
+use super::normalise::SLACK;
+use super::{Batch, ROUND};
 use crate::parse::{AnswerSink, Decide};
 
 /// Answers 0 to every line. The tests look at how far a kernel gets.
@@ -174,9 +174,8 @@ impl AnswerSink for Count {
     }
 }
 
-/// A method to normalise text, and [`Batch::normalise`] with this method. The function takes a piece and the space for its
-/// output.
-pub(in crate::parse) type NormaliseMethod = (Method, fn(&[u8], &mut [u8]) -> Option<usize>);
+/// [`Batch::normalise`]: takes a piece and the space for its output.
+pub(in crate::parse) type Normalise = fn(&[u8], &mut [u8]) -> Option<usize>;
 
 /// The strict form of `text`, from the fields of each line.
 fn slow(text: &str) -> String {
@@ -185,19 +184,8 @@ fn slow(text: &str) -> String {
     format!("\n{}", lines.collect::<String>())
 }
 
-/// Whether [`Method::Shorten`] fits a text of valid lines.
-fn is_shortened(text: &str) -> bool {
-    let text = format!("\n{text}");
-    let mut pairs = text.as_bytes().windows(2);
-    !pairs.any(|pair| match pair {
-        [b' ', _] | [_, b'\n' | b'0'..=b'9'] | [b'0'..=b'9', _] => false,
-        [_, _] => true,
-        _ => unreachable!(),
-    })
-}
-
-/// From valid lines, every method makes strict lines, or refuses text that it does not fit.
-pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[NormaliseMethod]) {
+/// Valid lines become strict lines.
+pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[Normalise]) {
     let mut texts = vec![
         "1 2\r\n3 4\r\n".to_owned(),
         "\n\n \r\n\t\n00 000\n0 0012\n".to_owned(),
@@ -216,33 +204,21 @@ pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[NormaliseMet
         texts.push(format!("{zeros}12{blanks} {zeros}34{blanks}\r\n").repeat(9));
         texts.push(format!("{zeros}5 {blanks}6{blanks}\n\n").repeat(9));
     }
-    let mut shortened = 0;
     for text in texts {
-        for &(method, normalise) in methods {
+        for normalise in methods {
             let mut out = vec![0; text.len() + SLACK];
             let written = normalise(text.as_bytes(), &mut out);
-            if method == Method::Shorten && !is_shortened(&text) {
-                assert_eq!(written, None, "{text:?}");
-                continue;
-            }
-            shortened += usize::from(method == Method::Shorten);
             let strict = &out[..written.expect("valid lines")];
             let expected = slow(&text);
             assert_eq!(String::from_utf8_lossy(strict), expected);
         }
     }
-    // Each backend that this machine runs shortens some of the texts.
-    let backends = methods
-        .iter()
-        .filter(|(method, ..)| *method == Method::Shorten)
-        .count();
-    assert!(shortened > 125 * backends || backends == 0, "{shortened}");
 }
 
 /// Normalisation deletes whitespace only, so a malformed line stays malformed.
-pub(in crate::parse) fn normalisation_deletes_only_whitespace(methods: &[NormaliseMethod]) {
+pub(in crate::parse) fn normalisation_deletes_only_whitespace(methods: &[Normalise]) {
     let digits = "1234567890".repeat(20);
-    for &(method, normalise) in methods {
+    for normalise in methods {
         for place in 0..150 {
             for bad in [
                 "\r ",
@@ -265,30 +241,25 @@ pub(in crate::parse) fn normalisation_deletes_only_whitespace(methods: &[Normali
                 let is_malformed = |c: &u8| !b"0123456789 \n".contains(c);
                 assert!(
                     out[..written].iter().any(is_malformed),
-                    "{method:?} {bad:?} at {place}"
+                    "{bad:?} at {place}"
                 );
             }
         }
     }
 }
 
-/// A carriage return that no line feed follows stays, or the text is refused.
-pub(in crate::parse) fn normalisation_refuses_lone_carriage_returns(methods: &[NormaliseMethod]) {
+/// Text with a carriage return that no line feed follows is refused.
+pub(in crate::parse) fn normalisation_refuses_lone_carriage_returns(methods: &[Normalise]) {
     for shift in 0..130 {
         let before = "1 2\n".repeat(shift / 4) + &" ".repeat(shift % 4);
         for bad in ["1\r2\n", "1 \r2\n", "1 2\r \n", "1 2\r\r\n", "\r1 2\n"] {
-            for &(method, normalise) in methods {
+            for normalise in methods {
                 let text = format!("{before}{bad}");
                 let mut out = vec![0; text.len() + SLACK];
                 let written = normalise(text.as_bytes(), &mut out);
                 let good = text.replace('\r', " ");
-                if method == Method::Rewrite {
-                    assert_eq!(written, None, "{text:?}");
-                    assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
-                } else if let Some(written) = written {
-                    // The carriage return is still there, so the kernel that reads the result finds it.
-                    assert!(out[..written].contains(&b'\r'), "{text:?}");
-                }
+                assert_eq!(written, None, "{text:?}");
+                assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
             }
         }
     }

@@ -79,7 +79,7 @@ mod walk;
 mod windows16;
 mod windows8;
 
-pub(super) use normalise::normalise;
+pub(super) use normalise::Normalise;
 pub(super) use tile::BYTES_BEFORE;
 pub(super) use vector::{Asks, Step, Vector32, repeat};
 pub(super) use walk::{Store, Walk};

@@ -6,18 +6,6 @@
 //! lane that such a token fills.
 
 use crate::parse::batch::bit_positions;
-use core::arch::x86_64::{__m128i, _mm_setr_epi8};
-
-/// Each whitespace character, at the index that its lower four bits make. A byte is whitespace if a shuffle of this vector
-/// by that byte gives the byte itself.
-#[inline]
-#[target_feature(enable = "sse2")]
-#[rustfmt::skip]
-pub(super) fn whitespace() -> __m128i {
-    _mm_setr_epi8(
-        b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
-    )
-}
 
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
 pub(super) const LONGEST: usize = 25;

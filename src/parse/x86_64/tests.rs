@@ -1,11 +1,10 @@
 //! The questions of the shared tests, over vectors; and tests of normalisation with both instruction sets.
 
 use super::avx2::normalise;
-use super::avx512::by_compression;
+use super::avx512::normalise512;
 use super::*;
-use crate::parse::batch::Method;
 use crate::parse::batch::tests::{
-    Asked, Never, NeverSlowly, NormaliseMethod, normalisation_deletes_only_whitespace,
+    Asked, Never, NeverSlowly, Normalise, normalisation_deletes_only_whitespace,
     normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
 };
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
@@ -99,23 +98,13 @@ unsafe impl Decide512 for Asked {
 }
 
 /// Every way in which this machine normalises text.
-fn methods() -> Vec<NormaliseMethod> {
-    let mut methods: Vec<NormaliseMethod> = Vec::new();
+fn methods() -> Vec<Normalise> {
+    let mut methods: Vec<Normalise> = Vec::new();
     if Avx2::detect().is_some() {
-        methods.push((Method::Rewrite, |piece, out| {
-            normalise(Avx2::detect()?, Method::Rewrite, piece, out)
-        }));
-        methods.push((Method::Shorten, |piece, out| {
-            normalise(Avx2::detect()?, Method::Shorten, piece, out)
-        }));
+        methods.push(|piece, out| normalise(Avx2::detect()?, piece, out));
     }
     if Avx512::detect().is_some() {
-        methods.push((Method::Rewrite, |piece, out| {
-            by_compression(Avx512::detect()?, Method::Rewrite, piece, out)
-        }));
-        methods.push((Method::Shorten, |piece, out| {
-            by_compression(Avx512::detect()?, Method::Shorten, piece, out)
-        }));
+        methods.push(|piece, out| normalise512(Avx512::detect()?, piece, out));
     }
     methods
 }

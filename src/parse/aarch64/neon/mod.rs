@@ -7,8 +7,8 @@ mod vector;
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{Batch, BatchEnd, Method};
-use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk};
+use crate::parse::batch::{Batch, BatchEnd};
+use crate::parse::wide32::{BYTES_BEFORE, Normalise, Store, Vector32, Walk};
 use std::marker::PhantomData;
 use vector::V128x2;
 
@@ -49,8 +49,8 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
         V128x2::run((), walk)
     }
 
-    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        wide32::normalise::<V128x2>((), method, piece, out)
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        V128x2::run((), Normalise::<V128x2>((), piece, out))
     }
 
     #[cfg(test)]

@@ -6,11 +6,12 @@ use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::{Dialect, Strict};
 use crate::parse::batch::driver::Driver;
 use crate::parse::batch::tests::{
-    Answers, Asked, Count, Draw, Never, NeverSlowly, NormaliseMethod, dialects,
-    few_lines_are_candidates, lines_must_start_behind_a_line_feed,
-    normalisation_deletes_only_whitespace, normalisation_makes_strict_lines,
-    normalisation_refuses_lone_carriage_returns, pieces_in_any_form_are_taken_whole,
+    Answers, Asked, Count, Draw, Never, NeverSlowly, Normalise, dialects, few_lines_are_candidates,
+    lines_must_start_behind_a_line_feed, normalisation_deletes_only_whitespace,
+    normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
+    pieces_in_any_form_are_taken_whole,
 };
+use crate::parse::wide32;
 use crate::parse::wide32::tests::{
     bytes_that_are_no_digits_are_found, cold_positions_are_candidates_and_few_others,
     no_batch_ends_within_a_token, positions_are_those_of_the_separators,
@@ -270,18 +271,8 @@ fn a_line_must_start_behind_a_line_feed() {
     lines_must_start_behind_a_line_feed(BatchesNeon::new);
 }
 
-const METHODS: [NormaliseMethod; 2] = {
-    use Method::{Rewrite, Shorten};
-    use wide32::normalise;
-    [
-        (Rewrite, |piece, out| {
-            normalise::<V128x2>((), Rewrite, piece, out)
-        }),
-        (Shorten, |piece, out| {
-            normalise::<V128x2>((), Shorten, piece, out)
-        }),
-    ]
-};
+const METHODS: [Normalise; 1] =
+    [|piece, out| V128x2::run((), wide32::Normalise::<V128x2>((), piece, out))];
 
 #[test]
 fn valid_lines_become_strict_ones() {

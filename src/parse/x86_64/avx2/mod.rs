@@ -8,8 +8,8 @@ mod vector;
 use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{Batch, BatchEnd, Method};
-use crate::parse::wide32::{self, BYTES_BEFORE, Store, Vector32, Walk};
+use crate::parse::batch::{Batch, BatchEnd};
+use crate::parse::wide32::{BYTES_BEFORE, Normalise, Store, Vector32, Walk};
 use std::marker::PhantomData;
 use vector::V256;
 
@@ -49,8 +49,8 @@ impl<D: Decide256> Batch<D> for Batches256 {
         V256::run(*token, walk)
     }
 
-    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        normalise(self.token, method, piece, out)
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        normalise(self.token, piece, out)
     }
 
     #[cfg(test)]
@@ -60,13 +60,8 @@ impl<D: Decide256> Batch<D> for Batches256 {
 }
 
 /// See [`Batch::normalise`].
-pub(super) fn normalise(
-    token: Avx2,
-    method: Method,
-    piece: &[u8],
-    out: &mut [u8],
-) -> Option<usize> {
-    wide32::normalise::<V256>(token, method, piece, out)
+pub(super) fn normalise(token: Avx2, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    V256::run(token, Normalise::<V256>(token, piece, out))
 }
 
 #[cfg(test)]

@@ -49,11 +49,10 @@
 //! # Files
 //!
 //! Files import only from files earlier in this list: `tile`, `expected` (data) and `ops` (primitives); `pass` (the state of
-//! a walk; each step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `compress` is
-//! normalisation; of these files it imports only `ops`.
+//! a walk; each step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `normalise`
+//! imports only `ops`.
 
 mod candidates;
-mod compress;
 mod decode;
 mod expected;
 mod lanes12;
@@ -62,6 +61,7 @@ mod lanes32;
 mod lanes4_8;
 mod layout;
 mod length_filter;
+mod normalise;
 mod ops;
 mod pass;
 mod prefix_filter;
@@ -73,8 +73,8 @@ mod walk;
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{Batch, BatchEnd, Method};
-pub(super) use compress::by_compression;
+use crate::parse::batch::{Batch, BatchEnd};
+pub(super) use normalise::normalise512;
 use tile::Store;
 
 /// Batches read with AVX-512.
@@ -106,8 +106,8 @@ impl<D: Decide512> Batch<D> for Batches512 {
         unsafe { walk::walk::<D, B, K>(&mut self.store, text, at, sink) }
     }
 
-    fn normalise(&mut self, method: Method, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        by_compression(self.token, method, piece, out)
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        normalise512(self.token, piece, out)
     }
 
     #[cfg(test)]

@@ -1,0 +1,78 @@
+//! The operations of normalisation with AVX-512. A compress instruction moves the kept bytes of a block together.
+
+use super::ops::load;
+use crate::parse::batch::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
+use crate::parse::wide32::repeat;
+use crate::parse::x86_64::{Avx512, prefetch};
+use core::arch::x86_64::*;
+
+/// Normalises a piece, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
+pub(in crate::parse::x86_64) fn normalise512(
+    token: Avx512,
+    piece: &[u8],
+    out: &mut [u8],
+) -> Option<usize> {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    fn run(token: Avx512, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        normalise(token, piece, out)
+    }
+    // SAFETY: the token proves that the processor has the instructions.
+    unsafe { run(token, piece, out) }
+}
+
+/// Moves a mask to a general register. Otherwise the compiler would shift it in a mask register, which takes four cycles.
+#[inline(always)]
+fn general(mut mask: u64) -> u64 {
+    // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
+    }
+    mask
+}
+
+impl Blocks for Avx512 {
+    type Block = __m512i;
+
+    #[inline(always)]
+    fn load(self, bytes: &[u8; 65]) -> [__m512i; 2] {
+        // SAFETY: the token proves that the processor has the instructions, and 64 bytes are at both places.
+        [0, 1].map(|i| unsafe { _mm512_loadu_si512(bytes.as_ptr().wrapping_add(i).cast()) })
+    }
+
+    #[inline(always)]
+    fn equal(self, block: __m512i, byte: u8) -> u64 {
+        // SAFETY: the token proves that the processor has the instructions.
+        general(unsafe { _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8)) })
+    }
+
+    #[inline(always)]
+    fn whitespace(self, block: __m512i) -> u64 {
+        const TABLE: [u8; 64] = repeat(WHITESPACE);
+        // SAFETY: the token proves that the processor has the instructions.
+        general(unsafe { _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(load(&TABLE), block), block) })
+    }
+
+    #[inline(always)]
+    fn write(self, block: __m512i, rewritten: Rewritten, out: &mut [u8; 64]) {
+        let Rewritten {
+            keep,
+            white,
+            line_ends,
+        } = rewritten;
+        // SAFETY: the token proves that the processor has the instructions, and `out` has 64 bytes.
+        unsafe {
+            let blanks = _mm512_mask_mov_epi8(block, general(white), _mm512_set1_epi8(b' ' as i8));
+            let strict = _mm512_mask_mov_epi8(blanks, line_ends, _mm512_set1_epi8(b'\n' as i8));
+            _mm512_storeu_si512(
+                out.as_mut_ptr().cast(),
+                _mm512_maskz_compress_epi8(keep, strict),
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, block: *const u8) {
+        // SAFETY: the token proves that the processor has the instruction.
+        unsafe { prefetch(block) };
+    }
+}
