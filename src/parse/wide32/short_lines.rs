@@ -50,11 +50,11 @@ impl ShortLinesState {
         self.is_wanted
     }
 
-    /// Records whether a batch had short lines only. Returns whether the walk continues.
+    /// Records whether a batch had short lines only. If not, the walk ends.
     #[inline]
-    fn record(&mut self, is_short: bool) -> bool {
-        self.is_wanted = self.trial.record(is_short);
-        self.is_wanted
+    fn record(&mut self, is_short: bool) {
+        self.trial.record(is_short);
+        self.is_wanted = is_short;
     }
 }
 
@@ -181,8 +181,7 @@ unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V)
 }
 
 /// Answers whole batches of lines of `K` from `at`, which is at least [`BYTES_BEFORE`]. The line before `at` ends as `K` says.
-/// Returns where it stopped. If a batch is not of short lines, `other` is called with the start of the batch.
-/// `other` answers lines from there on, and returns where it stopped.
+/// Returns where it stopped: after the last batch, or before a batch that is not of short lines.
 #[inline(always)]
 pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
     token: V::Token,
@@ -191,7 +190,6 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
     text: &[u8],
     at: usize,
     sink: &mut B,
-    mut other: impl FnMut(usize, &mut B) -> usize,
 ) -> usize {
     assert!(at >= BYTES_BEFORE);
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
@@ -239,13 +237,8 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
                 state.record(true);
             }
             _ => {
-                if !state.record(false) {
-                    break;
-                }
-                start = base.addr() + other(start - base.addr(), sink);
-                if start != end {
-                    break;
-                }
+                state.record(false);
+                break;
             }
         }
         start = end;
@@ -266,8 +259,11 @@ mod tests {
     fn it_is_wanted_where_it_was_of_use() {
         let mut state = ShortLinesState::NEW;
         assert!(!state.suggest(TokenLayout::Digits7) && state.suggest(TokenLayout::Digits3));
-        assert!(state.record(false) && state.record(false) && !state.record(false));
-        assert!(!state.is_wanted());
+        for _ in 0..3 {
+            assert!(state.suggest(TokenLayout::Digits3) && state.is_wanted());
+            state.record(false);
+            assert!(!state.is_wanted());
+        }
         let turns = (0..100).position(|_| state.suggest(TokenLayout::Digits3));
         assert_eq!(turns, Some(32));
     }

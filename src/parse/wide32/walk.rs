@@ -99,7 +99,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
                 ..
             } = store;
             let filters = batches.filter_state.is_wanted();
-            let walk = Batches::<D, V, B, K, { usize::MAX }>::new(token, batches, text, at, sink);
+            let walk = Batches::<D, V, B, K>::new(token, batches, text, at, sink);
             if let Some(walk) = walk {
                 at = walk.run(|kind| V::HAS_SHORT_LINES && short_lines.suggest(kind));
             }
@@ -117,7 +117,7 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
     }
 }
 
-/// Answers batches of short lines, and single batches of other lines between them. Returns where it stopped.
+/// Answers batches of short lines. Returns where it stopped.
 #[inline(always)]
 pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
     token: V::Token,
@@ -126,63 +126,16 @@ pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: Sta
     at: usize,
     sink: &mut B,
 ) -> usize {
-    let Store {
-        windows,
-        short_lines,
-        batches,
-    } = store;
-    let other = |at, sink: &mut B| {
-        let one = OneBatch::<D, V, B, K> {
-            token,
-            store: batches,
-            text,
-            at,
-            sink,
-            instance: PhantomData,
-        };
-        V::run(token, one)
-    };
-    let stop = walk_short_lines::<D, V, B, K>(token, windows, short_lines, text, at, sink, other);
+    let (windows, state) = (&mut store.windows, &mut store.short_lines);
+    let stop = walk_short_lines::<D, V, B, K>(token, windows, state, text, at, sink);
     if stop > at {
         store.batches.max_digits = store.batches.max_digits.max(3);
     }
     stop
 }
 
-/// Answers one batch; returns where it stopped.
-struct OneBatch<'a, D, V: Asks<D>, B, K>
-where
-    D: Decide,
-{
-    token: V::Token,
-    store: &'a mut BatchStore,
-    text: &'a [u8],
-    at: usize,
-    sink: &'a mut B,
-    instance: PhantomData<(D, K)>,
-}
-
-impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for OneBatch<'_, D, V, B, K> {
-    type Output = usize;
-    #[inline(always)]
-    fn run(self) -> usize {
-        let Self {
-            token,
-            store,
-            text,
-            at,
-            sink,
-            ..
-        } = self;
-        match Batches::<D, V, B, K, 1>::new(token, store, text, at, sink) {
-            Some(one) => one.run(|_| false),
-            None => at,
-        }
-    }
-}
-
-/// A walk over at most `MAX` batches.
-struct Batches<'a, D, V: Asks<D>, B, K, const MAX: usize>
+/// A walk over batches of lines of any length.
+struct Batches<'a, D, V: Asks<D>, B, K>
 where
     D: Decide,
 {
@@ -208,18 +161,14 @@ where
     instance: PhantomData<(D, K)>,
 }
 
-impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usize>
-    Batches<'a, D, V, B, K, MAX>
-{
+impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Batches<'a, D, V, B, K> {
     /// The bytes of a line's end.
     const ENDING: usize = if K::HAS_CR { 2 } else { 1 };
     /// At least this number of positions is indexed before a batch is answered. With the positions of two batches, no load
     /// of positions waits for the stores.
-    const MIN_POSITIONS: usize = if MAX == 1 { TOKENS } else { 2 * TOKENS };
-    /// Blocks to index at once.
-    const ROUND_BLOCKS: usize = if MAX == 1 { BLOCKS / 2 } else { BLOCKS };
+    const MIN_POSITIONS: usize = 2 * TOKENS;
     /// There is a filter for the question, and for lines of the dialect.
-    const HAS_FILTER: bool = D::RATIO.is_some() && !K::HAS_CR && MAX > 1;
+    const HAS_FILTER: bool = D::RATIO.is_some() && !K::HAS_CR;
 
     /// Indexes the first block; `None` if there is none, or no line begins at `at`.
     #[inline(always)]
@@ -299,9 +248,6 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             let max_digits = self.store.tile.max_digits();
             self.store.max_digits = max_digits.max(self.store.max_digits);
             self.used += TOKENS;
-            if MAX == 1 {
-                break;
-            }
             if Self::HAS_FILTER && self.filters != self.store.filter_state.is_wanted() {
                 break;
             }
@@ -320,7 +266,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
     fn index_ahead(&mut self) {
         let end = self.text.as_ptr_range().end.addr();
         while self.found - self.used < Self::MIN_POSITIONS {
-            let blocks = Self::ROUND_BLOCKS.min((end - self.block.addr()) / 64);
+            let blocks = BLOCKS.min((end - self.block.addr()) / 64);
             if blocks == 0 {
                 break;
             }
