@@ -50,7 +50,7 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         }
         #[cfg(target_arch = "aarch64")]
         Backend::Neon => {
-            KernelReader::<_, D>::boxed(Driver::new(aarch64::neon::BatchesNeon::new()))
+            KernelReader::<_, D>::boxed(Driver::new(aarch64::neon::BatchesNeon::new(())))
         }
     }
 }

@@ -79,10 +79,9 @@ mod walk;
 mod windows16;
 mod windows8;
 
-pub(super) use normalise::Normalise;
 pub(super) use tile::BYTES_BEFORE;
 pub(super) use vector::{Asks, Step, Vector32, repeat};
-pub(super) use walk::{Store, Walk};
+pub(super) use walk::Store;
 #[cfg(target_arch = "x86_64")]
 pub(super) use {
     expected::{Mismatch, expected, limits},
@@ -91,6 +90,58 @@ pub(super) use {
 
 #[cfg(all(test, target_arch = "x86_64"))]
 pub(super) use {tile::TokenLayout, walk::short_lines};
+
+use super::batch::dialect::StaticDialect;
+use super::batch::{Batch, BatchEnd};
+use super::{AnswerSink, Decide};
+use normalise::Normalise;
+use std::marker::PhantomData;
+use walk::Walk;
+
+/// Batches read with vectors of 32 bytes.
+pub(in crate::parse) struct Batches32<V: Vector32> {
+    token: V::Token,
+    store: Box<Store>,
+}
+
+impl<V: Vector32> Batches32<V> {
+    /// `token` proves that the machine has the instructions.
+    pub(in crate::parse) fn new(token: V::Token) -> Self {
+        let store = Box::new(Store::NEW);
+        Self { token, store }
+    }
+}
+
+impl<D: Decide, V: Asks<D>> Batch<D> for Batches32<V> {
+    const BYTES_BEFORE: usize = BYTES_BEFORE;
+
+    #[inline]
+    fn run<B: AnswerSink, K: StaticDialect>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> BatchEnd {
+        let walk = Walk::<D, V, B, K> {
+            token: self.token,
+            store: &mut self.store,
+            text,
+            at,
+            sink,
+            instance: PhantomData,
+        };
+        V::run(self.token, walk)
+    }
+
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        V::run(self.token, Normalise::<V>(self.token, piece, out))
+    }
+
+    #[cfg(test)]
+    fn is_filtering(&self) -> bool {
+        self.store.is_filtering()
+    }
+}
 
 #[cfg(test)]
 pub(super) mod tests;

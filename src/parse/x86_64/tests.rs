@@ -1,8 +1,9 @@
 //! The questions of the shared tests, over vectors; and tests of normalisation with both instruction sets.
 
-use super::avx2::normalise;
-use super::avx512::normalise512;
+use super::avx2::Batches256;
+use super::avx512::Batches512;
 use super::*;
+use crate::parse::batch::Batch;
 use crate::parse::batch::tests::{
     Asked, Never, NeverSlowly, Normalise, normalisation_deletes_only_whitespace,
     normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
@@ -101,10 +102,14 @@ unsafe impl Decide512 for Asked {
 fn methods() -> Vec<Normalise> {
     let mut methods: Vec<Normalise> = Vec::new();
     if Avx2::detect().is_some() {
-        methods.push(|piece, out| normalise(Avx2::detect()?, piece, out));
+        methods.push(|piece, out| {
+            Batch::<Never>::normalise(&mut Batches256::new(Avx2::detect()?), piece, out)
+        });
     }
     if Avx512::detect().is_some() {
-        methods.push(|piece, out| normalise512(Avx512::detect()?, piece, out));
+        methods.push(|piece, out| {
+            Batch::<Never>::normalise(&mut Batches512::new(Avx512::detect()?), piece, out)
+        });
     }
     methods
 }

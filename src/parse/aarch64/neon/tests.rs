@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::parse::Kernel;
+use crate::parse::aarch64::DecideNeon;
+use crate::parse::batch::Batch;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::{Dialect, Strict};
 use crate::parse::batch::driver::Driver;
@@ -11,7 +13,7 @@ use crate::parse::batch::tests::{
     normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
     pieces_in_any_form_are_taken_whole,
 };
-use crate::parse::wide32;
+use crate::parse::wide32::BYTES_BEFORE;
 use crate::parse::wide32::tests::{
     bytes_that_are_no_digits_are_found, cold_positions_are_candidates_and_few_others,
     no_batch_ends_within_a_token, positions_are_those_of_the_separators,
@@ -65,7 +67,7 @@ fn lines_are_taken_to_the_last_batch() {
                     };
                     text += &format!("{a} {more}{b}{end}");
                 }
-                let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+                let (mut kernel, mut count) = (Driver::new(BatchesNeon::new(())), Count(0));
                 let text = text.as_bytes();
                 let stop = kernel.run::<Never, _>(dialect, text, at, &mut count).at;
                 let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
@@ -84,7 +86,7 @@ fn nineteen_digits_need_no_fallback() {
     for digits in [1, 7, 8, 9, 10, 15, 16, 17, 18, 19] {
         let line = format!("{:0digits$} {:0digits$}\n7 {:0digits$}\n", 0, 7, 3);
         let text = "\n".repeat(BYTES_BEFORE) + &line.repeat(3000);
-        let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+        let (mut kernel, mut count) = (Driver::new(BatchesNeon::new(())), Count(0));
         let progress = kernel.run::<NeverSlowly, _>(
             Dialect::Strict,
             text.as_bytes(),
@@ -136,7 +138,7 @@ fn numbers_are_read() {
                 text += &format!("{a} {b}{end}");
                 expected.push((a, b));
             }
-            let mut kernel = Driver::new(BatchesNeon::new());
+            let mut kernel = Driver::new(BatchesNeon::new(()));
             let mut seen = [Answers::default(), Answers::default()];
             kernel.run::<Ascending, _>(dialect, text.as_bytes(), at, &mut seen[0]);
             kernel.run::<IsCold, _>(dialect, text.as_bytes(), at, &mut seen[1]);
@@ -173,7 +175,7 @@ fn cold_positions_are_found() {
             text += &format!("{a} {b}\n");
             expected.push(crate::game::is_cold(a, b));
         }
-        let (mut kernel, mut seen) = (Driver::new(BatchesNeon::new()), Answers::default());
+        let (mut kernel, mut seen) = (Driver::new(BatchesNeon::new(())), Answers::default());
         kernel.run::<IsCold, _>(Dialect::Strict, text.as_bytes(), BYTES_BEFORE, &mut seen);
         assert!(seen.0.len() >= 58);
         let mut cold = 0;
@@ -209,7 +211,7 @@ fn mixed_lengths_are_filtered() {
     };
     let good = text(&lines);
     let run = |text: &[u8], at| {
-        let (mut batches, mut seen) = (BatchesNeon::new(), Answers::default());
+        let (mut batches, mut seen) = (BatchesNeon::new(()), Answers::default());
         let progress = Batch::<IsCold>::run::<_, Strict>(&mut batches, text, at, &mut seen);
         assert!(seen.0.is_empty() || Batch::<IsCold>::is_filtering(&batches));
         (progress, seen.0)
@@ -252,14 +254,14 @@ fn mixed_lengths_are_filtered() {
 
 #[test]
 fn pieces_are_taken_whole() {
-    pieces_in_any_form_are_taken_whole(BatchesNeon::new);
+    pieces_in_any_form_are_taken_whole(|| BatchesNeon::new(()));
 }
 
 /// The lines before the first batch end where batches may begin.
 #[test]
 fn a_line_ends_where_batches_may_begin() {
     let text = format!("{:>width$} 7\n", 3, width = BYTES_BEFORE - 3) + &"12 3\n".repeat(1000);
-    let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+    let (mut kernel, mut count) = (Driver::new(BatchesNeon::new(())), Count(0));
     let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
     // The last lines are left to the scalar parser.
     let rest = (text.len() - stop) / 5;
@@ -268,11 +270,11 @@ fn a_line_ends_where_batches_may_begin() {
 
 #[test]
 fn a_line_must_start_behind_a_line_feed() {
-    lines_must_start_behind_a_line_feed(BatchesNeon::new);
+    lines_must_start_behind_a_line_feed(|| BatchesNeon::new(()));
 }
 
 const METHODS: [Normalise; 1] =
-    [|piece, out| V128x2::run((), wide32::Normalise::<V128x2>((), piece, out))];
+    [|piece, out| Batch::<Never>::normalise(&mut BatchesNeon::new(()), piece, out)];
 
 #[test]
 fn valid_lines_become_strict_ones() {
@@ -291,9 +293,9 @@ fn a_carriage_return_that_no_newline_follows() {
 
 #[test]
 fn lines_are_filtered() {
-    few_lines_are_candidates(BatchesNeon::new);
-    cold_positions_are_candidates_and_few_others(BatchesNeon::new);
-    no_batch_ends_within_a_token(BatchesNeon::new);
+    few_lines_are_candidates(|| BatchesNeon::new(()));
+    cold_positions_are_candidates_and_few_others(|| BatchesNeon::new(()));
+    no_batch_ends_within_a_token(|| BatchesNeon::new(()));
 }
 
 #[test]

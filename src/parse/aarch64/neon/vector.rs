@@ -7,7 +7,7 @@ use core::arch::aarch64::*;
 
 /// A vector.
 #[derive(Clone, Copy)]
-pub(super) struct V128x2(pub(super) uint8x16_t, pub(super) uint8x16_t);
+pub(in crate::parse) struct V128x2(pub(super) uint8x16_t, pub(super) uint8x16_t);
 
 /// Calls instructions that every aarch64 has.
 macro_rules! neon {

@@ -5,64 +5,11 @@
 mod short_lines;
 mod vector;
 
-use super::{Avx2, Decide256};
-use crate::parse::AnswerSink;
-use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{Batch, BatchEnd};
-use crate::parse::wide32::{BYTES_BEFORE, Normalise, Store, Vector32, Walk};
-use std::marker::PhantomData;
+use crate::parse::wide32::Batches32;
 use vector::V256;
 
 /// Batches read with AVX2.
-pub(crate) struct Batches256 {
-    token: Avx2,
-    store: Box<Store>,
-}
-
-impl Batches256 {
-    /// `token` proves that the machine has the instructions.
-    pub(crate) fn new(token: Avx2) -> Self {
-        let store = Box::new(Store::NEW);
-        Self { token, store }
-    }
-}
-
-impl<D: Decide256> Batch<D> for Batches256 {
-    const BYTES_BEFORE: usize = BYTES_BEFORE;
-
-    #[inline]
-    fn run<B: AnswerSink, K: StaticDialect>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        sink: &mut B,
-    ) -> BatchEnd {
-        let Self { token, store } = self;
-        let walk = Walk::<D, V256, B, K> {
-            token: *token,
-            store,
-            text,
-            at,
-            sink,
-            instance: PhantomData,
-        };
-        V256::run(*token, walk)
-    }
-
-    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        normalise(self.token, piece, out)
-    }
-
-    #[cfg(test)]
-    fn is_filtering(&self) -> bool {
-        self.store.is_filtering()
-    }
-}
-
-/// See [`Batch::normalise`].
-pub(super) fn normalise(token: Avx2, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    V256::run(token, Normalise::<V256>(token, piece, out))
-}
+pub(in crate::parse) type Batches256 = Batches32<V256>;
 
 #[cfg(test)]
 mod tests {
@@ -75,10 +22,12 @@ mod tests {
         Count, Never, NeverSlowly, dialects, few_lines_are_candidates,
         lines_must_start_behind_a_line_feed, pieces_in_any_form_are_taken_whole,
     };
+    use crate::parse::wide32::BYTES_BEFORE;
     use crate::parse::wide32::tests::{
         bytes_that_are_no_digits_are_found, cold_positions_are_candidates_and_few_others,
         no_batch_ends_within_a_token, positions_are_those_of_the_separators,
     };
+    use crate::parse::x86_64::Avx2;
 
     /// The other tests would pass if every line were left to the driver.
     #[test]

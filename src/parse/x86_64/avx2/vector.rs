@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 
 /// A vector. It exists only on a machine with AVX2, because only an [`Avx2`] makes one.
 #[derive(Clone, Copy)]
-pub(super) struct V256(pub(super) __m256i);
+pub(in crate::parse) struct V256(pub(super) __m256i);
 
 /// Calls an instruction on vectors, all of which came from an [`Avx2`].
 macro_rules! avx2 {

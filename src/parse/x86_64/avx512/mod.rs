@@ -74,7 +74,7 @@ use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{Batch, BatchEnd};
-pub(super) use normalise::normalise512;
+use normalise::normalise512;
 use tile::Store;
 
 /// Batches read with AVX-512.
