@@ -69,9 +69,7 @@ const THREE_OF_FOUR: [u8; 64] = {
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vbmi")]
     pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_12.0);
         for quarter in 0..4 {
@@ -92,9 +90,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode9(&mut self, tile: &Tile) -> u64 {
         let (upper, lower, highest) = (load(&UPPER), load(&LOWER), load(&HIGHEST));
         let by_ratio = self.is_ratio_due();

@@ -27,9 +27,7 @@ const PAIRS: [[u32; 16]; 2] = {
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw")]
     pub(super) fn layout16(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
         let (low, high) = (load(&LOW_16.0), load(&HIGH_16.0));
         let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
@@ -59,11 +57,10 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode9_cr(&mut self, tile: &Tile) -> u64 {
-        let by_ratio = !tile.is_small && self.is_ratio_due();
+        let is_small = tile.max_digits <= 7;
+        let by_ratio = !is_small && self.is_ratio_due();
         // The first group has no digits.
         let pairs = load(&PAIRS[1]);
         let mut near_quarters = 0;
@@ -86,7 +83,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
             let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
             // The rough test in `nine_digits` passes nearly all small piles, so it saves no time for them.
-            let answer = if tile.is_small {
+            let answer = if is_small {
                 // SAFETY: this function has the features, so its caller has an `Avx512`.
                 unsafe { D::seven_digits(x, y) }
             } else {
@@ -108,9 +105,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * The tile is of [`TokenLayout::Digits12`](super::tile::TokenLayout::Digits12), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode12(&mut self, tile: &Tile) -> u64 {
         let start = self.cursor;
         let mut by_ratio = self.is_ratio_due();
@@ -165,9 +160,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// # Safety
     /// * 64 bytes can be read wherever a token of the quarter begins, as the tile's lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vbmi2,popcnt")]
     unsafe fn expand16(&mut self, tile: &Tile, quarter: usize) -> [__m512i; 8] {
         let mut lanes = [_mm512_setzero_si512(); 8];
         for (i, lane) in lanes.iter_mut().enumerate() {
@@ -180,9 +173,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// A pair of six-digit numbers (upper, lower) for each token, four vectors in the order of lines 0 2 | 0 2 | 1 3 | 1 3.
     /// First piles are in the even 128-bit lanes.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,avx512vnni")]
     fn quads(lanes: [__m512i; 8]) -> [__m512i; 4] {
         let groups = lanes.map(|lane| groups(lane));
         core::array::from_fn(|i| sixes(groups[2 * i], groups[2 * i + 1]))
@@ -190,9 +181,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 
     /// Whether the ratio of a line's piles may be the right one, according to six digits of each pile.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,avx512vnni")]
     fn has_near_ratio(lanes: [__m512i; 8], pairs: __m512i) -> bool {
         let piles: [__m512i; 4] = core::array::from_fn(|i| {
             groups(_mm512_permutex2var_epi32(

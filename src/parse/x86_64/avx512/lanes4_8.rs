@@ -33,9 +33,7 @@ const fn piles(has_cr: bool) -> [[u16; 32]; 2] {
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2 of lanes of 4 bytes.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw")]
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_4.0);
         for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
@@ -48,9 +46,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 
     /// Step 2 of lanes of 8 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw")]
     pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
         let table = load(if K::HAS_CR { &GROUPS_8.0 } else { &PLAIN_8.0 });
         let masks = masks.as_chunks_mut::<8>().0;
@@ -68,9 +64,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * The tile is of [`TokenLayout::Digits3`](super::tile::TokenLayout::Digits3), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode3(&mut self, tile: &Tile) -> u64 {
         let [first, second] = if K::HAS_CR {
             const { &piles(true) }
@@ -112,9 +106,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * The tile is of [`TokenLayout::Digits7`](super::tile::TokenLayout::Digits7), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
         let by_ratio = self.is_ratio_due();
         let mut near_quarters = 0;
@@ -155,9 +147,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 
 /// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
+#[target_feature(enable = "avx512vnni")]
 fn upper_six(lanes: __m512i) -> __m512i {
     // Subtracts the '0's.
     let bias = _mm512_set1_epi32(-48 * 111);
@@ -166,9 +156,7 @@ fn upper_six(lanes: __m512i) -> __m512i {
 
 /// From the seven digits after a hole: the first three digits and the last four digits, as two words.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
+#[target_feature(enable = "avx512bw")]
 fn fours(a: __m512i, b: __m512i) -> __m512i {
     let zeros = _mm512_set1_epi8(b'0' as i8);
     let pairs = |v| {

@@ -43,7 +43,7 @@
 //!   six digits of each pile, for 16 lines at a time. `length_filter` is for mixed lengths: it compares lengths and first
 //!   digits; in such text the index notes these digits, and a walk that begins or ends this begins again. `prefix_filter` is for text that has
 //!   mostly six digits or more: it compares the first six digits, whatever the length of the piles. The candidates of the
-//!   last two filters are read into lanes of 32 bytes (`candidates`).
+//!   last two filters are read into lanes of 32 bytes.
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files
@@ -52,10 +52,10 @@
 //! a walk; each step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `compress` is
 //! normalisation; of these files it imports only `ops`.
 
-mod candidates;
 mod compress;
 mod decode;
 mod expected;
+mod index;
 mod lanes12;
 mod lanes16;
 mod lanes32;

@@ -52,7 +52,14 @@ pub(super) fn store256<T: Pod, const N: usize>(values: &mut [T; N], vector: __m2
 /// The `N` bytes from `at` on.
 #[inline]
 pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
-    bytes[at..].first_chunk().expect("as many bytes")
+    bytes[at..].first_chunk().expect("`N` bytes from `at` on")
+}
+
+/// The `N` bytes from `at` on.
+#[inline]
+pub(super) fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
+    let bytes = &mut bytes[at..];
+    bytes.first_chunk_mut().expect("`N` bytes from `at` on")
 }
 
 /// Keeps a constant in a register. Without this function the compiler makes the constant again from a general register in

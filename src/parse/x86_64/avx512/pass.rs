@@ -5,7 +5,7 @@
 
 use super::expected::Expected;
 use super::ops::collect_mismatch;
-use super::tile::{Notes, RatioTrial};
+use super::tile::RatioTrial;
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::FilterState;
@@ -16,10 +16,7 @@ use core::marker::PhantomData;
 pub(super) struct Pass<'a, D, B, K> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
-    pub(super) notes: &'a mut Notes,
     pub(super) filter_state: &'a mut FilterState,
-    /// Step 1 keeps notes for the length filter.
-    pub(super) takes_notes: bool,
     pub(super) ratio: &'a mut RatioTrial,
     /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
     /// first separator of the tile, and move it past the tile in the end.
@@ -42,9 +39,7 @@ impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// # Safety
     /// * 64 bytes can be read at the cursor.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vbmi2,popcnt")]
     pub(super) unsafe fn expand(&mut self, mask: u64, expected: __m512i) -> __m512i {
         // SAFETY: the caller guarantees 64 bytes at the cursor.
         let bytes = unsafe { _mm512_loadu_si512(self.cursor.cast()) };

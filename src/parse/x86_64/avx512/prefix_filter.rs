@@ -18,10 +18,10 @@
 //! [x, x + 1) and b is in [g y, g y + g), where g is 1 or 10. If the lengths differ by more than 1, or if the longer pile is
 //! multiplied by r, then r a and b differ by more than 1, so the answer is 0.
 
-use super::candidates::length_differences;
+use super::length_filter::length_differences;
 use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store};
 use super::pass::Pass;
-use super::tile::{Candidates, Prefixes, Tile};
+use super::tile::{Prefixes, Tile};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
@@ -44,16 +44,14 @@ const OTHERS: [u64; 8] = {
 };
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: stores a tile's lines, if not too many piles are short. A token of the tile may be of any length from 2 to
-    /// 255.
+    /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. Returns `false` if too many piles are
+    /// short. A token of the tile may be of any length from 2 to 255.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,bmi2,popcnt")]
     pub(super) fn layout_prefixes(
         prefixes: &mut Prefixes,
-        candidates: &mut Candidates,
         lengths: [__m512i; 2],
+        starts: [__m512i; 2],
     ) -> bool {
         let short =
             lengths.map(|length| _mm512_cmplt_epu8_mask(length, _mm512_set1_epi8(SHORTEST)));
@@ -63,11 +61,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
         let second_starts = prefixes.second_starts.as_chunks_mut::<32>().0;
         let differences = prefixes.longer.as_chunks_mut::<32>().0;
-        let mut total = _mm512_setzero_si512();
-        for (i, &length) in lengths.iter().enumerate() {
+        for (i, (length, starts)) in lengths.into_iter().zip(starts).enumerate() {
             let first = _mm512_and_si512(length, _mm512_set1_epi16(0xff));
-            let starts;
-            (starts, total) = Self::store_starts(candidates, i, length, total);
             let longer = _mm512_min_epu16(length_differences(length).0, _mm512_set1_epi16(3));
             store(&mut second_starts[i], _mm512_add_epi16(starts, first));
             store(&mut differences[i], longer);
@@ -81,9 +76,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * [`Pass::layout_prefixes`] took the tile, and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,avx512vnni,bmi2")]
     pub(super) unsafe fn filter_by_prefixes(&mut self, tile: &Tile) -> u64 {
         let all = |n: u64| _mm512_set1_epi32(n as i32);
         let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
@@ -98,10 +91,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let mut lanes = [_mm512_setzero_si512(); 2];
             for i in 0..8 {
                 let line = 8 * eighth + i;
-                let tokens = [
-                    tile.candidates.starts[line],
-                    tile.prefixes.second_starts[line],
-                ];
+                let tokens = [tile.lines.starts[line], tile.prefixes.second_starts[line]];
                 for (pile, token) in tokens.into_iter().enumerate() {
                     let token = self.cursor.wrapping_add(token.into());
                     // SAFETY: the caller guarantees 64 bytes at each token.
@@ -270,8 +260,8 @@ mod tests {
         assert_eq!(dense % 64, 61);
         // This line is valid. It is as long as the line below together with the first line of `others`.
         assert!(stop("1 1234567890123456\n") > dense);
-        // The walk stops before the tile with the empty token.
-        assert_eq!(stop("1 \n"), 1 + long.len() + 8 * 4);
+        // The round of this block is not indexed, so the walk stops before it.
+        assert_eq!(stop("1 \n"), 1);
     }
 
     /// The filter also rejects lines with piles of more than 19 digits. If it did not, only the time would be longer.
