@@ -108,8 +108,6 @@ pub(super) static GROUPS_12: Words = {
 pub(super) static LOW_16: Bytes = table(2, 13, 16);
 /// Lanes of 16 bytes: the high byte of each mask.
 pub(super) static HIGH_16: Bytes = table(2, 13, 24);
-/// Lanes of 8 bytes, up to 6 digits.
-pub(super) static GROUPS_8: Bytes = table(2, 7, 24);
 /// Lanes of 4 bytes, one group, up to 3 digits. The mask is in the lowest four bits.
 pub(super) static GROUPS_4: Bytes = table(2, 4, 28);
 /// Lanes of 8 bytes, `[hole d d d d d d d]`, up to 7 digits. The digits are not split into groups of three.

@@ -32,13 +32,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             TokenLayout::Refused => return None,
             // If lines end with CR LF, the layout chooses none of these kinds. Because of this arm, each
             // function below has one caller.
-            TokenLayout::Digits7 | TokenLayout::Digits12 if K::HAS_CR => return None,
+            TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits12 if K::HAS_CR => {
+                return None;
+            }
             // SAFETY: each token begins in the text, and 64 bytes follow.
             TokenLayout::Digits3 => unsafe { self.decode3(tile) },
             // SAFETY: as above.
             TokenLayout::Digits7 => unsafe { self.decode7(tile) },
             // SAFETY: as above.
-            TokenLayout::Digits9 if K::HAS_CR => unsafe { self.decode9_cr(tile) },
+            TokenLayout::Digits9 if K::HAS_CR => unsafe { self.decode12(tile) },
             // SAFETY: as above.
             TokenLayout::Digits9 => unsafe { self.decode9(tile) },
             // SAFETY: as above.
@@ -104,7 +106,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let fixed = match kind {
             TokenLayout::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
             // A short token may end after its first digit. So only the separator and the first digit are compared.
-            TokenLayout::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
+            TokenLayout::PrefixFilter => _mm512_set1_epi64(0xf0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };
         // SAFETY: the caller guarantees two bytes there.

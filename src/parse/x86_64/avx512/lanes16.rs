@@ -1,10 +1,10 @@
 //! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a CR.
 
-use super::ops::{groups, join_sixes, load, sixes, store, unzip};
+use super::ops::{groups, join_sixes, load, sixes, store};
 use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
-use super::unpermute::{interleave_nibbles, swap_middles};
+use super::unpermute::swap_middles;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
@@ -50,59 +50,10 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Steps 3 to 5 for piles to 9 digits, of lines with a CR. The CR needs the hole of one more group,
-    /// which lanes of 12 bytes do not have.
+    /// Steps 3 to 5. A CR needs the hole of the first group, so in lines with a CR this group has no digits.
     ///
     /// # Safety
-    /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
-    #[inline]
-    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
-    pub(super) unsafe fn decode9_cr(&mut self, tile: &Tile) -> u64 {
-        let is_small = tile.max_digits <= 7;
-        let by_ratio = !is_small && self.is_ratio_due();
-        // The first group has no digits.
-        let pairs = load(&PAIRS[1]);
-        let mut near_quarters = 0;
-        let million = _mm512_set1_epi32(1_000_000);
-        let mut answers = 0;
-        for quarter in 0..4 {
-            // SAFETY: the caller's guarantees.
-            let lanes = unsafe { self.expand16(tile, quarter) };
-            if by_ratio {
-                if !Self::has_near_ratio(lanes, pairs) {
-                    continue;
-                }
-                near_quarters += 1;
-            }
-            let [a, b, c, d] = Self::quads(lanes);
-            let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
-                let (upper, lower) = unzip(a, b);
-                _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
-            });
-            let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
-            let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
-            // The rough test in `nine_digits` passes nearly all small piles, so it saves no time for them.
-            let answer = if is_small {
-                // SAFETY: this function has the features, so its caller has an `Avx512`.
-                unsafe { D::seven_digits(x, y) }
-            } else {
-                // SAFETY: as above.
-                unsafe { D::nine_digits(x, y, self.often) }
-            };
-            answers |= u64::from(answer) << (16 * quarter);
-        }
-        if by_ratio {
-            self.ratio.trial.record(near_quarters < 2);
-        }
-        // In each eight answers those of the even lines come first.
-        interleave_nibbles(answers)
-    }
-
-    /// Steps 3 to 5 for piles to 12 digits.
-    ///
-    /// # Safety
-    /// * The tile is of [`TokenLayout::Digits12`](super::tile::TokenLayout::Digits12), and `cursor` points to its first separator.
+    /// * The tile was laid out by [`Pass::layout16`], and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
@@ -112,17 +63,28 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         loop {
             let mut near_quarters = 0;
             let mut answers = 0;
-            let pairs = load(&PAIRS[usize::from(self.ratio.skips_first_group)]);
+            let skips_first_group = K::HAS_CR || self.ratio.skips_first_group;
+            let pairs = load(&PAIRS[usize::from(skips_first_group)]);
             for quarter in 0..4 {
-                // SAFETY: the caller's guarantees.
-                let lanes = unsafe { self.expand16(tile, quarter) };
+                // All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the
+                // step before would fill the processor's queues, which are short.
+                let mut lanes = [_mm512_setzero_si512(); 8];
+                for (i, lane) in lanes.iter_mut().enumerate() {
+                    let mask = tile.masks[8 * quarter + i];
+                    // SAFETY: the caller guarantees 64 bytes at each token.
+                    *lane = unsafe { self.expand(mask, self.expected.lanes16) };
+                }
                 if by_ratio {
                     if !Self::has_near_ratio(lanes, pairs) {
                         continue;
                     }
                     near_quarters += 1;
                 }
-                let [a, b, c, d] = Self::quads(lanes).map(|sixes| join_sixes(sixes));
+                // Pairs of six-digit numbers (upper, lower) of lines 0 2 | 0 2 | 1 3 | 1 3. First piles are in the even
+                // 128-bit lanes.
+                let groups = lanes.map(|lane| groups(lane));
+                let [a, b, c, d] =
+                    core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
                 let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
                     let x = _mm512_shuffle_i64x2::<0x88>(a, b);
                     let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
@@ -132,51 +94,25 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 answers |= (low | high << 8) << (16 * quarter);
             }
             if by_ratio {
+                let was_useful = near_quarters < 2;
                 // The digits of each first group.
                 let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
-                let are_zeros = _mm512_test_epi32_mask(self.mismatch, first_groups) == 0;
-                if self.ratio.skips_first_group && !are_zeros {
+                let are_zeros =
+                    !K::HAS_CR && _mm512_test_epi32_mask(self.mismatch, first_groups) == 0;
+                if !K::HAS_CR && skips_first_group && !are_zeros {
                     // Some first groups have digits above 0. So the filter did not compare the first digits, and its
                     // result is not used.
                     (by_ratio, self.ratio.skips_first_group, self.cursor) = (false, false, start);
                     continue;
                 }
-                let was_useful = near_quarters < 2;
                 self.ratio
                     .trial
-                    .record(was_useful || are_zeros && !self.ratio.skips_first_group);
+                    .record(was_useful || are_zeros && !skips_first_group);
                 self.ratio.skips_first_group |= !was_useful && are_zeros;
             }
             // Each four lines are in the order 0 2 1 3.
             return swap_middles(answers);
         }
-    }
-
-    /// The eight expands of a quarter of the tile.
-    ///
-    /// All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the step before
-    /// would fill the processor's queues, which are short.
-    ///
-    /// # Safety
-    /// * 64 bytes can be read wherever a token of the quarter begins, as the tile's lengths say.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi2,popcnt")]
-    unsafe fn expand16(&mut self, tile: &Tile, quarter: usize) -> [__m512i; 8] {
-        let mut lanes = [_mm512_setzero_si512(); 8];
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            // SAFETY: the caller guarantees 64 bytes at each token.
-            *lane = unsafe { self.expand(tile.masks[8 * quarter + i], self.expected.lanes16) };
-        }
-        lanes
-    }
-
-    /// A pair of six-digit numbers (upper, lower) for each token, four vectors in the order of lines 0 2 | 0 2 | 1 3 | 1 3.
-    /// First piles are in the even 128-bit lanes.
-    #[inline]
-    #[target_feature(enable = "avx512bw,avx512vnni")]
-    fn quads(lanes: [__m512i; 8]) -> [__m512i; 4] {
-        let groups = lanes.map(|lane| groups(lane));
-        core::array::from_fn(|i| sixes(groups[2 * i], groups[2 * i + 1]))
     }
 
     /// Whether the ratio of a line's piles may be the right one, according to six digits of each pile.

@@ -7,28 +7,23 @@ use super::tile::Tile;
 use super::unpermute::transpose_nibbles;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, PLAIN_8};
+use crate::parse::x86_64::tables::{GROUPS_4, PLAIN_8};
 use core::arch::x86_64::*;
 
 /// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, each two
-/// vectors to one. If lines end with CR LF, a vector has tokens of two expands, alternately.
-const fn piles(has_cr: bool) -> [[u16; 32]; 2] {
+/// vectors to one.
+const PILES: [[u16; 32]; 2] = {
     let mut words = [[0; 32]; 2];
     let mut i = 0;
     while i < 64 {
         let (line, pile) = (i / 2, i % 2);
-        let (vector, token) = (line / 8, line % 8 * 2 + pile);
-        let number = if has_cr {
-            token % 8 * 2 + token / 8
-        } else {
-            token
-        };
+        let (vector, number) = (line / 8, line % 8 * 2 + pile);
         // Packing takes four numbers of the first vector, four of the second, and so on.
         words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
         i += 1;
     }
     words
-}
+};
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2 of lanes of 4 bytes.
@@ -44,21 +39,17 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Step 2 of lanes of 8 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
+    /// Step 2 of lanes of 8 bytes.
     #[inline]
     #[target_feature(enable = "avx512bw")]
-    pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
-        let table = load(if K::HAS_CR { &GROUPS_8.0 } else { &PLAIN_8.0 });
-        let masks = masks.as_chunks_mut::<8>().0;
-        for (masks, length) in masks.iter_mut().zip(lengths) {
-            store(
-                masks,
-                _mm512_or_si512(_mm512_shuffle_epi8(table, length), extra),
-            );
+    pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
+        let table = load(&PLAIN_8.0);
+        for (masks, length) in masks.as_chunks_mut::<8>().0.iter_mut().zip(lengths) {
+            store(masks, _mm512_shuffle_epi8(table, length));
         }
     }
 
-    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. If lines have a CR, it has 8 bytes, and its first group has no digit.
+    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number.
     ///
     /// # Safety
     /// * The tile is of [`TokenLayout::Digits3`](super::tile::TokenLayout::Digits3), and `cursor` points to its first separator.
@@ -66,27 +57,13 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode3(&mut self, tile: &Tile) -> u64 {
-        let [first, second] = if K::HAS_CR {
-            const { &piles(true) }
-        } else {
-            const { &piles(false) }
-        };
-        let (first, second) = (load(first), load(second));
+        let (first, second) = (load(&PILES[0]), load(&PILES[1]));
         let mut answers = 0;
         for half in 0..2 {
             let mut numbers = [_mm512_setzero_si512(); 4];
             for (i, number) in numbers.iter_mut().enumerate() {
-                let i = 4 * half + i;
-                let lanes = if K::HAS_CR {
-                    let expected = self.expected.lanes8_groups;
-                    // SAFETY: the caller guarantees 64 bytes at each token.
-                    let [even, odd] =
-                        [2 * i, 2 * i + 1].map(|i| unsafe { self.expand(tile.masks[i], expected) });
-                    _mm512_mask_shuffle_epi32::<0xf5>(odd, 0x5555, even)
-                } else {
-                    // SAFETY: the caller guarantees 64 bytes at each token.
-                    unsafe { self.expand(tile.masks[i], self.expected.lanes4) }
-                };
+                // SAFETY: the caller guarantees 64 bytes at each token.
+                let lanes = unsafe { self.expand(tile.masks[4 * half + i], self.expected.lanes4) };
                 *number = groups(lanes);
             }
             let [a, b, c, d] = numbers;
@@ -148,7 +125,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 /// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
 #[inline]
 #[target_feature(enable = "avx512vnni")]
-fn upper_six(lanes: __m512i) -> __m512i {
+pub(super) fn upper_six(lanes: __m512i) -> __m512i {
     // Subtracts the '0's.
     let bias = _mm512_set1_epi32(-48 * 111);
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))

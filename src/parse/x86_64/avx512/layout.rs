@@ -28,15 +28,11 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let masks = &mut tile.masks;
         (tile.kind, tile.max_digits) = if is_empty || K::HAS_CR && exceeds(22) {
             (TokenLayout::Refused, usize::MAX)
-        } else if !exceeds(4) {
-            if K::HAS_CR {
-                Self::layout8(masks, without_cr, extra);
-            } else {
-                Self::layout4(masks, lengths);
-            }
+        } else if !K::HAS_CR && !exceeds(4) {
+            Self::layout4(masks, lengths);
             (TokenLayout::Digits3, 3)
         } else if !K::HAS_CR && !exceeds(8) {
-            Self::layout8(masks, lengths, extra);
+            Self::layout8(masks, lengths);
             (TokenLayout::Digits7, 6 + usize::from(exceeds(7)))
         } else if !exceeds(10) {
             if K::HAS_CR {
@@ -44,7 +40,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             } else {
                 Self::layout12(masks, lengths);
             }
-            (TokenLayout::Digits9, 7 + 2 * usize::from(exceeds(8)))
+            (TokenLayout::Digits9, 9)
         } else if !K::HAS_CR && !exceeds(13) {
             Self::layout16(masks, lengths, extra);
             (TokenLayout::Digits12, 12)

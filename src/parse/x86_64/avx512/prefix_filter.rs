@@ -5,9 +5,8 @@
 //! would be a separator, and each separator is checked at the place that follows from the lengths. A round of blocks with a
 //! byte above `'9'` is not indexed, so the walk stops before it.
 //!
-//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector. The same shuffle arranges all of
-//!    them as `[hole d d d] [hole d d d]`, with the separator in both holes.
-//! 2. Groups become numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
+//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector.
+//! 2. The first six digits become two numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
 //!    (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the other pile. Then 3 r x is
 //!    about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the other pile has one digit
 //!    more. Its factors are looked up by the difference of lengths.
@@ -18,8 +17,9 @@
 //! [x, x + 1) and b is in [g y, g y + g), where g is 1 or 10. If the lengths differ by more than 1, or if the longer pile is
 //! multiplied by r, then r a and b differ by more than 1, so the answer is 0.
 
+use super::lanes4_8::upper_six;
 use super::length_filter::length_differences;
-use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store};
+use super::ops::{collect_mismatch, lines_of_tokens, load, store};
 use super::pass::Pass;
 use super::tile::{Prefixes, Tile};
 use crate::parse::batch::dialect::StaticDialect;
@@ -81,8 +81,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let all = |n: u64| _mm512_set1_epi32(n as i32);
         let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
         let offset = all(Ratio3::<D>::OFFSET);
-        let order = _mm_setr_epi8(0, 1, 2, 3, 0, 4, 5, 6, 8, 9, 10, 11, 8, 12, 13, 14);
-        let order = _mm512_broadcast_i32x4(order);
         let others = load(&OTHERS);
         let differences = tile.prefixes.longer.as_chunks::<8>().0;
         let mut lines = tile.prefixes.short;
@@ -100,12 +98,11 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                     *lane = _mm512_mask_set1_epi64(*lane, 1 << (i / 2 * 2 + pile), bytes);
                 }
             }
-            let lanes = lanes.map(|lane| _mm512_shuffle_epi8(lane, order));
             for lane in lanes {
-                let expected = self.expected.lanes8_groups;
+                let expected = self.expected.lanes8;
                 self.mismatch = collect_mismatch(self.mismatch, lane, expected);
             }
-            let [even, odd] = lanes.map(|lane| groups(lane));
+            let [even, odd] = lanes.map(|lane| upper_six(lane));
             // Packing takes two groups of `even`, two of `odd`, and so on. So the lines are in order, and of each line the
             // first pile comes before the second.
             let piles = _mm512_packs_epi32(even, odd);

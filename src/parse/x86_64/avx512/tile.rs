@@ -9,8 +9,7 @@ use core::mem::offset_of;
 /// How a tile is decoded. It follows from the tile's longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TokenLayout {
-    /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand. With a CR: lanes of 8 bytes, 8 tokens in
-    /// each expand.
+    /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand.
     Digits3,
     /// To 7 digits: lanes of 8 bytes.
     Digits7,
