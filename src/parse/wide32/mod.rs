@@ -82,7 +82,7 @@ mod windows8;
 
 pub(super) use normalise::normalise;
 pub(super) use tile::BYTES_BEFORE;
-pub(super) use vector::{Asks, Step, Vector32, repeat};
+pub(super) use vector::{Asks, Pod, Step, Vector32, repeat};
 pub(super) use walk::{Store, Walk};
 #[cfg(target_arch = "aarch64")]
 pub(super) use {

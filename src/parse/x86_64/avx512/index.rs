@@ -97,7 +97,7 @@ impl<'a> Index<'a> {
         let found = separators.count_ones() as usize;
         entries.positions[63] = (skew as u8).wrapping_sub(line_end as u8);
         let positions = _mm512_maskz_compress_epi8(separators, iota);
-        store(chunk_mut::<64>(&mut entries.positions, 64), positions);
+        store(&mut entries.positions, 1, positions);
         Self {
             entries,
             text,

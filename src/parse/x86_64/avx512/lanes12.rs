@@ -71,7 +71,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[inline]
     #[target_feature(enable = "avx512vbmi")]
     pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
-        let table = load(&GROUPS_12.0);
+        let table = load(&GROUPS_12);
         for quarter in 0..4 {
             // The permutation uses only the low five bits of each word.
             let words = _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2]), lengths[quarter / 2]);
@@ -80,7 +80,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
             // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored after them.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
-            store(masks.expect("26 masks at most"), bytes);
+            store(masks.expect("26 masks at most"), 0, bytes);
         }
     }
 

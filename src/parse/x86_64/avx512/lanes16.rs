@@ -29,24 +29,18 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout16(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
-        let (low, high) = (load(&LOW_16.0), load(&HIGH_16.0));
+        let (low, high) = (load(&LOW_16), load(&HIGH_16));
         let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
         let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-        let masks = masks.as_chunks_mut::<8>().0;
         for (i, length) in lengths.into_iter().enumerate() {
             let low = _mm512_or_si512(_mm512_shuffle_epi8(low, length), extra);
             let high = _mm512_shuffle_epi8(high, length);
             // Interleaving works within 16-byte lanes; the permutation restores the order.
             let even = _mm512_unpacklo_epi8(low, high);
             let odd = _mm512_unpackhi_epi8(low, high);
-            store(
-                &mut masks[2 * i],
-                _mm512_permutex2var_epi64(even, first, odd),
-            );
-            store(
-                &mut masks[2 * i + 1],
-                _mm512_permutex2var_epi64(even, second, odd),
-            );
+            let halves = [first, second].map(|half| _mm512_permutex2var_epi64(even, half, odd));
+            store(masks, 2 * i, halves[0]);
+            store(masks, 2 * i + 1, halves[1]);
         }
     }
 

@@ -56,8 +56,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
             let oversized = (lines.oversized >> (32 * i)) as u32;
             let shuffle = _mm512_mask_mov_epi16(shuffle, oversized, no_line);
-            store(&mut lines.starts.as_chunks_mut::<32>().0[i], starts);
-            store(&mut lines.shuffles.as_chunks_mut::<32>().0[i], shuffle);
+            store(&mut lines.starts, i, starts);
+            store(&mut lines.shuffles, i, shuffle);
             starts
         });
         lines.total = _mm_cvtsi128_si32(_mm512_castsi512_si128(end)) as u16;

@@ -1,6 +1,6 @@
 //! Steps 2 to 5 in lanes of 4 bytes (to 3 digits) and of 8 bytes (to 7).
 
-use super::ops::{groups, load, store, store256, unzip};
+use super::ops::{groups, load, store, unzip};
 use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
@@ -30,22 +30,23 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
-        let table = load(&GROUPS_4.0);
-        for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
+        let table = load(&GROUPS_4);
+        let [low, high] = lengths.map(|length| {
             // A token has four bits of the mask, so two tokens share a byte.
             let nibbles = _mm512_shuffle_epi8(table, length);
-            let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
-            store256(masks, _mm512_cvtepi16_epi8(pairs));
-        }
+            _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001)))
+        });
+        let both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+        store(masks, 0, both);
     }
 
     /// Step 2 of lanes of 8 bytes.
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
-        let table = load(&PLAIN_8.0);
-        for (masks, length) in masks.as_chunks_mut::<8>().0.iter_mut().zip(lengths) {
-            store(masks, _mm512_shuffle_epi8(table, length));
+        let table = load(&PLAIN_8);
+        for (i, length) in lengths.into_iter().enumerate() {
+            store(masks, i, _mm512_shuffle_epi8(table, length));
         }
     }
 

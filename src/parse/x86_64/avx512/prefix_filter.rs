@@ -59,13 +59,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         if prefixes.short.count_ones() > MAX_SHORT {
             return false;
         }
-        let second_starts = prefixes.second_starts.as_chunks_mut::<32>().0;
-        let differences = prefixes.longer.as_chunks_mut::<32>().0;
         for (i, (length, starts)) in lengths.into_iter().zip(starts).enumerate() {
             let first = _mm512_and_si512(length, _mm512_set1_epi16(0xff));
             let longer = _mm512_min_epu16(length_differences(length).0, _mm512_set1_epi16(3));
-            store(&mut second_starts[i], _mm512_add_epi16(starts, first));
-            store(&mut differences[i], longer);
+            store(
+                &mut prefixes.second_starts,
+                i,
+                _mm512_add_epi16(starts, first),
+            );
+            store(&mut prefixes.longer, i, longer);
         }
         true
     }
