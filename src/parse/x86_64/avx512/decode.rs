@@ -16,10 +16,10 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// `None` if the tile is not of the dialect. Then the cursor may be anywhere.
     ///
     /// # Safety
-    /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators after the cursor.
-    /// * `text` is the text that is indexed so far, and 64 bytes after it can be read.
+    /// * [`Pass::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
     //
-    // Lengths are known modulo 256. A length is never larger than the true one, so each token begins in `text`.
+    // Lengths are known modulo 256. A length is never larger than the true one, so each token begins at an indexed byte or
+    // before. 64 bytes of text follow the bytes that are indexed.
     #[inline]
     #[target_feature(
         enable = "avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,bmi1,bmi2,popcnt"
@@ -30,17 +30,14 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let mut fallback = 0;
         let answers = match tile.kind {
             TokenLayout::Refused => return None,
-            // If lines end with CR LF, the layout chooses none of these kinds. Because of this arm, each
-            // function below has one caller.
-            TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits12 if K::HAS_CR => {
+            // If lines end with CR LF, the layout chooses none of these kinds.
+            TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits9 if K::HAS_CR => {
                 return None;
             }
-            // SAFETY: each token begins in the text, and 64 bytes follow.
+            // SAFETY: 64 bytes of text follow the start of each token.
             TokenLayout::Digits3 => unsafe { self.decode3(tile) },
             // SAFETY: as above.
             TokenLayout::Digits7 => unsafe { self.decode7(tile) },
-            // SAFETY: as above.
-            TokenLayout::Digits9 if K::HAS_CR => unsafe { self.decode12(tile) },
             // SAFETY: as above.
             TokenLayout::Digits9 => unsafe { self.decode9(tile) },
             // SAFETY: as above.
@@ -54,14 +51,16 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 answers
             }
         };
-        // SAFETY: the cursor is after the tile: in the text, or at its end, and 64 bytes follow.
-        if unsafe { !self.is_valid(tile.kind) } || K::HAS_CR && fallback != 0 {
+        let place = |at: *const u8| at.addr() - text.as_ptr().addr();
+        // The cursor points elsewhere if the last token is longer than its length modulo 256.
+        let is_closed = text[place(self.cursor)..].starts_with(Self::LINE_END);
+        if !is_closed || !self.is_valid(tile.kind) || K::HAS_CR && fallback != 0 {
             return None;
         }
         if fallback == 0 {
             return Some(answers);
         }
-        let line_start = start.addr() - text.as_ptr().addr() + 1;
+        let line_start = place(start) + 1;
         answer_lines::<D>(&tile.lines.steps(), line_start, text, answers, fallback)
     }
 
@@ -82,7 +81,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         // SAFETY: the caller's guarantees.
         let candidates = unsafe { self.filter_by_prefixes(tile) };
         let is_useful = candidates.count_ones() <= MAX_CANDIDATES;
-        self.ratio.trial.record(is_useful);
+        self.ratio_trial.record(is_useful);
         if is_useful {
             return candidates;
         }
@@ -92,14 +91,10 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         u64::MAX
     }
 
-    /// Whether all bytes of the decoded tile are what the dialect has in their places, and the cursor points to the
-    /// separator after its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
-    ///
-    /// # Safety
-    /// * Two bytes can be read at the cursor.
+    /// Whether all bytes of the decoded tile are what the dialect has in their places.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    unsafe fn is_valid(&self, kind: TokenLayout) -> bool {
+    fn is_valid(&self, kind: TokenLayout) -> bool {
         // The bits that must not differ: in a hole all bits, in the place of a digit the upper four. A digit differs from
         // '0' in the lower four bits only. (If lines end with CR LF, an LF is no separator and may stand in the place of a
         // digit. The upper four bits show it.)
@@ -109,9 +104,6 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             TokenLayout::PrefixFilter => _mm512_set1_epi64(0xf0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };
-        // SAFETY: the caller guarantees two bytes there.
-        let bytes = unsafe { self.cursor.cast::<[u8; 2]>().read_unaligned() };
-        let is_closed = bytes[0] == K::END && (!K::HAS_CR || bytes[1] == b'\n');
-        _mm512_test_epi32_mask(self.mismatch, fixed) == 0 && is_closed
+        _mm512_test_epi32_mask(self.mismatch, fixed) == 0
     }
 }

@@ -11,7 +11,7 @@ use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
 use core::arch::x86_64::*;
 
 /// Two permutations. From two vectors of lanes, they take the two groups of each pile that the ratio filter compares: its
-/// first and second group, or its second and third group.
+/// first and second group, or its second and third group, if the first groups are zeros.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;
@@ -47,83 +47,49 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5. A CR needs the hole of the first group, so in lines with a CR this group has no digits.
     ///
     /// # Safety
-    /// * The tile was laid out by [`Pass::layout16`], and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// The same as for [`Pass::decode_quarters`].
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode12(&mut self, tile: &Tile) -> u64 {
-        let start = self.cursor;
-        let mut by_ratio = self.is_ratio_due();
-        loop {
-            let mut near_quarters = 0;
-            let mut answers = 0;
-            let skips_first_group = K::HAS_CR || self.ratio.skips_first_group;
-            let pairs = load(&PAIRS[usize::from(skips_first_group)]);
-            for quarter in 0..4 {
-                // All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the
-                // step before would fill the processor's queues, which are short.
-                let mut lanes = [_mm512_setzero_si512(); 8];
-                for (i, lane) in lanes.iter_mut().enumerate() {
-                    let mask = tile.masks[8 * quarter + i];
-                    // SAFETY: the caller guarantees 64 bytes at each token.
-                    *lane = unsafe { self.expand(mask, self.expected.lanes16) };
-                }
-                if by_ratio {
-                    if !Self::has_near_ratio(lanes, pairs) {
-                        continue;
-                    }
-                    near_quarters += 1;
-                }
-                // Pairs of six-digit numbers (upper, lower) of lines 0 2 | 0 2 | 1 3 | 1 3. First piles are in the even
-                // 128-bit lanes.
-                let groups = lanes.map(|lane| groups(lane));
-                let [a, b, c, d] =
-                    core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
-                let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
-                    let x = _mm512_shuffle_i64x2::<0x88>(a, b);
-                    let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
-                    // SAFETY: this function has the features, so its caller has an `Avx512`.
-                    u64::from(unsafe { D::twelve_digits(x, y) })
-                });
-                answers |= (low | high << 8) << (16 * quarter);
-            }
-            if by_ratio {
-                let was_useful = near_quarters < 2;
-                // The digits of each first group.
-                let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
-                let are_zeros =
-                    !K::HAS_CR && _mm512_test_epi32_mask(self.mismatch, first_groups) == 0;
-                if !K::HAS_CR && skips_first_group && !are_zeros {
-                    // Some first groups have digits above 0. So the filter did not compare the first digits, and its
-                    // result is not used.
-                    (by_ratio, self.ratio.skips_first_group, self.cursor) = (false, false, start);
-                    continue;
-                }
-                self.ratio
-                    .trial
-                    .record(was_useful || are_zeros && !skips_first_group);
-                self.ratio.skips_first_group |= !was_useful && are_zeros;
-            }
-            // Each four lines are in the order 0 2 1 3.
-            return swap_middles(answers);
-        }
-    }
-
-    /// Whether the ratio of a line's piles may be the right one, according to six digits of each pile.
-    #[inline]
-    #[target_feature(enable = "avx512bw,avx512vnni")]
-    fn has_near_ratio(lanes: [__m512i; 8], pairs: __m512i) -> bool {
-        let piles: [__m512i; 4] = core::array::from_fn(|i| {
-            groups(_mm512_permutex2var_epi32(
-                lanes[2 * i],
-                pairs,
-                lanes[2 * i + 1],
-            ))
-        });
-        let near = [0, 2].map(|i| {
-            let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
-            is_near_ratio::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles))
-        });
-        near[0] | near[1] != 0
+        // The digits of each first group.
+        let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
+        let has_first = |mismatch| _mm512_test_epi32_mask(mismatch, first_groups) != 0;
+        let skips_first = self.skips_first_group;
+        let near = |lanes: [__m512i; 8], mismatch| {
+            let pairs = load(&PAIRS[usize::from(skips_first)]);
+            let piles: [__m512i; 4] = core::array::from_fn(|i| {
+                groups(_mm512_permutex2var_epi32(
+                    lanes[2 * i],
+                    pairs,
+                    lanes[2 * i + 1],
+                ))
+            });
+            let [a, b] = [0, 2].map(|i| {
+                let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
+                is_near_ratio::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles))
+            });
+            // If a first group is not zero, six digits after it do not show the ratio.
+            let is_skipped_wrongly = skips_first && has_first(mismatch);
+            a | b | u32::from(is_skipped_wrongly)
+        };
+        let answer = |lanes: [__m512i; 8], _: bool| {
+            // Pairs of six-digit numbers (upper, lower) of lines 0 2 | 0 2 | 1 3 | 1 3. First piles are in the even 128-bit
+            // lanes.
+            let groups = lanes.map(|lane| groups(lane));
+            let [a, b, c, d] =
+                core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
+            let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
+                let x = _mm512_shuffle_i64x2::<0x88>(a, b);
+                let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
+                // SAFETY: this function has the features, so its caller has an `Avx512`.
+                u16::from(unsafe { D::twelve_digits(x, y) })
+            });
+            low | high << 8
+        };
+        // SAFETY: the caller's guarantees.
+        let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes16, near, answer) };
+        self.skips_first_group = !has_first(self.mismatch);
+        // Each four lines are in the order 0 2 1 3.
+        swap_middles(answers)
     }
 }

@@ -3,13 +3,13 @@
 //! A permutation from a table fills the lanes, not an expand. So any lines of a tile can be read: all of them, or those that
 //! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
-use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, load, sixes, store};
+use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
 use super::pass::Pass;
 use super::tile::Lines;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_CR};
+use crate::parse::x86_64::tables::{LONGEST, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
 
 /// Where each of 32 lines starts, as words, if the lengths of their tokens are `length`, and where the line after them
@@ -34,7 +34,7 @@ fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: stores for each line where it starts, and the number of its shuffle in the table. `without_cr` are the
+    /// Step 2: stores for each line where it starts, and where its shuffle is in the table. `without_cr` are the
     /// lengths without a CR. All lengths are 2 or more. Returns where the lines start, as words.
     #[inline]
     #[target_feature(enable = "avx512bw,bmi2")]
@@ -47,7 +47,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let oversized = lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest));
         lines.oversized = lines_of_tokens(oversized);
         let weights = _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1));
-        let no_line = _mm512_set1_epi16(NO_LINE as i16);
+        let no_line = _mm512_set1_epi16(Lines::NO_LINE as i16);
         let mut end = _mm512_setzero_si512();
         let starts = [0, 1].map(|i| {
             let starts;
@@ -55,12 +55,13 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let shuffle = _mm512_maddubs_epi16(without_cr[i], weights);
             let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
             let oversized = (lines.oversized >> (32 * i)) as u32;
+            let shuffle = _mm512_slli_epi16::<6>(shuffle);
             let shuffle = _mm512_mask_mov_epi16(shuffle, oversized, no_line);
             store(&mut lines.starts, i, starts);
             store(&mut lines.shuffles, i, shuffle);
             starts
         });
-        lines.total = _mm_cvtsi128_si32(_mm512_castsi512_si128(end)) as u16;
+        lines.starts[LINES] = _mm_cvtsi128_si32(_mm512_castsi512_si128(end)) as u16;
         starts
     }
 
@@ -69,35 +70,48 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// # Safety
     /// * The lines were laid out by [`Pass::layout32`], and `cursor` points to the first separator of the tile.
-    /// * 64 bytes can be read wherever a line begins, as its start says.
+    /// * 64 bytes can be read wherever a line begins, as its start says, and where the last line ends.
     #[inline]
     #[target_feature(enable = "avx512dq,avx512ifma,avx512vbmi,avx512vnni,bmi1,bmi2")]
     pub(super) unsafe fn decode24(&mut self, lines: &Lines, which: u64) -> (u64, u64) {
         /// The upper twelve digits of `u64::MAX`.
         const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
         let table = if K::HAS_CR { &SHUFFLES_CR } else { &SHUFFLES };
+        let table = table.0.as_ptr().cast::<u8>();
         let mut largest = _mm512_setzero_si512();
-        let mut remaining = which;
         let mut answers = 0;
-        while remaining != 0 {
-            let before = remaining;
-            let mut lanes = [_mm512_setzero_si512(); 8];
-            for lane in &mut lanes {
-                // If no line is left, the first line of the tile is read once more, and its answer is dropped.
-                let line = _tzcnt_u64(remaining) as usize % LINES;
-                remaining = _blsr_u64(remaining);
-                let shuffle = load(&table.0[usize::from(lines.shuffles[line])]);
-                let start = self.cursor.wrapping_add(lines.starts[line].into());
-                // SAFETY: the caller guarantees 64 bytes at each line.
-                let bytes = unsafe { _mm512_loadu_si512(start.cast()) };
-                *lane = _mm512_permutex2var_epi8(self.expected.lanes32, shuffle, bytes);
+        let mut remaining = which;
+        // Eight lines are answered only after the permutations of the next eight lines. So no instruction waits for the
+        // whole chain of steps.
+        let (mut piles, mut waiting) = ([_mm512_setzero_si512(); 2], 0);
+        while remaining | waiting != 0 {
+            let ([x, y], answered) = (piles, waiting);
+            waiting = remaining;
+            if remaining != 0 {
+                let mut lanes = [_mm512_setzero_si512(); 8];
+                for lane in &mut lanes {
+                    // The entry of no line, if no line is left.
+                    let line = _tzcnt_u64(remaining) as usize;
+                    remaining = _blsr_u64(remaining);
+                    let shuffle = table.wrapping_add(lines.shuffles[line].into());
+                    // SAFETY: `layout32` stored the place of one of the table's entries, which are 64 bytes each: all
+                    // lengths are from 2 to `LONGEST`, or the line is oversized and has the entry `NO_LINE`.
+                    let shuffle = unsafe { _mm512_load_si512(shuffle.cast()) };
+                    let start = self.cursor.wrapping_add(lines.starts[line].into());
+                    // SAFETY: the caller guarantees 64 bytes at each line and after the last one.
+                    let bytes = unsafe { _mm512_loadu_si512(start.cast()) };
+                    *lane = _mm512_permutex2var_epi8(self.expected.lanes32, shuffle, bytes);
+                }
+                piles = self.eight_lines(lanes, &mut largest);
             }
-            let [x, y] = self.eight_lines(lanes, &mut largest);
-            // SAFETY: this function has the features, so its caller has an `Avx512`.
-            let answer = unsafe { D::any(x, y, self.often) };
-            answers |= _pdep_u64(u64::from(answer), before ^ remaining);
+            waiting ^= remaining;
+            if answered != 0 {
+                // SAFETY: this function has the features, so its caller has an `Avx512`.
+                let answer = unsafe { D::any(x, y, self.often) };
+                answers |= _pdep_u64(u64::from(answer), answered);
+            }
         }
-        self.cursor = self.cursor.wrapping_add(lines.total.into());
+        self.cursor = self.cursor.wrapping_add(lines.starts[LINES].into());
         let may_exceed_u64 = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0;
         let fallback = lines.oversized | if may_exceed_u64 { lines.long() } else { 0 };
         (answers, fallback & which)

@@ -81,43 +81,26 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5 for piles to 7 digits.
     ///
     /// # Safety
-    /// * The tile is of [`TokenLayout::Digits7`](super::tile::TokenLayout::Digits7), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// The same as for [`Pass::decode_quarters`].
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
-        let by_ratio = self.is_ratio_due();
-        let mut near_quarters = 0;
-        let mut answers = 0;
-        for quarter in 0..4 {
-            let mut lanes = [_mm512_setzero_si512(); 4];
-            for (i, lane) in lanes.iter_mut().enumerate() {
-                // SAFETY: the caller guarantees 64 bytes at each token.
-                *lane = unsafe { self.expand(tile.masks[4 * quarter + i], self.expected.lanes8) };
-            }
-            if by_ratio {
-                // Two words for a pile, of three digits each.
-                let upper = lanes.map(|lane| upper_six(lane));
-                let near = [
-                    _mm512_packs_epi32(upper[0], upper[1]),
-                    _mm512_packs_epi32(upper[2], upper[3]),
-                ]
+        let near = |lanes: [__m512i; 4], _| {
+            // Two words for a pile, of three digits each.
+            let [a, b, c, d] = lanes.map(|lane| upper_six(lane));
+            let [a, b] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)]
                 .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));
-                if near[0] | near[1] == 0 {
-                    continue;
-                }
-                near_quarters += 1;
-            }
-            let [a, b] = [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])]
+            a | b
+        };
+        let answer = |[a, b, c, d]: [__m512i; 4], _: bool| {
+            let [a, b] = [fours(a, b), fours(c, d)]
                 .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
             let (x, y) = unzip(a, b);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
-            let answer = unsafe { D::seven_digits(x, y) };
-            answers |= u64::from(answer) << (16 * quarter);
-        }
-        if by_ratio {
-            self.ratio.trial.record(near_quarters < 2);
-        }
+            unsafe { D::seven_digits(x, y) }
+        };
+        // SAFETY: the caller's guarantees.
+        let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) };
         // Lane 4 i + j has line 4 j + i.
         transpose_nibbles(answers)
     }

@@ -1,7 +1,6 @@
 //! Step 2: chooses the kind of a tile from the lengths of its tokens, and stores what decoding this kind needs.
 //!
-//! The stored data always fits the chosen kind, even if the index of step 1 and so the lengths are wrong. Then
-//! [`Pass::decode`] refuses the tile, and does not read outside of the text.
+//! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
 
 use super::index::Index;
 use super::length_filter::is_likely;
@@ -17,14 +16,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[target_feature(enable = "avx512vbmi,bmi2,popcnt")]
     pub(super) fn layout(&mut self, tile: &mut Tile, index: &Index<'_>) {
         let lengths = index.lengths();
-        // A CR belongs to the first token of the next line, and goes to the first byte of the lane. The
-        // kinds that such lines have do not need that hole for anything else.
+        // A CR belongs to the first token of the next line, and goes to the first byte of the lane. The kinds that such lines
+        // have do not need that hole for anything else.
         let extra = _mm512_set1_epi16(i16::from(K::HAS_CR));
         let without_cr = lengths.map(|length| _mm512_sub_epi8(length, extra));
         let longest = _mm512_max_epu8(without_cr[0], without_cr[1]);
         let shortest = _mm512_min_epu8(without_cr[0], without_cr[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
         let is_empty = _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0;
+        let max_digits16 = if K::HAS_CR { 9 } else { 12 };
         let masks = &mut tile.masks;
         (tile.kind, tile.max_digits) = if is_empty || K::HAS_CR && exceeds(22) {
             (TokenLayout::Refused, usize::MAX)
@@ -34,16 +34,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         } else if !K::HAS_CR && !exceeds(8) {
             Self::layout8(masks, lengths);
             (TokenLayout::Digits7, 6 + usize::from(exceeds(7)))
-        } else if !exceeds(10) {
-            if K::HAS_CR {
-                Self::layout16(masks, without_cr, extra);
-            } else {
-                Self::layout12(masks, lengths);
-            }
+        } else if !K::HAS_CR && !exceeds(10) {
+            Self::layout12(masks, lengths);
             (TokenLayout::Digits9, 9)
-        } else if !K::HAS_CR && !exceeds(13) {
-            Self::layout16(masks, lengths, extra);
-            (TokenLayout::Digits12, 12)
+        } else if !exceeds(max_digits16 as i8 + 1) {
+            Self::layout16(masks, without_cr, extra);
+            (TokenLayout::Digits12, max_digits16)
         } else {
             let starts = Self::layout32(&mut tile.lines, lengths, without_cr);
             let max_digits = match tile.lines.oversized {
@@ -77,7 +73,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             // This is not done for each tile, because it takes time.
             self.filter_state.suggest(|| is_likely(lengths));
         }
-        if self.ratio.trial.is_due() && Self::layout_prefixes(&mut tile.prefixes, lengths, starts) {
+        if self.ratio_trial.is_due() && Self::layout_prefixes(&mut tile.prefixes, lengths, starts) {
             return TokenLayout::PrefixFilter;
         }
         TokenLayout::Digits24

@@ -6,10 +6,10 @@
 //! byte above `'9'` is not indexed, so the walk stops before it.
 //!
 //! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector.
-//! 2. The first six digits become two numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
-//!    (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the other pile. Then 3 r x is
-//!    about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the other pile has one digit
-//!    more. Its factors are looked up by the difference of lengths.
+//! 2. The first six digits become two numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the
+//!    ratio of the question (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the
+//!    other pile. Then 3 r x is about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the
+//!    other pile has one digit more. Its factors are looked up by the difference of lengths.
 //! 3. A line is a candidate if the two products are about equal for one of its piles, or if a pile begins with a zero or has
 //!    fewer than six digits.
 //!

@@ -3,20 +3,19 @@
 use super::index::Entries;
 use crate::parse::batch::LINES;
 use crate::parse::batch::filter_state::{FilterState, Trial};
-use crate::parse::x86_64::tables::LONGEST;
+use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
 use core::mem::offset_of;
 
 /// How a tile is decoded. It follows from the tile's longest token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenLayout {
     /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand.
     Digits3,
     /// To 7 digits: lanes of 8 bytes.
     Digits7,
-    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens in each expand. With a CR: lanes of 16 bytes, 4 tokens in
-    /// each expand.
+    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens in each expand.
     Digits9,
-    /// To 12 digits: lanes of 16 bytes.
+    /// To 12 digits, in lines with a CR to 9 digits: lanes of 16 bytes.
     Digits12,
     /// To 24 digits: lanes of 32 bytes, made by one permutation for each line. Single longer tokens go to the fallback.
     Digits24,
@@ -26,9 +25,7 @@ pub(super) enum TokenLayout {
     /// [`prefix_filter`](super::prefix_filter).
     PrefixFilter,
     /// Not decoded. The tile has an empty token (two neighbouring separators), or a token that looks empty because its
-    /// length is known modulo 256 only. In lines with a CR, a token of more than 21 digits is another
-    /// reason.
-    #[default]
+    /// length is known modulo 256 only. In lines with a CR, a token of more than 21 digits is another reason.
     Refused,
 }
 
@@ -50,9 +47,8 @@ impl Tile {
     const NEW: Self = Self {
         masks: [0; 32],
         lines: Lines {
-            starts: [0; LINES],
-            shuffles: [0; LINES],
-            total: 0,
+            starts: [0; LINES + 32],
+            shuffles: [Lines::NO_LINE; LINES + 32],
             oversized: 0,
         },
         prefixes: Prefixes {
@@ -69,22 +65,23 @@ impl Tile {
 /// The lines of a tile that goes to lanes of 32 bytes.
 #[repr(C, align(64))]
 pub(super) struct Lines {
-    /// The offset of each line from the first line.
-    pub(super) starts: [u16; LINES],
-    /// The number of each line's shuffle in the table.
-    pub(super) shuffles: [u16; LINES],
-    /// The length of all lines together, in bytes.
-    pub(super) total: u16,
+    /// The offset of each line from the first line, and then that of the end of the last line. The other entries are not used;
+    /// they align the arrays.
+    pub(super) starts: [u16; LINES + 32],
+    /// Where each line's shuffle is in the table, in bytes. The others are for lanes without a line.
+    pub(super) shuffles: [u16; LINES + 32],
     /// Lines with a token that no lane holds, one bit each.
     pub(super) oversized: u64,
 }
 
 impl Lines {
+    /// The shuffle of a lane without a line, or with a line that it does not hold.
+    pub(super) const NO_LINE: u16 = (64 * NO_LINE) as u16;
+
     /// The length of each line, in bytes.
     #[cold]
     pub(super) fn steps(&self) -> [u32; LINES] {
-        let end = |line| *self.starts.get(line + 1).unwrap_or(&self.total);
-        core::array::from_fn(|line| u32::from(end(line) - self.starts[line]))
+        core::array::from_fn(|line| u32::from(self.starts[line + 1] - self.starts[line]))
     }
 
     /// Lines with a pile of 20 digits or more, which may be beyond `u64`; one bit each.
@@ -92,10 +89,10 @@ impl Lines {
     pub(super) fn long(&self) -> u64 {
         // The shuffle of tokens of lengths K and L, with their separators, has the number 24 (K - 2) + L - 2.
         const ROW: u16 = LONGEST as u16 - 1;
-        let is_long = |shuffle: u16| (shuffle / ROW).max(shuffle % ROW) >= 19;
-        let lines = self.shuffles.iter().enumerate();
-        lines.fold(0, |long, (line, &shuffle)| {
-            long | u64::from(is_long(shuffle)) << line
+        let is_long = |number: u16| (number / ROW).max(number % ROW) >= 19;
+        let lines = self.shuffles[..LINES].iter().enumerate();
+        lines.fold(0, |long, (line, at)| {
+            long | u64::from(is_long(at / 64)) << line
         })
     }
 }
@@ -118,18 +115,12 @@ const _: () = assert!(
         && offset_of!(Prefixes, longer).is_multiple_of(64)
 );
 
-/// Decides whether the ratio filter is tried, and on which six digits.
-pub(super) struct RatioTrial {
-    pub(super) trial: Trial<2, 32>,
-    /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three digits were zeros.
-    pub(super) skips_first_group: bool,
-}
-
 /// The memory of the kernel. It is kept from call to call.
 pub(super) struct Store {
     pub(super) entries: Entries,
     pub(super) filter_state: FilterState,
-    pub(super) ratio: RatioTrial,
+    /// Decides whether the ratio filter and the prefix filter are tried.
+    pub(super) ratio_trial: Trial<2, 32>,
     /// The tile that is decoded, and the tile that is laid out.
     pub(super) tiles: [Tile; 2],
 }
@@ -139,10 +130,7 @@ impl Store {
         Self {
             entries: Entries::NEW,
             filter_state: FilterState::NEW,
-            ratio: RatioTrial {
-                trial: Trial::NEW,
-                skips_first_group: false,
-            },
+            ratio_trial: Trial::NEW,
             tiles: [Tile::NEW; 2],
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     at: usize,
     sink: &mut B,
 ) -> BatchEnd {
-    let line_end: &[u8] = if K::HAS_CR { b"\r\n" } else { b"\n" };
+    let line_end = Pass::<D, B, K>::LINE_END;
     let mut end = BatchEnd { at, max_digits: 0 };
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if !text[..at].ends_with(line_end) || text.len() - at < ROUND + 256 {
@@ -35,10 +35,11 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         sink,
         expected: Expected::new::<K>(),
         filter_state: &mut store.filter_state,
-        ratio: &mut store.ratio,
+        ratio_trial: &mut store.ratio_trial,
         cursor: text[at - line_end.len()..].as_ptr(),
         mismatch: _mm512_setzero_si512(),
         often: false,
+        skips_first_group: false,
         instance: PhantomData,
     };
     let mut is_ready = false;
@@ -57,7 +58,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         if is_ready {
             let tile = &mut store.tiles[slot ^ 1];
             // SAFETY: the tile was laid out from the index of this text, after the separator at the cursor.
-            let Some(answers) = (unsafe { pass.decode(tile, &text[..index.block]) }) else {
+            let Some(answers) = (unsafe { pass.decode(tile, text) }) else {
                 break;
             };
             pass.sink.push(answers, LINES as u32);
