@@ -2,7 +2,7 @@
 
 use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
 use crate::arrow_schema::{Layout, Values, broken};
-use crate::column::{Chunk, Memory, Piles};
+use crate::column::{Memory, Piles};
 use crate::integers::IntType;
 use crate::validity::Validity;
 use pyo3::exceptions::PyValueError;
@@ -40,7 +40,8 @@ impl Piles {
         let schema = unsafe { take::<ArrowSchema>(&schema, c"arrow_schema") }?;
         // SAFETY: as above.
         let array = unsafe { take::<ArrowArray>(&array, c"arrow_array") }?;
-        self.push_array(array, Layout::new(&schema, self.name)?)
+        let pushed = self.push_array(array, Layout::new(&schema, self.name)?);
+        pushed.ok_or_else(|| broken(self.name))
     }
 
     /// Reads chunks until there are `rows` rows, or all. Returns whether no rows follow.
@@ -58,22 +59,19 @@ impl Piles {
             });
             arrays.check(status)?;
             match array.release {
-                Some(_) => self.push_array(array, layout)?,
+                Some(_) => {
+                    let pushed = self.push_array(array, layout);
+                    pushed.ok_or_else(|| broken(self.name))?;
+                }
                 None => self.stream = None,
             }
         }
         Ok(self.stream.is_none())
     }
 
-    fn push_array(&mut self, array: ArrowArray, layout: Layout) -> PyResult<()> {
-        let chunk = self.chunk(array, layout);
-        self.push(chunk.ok_or_else(|| broken(self.name))?);
-        Ok(())
-    }
-
-    /// The next chunk. Values that are no integers of up to 64 bits are decoded. `None` if the array is not what the schema
+    /// Appends an array. Values that are no integers of up to 64 bits are decoded. `None` if the array is not what the schema
     /// says.
-    fn chunk(&mut self, array: ArrowArray, layout: Layout) -> Option<Chunk> {
+    fn push_array(&mut self, array: ArrowArray, layout: Layout) -> Option<()> {
         let rows = usize::try_from(array.length).ok()?;
         let mut offset = usize::try_from(array.offset).ok()?;
         let mut leaf = &array;
@@ -86,7 +84,8 @@ impl Piles {
             offset += usize::try_from(leaf.offset).ok()?;
         }
         let Some(kind) = layout.values else {
-            return Some(Chunk::of_one_pile(rows, 0, Validity::Nothing));
+            self.push_pile(rows, 0, Validity::Nothing);
+            return Some(());
         };
         if leaf.n_buffers != 2 {
             return None;
@@ -124,12 +123,13 @@ impl Piles {
                 values = decoded.as_ptr().cast();
             }
         }
-        let stride = int.size as isize;
+        let place = (values, int.size as isize);
         let memory = Memory::Array {
-            _array: array,
-            _decoded: decoded,
+            _array: Some(array),
+            _values: decoded,
         };
-        Some(Chunk::new(rows, int, values, stride, validity, memory))
+        self.push(rows, int, place, validity, memory);
+        Some(())
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct Piles {
 }
 
 /// Integers in memory.
-pub(crate) struct Chunk {
+struct Chunk {
     /// The number of its first row.
     start: usize,
     rows: usize,
@@ -56,13 +56,10 @@ pub(crate) enum Memory {
         buffer: PyUntypedBuffer,
         is_strided: bool,
     },
-    /// The values are the decoded ones, if there are any.
+    /// The values are in the array, or were made here.
     Array {
-        _array: ArrowArray,
-        _decoded: Vec<u64>,
-    },
-    Pile {
-        _pile: Box<u64>,
+        _array: Option<ArrowArray>,
+        _values: Vec<u64>,
     },
 }
 
@@ -87,31 +84,77 @@ impl Piles {
             wide: BTreeMap::new(),
         };
         if object.is_none() {
-            piles.push(Chunk::of_one_pile(ANY, 0, Validity::Nothing));
+            piles.push_pile(ANY, 0, Validity::Nothing);
         } else if object.is_instance_of::<PyInt>() {
             let Natural::Small(pile) = Natural::new(object, name)? else {
                 return Err(PyValueError::new_err(format!(
                     "{name} is an int beyond 64 bits, which a column can't be compared with; use one call for each position"
                 )));
             };
-            piles.push(Chunk::of_one_pile(ANY, pile, Validity::All));
+            piles.push_pile(ANY, pile, Validity::All);
         } else if object.is_callable() {
             piles.open(&object.call0()?)?;
         } else {
             let buffer = PyUntypedBuffer::get(object)?;
-            if buffer.dimensions() > 1 {
-                piles.shape = buffer.shape().to_vec();
-            }
-            piles.push(Chunk::of_buffer(buffer, name)?);
+            piles.push_buffer(buffer)?;
         }
         Ok(piles)
     }
 
-    /// Appends the next chunk.
-    pub(crate) fn push(&mut self, mut chunk: Chunk) {
-        chunk.start = self.rows;
-        self.rows += chunk.rows;
-        self.chunks.push(chunk);
+    /// Appends the next chunk, of `rows` rows.
+    pub(crate) fn push(
+        &mut self,
+        rows: usize,
+        int: IntType,
+        (values, stride): (*const u8, isize),
+        validity: Validity,
+        memory: Memory,
+    ) {
+        self.chunks.push(Chunk {
+            start: self.rows,
+            rows,
+            int,
+            values,
+            stride,
+            validity,
+            memory,
+        });
+        self.rows += rows;
+    }
+
+    /// Appends rows with the same pile.
+    pub(crate) fn push_pile(&mut self, rows: usize, pile: u64, validity: Validity) {
+        let piles = vec![pile];
+        let values = piles.as_ptr().cast();
+        let memory = Memory::Array {
+            _array: None,
+            _values: piles,
+        };
+        self.push(rows, IntType::new(8, false), (values, 0), validity, memory);
+    }
+
+    /// Errors: the buffer is not of integers.
+    fn push_buffer(&mut self, buffer: PyUntypedBuffer) -> PyResult<()> {
+        let int = int_type(&buffer, self.name)?;
+        if buffer.suboffsets().is_some() {
+            let what = format!("{} is a buffer of pointers", self.name);
+            return Err(PyTypeError::new_err(what));
+        }
+        let is_contiguous = buffer.is_c_contiguous();
+        let stride = match buffer.strides() {
+            [stride] if !is_contiguous => *stride,
+            _ => int.size as isize,
+        };
+        if buffer.dimensions() > 1 {
+            self.shape = buffer.shape().to_vec();
+        }
+        let (rows, values) = (buffer.item_count(), buffer.buf_ptr().cast_const().cast());
+        let memory = Memory::Buffer {
+            is_strided: !is_contiguous && buffer.dimensions() > 1,
+            buffer,
+        };
+        self.push(rows, int, (values, stride), Validity::All, memory);
+        Ok(())
     }
 
     /// Releases the chunks whose rows are before the end of the window.
@@ -208,55 +251,6 @@ impl Column for Piles {
 }
 
 impl Chunk {
-    /// Rows that begin at `values`; `Piles::push` numbers them.
-    pub(crate) fn new(
-        rows: usize,
-        int: IntType,
-        values: *const u8,
-        stride: isize,
-        validity: Validity,
-        memory: Memory,
-    ) -> Self {
-        Self {
-            start: 0,
-            rows,
-            int,
-            values,
-            stride,
-            validity,
-            memory,
-        }
-    }
-
-    /// The same pile in each row.
-    pub(crate) fn of_one_pile(rows: usize, pile: u64, validity: Validity) -> Self {
-        let pile = Box::new(pile);
-        let values = (&raw const *pile).cast();
-        let memory = Memory::Pile { _pile: pile };
-        Self::new(rows, IntType::new(8, false), values, 0, validity, memory)
-    }
-
-    /// Errors: the buffer is not of integers.
-    fn of_buffer(buffer: PyUntypedBuffer, name: &str) -> PyResult<Self> {
-        let int = int_type(&buffer, name)?;
-        if buffer.suboffsets().is_some() {
-            return Err(PyTypeError::new_err(format!(
-                "{name} is a buffer of pointers"
-            )));
-        }
-        let is_contiguous = buffer.is_c_contiguous();
-        let stride = match buffer.strides() {
-            [stride] if !is_contiguous => *stride,
-            _ => int.size as isize,
-        };
-        let (rows, values) = (buffer.item_count(), buffer.buf_ptr().cast_const().cast());
-        let memory = Memory::Buffer {
-            is_strided: !is_contiguous && buffer.dimensions() > 1,
-            buffer,
-        };
-        Ok(Self::new(rows, int, values, stride, Validity::All, memory))
-    }
-
     fn end(&self) -> usize {
         self.start + self.rows
     }

@@ -142,6 +142,11 @@ def test_names_in_urls(tmp_path, file_urls_are_streams):
     for file, name in zip(files, names, strict=True):
         _storage.check_unchanged(file)
         assert _storage.local_path(file.path) == str(folder / name)
+    # A name that is no UTF-8.
+    path = str(tmp_path / os.fsdecode(b"\xff.txt"))
+    Path(path).touch()
+    for place in (path, f"{tmp_path}/*.txt"):
+        assert [file.path for file in _storage.list_files(place)] == [path]
     assert _storage._child("s3://b/in/?region=x", "y") == "s3://b/in/y?region=x"
 
 

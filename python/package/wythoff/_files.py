@@ -2,8 +2,8 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from os import PathLike
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -107,26 +107,25 @@ class Generated(NamedTuple):
     """Bytes that were written, answers included."""
 
 
-@contextmanager
-def _opened(*places: tuple[Any, Literal["rb", "wb"]]) -> Iterator[list[Any]]:
-    """What the extension module takes. Ctrl-C ends a wait for the other end of a pipe in Python only, so pipes are opened here."""
+def _opened(files: ExitStack, place: Any, mode: Literal["rb", "wb"]) -> Any:
+    """What the extension module takes. Ctrl-C ends a wait for the other end of a pipe in Python only, so a pipe is opened here."""
+    if place is None or isinstance(place, bytes):
+        return place
+    if isinstance(place, (bytearray, memoryview)) and mode == "rb":
+        return bytes(place)
+    is_path = isinstance(place, (str, PathLike))
+    try:
+        if is_path and not stat.S_ISFIFO(os.stat(place).st_mode):
+            return place
+    except (OSError, ValueError):
+        # The run reports it.
+        return place
     import signal
 
     if hasattr(signal, "siginterrupt"):
         # polars' handler restarts a system call that waits.
         signal.siginterrupt(signal.SIGINT, True)
-    with ExitStack() as files:
-        taken = []
-        for place, mode in places:
-            if isinstance(place, (bytearray, memoryview)) and mode == "rb":
-                place = bytes(place)
-            elif isinstance(place, (str, PathLike)):
-                # What there is no status of, the run reports.
-                with suppress(OSError, ValueError):
-                    if stat.S_ISFIFO(os.stat(place).st_mode):
-                        place = files.enter_context(open(place, mode, buffering=0))
-            taken.append(place)
-        yield taken
+    return files.enter_context(open(place, mode, buffering=0)) if is_path else place
 
 
 def _labels(labels: Sequence[str] | None) -> tuple[str, str] | None:
@@ -196,7 +195,8 @@ def solve(
     """
     form = problem, framing, rule, _labels(labels)
     settings = _range(range), checked_threads(threads), _marks(on_invalid), progress
-    with _opened((input, "rb"), (output, "wb")) as places:
+    with ExitStack() as files:
+        places = _opened(files, input, "rb"), _opened(files, output, "wb")
         return Summary(*_native.solve(*places, form, *settings))
 
 
@@ -225,7 +225,8 @@ def check(
     """
     form = problem, framing, rule, _labels(labels)
     settings = checked_threads(threads), _marks(on_invalid), progress
-    with _opened((input, "rb"), (answers, "rb")) as places:
+    with ExitStack() as files:
+        places = _opened(files, input, "rb"), _opened(files, answers, "rb")
         counts, first = _native.check(*places, form, *settings)
     return Report._make([*counts, [WrongCase(*wrong) for wrong in first]])
 
@@ -267,5 +268,6 @@ def generate(
     amount = tuple(x if x is None else whole(x, name) for x, name in ((records, "records"), (size, "size")))
     form = problem, framing, rule, _labels(labels)
     settings = amount, whole(seed, "seed"), mix, checked_threads(threads), progress
-    with _opened((output, "wb"), (answers, "wb")) as places:
+    with ExitStack() as files:
+        places = _opened(files, output, "wb"), _opened(files, answers, "wb")
         return Generated(*_native.generate(*places, form, *settings))

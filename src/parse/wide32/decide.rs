@@ -9,7 +9,7 @@ use crate::parse::Decide;
 use crate::parse::batch::LINES;
 
 /// The decision of one batch.
-pub(in crate::parse) struct Decision<'p, V: Vector32> {
+pub(super) struct Decision<'p, V: Vector32> {
     token: V::Token,
     answers: V::Answers,
     piles: &'p mut Piles,
@@ -17,7 +17,7 @@ pub(in crate::parse) struct Decision<'p, V: Vector32> {
 
 impl<'p, V: Vector32> Decision<'p, V> {
     #[inline(always)]
-    pub(in crate::parse) fn new(token: V::Token, piles: &'p mut Piles) -> Self {
+    pub(super) fn new(token: V::Token, piles: &'p mut Piles) -> Self {
         Self {
             token,
             answers: V::no_answers(token),
@@ -40,7 +40,7 @@ impl<'p, V: Vector32> Decision<'p, V> {
 
     /// Adds the `i`-th four lines.
     #[inline(always)]
-    pub(in crate::parse) fn add_u64<D: Decide>(&mut self, i: usize, x: V, y: V)
+    pub(super) fn add_u64<D: Decide>(&mut self, i: usize, x: V, y: V)
     where
         V: Asks<D>,
     {
@@ -66,7 +66,7 @@ impl<'p, V: Vector32> Decision<'p, V> {
 
     /// The answers of the batch, whose lines came from [`Decision::add_u64`].
     #[inline(always)]
-    pub(in crate::parse) fn answers_u64<D: Decide>(self) -> u64
+    pub(super) fn answers_u64<D: Decide>(self) -> u64
     where
         V: Asks<D>,
     {

@@ -1,12 +1,12 @@
 //! Steps 3 to 5 of a batch: from its tile to its answers.
 //!
 //! Input: a [`Tile`], the text, and what the filter found. Output: 64 answers, or nothing if a byte is not in its place. The
-//! decoders are in `windows8`, `windows16` and `windows32`; lines that no window holds go to [`answer_lines`].
+//! decoders are in `windows8` and `windows16`; lines that no window holds go to [`answer_lines`].
 
 use super::tile::{Decoded, Piles, Tile, TokenLayout};
 use super::vector::{Asks, Step, Vector32};
 use super::windows8::answer_digits7;
-use super::windows16::{answer_digits9, answer_digits15};
+use super::windows16::{answer_digits9, answer_u64};
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::answer_lines;
@@ -40,8 +40,8 @@ impl<D: Decide, V: Asks<D>, K: StaticDialect> Step for Windows<'_, D, V, K> {
                     answer_digits7::<D, V, K>(token, tile, piles, cursor)
                 }
                 TokenLayout::Digits9 => answer_digits9::<D, V, K>(token, tile, piles, cursor),
-                TokenLayout::Digits15 => answer_digits15::<D, V, K>(token, tile, piles, cursor),
-                TokenLayout::Long => V::long_windows::<K>(token, tile, piles, cursor),
+                TokenLayout::Digits15 => answer_u64::<D, V, K, false>(token, tile, piles, cursor),
+                TokenLayout::Long => answer_u64::<D, V, K, true>(token, tile, piles, cursor),
             }
         }
     }

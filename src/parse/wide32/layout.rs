@@ -3,7 +3,7 @@
 //! Input: the positions of 128 separators, and of the separator before them. Output: a [`Tile`]. Any positions give a tile;
 //! wrong positions are found when the windows of the tile are compared with the text.
 
-use super::tile::{Tile, TokenLayout};
+use super::tile::{LONGEST, Tile, TokenLayout};
 use super::vector::{Vector32, load, load_at, repeat, store};
 use crate::parse::batch::TOKENS;
 use crate::parse::batch::dialect::StaticDialect;
@@ -33,7 +33,7 @@ pub(super) fn layout<V: Vector32, K: StaticDialect>(
     }
     tile.kind = kind(token, smallest, largest);
     tile.oversized = 0;
-    if tile.kind == TokenLayout::Long && largest.any_above(V::LONGEST) {
+    if tile.kind == TokenLayout::Long && largest.any_above(LONGEST) {
         tile.oversized = oversized::<V>(token, tile);
     }
 }
@@ -41,7 +41,7 @@ pub(super) fn layout<V: Vector32, K: StaticDialect>(
 /// A bit for each line with a token that no window holds.
 #[inline(always)]
 fn oversized<V: Vector32>(token: V::Token, tile: &Tile) -> u64 {
-    let limit = V::splat(token, V::LONGEST);
+    let limit = V::splat(token, LONGEST);
     let mut above = [limit; 4];
     for (i, above) in above.iter_mut().enumerate() {
         let lengths = load::<V, _, _>(token, &tile.lengths, i);

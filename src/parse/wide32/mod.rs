@@ -14,7 +14,7 @@
 //!    modulo 64, are written to memory, usually by a table.
 //! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
 //!    separator after it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** (`windows8`, `windows16`, `windows32`; NEON has its own for long tokens). A window ends with the
+//! 3. **Windows** (`windows8`, `windows16`). A window ends with the
 //!    separator after its token. So the last byte is always the separator, and the digits stand before it. XOR with
 //!    `0...0 SP` or `0...0 LF` turns each digit into its value, and the separator into 0. A mask, chosen by the token's
 //!    length, clears the bytes before the token. The largest value of each byte of a window is kept. Once a batch, one
@@ -77,19 +77,12 @@ mod tile;
 mod vector;
 mod walk;
 mod windows16;
-mod windows32;
 mod windows8;
 
 pub(super) use normalise::normalise;
 pub(super) use tile::BYTES_BEFORE;
 pub(super) use vector::{Asks, Pod, Step, Vector32, repeat};
 pub(super) use walk::{Store, Walk};
-#[cfg(target_arch = "aarch64")]
-pub(super) use {
-    decide::Decision,
-    tile::{Decoded, Piles, Tile},
-    windows16::Windows16,
-};
 #[cfg(target_arch = "x86_64")]
 pub(super) use {
     expected::{Mismatch, expected, limits},

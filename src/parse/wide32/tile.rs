@@ -8,6 +8,9 @@ use std::ops::Range;
 /// before the line, and the window of its first token begins less than 32 bytes before the separator of the token.
 pub(in crate::parse) const BYTES_BEFORE: usize = 64;
 
+/// The longest token that the windows hold, with its separator.
+pub(super) const LONGEST: u8 = 20;
+
 /// The windows that a batch needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::parse) enum TokenLayout {
@@ -19,7 +22,7 @@ pub(in crate::parse) enum TokenLayout {
     Digits9,
     /// At most 15 digits: windows of 16 bytes, numbers of 64 bits.
     Digits15,
-    /// More digits: windows of 32 bytes. Tokens that are too long for them go to the fallback.
+    /// More digits: windows of 16 bytes, and of 4 bytes before them. Tokens of more than 19 digits go to the fallback.
     Long,
     /// A token is empty, or looks empty because its length is known modulo 64 only. The batch is refused.
     #[default]
@@ -55,14 +58,14 @@ impl Tile {
         lengths.map(|&length| usize::from(length)).sum()
     }
 
-    /// No number in the batch has more digits. `longest` is the longest token that a window holds, with its separator.
-    pub(in crate::parse) fn max_digits(&self, longest: u8) -> usize {
+    /// No number in the batch has more digits.
+    pub(in crate::parse) fn max_digits(&self) -> usize {
         match self.kind {
             TokenLayout::Digits3 => 3,
             TokenLayout::Digits7 => 7,
             TokenLayout::Digits9 => 9,
             TokenLayout::Digits15 => 15,
-            TokenLayout::Long if self.oversized == 0 => usize::from(longest) - 1,
+            TokenLayout::Long if self.oversized == 0 => usize::from(LONGEST) - 1,
             TokenLayout::Long | TokenLayout::EmptyToken => usize::MAX,
         }
     }

@@ -4,8 +4,6 @@
 //! vectors are safe. Each is `#[inline(always)]`, and is compiled with the instructions of the function that calls it:
 //! [`Vector32::run`].
 
-use super::tile::{Decoded, Piles, Tile};
-use super::windows32::answer_digits31;
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{LINES, SPARSE_SEPARATORS};
@@ -22,9 +20,6 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     type Token: Copy;
     /// The answers of 64 lines.
     type Answers: Copy;
-
-    /// The longest token that a window may hold, with its separator.
-    const LONGEST: u8;
 
     /// Runs `step` in a function of its own, which is compiled for these instructions.
     fn run<S: Step>(token: Self::Token, step: S) -> S::Output;
@@ -43,6 +38,9 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     /// # Safety
     /// * 8 bytes are readable from each place.
     unsafe fn load_quarters(token: Self::Token, from: [*const u8; 4]) -> Self;
+    /// # Safety
+    /// * 4 bytes are readable from each place.
+    unsafe fn load_eighths(token: Self::Token, from: [[*const u8; 4]; 2]) -> Self;
     /// # Safety
     /// * 32 bytes are writable from `to`.
     unsafe fn store(self, to: *mut u8);
@@ -96,10 +94,11 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn pair_sums(self, other: Self) -> Self;
     /// Multiplies numbers of 16 bits by `weights` and adds each two products. All are below 2^15.
     fn dot_u16(self, weights: Self) -> Self;
-    /// For each two numbers of 32 bits: the first times `factor`, plus the second.
-    fn join_u32(self, token: Self::Token, factor: u32) -> Self;
-    /// Numbers of 64 bits, of which the lower half counts, times `factor`, plus numbers of 64 bits.
-    fn mul_add_u64(self, token: Self::Token, factor: u64, other: Self) -> Self;
+    /// Numbers of 32 bits as numbers of 64 bits: the first two and the last two of each half.
+    fn widen_u32(self) -> [Self; 2];
+    /// Numbers of 64 bits, below 2^32, times `factor`, a number of 32 bits; shifted to the left by `SHIFT`; plus numbers of
+    /// 64 bits.
+    fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self;
 
     /// A constant of the operations that follow, made once before a loop.
     fn weights(token: Self::Token) -> Self;
@@ -176,22 +175,6 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
     fn u31_x8(answers: &mut Self::Answers, i: usize, x: Self, y: Self);
     /// Adds the answers of the `i`-th four lines, for piles of any size.
     fn u64_x4(answers: &mut Self::Answers, i: usize, x: Self, y: Self);
-
-    /// Answers a batch with piles of more than 15 digits. Lines that no window holds are left to the fallback.
-    ///
-    /// # Safety
-    /// * As for [`super::decode::decode`].
-    /// * `tile` is of [`TokenLayout::Long`](super::tile::TokenLayout).
-    #[inline(always)]
-    unsafe fn long_windows<K: StaticDialect>(
-        token: Self::Token,
-        tile: &Tile,
-        piles: &mut Piles,
-        cursor: *const u8,
-    ) -> Decoded {
-        // SAFETY: the caller's promise.
-        unsafe { answer_digits31::<D, Self, K>(token, tile, piles, cursor) }
-    }
 
     /// The answers of a batch of lines whose piles have at most 3 digits, from the last eight bytes of each line; and the
     /// number of bytes that its lines have if they are of the dialect. `None` if a byte is not of the dialect.

@@ -296,7 +296,7 @@ impl<'a, D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect, const MAX: usiz
             };
             self.sink.push(answers, 64);
             self.cursor = next;
-            let max_digits = self.store.tile.max_digits(V::LONGEST);
+            let max_digits = self.store.tile.max_digits();
             self.store.max_digits = max_digits.max(self.store.max_digits);
             self.used += TOKENS;
             if MAX == 1 {

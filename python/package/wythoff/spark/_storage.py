@@ -7,6 +7,7 @@ import fnmatch
 import glob
 import os
 import shutil
+import stat
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -49,59 +50,71 @@ def local_path(path: str) -> str:
     return os.path.abspath(path)
 
 
-def _system(path: str) -> tuple[Any, str]:
-    """The file system of a path or a URL, and the path there."""
-    if is_url(path):
-        return pyarrow.fs.FileSystem.from_uri(path)  # type: ignore[no-any-return]
-    return pyarrow.fs.LocalFileSystem(), local_path(path)
-
-
 def list_files(path: str) -> list[File]:
     """The files of the folder `path`, sorted by name, or the file `path`, or the files that the pattern `path` matches.
     Names that begin with `_` or `.` are left out.
 
     Raises `FileNotFoundError`, and `ValueError` for a folder within the folder and for a pipe or a device.
     """
-    parts = urlsplit(path)
+    if is_url(path):
+        return _list_url(path)
+    root = local_path(path)
+    names = [root]
+    if os.path.isdir(root):
+        names = [os.path.join(root, name) for name in sorted(os.listdir(root)) if _is_data(name)]
+    elif glob.has_magic(root) and not os.path.lexists(root):
+        names = [name for name in sorted(glob.glob(root)) if _is_data(os.path.basename(name))]
+        if not names:
+            raise FileNotFoundError(2, "No file matches the pattern", path)
+    return [_local_file(name, root) for name in names]
+
+
+def _is_data(name: str) -> bool:
+    return not name.startswith(("_", "."))
+
+
+def _local_file(path: str, root: str) -> File:
+    if os.path.isdir(path):
+        raise ValueError(f"{path} is a folder within {root}, expected files only")
+    found = os.stat(path)
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError(f"{path} is neither a file nor a folder")
+    with open(path, "rb") as file:
+        compressed = _is_compressed(path, file.read(4))
+    return File(path, found.st_size, found.st_mtime_ns, compressed)
+
+
+def _is_compressed(name: str, first: bytes) -> bool:
+    return name.endswith((".gz", ".zst")) or first.startswith(COMPRESSED)
+
+
+def _list_url(url: str) -> list[File]:
+    parts = urlsplit(url)
     folder, _, pattern = parts.path.rpartition("/")
-    if is_url(path) and glob.has_magic(pattern):
-        listed = list_files(parts._replace(path=folder).geturl())
-        names = {file.path: unquote(urlsplit(file.path).path).rpartition("/")[2] for file in listed}
-        files = [file for file in listed if fnmatch.fnmatchcase(names[file.path], unquote(pattern))]
-        return _matching(files, path)
-    system, root = _system(path)
+    if glob.has_magic(pattern):
+        listed = _list_url(parts._replace(path=folder).geturl())
+        files = [file for file in listed if fnmatch.fnmatchcase(unquote(urlsplit(file.path).path).rpartition("/")[2], unquote(pattern))]
+        if not files:
+            raise FileNotFoundError(2, "No file matches the pattern", url)
+        return files
+    system, root = pyarrow.fs.FileSystem.from_uri(url)
     info = system.get_file_info(root)
-    if info.type == pyarrow.fs.FileType.Directory:
-        return _files(system, path, system.get_file_info(pyarrow.fs.FileSelector(root)))
     if info.type == pyarrow.fs.FileType.NotFound:
-        if is_url(path) or not glob.has_magic(root):
-            raise FileNotFoundError(2, "No such file or folder", path)
-        return _matching(_files(system, path, system.get_file_info(glob.glob(root))), path)
-    return [_file(system, path if is_url(path) else root, path, info)]
-
-
-def _matching(files: list[File], pattern: str) -> list[File]:
-    if not files:
-        raise FileNotFoundError(2, "No file matches the pattern", pattern)
-    return files
-
-
-def _files(system: Any, folder: str, infos: list[Any]) -> list[File]:
-    infos = [info for info in infos if not info.base_name.startswith(("_", "."))]
-    infos.sort(key=lambda info: info.path)
-    return [_file(system, _child(folder, info.base_name) if is_url(folder) else info.path, folder, info) for info in infos]
-
-
-def _file(system: Any, name: str, folder: str, info: Any) -> File:
+        raise FileNotFoundError(2, "No such file or folder", url)
+    infos = [info]
     if info.type == pyarrow.fs.FileType.Directory:
-        raise ValueError(f"{name} is a folder within {folder}, expected files only")
-    if info.type != pyarrow.fs.FileType.File:
-        raise ValueError(f"{name} is neither a file nor a folder")
-    with system.open_input_file(info.path) as file:
-        compressed = name.endswith((".gz", ".zst")) or file.read(4).startswith(COMPRESSED)
-    if compressed and not info.size and is_url(name):
-        raise ValueError(f"{name} is empty, expected gzip or zstd data")
-    return File(name, info.size, info.mtime_ns or 0, compressed)
+        infos = [info for info in system.get_file_info(pyarrow.fs.FileSelector(root)) if _is_data(info.base_name)]
+    files = []
+    for info in sorted(infos, key=lambda info: info.base_name):
+        name = url if info.path == root else _child(url, info.base_name)
+        if info.type == pyarrow.fs.FileType.Directory:
+            raise ValueError(f"{name} is a folder within {url}, expected files only")
+        with system.open_input_file(info.path) as file:
+            compressed = _is_compressed(info.base_name, file.read(4))
+        if compressed and not info.size:
+            raise ValueError(f"{name} is empty, expected gzip or zstd data")
+        files.append(File(name, info.size, info.mtime_ns or 0, compressed))
+    return files
 
 
 def _child(url: str, name: str) -> str:
@@ -112,9 +125,14 @@ def _child(url: str, name: str) -> str:
 
 def check_unchanged(file: File) -> None:
     """Raises `ValueError` if the file has another size or time than when it was listed."""
-    system, path = _system(file.path)
-    info = system.get_file_info(path)
-    if (info.size, info.mtime_ns or 0) != (file.size, file.modified):
+    if is_url(file.path):
+        system, path = pyarrow.fs.FileSystem.from_uri(file.path)
+        info = system.get_file_info(path)
+        now = (info.size, info.mtime_ns or 0)
+    else:
+        found = os.stat(file.path)
+        now = (found.st_size, found.st_mtime_ns)
+    if now != (file.size, file.modified):
         raise ValueError(f"{file.path}: input changed while reading")
 
 
@@ -127,7 +145,7 @@ class Lines:
     BLOCK = 4 << 20
 
     def __init__(self, file: File, start: int, end: int) -> None:
-        system, path = _system(file.path)
+        system, path = pyarrow.fs.FileSystem.from_uri(file.path)
         self._file = system.open_input_file(path)
         self._left = end - start
         """Bytes from the next one on to the end of the range; negative past the end."""
@@ -212,7 +230,7 @@ class Folder:
     def check_absent(self) -> None:
         """Raises `FileExistsError` if something is there."""
         if is_url(self.path):
-            system, root = _system(self.path)
+            system, root = pyarrow.fs.FileSystem.from_uri(self.path)
             exists = system.get_file_info(root).type != pyarrow.fs.FileType.NotFound
         else:
             exists = os.path.lexists(self.path)
@@ -257,7 +275,7 @@ class Folder:
             if errors:
                 raise OSError(f"{errors[0]['Key']}: {errors[0]['Message']}")
             return
-        system, root = _system(self.path)
+        system, root = pyarrow.fs.FileSystem.from_uri(self.path)
         # The folder was absent when the run was planned, so its files are those of this run.
         if system.get_file_info(root).type == pyarrow.fs.FileType.Directory:
             system.delete_dir(root)
@@ -294,7 +312,7 @@ class Folder:
             # One request, so that nothing of a part is left where the process ends meanwhile.
             _s3(self.path).put_object(Bucket=url.netloc, Key=self._key(name), Body=body)
             return
-        system, root = _system(self.path)
+        system, root = pyarrow.fs.FileSystem.from_uri(self.path)
         attempt = f"{root}/_{name}.{uuid.uuid4().hex[:12]}"
         system.create_dir(root, recursive=True)
         try:

@@ -1,9 +1,8 @@
 //! The NEON kernel: the operations of [`wide32`](crate::parse::wide32) for aarch64.
 //!
-//! `vector` has the operations, and `windows19` the windows of long tokens.
+//! `vector` has the operations.
 
 mod vector;
-mod windows19;
 
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;

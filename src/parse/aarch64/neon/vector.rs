@@ -1,10 +1,8 @@
 //! Vectors of 32 bytes with NEON: two registers of 16 bytes.
 
-use super::windows19;
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{SPARSE_SEPARATORS, bit_positions};
-use crate::parse::wide32::{Asks, Decoded, Piles, Step, Tile, Vector32, repeat};
+use crate::parse::wide32::{Asks, Step, Vector32, repeat};
 use core::arch::aarch64::*;
 
 /// A vector.
@@ -101,8 +99,6 @@ unsafe impl Vector32 for V128x2 {
     /// A lane for each line.
     type Answers = [uint32x4_t; 16];
 
-    const LONGEST: u8 = 20;
-
     #[inline(always)]
     fn no_answers((): ()) -> Self::Answers {
         [neon!(vdupq_n_u32(0)); 16]
@@ -154,6 +150,20 @@ unsafe impl Vector32 for V128x2 {
         // SAFETY: the caller's promise.
         let [a, b, c, d] = from.map(|from| unsafe { vld1_u8(from) });
         neon!(Self(vcombine_u8(a, b), vcombine_u8(c, d)))
+    }
+
+    #[inline(always)]
+    unsafe fn load_eighths((): (), from: [[*const u8; 4]; 2]) -> Self {
+        let halves = from.map(|[a, b, c, d]| {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let v = vld1q_dup_u32(a.cast());
+                let v = vld1q_lane_u32::<1>(b.cast(), v);
+                let v = vld1q_lane_u32::<2>(c.cast(), v);
+                vld1q_lane_u32::<3>(d.cast(), v)
+            }
+        });
+        Self::from_u32s(halves)
     }
 
     #[inline(always)]
@@ -250,23 +260,22 @@ unsafe impl Vector32 for V128x2 {
     }
 
     #[inline(always)]
-    fn join_u32(self, (): (), factor: u32) -> Self {
-        let half = |v| {
-            let first = neon!(vmull_n_u32(vmovn_u64(v), factor));
-            neon!(vreinterpretq_u8_u64(vsraq_n_u64::<32>(first, v)))
-        };
-        let [low, high] = self.u64s();
-        Self(half(low), half(high))
+    fn widen_u32(self) -> [Self; 2] {
+        let [a, b] = self.u32s();
+        neon!({
+            let low = [vmovl_u32(vget_low_u32(a)), vmovl_u32(vget_low_u32(b))];
+            let high = [vmovl_high_u32(a), vmovl_high_u32(b)];
+            [low, high].map(|[a, b]| Self(vreinterpretq_u8_u64(a), vreinterpretq_u8_u64(b)))
+        })
     }
 
     #[inline(always)]
-    fn mul_add_u64(self, (): (), factor: u64, other: Self) -> Self {
+    fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self {
+        let [factor, _] = factor.u32s();
         let half = |v, other| {
             neon!({
-                let v = vmovn_u64(v);
-                let high = vshlq_n_u64::<32>(vmull_n_u32(v, (factor >> 32) as u32));
-                let sum = vaddq_u64(high, other);
-                vreinterpretq_u8_u64(vmlal_n_u32(sum, v, factor as u32))
+                let product = vmull_u32(vmovn_u64(v), vget_low_u32(factor));
+                vreinterpretq_u8_u64(vaddq_u64(vshlq_n_u64::<SHIFT>(product), other))
             })
         };
         let ([a, b], [c, d]) = (self.u64s(), other.u64s());
@@ -373,16 +382,5 @@ impl<D: DecideNeon> Asks<D> for V128x2 {
     #[inline(always)]
     fn u64_x4(answers: &mut Self::Answers, i: usize, x: Self, y: Self) {
         answers[i] = D::u64_x4(x.u64s(), y.u64s());
-    }
-    /// Windows of 16 bytes take a third less instructions than windows of 32 bytes.
-    #[inline(always)]
-    unsafe fn long_windows<K: StaticDialect>(
-        (): (),
-        tile: &Tile,
-        piles: &mut Piles,
-        cursor: *const u8,
-    ) -> Decoded {
-        // SAFETY: the caller's promise.
-        unsafe { windows19::answer_digits19::<D, K>(tile, piles, cursor) }
     }
 }

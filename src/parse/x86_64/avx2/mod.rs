@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn leading_zeros_need_no_fallback() {
         let Some(token) = Avx2::detect() else { return };
-        for zeros in [21, 25, 31] {
+        for zeros in [16, 17, 19] {
             let line = format!(
                 "{:0zeros$} {:0zeros$}\n7 {:0zeros$}\n",
                 0,

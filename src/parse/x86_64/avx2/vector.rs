@@ -36,8 +36,6 @@ unsafe impl Vector32 for V256 {
     type Token = Avx2;
     type Answers = u64;
 
-    const LONGEST: u8 = 32;
-
     #[inline(always)]
     fn run<S: Step>(Avx2(()): Avx2, step: S) -> S::Output {
         #[inline(never)]
@@ -82,6 +80,15 @@ unsafe impl Vector32 for V256 {
         // SAFETY: the caller's promise.
         let [a, b, c, d] = from.map(|from| unsafe { from.cast::<i64>().read_unaligned() });
         avx2!(_mm256_set_epi64x(d, c, b, a))
+    }
+
+    #[inline(always)]
+    unsafe fn load_eighths(_: Avx2, [low, high]: [[*const u8; 4]; 2]) -> Self {
+        // SAFETY: the caller's promise.
+        let [a, b, c, d] = low.map(|from| unsafe { from.cast::<i32>().read_unaligned() });
+        // SAFETY: the same.
+        let [e, f, g, h] = high.map(|from| unsafe { from.cast::<i32>().read_unaligned() });
+        avx2!(_mm256_setr_epi32(a, b, c, d, e, f, g, h))
     }
 
     #[inline(always)]
@@ -140,18 +147,19 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    fn join_u32(self, _: Avx2, factor: u32) -> Self {
-        let first = avx2!(_mm256_mul_epu32(self.0, _mm256_set1_epi64x(factor.into())));
-        avx2!(_mm256_add_epi64(first.0, _mm256_srli_epi64::<32>(self.0)))
+    fn widen_u32(self) -> [Self; 2] {
+        let zero = avx2!(_mm256_setzero_si256());
+        [
+            avx2!(_mm256_unpacklo_epi32(self.0, zero.0)),
+            avx2!(_mm256_unpackhi_epi32(self.0, zero.0)),
+        ]
     }
 
     #[inline(always)]
-    fn mul_add_u64(self, _: Avx2, factor: u64, other: Self) -> Self {
-        let (low, high) = (factor as u32, (factor >> 32) as u32);
-        let low = avx2!(_mm256_mul_epu32(self.0, _mm256_set1_epi64x(low.into())));
-        let high = avx2!(_mm256_mul_epu32(self.0, _mm256_set1_epi64x(high.into())));
-        let high = avx2!(_mm256_slli_epi64::<32>(high.0));
-        avx2!(_mm256_add_epi64(high.0, _mm256_add_epi64(low.0, other.0)))
+    fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self {
+        let product = avx2!(_mm256_mul_epu32(self.0, factor.0));
+        let shifted = avx2!(_mm256_slli_epi64::<SHIFT>(product.0));
+        avx2!(_mm256_add_epi64(shifted.0, other.0))
     }
 
     /// No constant is needed.
