@@ -195,6 +195,8 @@ pub(in crate::parse) unsafe trait Pod {}
 // SAFETY: an integer.
 unsafe impl Pod for u8 {}
 // SAFETY: an integer.
+unsafe impl Pod for u16 {}
+// SAFETY: an integer.
 unsafe impl Pod for u32 {}
 // SAFETY: an integer.
 unsafe impl Pod for u64 {}

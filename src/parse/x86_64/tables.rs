@@ -73,58 +73,43 @@ const fn shuffle(bits: u64) -> [u8; 64] {
     shuffle
 }
 
-/// A table for byte shuffles: sixteen entries, repeated four times.
-#[repr(C, align(64))]
-pub(super) struct Bytes(pub(super) [u8; 64]);
-
-/// A table for shuffles of 16-bit words.
-#[repr(C, align(64))]
-pub(super) struct Words(pub(super) [u16; 32]);
-
 /// Lanes of 12 bytes, up to 9 digits.
-pub(super) static GROUPS_12: Words = {
+pub(super) const GROUPS_12: [u16; 32] = {
     let mut words = [0; 32];
-    let mut length = 2;
-    while length <= 10 {
+    let mut length = 0;
+    while length < 32 {
         words[length] = (MASKS[length] >> 20) as u16;
         length += 1;
     }
-    Words(words)
+    words
 };
 
 /// Lanes of 16 bytes, up to 12 digits: the low byte of each mask.
-pub(super) static LOW_16: Bytes = table(2, 13, 16);
+pub(super) const LOW_16: [u8; 64] = table(16);
 /// Lanes of 16 bytes: the high byte of each mask.
-pub(super) static HIGH_16: Bytes = table(2, 13, 24);
-/// Lanes of 8 bytes, up to 6 digits.
-pub(super) static GROUPS_8: Bytes = table(2, 7, 24);
+pub(super) const HIGH_16: [u8; 64] = table(24);
 /// Lanes of 4 bytes, one group, up to 3 digits. The mask is in the lowest four bits.
-pub(super) static GROUPS_4: Bytes = table(2, 4, 28);
+pub(super) const GROUPS_4: [u8; 64] = table(28);
 /// Lanes of 8 bytes, `[hole d d d d d d d]`, up to 7 digits. The digits are not split into groups of three.
-pub(super) static PLAIN_8: Bytes = {
+pub(super) const PLAIN_8: [u8; 64] = {
     let mut bytes = [0; 64];
     let mut i = 0;
     while i < 64 {
-        let length = i % 16;
-        if length >= 2 && length <= 8 {
-            bytes[i] = 1 | ((0xff00u32 >> (length - 1)) & 0xff) as u8;
-        }
+        bytes[i] = 1 | (0xff00 >> (i % 16).saturating_sub(1)) as u8;
         i += 1;
     }
-    Bytes(bytes)
+    bytes
 };
 
-const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
+/// A byte of each mask, by its length, for byte shuffles: sixteen entries, repeated four times.
+const fn table(shift: u32) -> [u8; 64] {
     let mut bytes = [0; 64];
     let mut i = 0;
     while i < 64 {
-        let length = i % 16;
-        if length >= shortest && length <= longest {
-            bytes[i] = (MASKS[length] >> shift) as u8;
-        }
+        bytes[i] = (MASKS[i % 16] >> shift) as u8;
         i += 1;
     }
-    Bytes(bytes)
+    bytes
 }
 
 /// The positions of the bits of a 16-bit word. The first 256 entries are also used for bytes.
@@ -139,19 +124,19 @@ mod tests {
         for (length, mask) in MASKS.iter().enumerate().take(LONGEST + 1).skip(2) {
             assert_eq!(mask.count_ones() as usize, length);
             if length <= 13 {
-                let both = LOW_16.0[length].count_ones() + HIGH_16.0[length].count_ones();
+                let both = LOW_16[length].count_ones() + HIGH_16[length].count_ones();
                 assert_eq!(both as usize, length);
             }
             if length <= 4 {
-                assert_eq!(GROUPS_4.0[length].count_ones() as usize, length);
+                assert_eq!(GROUPS_4[length].count_ones() as usize, length);
             }
             if length <= 10 {
-                assert_eq!(GROUPS_12.0[length].count_ones() as usize, length);
+                assert_eq!(GROUPS_12[length].count_ones() as usize, length);
                 // `GROUPS_12` is the same mask without the group that is always empty.
-                assert_eq!(u32::from(GROUPS_12.0[length]) << 20, *mask);
+                assert_eq!(u32::from(GROUPS_12[length]) << 20, *mask);
             }
             if length <= 8 {
-                assert_eq!(PLAIN_8.0[length].count_ones() as usize, length);
+                assert_eq!(PLAIN_8[length].count_ones() as usize, length);
             }
         }
         for (i, shuffle) in SHUFFLES.0.iter().enumerate() {

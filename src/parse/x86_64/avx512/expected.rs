@@ -10,9 +10,7 @@ use core::arch::x86_64::*;
 pub(super) struct Expected {
     /// Lanes of 4 bytes.
     pub(super) lanes4: __m512i,
-    /// Lanes of 8 bytes, as two groups.
-    pub(super) lanes8_groups: __m512i,
-    /// Lanes of 8 bytes, with one hole.
+    /// Lanes of 8 bytes, with one hole; and the first 8 bytes of longer tokens.
     pub(super) lanes8: __m512i,
     /// Lanes of 12 bytes, of which 16 fill three vectors.
     pub(super) lanes12: [__m512i; 3],
@@ -48,7 +46,6 @@ impl Expected {
         let with_cr = |groups, v| _mm512_mask_mov_epi32(v, groups, cr);
         Self {
             lanes4: separators(0xaaaa),
-            lanes8_groups: with_cr(0x1111, separators(0xcccc)),
             lanes8: _mm512_set4_epi32(zeros, blank, zeros, end),
             lanes12: SECOND_PILES_12.map(separators),
             lanes16: with_cr(0x0101, separators(0xf0f0)),

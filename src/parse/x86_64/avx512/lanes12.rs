@@ -69,11 +69,9 @@ const THREE_OF_FOUR: [u8; 64] = {
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vbmi")]
     pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
-        let table = load(&GROUPS_12.0);
+        let table = load(&GROUPS_12);
         for quarter in 0..4 {
             // The permutation uses only the low five bits of each word.
             let words = _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2]), lengths[quarter / 2]);
@@ -82,44 +80,29 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
             // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored after them.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
-            store(masks.expect("26 masks at most"), bytes);
+            store(masks.expect("26 masks at most"), 0, bytes);
         }
     }
 
     /// Steps 3 to 5.
     ///
     /// # Safety
-    /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// The same as for [`Pass::decode_quarters`].
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode9(&mut self, tile: &Tile) -> u64 {
         let (upper, lower, highest) = (load(&UPPER), load(&LOWER), load(&HIGHEST));
-        let by_ratio = self.is_ratio_due();
-        let mut near_quarters = 0;
-        let mut answers = 0;
-        for quarter in 0..4 {
-            let mut lanes = [_mm512_setzero_si512(); 6];
-            for (i, lane) in lanes.iter_mut().enumerate() {
-                // SAFETY: the caller guarantees 64 bytes at each token, and an expand begins within one or before it.
-                *lane = unsafe {
-                    self.expand(tile.masks[6 * quarter + i], self.expected.lanes12[i % 3])
-                };
-            }
+        let near = |lanes: [__m512i; 6], _| {
             let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
-            if by_ratio {
-                let near = |a, b, c| {
-                    let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
-                    let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
-                    is_near_ratio::<D>(piles, others)
-                };
-                if near(a, b, c) | near(d, e, f) == 0 {
-                    continue;
-                }
-                near_quarters += 1;
-            }
+            let near = |a, b, c| {
+                let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
+                let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
+                is_near_ratio::<D>(piles, others)
+            };
+            near(a, b, c) | near(d, e, f)
+        };
+        let answer = |lanes: [__m512i; 6], often| {
+            let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
             // Eight lines' first piles, then their second ones.
             let numbers = |a, b, c| {
                 let packed = _mm512_packs_epi32(a, b);
@@ -135,12 +118,9 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let x = _mm512_shuffle_i64x2::<0x44>(low, high);
             let y = _mm512_shuffle_i64x2::<0xee>(low, high);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
-            let answer = unsafe { D::nine_digits(x, y, self.often) };
-            answers |= u64::from(answer) << (16 * quarter);
-        }
-        if by_ratio {
-            self.ratio.trial.record(near_quarters < 2);
-        }
-        answers
+            unsafe { D::nine_digits(x, y, often) }
+        };
+        // SAFETY: the caller's guarantees.
+        unsafe { self.decode_quarters(tile, |e, i| e.lanes12[i % 3], near, answer) }
     }
 }

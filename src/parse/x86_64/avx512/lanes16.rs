@@ -1,17 +1,17 @@
 //! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a CR.
 
-use super::ops::{groups, join_sixes, load, sixes, store, unzip};
+use super::ops::{groups, join_sixes, load, sixes, store};
 use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
-use super::unpermute::{interleave_nibbles, swap_middles};
+use super::unpermute::swap_middles;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
 use core::arch::x86_64::*;
 
 /// Two permutations. From two vectors of lanes, they take the two groups of each pile that the ratio filter compares: its
-/// first and second group, or its second and third group.
+/// first and second group, or its second and third group, if the first groups are zeros.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;
@@ -27,184 +27,69 @@ const PAIRS: [[u32; 16]; 2] = {
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw")]
     pub(super) fn layout16(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
-        let (low, high) = (load(&LOW_16.0), load(&HIGH_16.0));
+        let (low, high) = (load(&LOW_16), load(&HIGH_16));
         let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
         let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-        let masks = masks.as_chunks_mut::<8>().0;
         for (i, length) in lengths.into_iter().enumerate() {
             let low = _mm512_or_si512(_mm512_shuffle_epi8(low, length), extra);
             let high = _mm512_shuffle_epi8(high, length);
             // Interleaving works within 16-byte lanes; the permutation restores the order.
             let even = _mm512_unpacklo_epi8(low, high);
             let odd = _mm512_unpackhi_epi8(low, high);
-            store(
-                &mut masks[2 * i],
-                _mm512_permutex2var_epi64(even, first, odd),
-            );
-            store(
-                &mut masks[2 * i + 1],
-                _mm512_permutex2var_epi64(even, second, odd),
-            );
+            let halves = [first, second].map(|half| _mm512_permutex2var_epi64(even, half, odd));
+            store(masks, 2 * i, halves[0]);
+            store(masks, 2 * i + 1, halves[1]);
         }
     }
 
-    /// Steps 3 to 5 for piles to 9 digits, of lines with a CR. The CR needs the hole of one more group,
-    /// which lanes of 12 bytes do not have.
+    /// Steps 3 to 5. A CR needs the hole of the first group, so in lines with a CR this group has no digits.
     ///
     /// # Safety
-    /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// The same as for [`Pass::decode_quarters`].
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    pub(super) unsafe fn decode9_cr(&mut self, tile: &Tile) -> u64 {
-        let by_ratio = !tile.is_small && self.is_ratio_due();
-        // The first group has no digits.
-        let pairs = load(&PAIRS[1]);
-        let mut near_quarters = 0;
-        let million = _mm512_set1_epi32(1_000_000);
-        let mut answers = 0;
-        for quarter in 0..4 {
-            // SAFETY: the caller's guarantees.
-            let lanes = unsafe { self.expand16(tile, quarter) };
-            if by_ratio {
-                if !Self::has_near_ratio(lanes, pairs) {
-                    continue;
-                }
-                near_quarters += 1;
-            }
-            let [a, b, c, d] = Self::quads(lanes);
-            let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
-                let (upper, lower) = unzip(a, b);
-                _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
-            });
-            let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
-            let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
-            // The rough test in `nine_digits` passes nearly all small piles, so it saves no time for them.
-            let answer = if tile.is_small {
-                // SAFETY: this function has the features, so its caller has an `Avx512`.
-                unsafe { D::seven_digits(x, y) }
-            } else {
-                // SAFETY: as above.
-                unsafe { D::nine_digits(x, y, self.often) }
-            };
-            answers |= u64::from(answer) << (16 * quarter);
-        }
-        if by_ratio {
-            self.ratio.trial.record(near_quarters < 2);
-        }
-        // In each eight answers those of the even lines come first.
-        interleave_nibbles(answers)
-    }
-
-    /// Steps 3 to 5 for piles to 12 digits.
-    ///
-    /// # Safety
-    /// * The tile is of [`TokenLayout::Digits12`](super::tile::TokenLayout::Digits12), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode12(&mut self, tile: &Tile) -> u64 {
-        let start = self.cursor;
-        let mut by_ratio = self.is_ratio_due();
-        loop {
-            let mut near_quarters = 0;
-            let mut answers = 0;
-            let pairs = load(&PAIRS[usize::from(self.ratio.skips_first_group)]);
-            for quarter in 0..4 {
-                // SAFETY: the caller's guarantees.
-                let lanes = unsafe { self.expand16(tile, quarter) };
-                if by_ratio {
-                    if !Self::has_near_ratio(lanes, pairs) {
-                        continue;
-                    }
-                    near_quarters += 1;
-                }
-                let [a, b, c, d] = Self::quads(lanes).map(|sixes| join_sixes(sixes));
-                let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
-                    let x = _mm512_shuffle_i64x2::<0x88>(a, b);
-                    let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
-                    // SAFETY: this function has the features, so its caller has an `Avx512`.
-                    u64::from(unsafe { D::twelve_digits(x, y) })
-                });
-                answers |= (low | high << 8) << (16 * quarter);
-            }
-            if by_ratio {
-                // The digits of each first group.
-                let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
-                let are_zeros = _mm512_test_epi32_mask(self.mismatch, first_groups) == 0;
-                if self.ratio.skips_first_group && !are_zeros {
-                    // Some first groups have digits above 0. So the filter did not compare the first digits, and its
-                    // result is not used.
-                    (by_ratio, self.ratio.skips_first_group, self.cursor) = (false, false, start);
-                    continue;
-                }
-                let was_useful = near_quarters < 2;
-                self.ratio
-                    .trial
-                    .record(was_useful || are_zeros && !self.ratio.skips_first_group);
-                self.ratio.skips_first_group |= !was_useful && are_zeros;
-            }
-            // Each four lines are in the order 0 2 1 3.
-            return swap_middles(answers);
-        }
-    }
-
-    /// The eight expands of a quarter of the tile.
-    ///
-    /// All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the step before
-    /// would fill the processor's queues, which are short.
-    ///
-    /// # Safety
-    /// * 64 bytes can be read wherever a token of the quarter begins, as the tile's lengths say.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    unsafe fn expand16(&mut self, tile: &Tile, quarter: usize) -> [__m512i; 8] {
-        let mut lanes = [_mm512_setzero_si512(); 8];
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            // SAFETY: the caller guarantees 64 bytes at each token.
-            *lane = unsafe { self.expand(tile.masks[8 * quarter + i], self.expected.lanes16) };
-        }
-        lanes
-    }
-
-    /// A pair of six-digit numbers (upper, lower) for each token, four vectors in the order of lines 0 2 | 0 2 | 1 3 | 1 3.
-    /// First piles are in the even 128-bit lanes.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    fn quads(lanes: [__m512i; 8]) -> [__m512i; 4] {
-        let groups = lanes.map(|lane| groups(lane));
-        core::array::from_fn(|i| sixes(groups[2 * i], groups[2 * i + 1]))
-    }
-
-    /// Whether the ratio of a line's piles may be the right one, according to six digits of each pile.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    fn has_near_ratio(lanes: [__m512i; 8], pairs: __m512i) -> bool {
-        let piles: [__m512i; 4] = core::array::from_fn(|i| {
-            groups(_mm512_permutex2var_epi32(
-                lanes[2 * i],
-                pairs,
-                lanes[2 * i + 1],
-            ))
-        });
-        let near = [0, 2].map(|i| {
-            let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
-            is_near_ratio::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles))
-        });
-        near[0] | near[1] != 0
+        // The digits of each first group.
+        let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
+        let has_first = |mismatch| _mm512_test_epi32_mask(mismatch, first_groups) != 0;
+        let skips_first = self.skips_first_group;
+        let near = |lanes: [__m512i; 8], mismatch| {
+            let pairs = load(&PAIRS[usize::from(skips_first)]);
+            let piles: [__m512i; 4] = core::array::from_fn(|i| {
+                groups(_mm512_permutex2var_epi32(
+                    lanes[2 * i],
+                    pairs,
+                    lanes[2 * i + 1],
+                ))
+            });
+            let [a, b] = [0, 2].map(|i| {
+                let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
+                is_near_ratio::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles))
+            });
+            // If a first group is not zero, six digits after it do not show the ratio.
+            let is_skipped_wrongly = skips_first && has_first(mismatch);
+            a | b | u32::from(is_skipped_wrongly)
+        };
+        let answer = |lanes: [__m512i; 8], _: bool| {
+            // Pairs of six-digit numbers (upper, lower) of lines 0 2 | 0 2 | 1 3 | 1 3. First piles are in the even 128-bit
+            // lanes.
+            let groups = lanes.map(|lane| groups(lane));
+            let [a, b, c, d] =
+                core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
+            let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
+                let x = _mm512_shuffle_i64x2::<0x88>(a, b);
+                let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
+                // SAFETY: this function has the features, so its caller has an `Avx512`.
+                u16::from(unsafe { D::twelve_digits(x, y) })
+            });
+            low | high << 8
+        };
+        // SAFETY: the caller's guarantees.
+        let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes16, near, answer) };
+        self.skips_first_group = !has_first(self.mismatch);
+        // Each four lines are in the order 0 2 1 3.
+        swap_middles(answers)
     }
 }

@@ -1,132 +1,130 @@
 //! Steps 2 to 5 in lanes of 32 bytes: one line in each vector, tokens to 24 digits.
 //!
-//! A permutation from a table fills the lanes, not an expand. A line with a longer token takes nothing from the text here:
-//! it goes to the fallback.
+//! A permutation from a table fills the lanes, not an expand. So any lines of a tile can be read: all of them, or those that
+//! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
 use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
 use super::pass::Pass;
-use super::tile::Tile;
+use super::tile::Lines;
+use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_CR};
+use crate::parse::x86_64::tables::{LONGEST, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
 
-/// The number of digits of the largest `u64`. A token of this number of bytes fits `u64`: one byte is its separator, so it
-/// has one digit less.
-const U64_DIGITS: i8 = 20;
-
-/// Lines with a token that no lane holds.
+/// Where each of 32 lines starts, as words, if the lengths of their tokens are `length`, and where the line after them
+/// starts. Each 32-bit lane of `before`, and of the second value, has the number of bytes before that line.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
-pub(super) fn oversized_lines(lengths: [__m512i; 2]) -> u64 {
-    let longest = _mm512_set1_epi8(LONGEST as i8);
-    lines_of_tokens(lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest)))
-}
-
-/// Whether a pile may be beyond `u64`. `largest` has the largest numbers that are made of the upper twelve digits.
-#[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
-pub(super) fn may_exceed_u64(largest: __m512i) -> bool {
-    /// The upper twelve digits of `u64::MAX`.
-    const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
-    _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0
+#[target_feature(enable = "avx512bw")]
+fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
+    let zero = _mm512_setzero_si512();
+    // Running sums of the lengths: of two lines, of four lines and so on.
+    let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
+    let twos = _mm512_madd_epi16(steps, _mm512_set1_epi16(1));
+    let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
+    let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<14>(sum, zero));
+    let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<12>(sum, zero));
+    let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<8>(sum, zero));
+    let sum = _mm512_add_epi32(sum, before);
+    // Each lane has two lines. `first` is where its first line begins; its second line begins where the first one ends.
+    let first = _mm512_sub_epi32(sum, twos);
+    let second = _mm512_add_epi32(first, _mm512_and_si512(steps, _mm512_set1_epi32(0xffff)));
+    let starts = _mm512_or_si512(first, _mm512_slli_epi32::<16>(second));
+    (starts, _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum))
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: stores for each line where its shuffle is in the table, and how many bytes there are to the next line.
-    /// `without_cr` are the lengths without a CR. All lengths are 2 or more.
+    /// Step 2: stores for each line where it starts, and where its shuffle is in the table. `without_cr` are the
+    /// lengths without a CR. All lengths are 2 or more. Returns where the lines start, as words.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    pub(super) fn layout32(tile: &mut Tile, lengths: [__m512i; 2], without_cr: [__m512i; 2]) {
-        let [a, b] = lengths.map(|lengths| _mm512_sad_epu8(lengths, _mm512_setzero_si512()));
-        tile.total = _mm512_reduce_add_epi64(_mm512_add_epi64(a, b)) as u64;
-        let digits = _mm512_set1_epi8(U64_DIGITS);
-        tile.oversized = oversized_lines(lengths);
-        tile.may_exceed_u64 =
-            lines_of_tokens(without_cr.map(|length| _mm512_cmpgt_epu8_mask(length, digits)));
-        let steps = tile.steps.as_chunks_mut::<16>().0;
-        let shuffles = tile.shuffles.as_chunks_mut::<16>().0;
-        for (i, (length, without_cr)) in lengths.into_iter().zip(without_cr).enumerate() {
-            let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
-            let shuffle =
-                _mm512_maddubs_epi16(without_cr, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
+    #[target_feature(enable = "avx512bw,bmi2")]
+    pub(super) fn layout32(
+        lines: &mut Lines,
+        lengths: [__m512i; 2],
+        without_cr: [__m512i; 2],
+    ) -> [__m512i; 2] {
+        let longest = _mm512_set1_epi8(LONGEST as i8);
+        let oversized = lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest));
+        lines.oversized = lines_of_tokens(oversized);
+        let weights = _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1));
+        let no_line = _mm512_set1_epi16(Lines::NO_LINE as i16);
+        let mut end = _mm512_setzero_si512();
+        let starts = [0, 1].map(|i| {
+            let starts;
+            (starts, end) = line_starts(lengths[i], end);
+            let shuffle = _mm512_maddubs_epi16(without_cr[i], weights);
             let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
-            let oversized = (tile.oversized >> (32 * i)) as u32;
-            let shuffle =
-                _mm512_mask_mov_epi16(shuffle, oversized, _mm512_set1_epi16(NO_LINE as i16));
-            let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
-            for (j, (shuffle, sums)) in halves(shuffle).into_iter().zip(halves(sums)).enumerate() {
-                let shuffle = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(shuffle));
-                store(&mut shuffles[2 * i + j], shuffle);
-                store(&mut steps[2 * i + j], _mm512_cvtepu16_epi32(sums));
-            }
-        }
+            let oversized = (lines.oversized >> (32 * i)) as u32;
+            let shuffle = _mm512_slli_epi16::<6>(shuffle);
+            let shuffle = _mm512_mask_mov_epi16(shuffle, oversized, no_line);
+            store(&mut lines.starts, i, starts);
+            store(&mut lines.shuffles, i, shuffle);
+            starts
+        });
+        lines.starts[LINES] = _mm_cvtsi128_si32(_mm512_castsi512_si128(end)) as u16;
+        starts
     }
 
-    /// Steps 3 to 5. The second value is whether a pile may be beyond `u64`.
+    /// Steps 3 to 5 of the lines of a tile that have a bit in `which`: their answers, and which of them go to the fallback.
+    /// Moves the cursor past the tile.
     ///
     /// # Safety
-    /// * The tile was laid out by [`Pass::layout32`], and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its lines begins, as its steps say.
+    /// * The lines were laid out by [`Pass::layout32`], and `cursor` points to the first separator of the tile.
+    /// * 64 bytes can be read wherever a line begins, as its start says, and where the last line ends.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    pub(super) unsafe fn decode24(&mut self, tile: &Tile) -> (u64, bool) {
+    #[target_feature(enable = "avx512dq,avx512ifma,avx512vbmi,avx512vnni,bmi1,bmi2")]
+    pub(super) unsafe fn decode24(&mut self, lines: &Lines, which: u64) -> (u64, u64) {
+        /// The upper twelve digits of `u64::MAX`.
+        const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
         let table = if K::HAS_CR { &SHUFFLES_CR } else { &SHUFFLES };
         let table = table.0.as_ptr().cast::<u8>();
-        let mut answers = 0;
         let mut largest = _mm512_setzero_si512();
+        let mut answers = 0;
+        let mut remaining = which;
         // Eight lines are answered only after the permutations of the next eight lines. So no instruction waits for the
         // whole chain of steps.
-        let mut waiting = [_mm512_setzero_si512(); 2];
-        for eighth in 0..9 {
-            let [x, y] = waiting;
-            if eighth < 8 {
+        let (mut piles, mut waiting) = ([_mm512_setzero_si512(); 2], 0);
+        while remaining | waiting != 0 {
+            let ([x, y], answered) = (piles, waiting);
+            waiting = remaining;
+            if remaining != 0 {
                 let mut lanes = [_mm512_setzero_si512(); 8];
-                for (i, lane) in lanes.iter_mut().enumerate() {
-                    let line = 8 * eighth + i;
-                    let shuffle = table.wrapping_add(tile.shuffles[line] as usize);
+                for lane in &mut lanes {
+                    // The entry of no line, if no line is left.
+                    let line = _tzcnt_u64(remaining) as usize;
+                    remaining = _blsr_u64(remaining);
+                    let shuffle = table.wrapping_add(lines.shuffles[line].into());
                     // SAFETY: `layout32` stored the place of one of the table's entries, which are 64 bytes each: all
                     // lengths are from 2 to `LONGEST`, or the line is oversized and has the entry `NO_LINE`.
                     let shuffle = unsafe { _mm512_load_si512(shuffle.cast()) };
-                    // SAFETY: the caller guarantees 64 bytes at each line.
-                    let bytes = unsafe { _mm512_loadu_si512(self.cursor.cast()) };
+                    let start = self.cursor.wrapping_add(lines.starts[line].into());
+                    // SAFETY: the caller guarantees 64 bytes at each line and after the last one.
+                    let bytes = unsafe { _mm512_loadu_si512(start.cast()) };
                     *lane = _mm512_permutex2var_epi8(self.expected.lanes32, shuffle, bytes);
-                    self.cursor = self.cursor.wrapping_add(tile.steps[line] as usize);
                 }
-                waiting = self.eight_lines::<false>(lanes, &mut largest);
+                piles = self.eight_lines(lanes, &mut largest);
             }
-            if eighth > 0 {
+            waiting ^= remaining;
+            if answered != 0 {
                 // SAFETY: this function has the features, so its caller has an `Avx512`.
                 let answer = unsafe { D::any(x, y, self.often) };
-                answers |= u64::from(answer) << (8 * (eighth - 1));
+                answers |= _pdep_u64(u64::from(answer), answered);
             }
         }
-        (answers, may_exceed_u64(largest))
+        self.cursor = self.cursor.wrapping_add(lines.starts[LINES].into());
+        let may_exceed_u64 = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0;
+        let fallback = lines.oversized | if may_exceed_u64 { lines.long() } else { 0 };
+        (answers, fallback & which)
     }
 
     /// The first and the second piles of eight lines, from their lanes. Raises `largest` to the largest number that is made
-    /// of the upper twelve digits of a pile. `CANDIDATES` gives each of the two callers a copy, which the compiler then
-    /// inlines.
+    /// of the upper twelve digits of a pile.
     ///
     /// All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the step before
     /// would fill the processor's queues, which are short.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    pub(super) fn eight_lines<const CANDIDATES: bool>(
-        &mut self,
-        lanes: [__m512i; 8],
-        largest: &mut __m512i,
-    ) -> [__m512i; 2] {
+    #[target_feature(enable = "avx512bw,avx512dq,avx512vnni")]
+    fn eight_lines(&mut self, lanes: [__m512i; 8], largest: &mut __m512i) -> [__m512i; 2] {
         let trillion = _mm512_set1_epi64(1_000_000_000_000);
         let groups = lanes.map(|lane| groups(lane));
         for lane in lanes {

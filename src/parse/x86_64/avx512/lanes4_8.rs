@@ -1,98 +1,70 @@
 //! Steps 2 to 5 in lanes of 4 bytes (to 3 digits) and of 8 bytes (to 7).
 
-use super::ops::{groups, load, store, store256, unzip};
+use super::ops::{groups, load, store, unzip};
 use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::unpermute::transpose_nibbles;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, PLAIN_8};
+use crate::parse::x86_64::tables::{GROUPS_4, PLAIN_8};
 use core::arch::x86_64::*;
 
 /// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, each two
-/// vectors to one. If lines end with CR LF, a vector has tokens of two expands, alternately.
-const fn piles(has_cr: bool) -> [[u16; 32]; 2] {
+/// vectors to one.
+const PILES: [[u16; 32]; 2] = {
     let mut words = [[0; 32]; 2];
     let mut i = 0;
     while i < 64 {
         let (line, pile) = (i / 2, i % 2);
-        let (vector, token) = (line / 8, line % 8 * 2 + pile);
-        let number = if has_cr {
-            token % 8 * 2 + token / 8
-        } else {
-            token
-        };
+        let (vector, number) = (line / 8, line % 8 * 2 + pile);
         // Packing takes four numbers of the first vector, four of the second, and so on.
         words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
         i += 1;
     }
     words
-}
+};
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2 of lanes of 4 bytes.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw")]
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
-        let table = load(&GROUPS_4.0);
-        for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
+        let table = load(&GROUPS_4);
+        let [low, high] = lengths.map(|length| {
             // A token has four bits of the mask, so two tokens share a byte.
             let nibbles = _mm512_shuffle_epi8(table, length);
-            let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
-            store256(masks, _mm512_cvtepi16_epi8(pairs));
-        }
+            _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001)))
+        });
+        let both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+        store(masks, 0, both);
     }
 
-    /// Step 2 of lanes of 8 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
+    /// Step 2 of lanes of 8 bytes.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
-        let table = load(if K::HAS_CR { &GROUPS_8.0 } else { &PLAIN_8.0 });
-        let masks = masks.as_chunks_mut::<8>().0;
-        for (masks, length) in masks.iter_mut().zip(lengths) {
-            store(
-                masks,
-                _mm512_or_si512(_mm512_shuffle_epi8(table, length), extra),
-            );
+    #[target_feature(enable = "avx512bw")]
+    pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
+        let table = load(&PLAIN_8);
+        for (i, length) in lengths.into_iter().enumerate() {
+            store(masks, i, _mm512_shuffle_epi8(table, length));
         }
     }
 
-    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. If lines have a CR, it has 8 bytes, and its first group has no digit.
+    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number.
     ///
     /// # Safety
     /// * The tile is of [`TokenLayout::Digits3`](super::tile::TokenLayout::Digits3), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode3(&mut self, tile: &Tile) -> u64 {
-        let [first, second] = if K::HAS_CR {
-            const { &piles(true) }
-        } else {
-            const { &piles(false) }
-        };
-        let (first, second) = (load(first), load(second));
+        let (first, second) = (load(&PILES[0]), load(&PILES[1]));
         let mut answers = 0;
         for half in 0..2 {
             let mut numbers = [_mm512_setzero_si512(); 4];
             for (i, number) in numbers.iter_mut().enumerate() {
-                let i = 4 * half + i;
-                let lanes = if K::HAS_CR {
-                    let expected = self.expected.lanes8_groups;
-                    // SAFETY: the caller guarantees 64 bytes at each token.
-                    let [even, odd] =
-                        [2 * i, 2 * i + 1].map(|i| unsafe { self.expand(tile.masks[i], expected) });
-                    _mm512_mask_shuffle_epi32::<0xf5>(odd, 0x5555, even)
-                } else {
-                    // SAFETY: the caller guarantees 64 bytes at each token.
-                    unsafe { self.expand(tile.masks[i], self.expected.lanes4) }
-                };
+                // SAFETY: the caller guarantees 64 bytes at each token.
+                let lanes = unsafe { self.expand(tile.masks[4 * half + i], self.expected.lanes4) };
                 *number = groups(lanes);
             }
             let [a, b, c, d] = numbers;
@@ -109,45 +81,26 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5 for piles to 7 digits.
     ///
     /// # Safety
-    /// * The tile is of [`TokenLayout::Digits7`](super::tile::TokenLayout::Digits7), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// The same as for [`Pass::decode_quarters`].
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
-        let by_ratio = self.is_ratio_due();
-        let mut near_quarters = 0;
-        let mut answers = 0;
-        for quarter in 0..4 {
-            let mut lanes = [_mm512_setzero_si512(); 4];
-            for (i, lane) in lanes.iter_mut().enumerate() {
-                // SAFETY: the caller guarantees 64 bytes at each token.
-                *lane = unsafe { self.expand(tile.masks[4 * quarter + i], self.expected.lanes8) };
-            }
-            if by_ratio {
-                // Two words for a pile, of three digits each.
-                let upper = lanes.map(|lane| upper_six(lane));
-                let near = [
-                    _mm512_packs_epi32(upper[0], upper[1]),
-                    _mm512_packs_epi32(upper[2], upper[3]),
-                ]
+        let near = |lanes: [__m512i; 4], _| {
+            // Two words for a pile, of three digits each.
+            let [a, b, c, d] = lanes.map(|lane| upper_six(lane));
+            let [a, b] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)]
                 .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));
-                if near[0] | near[1] == 0 {
-                    continue;
-                }
-                near_quarters += 1;
-            }
-            let [a, b] = [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])]
+            a | b
+        };
+        let answer = |[a, b, c, d]: [__m512i; 4], _: bool| {
+            let [a, b] = [fours(a, b), fours(c, d)]
                 .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
             let (x, y) = unzip(a, b);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
-            let answer = unsafe { D::seven_digits(x, y) };
-            answers |= u64::from(answer) << (16 * quarter);
-        }
-        if by_ratio {
-            self.ratio.trial.record(near_quarters < 2);
-        }
+            unsafe { D::seven_digits(x, y) }
+        };
+        // SAFETY: the caller's guarantees.
+        let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) };
         // Lane 4 i + j has line 4 j + i.
         transpose_nibbles(answers)
     }
@@ -155,10 +108,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
 
 /// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
-fn upper_six(lanes: __m512i) -> __m512i {
+#[target_feature(enable = "avx512vnni")]
+pub(super) fn upper_six(lanes: __m512i) -> __m512i {
     // Subtracts the '0's.
     let bias = _mm512_set1_epi32(-48 * 111);
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
@@ -166,9 +117,7 @@ fn upper_six(lanes: __m512i) -> __m512i {
 
 /// From the seven digits after a hole: the first three digits and the last four digits, as two words.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
+#[target_feature(enable = "avx512bw")]
 fn fours(a: __m512i, b: __m512i) -> __m512i {
     let zeros = _mm512_set1_epi8(b'0' as i8);
     let pairs = |v| {

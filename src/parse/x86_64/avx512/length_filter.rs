@@ -5,16 +5,14 @@
 //! equally frequent. The other lines are candidates: they are read into lanes.
 //!
 //! A rejected line must still be valid. All bytes between its separators are digits: a byte below `'0'` is a separator, and
-//! a byte above `'9'` stops the walk before its round. The separators are compared here: step 1
-//! keeps [`Notes`](super::tile::Notes) of each separator and of the byte after it.
+//! a byte above `'9'` stops the walk before its round. The separators are compared here: step 1 notes each separator and the
+//! byte after it.
 //!
-//! The lengths must be right, not only modulo 256. Within a token of 256 bytes or more there is an aligned pair of blocks
-//! without any separator, and step 1 looks for such pairs. So a pile of any length is rejected rightly.
+//! The lengths must be right, not only modulo 256: the [index](super::index) has notes only where no token has 256 bytes or
+//! more. So a pile of any length is rejected rightly.
 
-use super::candidates::length_differences;
-use super::ops::{chunk, lines_of_tokens, load};
+use super::ops::{lines_of_tokens, load};
 use super::pass::Pass;
-use super::tile::Candidates;
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
@@ -55,71 +53,43 @@ impl<D: Decide> Leading<D> {
     }
 }
 
+/// The first value has a word for each line: the number of digits of its second pile, minus that of its first pile, plus 1.
+/// The second value has a bit for each line whose word is 0, 1 or 2.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn length_differences(lengths: __m512i) -> (__m512i, u32) {
+    let first = _mm512_and_si512(lengths, _mm512_set1_epi16(0xff));
+    let longer = _mm512_sub_epi16(_mm512_srli_epi16::<8>(lengths), first);
+    let longer = _mm512_add_epi16(longer, _mm512_set1_epi16(1));
+    let near = _mm512_cmplt_epu16_mask(longer, _mm512_set1_epi16(3));
+    (longer, near)
+}
+
 /// Whether the filter is likely to take a tile, according to its lengths alone.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
+#[target_feature(enable = "avx512bw,popcnt")]
 pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
     let near = lengths.map(|lengths| length_differences(lengths).1.count_ones());
     near[0] + near[1] <= MAX_NEAR
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Notes the separators of a block. `separators` has a bit for each of them, `found` is the number of separators before
-    /// the block, and `behind` begins one byte later than `bytes`.
-    ///
-    /// The first 32 separators of each block are noted. If a block has more, two are neighbours, and the layout refuses the
-    /// tile that has the second one.
-    ///
-    /// # Safety
-    /// * `found` is at most `MAX_USED_POSITIONS + ROUND`.
+    /// The candidates of a tile, if they are few enough. `notes` are the separator after each token and the first byte of each
+    /// token. A token may be of any length from 2 to 255.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
-    pub(super) unsafe fn note(
-        &mut self,
-        bytes: __m512i,
-        behind: __m512i,
-        separators: u64,
-        found: usize,
-    ) {
-        let notes = &mut *self.notes;
-        for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
-            let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(separators, bytes));
-            let at = notes.as_mut_ptr().wrapping_add(64 + found);
-            // SAFETY: 32 bytes fit, because the array has a round more than the caller's limit and this start.
-            unsafe { _mm256_storeu_si256(at.cast(), bytes) };
-        }
-    }
-
-    /// Whether the filter takes a tile. Its first token is number `used`. If so, the tile's lines are stored. A token of the
-    /// tile may be of any length from 2 to 255.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,bmi2,popcnt")]
     pub(super) fn filter_by_lengths(
-        &mut self,
-        candidates: &mut Candidates,
+        &self,
         lengths: [__m512i; 2],
-        used: usize,
-    ) -> bool {
-        if used < self.notes.valid_from {
-            return false;
-        }
+        notes: [(__m512i, __m512i); 2],
+    ) -> Option<u64> {
         let pattern = _mm512_set1_epi16(i16::from_le_bytes(*b" \n"));
         let rows = Leading::<D>::ROWS.as_flattened().as_chunks::<32>().0;
         let rows = [load(&rows[0]), load(&rows[1])];
         let mut padded = [0; 2];
         let mut wrong = 0;
         let mut near_lines = 0;
-        let mut total = _mm512_setzero_si512();
-        for (i, &length) in lengths.iter().enumerate() {
-            let at = 64 + used + 64 * i;
-            let separators = load(chunk::<64>(&self.notes.separators, at));
-            let firsts = load(chunk::<64>(&self.notes.firsts, at - 1));
+        for (i, (length, (separators, firsts))) in lengths.into_iter().zip(notes).enumerate() {
             wrong |= _mm512_cmpneq_epi8_mask(separators, pattern);
             let (longer, near) = length_differences(length);
             let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
@@ -134,10 +104,9 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
             padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
             near_lines |= u64::from(may_be_one) << (32 * i);
-            total = Self::store_starts(candidates, i, length, total).1;
         }
-        candidates.lines = near_lines | lines_of_tokens(padded);
-        wrong == 0 && candidates.lines.count_ones() <= MAX_CANDIDATES
+        let candidates = near_lines | lines_of_tokens(padded);
+        (wrong == 0 && candidates.count_ones() <= MAX_CANDIDATES).then_some(candidates)
     }
 }
 
@@ -160,8 +129,8 @@ mod tests {
         Batch::<Asked>::run::<_, Strict>(kernel, text, at, seen)
     }
 
-    /// In the second text, a block has 33 separators, and the last two are neighbours. No block has more without two
-    /// neighbours among the first 32. The store still has the positions and notes of the first text, which is valid.
+    /// In the second text, a block has 33 separators, of which only 32 are stored. Its round is not indexed. The store still
+    /// has the positions and notes of the first text, which is valid.
     #[test]
     fn no_stale_note_passes() {
         #[repr(align(64))]
@@ -188,29 +157,32 @@ mod tests {
             run(&mut kernel, &text.0, 1, &mut seen).at
         };
         assert!(stop("12 34567\n") > dense.len());
-        assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
+        // The first tile needs that round.
+        assert_eq!(stop("\n2934567\n"), 1);
     }
 
-    /// Lengths are known modulo 256, and the notes start with the first block.
+    /// Lengths are known modulo 256. The long token is the first one, without notes, or it comes after lines with notes.
     #[test]
-    fn a_long_first_token_that_looks_short_is_refused() {
+    fn a_long_token_that_looks_short_is_refused() {
         #[repr(align(64))]
-        struct Aligned([u8; 8192]);
+        struct Aligned([u8; 16384]);
         let Some(token) = Avx512::detect() else {
             return;
         };
         let mut kernel = Batches512::new(token);
-        for at in 1..=64 {
+        // 32 bytes: the text 256 bytes earlier is the same.
+        let others = "1234567890123456789 12345678901\n";
+        for (at, before) in (1..=64).flat_map(|at| [(at, 0), (at, 6400)]) {
             for digits in (1..25).chain(257..280).chain(513..515) {
-                let mut text = Aligned([b'0'; 8192]);
-                let first = "7".repeat(digits);
-                // 32 bytes: the text 256 bytes earlier is the same.
-                let others = "1234567890123456789 12345678901\n".repeat(200);
-                let lines = format!("\n{first} 1\n{others}");
+                let mut text = Aligned([b'0'; 16384]);
+                let others = others.repeat(200);
+                let long = "7".repeat(digits);
+                let lines = format!("\n{}{long} 1\n{others}", &others[..before]);
                 text.0[at - 1..][..lines.len()].copy_from_slice(lines.as_bytes());
                 let mut seen = Answers::default();
                 let stop = run(&mut kernel, &text.0, at, &mut seen).at;
-                assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
+                let is_refused = stop <= at + before;
+                assert_eq!(is_refused, digits > 24, "{digits} digits at {at}, {before}");
             }
         }
     }

@@ -10,9 +10,9 @@
 //! branches that depend on the length of the token. That length is random, so the branches are mispredicted. So each step
 //! takes a whole **tile**: the 128 tokens of a batch, with the data that the steps store about them.
 //!
-//! 1. **Index** (`walk`). In each aligned 64-byte block `byte < '0'` marks the separators. Compressing the constants 0, 1, 2
+//! 1. **Index** (`index`). In each aligned 64-byte block `byte < '0'` marks the separators. Compressing the constants 0, 1, 2
 //!    and so on by that mask gives their positions, modulo 256, one byte each; four constants serve. A round is twenty
-//!    blocks. A round with a byte above `'9'` is not indexed.
+//!    blocks. A round with a byte above `'9'`, or with a block of more than 32 separators, is not indexed.
 //! 2. **Layout** (`layout`). The difference of neighbouring positions is a token's length, with the separator before it. The
 //!    longest token of a tile chooses the width of the lanes; a table gives an expand mask for each length.
 //! 3. **Lanes** (`lanes4_8`, `lanes12`, `lanes16`, `lanes32`). A token and the separator before it are expanded to 4-byte
@@ -33,28 +33,25 @@
 //! * Lengths are known modulo 256. A token of 256 bytes or more looks shorter than it is. Then one of its digits is where
 //!   the next separator must stand, and the next hole has a mismatch. After the last token of a tile this byte is compared
 //!   separately.
-//! * For each block, the positions of only 32 separators are stored. Storing half a vector takes 5% less time (10^9);
-//!   storing a 33rd byte takes 12% more. If a block has more separators, their positions are **stale**: the index still has
-//!   the bytes that were there before. `Pass::decode` explains why no such tile is answered.
 //! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits
 //!   do not reject such a line, `batch::fallback` answers it. But the tile is left to the driver if a token has more than
 //!   254 digits, or if lines have a CR.
 //! * Three filters reject lines before all of their digits are read. `ratio_filter` is for piles to 12 digits: it compares
 //!   six digits of each pile, for 16 lines at a time. `length_filter` is for mixed lengths: it compares lengths and first
-//!   digits; in such text the index notes these digits, and a walk that begins or ends this begins again. `prefix_filter` is for text that has
-//!   mostly six digits or more: it compares the first six digits, whatever the length of the piles. The candidates of the
-//!   last two filters are read into lanes of 32 bytes (`candidates`).
+//!   digits; in such text the index notes these digits. `prefix_filter` is for text that has mostly six digits or more: it
+//!   compares the first six digits, whatever the length of the piles. The lines that the last two filters leave, their
+//!   candidates, are read into lanes of 32 bytes.
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files
 //!
-//! Files import only from files earlier in this list: `tile`, `expected` (data) and `ops` (primitives); `pass` (the state of
-//! a walk; each step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `normalise`
+//! Files import only from files earlier in this list: `ops` (primitives), `index`, `tile` and `expected` (data); `pass` (the
+//! state of a walk; each later step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `normalise`
 //! imports only `ops`.
 
-mod candidates;
 mod decode;
 mod expected;
+mod index;
 mod lanes12;
 mod lanes16;
 mod lanes32;

@@ -1,26 +1,7 @@
 //! Primitives on vectors that more than one step uses. They do not depend on the walk.
 
+use crate::parse::wide32::Pod;
 use core::arch::x86_64::*;
-
-/// Plain old data.
-///
-/// # Safety
-///
-/// An implementation guarantees the following:
-///
-/// * Every pattern of bits is a value of the type.
-/// * The type has no padding.
-pub(super) unsafe trait Pod: Copy {}
-// SAFETY: an integer.
-unsafe impl Pod for u8 {}
-// SAFETY: an integer.
-unsafe impl Pod for u16 {}
-// SAFETY: an integer.
-unsafe impl Pod for u32 {}
-// SAFETY: an integer.
-unsafe impl Pod for u64 {}
-// SAFETY: integers without padding between them.
-unsafe impl Pod for [u8; 2] {}
 
 /// The vector of these 64 bytes.
 #[inline]
@@ -31,28 +12,27 @@ pub(super) fn load<T: Pod, const N: usize>(values: &[T; N]) -> __m512i {
     unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
 }
 
-/// Stores the vector to these 64 bytes.
+/// Stores the vector to the `i`-th 64 bytes of these values.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], vector: __m512i) {
-    const { assert!(size_of::<[T; N]>() == 64) };
-    // SAFETY: the array has 64 bytes, and any bytes are values of `T`.
-    unsafe { _mm512_storeu_si512(values.as_mut_ptr().cast(), vector) };
-}
-
-/// Stores the half vector to these 32 bytes.
-#[inline]
-#[target_feature(enable = "avx")]
-pub(super) fn store256<T: Pod, const N: usize>(values: &mut [T; N], vector: __m256i) {
-    const { assert!(size_of::<[T; N]>() == 32) };
-    // SAFETY: the array has 32 bytes, and any bytes are values of `T`.
-    unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), vector) };
+pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], i: usize, vector: __m512i) {
+    assert!(64 * i + 64 <= size_of::<[T; N]>());
+    let to = values.as_mut_ptr().cast::<u8>().wrapping_add(64 * i);
+    // SAFETY: these bytes are in the array, and any bytes are values of `T`.
+    unsafe { _mm512_storeu_si512(to.cast(), vector) };
 }
 
 /// The `N` bytes from `at` on.
 #[inline]
 pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
-    bytes[at..].first_chunk().expect("as many bytes")
+    bytes[at..].first_chunk().expect("`N` bytes from `at` on")
+}
+
+/// The `N` bytes from `at` on.
+#[inline]
+pub(super) fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
+    let bytes = &mut bytes[at..];
+    bytes.first_chunk_mut().expect("`N` bytes from `at` on")
 }
 
 /// Keeps a constant in a register. Without this function the compiler makes the constant again from a general register in

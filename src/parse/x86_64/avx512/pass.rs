@@ -5,10 +5,10 @@
 
 use super::expected::Expected;
 use super::ops::collect_mismatch;
-use super::tile::{Notes, RatioTrial};
+use super::tile::Tile;
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::filter_state::FilterState;
+use crate::parse::batch::filter_state::{FilterState, Trial};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
@@ -16,11 +16,8 @@ use core::marker::PhantomData;
 pub(super) struct Pass<'a, D, B, K> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
-    pub(super) notes: &'a mut Notes,
     pub(super) filter_state: &'a mut FilterState,
-    /// Step 1 keeps notes for the length filter.
-    pub(super) takes_notes: bool,
-    pub(super) ratio: &'a mut RatioTrial,
+    pub(super) ratio_trial: &'a mut Trial<2, 32>,
     /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
     /// first separator of the tile, and move it past the tile in the end.
     pub(super) cursor: *const u8,
@@ -29,12 +26,17 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) mismatch: __m512i,
     /// The batch before had an answer 1.
     pub(super) often: bool,
+    /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three digits of the batch before
+    /// were zeros.
+    pub(super) skips_first_group: bool,
     pub(super) instance: PhantomData<(D, K)>,
 }
 
 impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// There are filters for the question, and for lines of the dialect.
     pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_CR;
+    /// The bytes that end a line.
+    pub(super) const LINE_END: &'static [u8] = if K::HAS_CR { b"\r\n" } else { b"\n" };
 
     /// Step 3: expands bytes from the cursor on over `expected`, to the places of the bits of `mask`. Moves the cursor past
     /// these bytes.
@@ -42,9 +44,7 @@ impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// # Safety
     /// * 64 bytes can be read at the cursor.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vbmi2,popcnt")]
     pub(super) unsafe fn expand(&mut self, mask: u64, expected: __m512i) -> __m512i {
         // SAFETY: the caller guarantees 64 bytes at the cursor.
         let bytes = unsafe { _mm512_loadu_si512(self.cursor.cast()) };
@@ -54,9 +54,47 @@ impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
         lanes
     }
 
-    /// Whether the ratio filter is tried on the next tile. It is not useful where answers are often 1.
+    /// Steps 3 to 5 of a tile in lanes, a quarter at a time. A quarter is `N` expands, the `i`-th over `expected(i)`. If the
+    /// ratio filter is tried, only quarters where the ratio may be right according to `near` are answered. `near` also gets the
+    /// bits in which the lanes so far differ from what is expected.
+    ///
+    /// All vectors of a quarter take one step before any vector takes the next step. Otherwise instructions that wait for the
+    /// step before would fill the processor's queues, which are short.
+    ///
+    /// # Safety
+    /// * The tile was laid out for these lanes, and `cursor` points to its first separator.
+    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    pub(super) fn is_ratio_due(&mut self) -> bool {
-        D::RATIO.is_some() && !self.often && self.ratio.trial.is_due()
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
+    pub(super) unsafe fn decode_quarters<const N: usize>(
+        &mut self,
+        tile: &Tile,
+        expected: impl Fn(&Expected, usize) -> __m512i,
+        near: impl Fn([__m512i; N], __m512i) -> u32,
+        answer: impl Fn([__m512i; N], bool) -> u16,
+    ) -> u64 {
+        // The filter is not useful where answers are often 1.
+        let by_ratio = D::RATIO.is_some() && !self.often && self.ratio_trial.is_due();
+        let mut near_quarters = 0;
+        let mut answers = 0;
+        for quarter in 0..4 {
+            let mut lanes = [_mm512_setzero_si512(); N];
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                let mask = tile.masks[N * quarter + i];
+                // SAFETY: the caller guarantees 64 bytes at each token, and an expand begins within one or before it.
+                *lane = unsafe { self.expand(mask, expected(&self.expected, i)) };
+            }
+            if by_ratio {
+                if near(lanes, self.mismatch) == 0 {
+                    continue;
+                }
+                near_quarters += 1;
+            }
+            answers |= u64::from(answer(lanes, self.often)) << (16 * quarter);
+        }
+        if by_ratio {
+            self.ratio_trial.record(near_quarters < 2);
+        }
+        answers
     }
 }

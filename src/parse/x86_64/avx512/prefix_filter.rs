@@ -5,12 +5,11 @@
 //! would be a separator, and each separator is checked at the place that follows from the lengths. A round of blocks with a
 //! byte above `'9'` is not indexed, so the walk stops before it.
 //!
-//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector. The same shuffle arranges all of
-//!    them as `[hole d d d] [hole d d d]`, with the separator in both holes.
-//! 2. Groups become numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
-//!    (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the other pile. Then 3 r x is
-//!    about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the other pile has one digit
-//!    more. Its factors are looked up by the difference of lengths.
+//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector.
+//! 2. The first six digits become two numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the
+//!    ratio of the question (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the
+//!    other pile. Then 3 r x is about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the
+//!    other pile has one digit more. Its factors are looked up by the difference of lengths.
 //! 3. A line is a candidate if the two products are about equal for one of its piles, or if a pile begins with a zero or has
 //!    fewer than six digits.
 //!
@@ -18,10 +17,11 @@
 //! [x, x + 1) and b is in [g y, g y + g), where g is 1 or 10. If the lengths differ by more than 1, or if the longer pile is
 //! multiplied by r, then r a and b differ by more than 1, so the answer is 0.
 
-use super::candidates::length_differences;
-use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store};
+use super::lanes4_8::upper_six;
+use super::length_filter::length_differences;
+use super::ops::{collect_mismatch, lines_of_tokens, load, store};
 use super::pass::Pass;
-use super::tile::{Candidates, Prefixes, Tile};
+use super::tile::{Prefixes, Tile};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
@@ -44,16 +44,14 @@ const OTHERS: [u64; 8] = {
 };
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: stores a tile's lines, if not too many piles are short. A token of the tile may be of any length from 2 to
-    /// 255.
+    /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. Returns `false` if too many piles are
+    /// short. A token of the tile may be of any length from 2 to 255.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,bmi2,popcnt")]
     pub(super) fn layout_prefixes(
         prefixes: &mut Prefixes,
-        candidates: &mut Candidates,
         lengths: [__m512i; 2],
+        starts: [__m512i; 2],
     ) -> bool {
         let short =
             lengths.map(|length| _mm512_cmplt_epu8_mask(length, _mm512_set1_epi8(SHORTEST)));
@@ -61,16 +59,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         if prefixes.short.count_ones() > MAX_SHORT {
             return false;
         }
-        let second_starts = prefixes.second_starts.as_chunks_mut::<32>().0;
-        let differences = prefixes.longer.as_chunks_mut::<32>().0;
-        let mut total = _mm512_setzero_si512();
-        for (i, &length) in lengths.iter().enumerate() {
+        for (i, (length, starts)) in lengths.into_iter().zip(starts).enumerate() {
             let first = _mm512_and_si512(length, _mm512_set1_epi16(0xff));
-            let starts;
-            (starts, total) = Self::store_starts(candidates, i, length, total);
             let longer = _mm512_min_epu16(length_differences(length).0, _mm512_set1_epi16(3));
-            store(&mut second_starts[i], _mm512_add_epi16(starts, first));
-            store(&mut differences[i], longer);
+            store(
+                &mut prefixes.second_starts,
+                i,
+                _mm512_add_epi16(starts, first),
+            );
+            store(&mut prefixes.longer, i, longer);
         }
         true
     }
@@ -81,15 +78,11 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * [`Pass::layout_prefixes`] took the tile, and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512bw,avx512vnni,bmi2")]
     pub(super) unsafe fn filter_by_prefixes(&mut self, tile: &Tile) -> u64 {
         let all = |n: u64| _mm512_set1_epi32(n as i32);
         let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
         let offset = all(Ratio3::<D>::OFFSET);
-        let order = _mm_setr_epi8(0, 1, 2, 3, 0, 4, 5, 6, 8, 9, 10, 11, 8, 12, 13, 14);
-        let order = _mm512_broadcast_i32x4(order);
         let others = load(&OTHERS);
         let differences = tile.prefixes.longer.as_chunks::<8>().0;
         let mut lines = tile.prefixes.short;
@@ -98,10 +91,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let mut lanes = [_mm512_setzero_si512(); 2];
             for i in 0..8 {
                 let line = 8 * eighth + i;
-                let tokens = [
-                    tile.candidates.starts[line],
-                    tile.prefixes.second_starts[line],
-                ];
+                let tokens = [tile.lines.starts[line], tile.prefixes.second_starts[line]];
                 for (pile, token) in tokens.into_iter().enumerate() {
                     let token = self.cursor.wrapping_add(token.into());
                     // SAFETY: the caller guarantees 64 bytes at each token.
@@ -110,12 +100,11 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                     *lane = _mm512_mask_set1_epi64(*lane, 1 << (i / 2 * 2 + pile), bytes);
                 }
             }
-            let lanes = lanes.map(|lane| _mm512_shuffle_epi8(lane, order));
             for lane in lanes {
-                let expected = self.expected.lanes8_groups;
+                let expected = self.expected.lanes8;
                 self.mismatch = collect_mismatch(self.mismatch, lane, expected);
             }
-            let [even, odd] = lanes.map(|lane| groups(lane));
+            let [even, odd] = lanes.map(|lane| upper_six(lane));
             // Packing takes two groups of `even`, two of `odd`, and so on. So the lines are in order, and of each line the
             // first pile comes before the second.
             let piles = _mm512_packs_epi32(even, odd);
@@ -270,8 +259,8 @@ mod tests {
         assert_eq!(dense % 64, 61);
         // This line is valid. It is as long as the line below together with the first line of `others`.
         assert!(stop("1 1234567890123456\n") > dense);
-        // The walk stops before the tile with the empty token.
-        assert_eq!(stop("1 \n"), 1 + long.len() + 8 * 4);
+        // The round of this block is not indexed, so the walk stops before it.
+        assert_eq!(stop("1 \n"), 1);
     }
 
     /// The filter also rejects lines with piles of more than 19 digits. If it did not, only the time would be longer.

@@ -6,9 +6,7 @@ use core::arch::x86_64::*;
 
 /// A bit for each pile: 1 if the pile times the ratio is about the other pile. A pile is two words of three digits.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
     let factors = all(Ratio18::<D>::H | Ratio18::<D>::L << 16);

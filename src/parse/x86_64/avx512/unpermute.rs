@@ -9,12 +9,6 @@ pub(super) fn transpose_nibbles(v: u64) -> u64 {
     exchange(v, 0x00cc_00cc_00cc_00cc, 6)
 }
 
-/// Reorders each eight bits, which are those of lines 0 2 4 6 1 3 5 7.
-pub(super) fn interleave_nibbles(v: u64) -> u64 {
-    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
-    exchange(v, 0x2222_2222_2222_2222, 1)
-}
-
 /// Exchanges bits 1 and 2 of each four bits.
 pub(super) fn swap_middles(v: u64) -> u64 {
     exchange(v, 0x2222_2222_2222_2222, 1)
@@ -36,11 +30,6 @@ mod tests {
             let (block, at) = (line & !15, line & 15);
             assert_eq!(
                 transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
-                1 << line
-            );
-            let (block, at) = (line & !7, line & 7);
-            assert_eq!(
-                interleave_nibbles(1 << (block + at % 2 * 4 + at / 2)),
                 1 << line
             );
             let (block, at) = (line & !3, line & 3);

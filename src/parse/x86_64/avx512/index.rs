@@ -1,0 +1,254 @@
+//! Step 1: where tokens end.
+//!
+//! Input: text, and where its first line starts. Output: the positions of its separators, modulo 256, as far as the text is
+//! indexed. Only aligned blocks of 64 bytes are read. The first block may begin before the first line; it is read from a
+//! copy that has digits in the place of the bytes before that line.
+
+use super::ops::{chunk, chunk_mut, load, opaque, store};
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::{ROUND, TOKENS};
+use crate::parse::x86_64::prefetch;
+use core::arch::x86_64::*;
+
+// Positions are known modulo 256, and every round starts with the same constants.
+const _: () = assert!(ROUND.is_multiple_of(256));
+
+/// 0, 1, 2 and so on.
+const IOTA: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        bytes[i] = i as u8;
+        i += 1;
+    }
+    bytes
+};
+
+/// The entries of the arrays of an index. The first separator has entry 64; the one before it has entry 63.
+const ENTRIES: usize = 4096;
+/// When this number of separators is used, the others move to the front. Less than two tiles are found and not used before a
+/// round.
+const MAX_USED: usize = ENTRIES - 64 - 2 * TOKENS - ROUND;
+/// The same with notes. They must stay in the first-level cache.
+const MAX_USED_WITH_NOTES: usize = 1024;
+
+/// The memory of an index.
+///
+/// Each array is a page. On Zen 4 a store instruction across the end of a page takes 34 cycles: text of mixed lengths took up
+/// to 16% longer.
+#[repr(C, align(4096))]
+pub(super) struct Entries {
+    /// The positions of the separators, modulo 256.
+    positions: [u8; ENTRIES],
+    /// A note of each separator: the separator itself.
+    separators: [u8; ENTRIES],
+    /// A note of each separator: the byte after it.
+    firsts: [u8; ENTRIES],
+}
+
+impl Entries {
+    pub(super) const NEW: Self = Self {
+        positions: [0; ENTRIES],
+        separators: [0; ENTRIES],
+        firsts: [0; ENTRIES],
+    };
+}
+
+/// The separators of the text, as far as it is indexed.
+pub(super) struct Index<'a> {
+    entries: &'a mut Entries,
+    text: &'a [u8],
+    /// The place of the next block.
+    block: usize,
+    /// A block is read only if it ends at least 64 bytes before this place.
+    end: usize,
+    /// The number of separators that are indexed.
+    found: usize,
+    /// The number of separators that were laid out.
+    pub(super) used: usize,
+    /// From this token on, all separators and the token's first byte are noted, and no token has 256 bytes or more.
+    notes_from: usize,
+    /// For each place in a block: the largest byte of the text so far.
+    largest: __m512i,
+    /// The positions of the bytes of each block of four, from the second block on.
+    iotas: [__m512i; 4],
+    /// `'0'`s.
+    zeros: __m512i,
+}
+
+impl<'a> Index<'a> {
+    /// Indexes the first block. The first line starts at `at`, and `line_end` bytes before it is the separator that ends the
+    /// line before.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi2,popcnt")]
+    pub(super) fn new<K: StaticDialect>(
+        entries: &'a mut Entries,
+        text: &'a [u8],
+        at: usize,
+        line_end: usize,
+    ) -> Self {
+        let skew = text[at..].as_ptr().addr() & 63;
+        let block = at + 64 - skew;
+        let mut first = [b'0'; 64];
+        first[skew..].copy_from_slice(&text[at..block]);
+        let bytes = load(&first);
+        let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
+        let iota = load(&IOTA);
+        let separators = separators::<K>(bytes, zeros);
+        let found = separators.count_ones() as usize;
+        entries.positions[63] = (skew as u8).wrapping_sub(line_end as u8);
+        let positions = _mm512_maskz_compress_epi8(separators, iota);
+        store(&mut entries.positions, 1, positions);
+        Self {
+            entries,
+            text,
+            block,
+            end: text.len(),
+            found,
+            used: 0,
+            notes_from: found + 1,
+            largest: bytes,
+            iotas: [64, -128, -64, 0].map(|i| opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(i)))),
+            zeros,
+        }
+    }
+
+    /// Whether the next step needs more separators, and a whole round and 64 bytes are left.
+    #[inline]
+    pub(super) fn is_round_due(&self) -> bool {
+        self.found - self.used < 2 * TOKENS && self.end - self.block >= ROUND + 64
+    }
+
+    /// Whether a tile is indexed that is not laid out.
+    #[inline]
+    pub(super) fn has_tile(&self) -> bool {
+        self.found - self.used >= TOKENS
+    }
+
+    /// Indexes a round, with notes or without. A round with a byte above `'9'`, or with more separators in a block than lines
+    /// of two piles have, is not of the dialect: its separators are dropped and nothing after it is indexed.
+    ///
+    /// Inlined, its loop would not be unrolled as a whole: 5% more time (10^9, 10^18).
+    #[inline(never)]
+    #[target_feature(enable = "avx512vbmi2,popcnt")]
+    pub(super) fn index_round<K: StaticDialect, const NOTES: bool>(&mut self) {
+        let text: &[u8; ROUND + 64] = chunk(self.text, self.block);
+        let room = 64 + self.found;
+        let positions = chunk_mut::<ROUND>(&mut self.entries.positions, room);
+        let noted_separators = chunk_mut::<ROUND>(&mut self.entries.separators, room);
+        let firsts = chunk_mut::<ROUND>(&mut self.entries.firsts, room);
+        // Storing half the vector takes 5% less time to 10^9 than storing all of it.
+        let store_half = |room: &mut [u8; ROUND], found: usize, bytes: __m512i| {
+            let to = room.as_mut_ptr().wrapping_add(found).cast();
+            // SAFETY: each block before this one has 64 separators at most, so 64 bytes of the room are left.
+            unsafe { _mm256_storeu_si256(to, _mm512_castsi512_si256(bytes)) };
+        };
+        let (mut found, mut before_pair) = (0, 0);
+        let mut has_empty_pair = false;
+        // The positions of a block, joined with those of the other blocks.
+        let mut joined = _mm512_setzero_si512();
+        for at in (0..ROUND).step_by(256) {
+            for (i, iota) in self.iotas.into_iter().enumerate() {
+                let at = at + 64 * i;
+                prefetch(text[at..].as_ptr());
+                let bytes = load(chunk::<64>(text, at));
+                let separators = separators::<K>(bytes, self.zeros);
+                self.largest = _mm512_max_epu8(self.largest, bytes);
+                let compressed = _mm512_maskz_compress_epi8(separators, iota);
+                joined = _mm512_or_si512(joined, compressed);
+                store_half(positions, found, compressed);
+                if NOTES {
+                    let behind = load(chunk::<64>(text, at + 1));
+                    let compress = |bytes| _mm512_maskz_compress_epi8(separators, bytes);
+                    store_half(noted_separators, found, compress(bytes));
+                    store_half(firsts, found, compress(behind));
+                }
+                found += separators.count_ones() as usize;
+                if NOTES && i % 2 == 1 {
+                    has_empty_pair |= found == before_pair;
+                    before_pair = found;
+                }
+            }
+        }
+        self.block += ROUND;
+        // Lines of two piles have a digit between two separators, so at most 32 separators in a block.
+        let has_more = _mm512_test_epi8_mask(joined, joined) >> 32 != 0;
+        if has_more || _mm512_cmpgt_epu8_mask(self.largest, _mm512_set1_epi8(b'9' as i8)) != 0 {
+            self.end = self.block;
+        } else {
+            self.found += found;
+        }
+        // Within a token of 256 bytes or more there is an aligned pair of blocks without any separator.
+        if !NOTES || has_empty_pair {
+            self.notes_from = self.found + 1;
+        }
+    }
+
+    /// The lengths of the next tile's tokens, each with the separator before it.
+    #[inline]
+    #[target_feature(enable = "avx512bw")]
+    pub(super) fn lengths(&self) -> [__m512i; 2] {
+        let positions: &[u8; TOKENS + 1] = chunk(&self.entries.positions, 63 + self.used);
+        [0, 64].map(|i| {
+            let [before, here] = [i, i + 1].map(|at| load(chunk::<64>(positions, at)));
+            _mm512_sub_epi8(here, before)
+        })
+    }
+
+    /// Whether the next tile is noted.
+    #[inline]
+    pub(super) fn has_notes(&self) -> bool {
+        self.used >= self.notes_from
+    }
+
+    /// The separator after each of the next tile's tokens, and the first byte of each token, if [`Index::has_notes`].
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn notes(&self) -> [(__m512i, __m512i); 2] {
+        [0, 64].map(|i| {
+            let at = 64 + self.used + i;
+            let separators = load(chunk::<64>(&self.entries.separators, at));
+            let firsts = load(chunk::<64>(&self.entries.firsts, at - 1));
+            (separators, firsts)
+        })
+    }
+
+    /// Ends the use of a tile.
+    #[inline]
+    pub(super) fn use_tile(&mut self) {
+        self.used += TOKENS;
+        let max_used = match self.has_notes() {
+            true => MAX_USED_WITH_NOTES,
+            false => MAX_USED,
+        };
+        if self.used >= max_used {
+            self.forget_used();
+        }
+    }
+
+    /// Moves the separators that are not used, and the one before them, to the front.
+    #[inline]
+    fn forget_used(&mut self) {
+        let kept = 63 + self.used..64 + self.found;
+        self.entries.positions.copy_within(kept.clone(), 63);
+        if self.has_notes() {
+            self.entries.separators.copy_within(kept.clone(), 63);
+            self.entries.firsts.copy_within(kept, 63);
+        }
+        self.notes_from = self.notes_from.saturating_sub(self.used);
+        (self.found, self.used) = (self.found - self.used, 0);
+    }
+}
+
+/// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn separators<K: StaticDialect>(bytes: __m512i, zeros: __m512i) -> u64 {
+    let separators = _mm512_cmplt_epu8_mask(bytes, zeros);
+    if K::HAS_CR {
+        let line_feeds = _mm512_set1_epi8(b'\n' as i8);
+        _mm512_mask_cmpneq_epi8_mask(separators, bytes, line_feeds)
+    } else {
+        separators
+    }
+}
