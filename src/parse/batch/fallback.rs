@@ -122,6 +122,15 @@ mod tests {
         assert!(rejected * 100 > others * 98, "{rejected} of {others}");
     }
 
+    /// Where a position is wrong, a line of the index may be two lines of the text.
+    #[test]
+    fn two_lines_are_not_one() {
+        let text = "\n".to_owned() + &"1 2\n".repeat(30);
+        let answers = |step| answer_lines::<IsCold>(&[step; LINES], 1, text.as_bytes(), 0, 0b101);
+        assert_eq!(answers(4u32), Some(0b101));
+        assert_eq!(answers(8), None);
+    }
+
     /// Only a strict line with two piles above 0 may be rejected.
     #[test]
     fn a_line_of_another_form_is_not_rejected() {

@@ -48,24 +48,6 @@ pub(super) struct FilterBatch<'a, D, V: Vector32> {
     pub(super) instance: PhantomData<D>,
 }
 
-impl<D: Decide, V: Vector32> Step for FilterBatch<'_, D, V> {
-    /// `None` if the batch has too many candidates.
-    type Output = Option<Decoded>;
-    #[inline(always)]
-    fn run(self) -> Option<Decoded> {
-        let Self {
-            filter,
-            token,
-            tile,
-            cursor,
-            text,
-            ..
-        } = self;
-        // SAFETY: the fields are as for `decode`.
-        unsafe { filter.answer::<D, V>(token, tile, cursor, text) }
-    }
-}
-
 /// What the lengths of a batch's tokens show. Bit i stands for line i.
 struct Lengths {
     /// The piles differ in length by at most one digit.
@@ -113,24 +95,19 @@ pub(super) fn is_likely<D: Decide, V: Vector32>(token: V::Token, tile: &Tile) ->
     tile.may_be_filtered() && (lengths.reject_most() || lengths.have_six_digits::<D>())
 }
 
-impl Filter {
-    pub(super) const NEW: Self = Self {
-        tokens: [[[0; 8]; 2]; LINES],
-        factors: [[0; 2]; LINES],
-    };
-
-    /// The answers of a batch; `None` if it has too many candidates.
-    ///
-    /// # Safety
-    /// * As for [`super::decode::decode`].
+impl<D: Decide, V: Vector32> Step for FilterBatch<'_, D, V> {
+    /// The answers; `None` if the batch has too many candidates.
+    type Output = Option<Decoded>;
     #[inline(always)]
-    unsafe fn answer<D: Decide, V: Vector32>(
-        &mut self,
-        token: V::Token,
-        tile: &Tile,
-        cursor: *const u8,
-        text: &[u8],
-    ) -> Option<Decoded> {
+    fn run(self) -> Option<Decoded> {
+        let Self {
+            filter,
+            token,
+            tile,
+            cursor,
+            text,
+            ..
+        } = self;
         let lengths = Lengths::new::<V>(token, tile);
         if !lengths.reject_most() && !lengths.have_six_digits::<D>() {
             return None;
@@ -140,18 +117,18 @@ impl Filter {
         if available < MOST_BYTES + 8 && available < tile.bytes(0..LINES) + 8 {
             return None;
         }
-        // SAFETY: the caller's promise, and the comparison above.
-        let end = unsafe { self.gather(tile, cursor) };
+        // SAFETY: the fields are as for `decode`, and the comparison above.
+        let end = unsafe { filter.gather(tile, cursor) };
         let (is_valid, candidates) = if lengths.reject_most() {
-            let (is_valid, is_padded) = self.compare_separators::<V>(token);
-            let padded = if is_padded { self.padded(tile) } else { 0 };
+            let (is_valid, is_padded) = filter.compare_separators::<V>(token);
+            let padded = if is_padded { filter.padded(tile) } else { 0 };
             let near = lengths.near & !lengths.short;
-            (is_valid, padded | self.compare_lines::<D>(tile, near))
+            (is_valid, padded | filter.compare_lines::<D>(tile, near))
         } else {
-            self.store_factors::<V>(token, tile);
-            let (is_valid, near) = self.compare_all::<D, V>(token);
+            filter.store_factors::<V>(token, tile);
+            let (is_valid, near) = filter.compare_all::<D, V>(token);
             let far = near & !lengths.near;
-            let padded = if far != 0 { self.padded(tile) } else { 0 };
+            let padded = if far != 0 { filter.padded(tile) } else { 0 };
             (is_valid, near & !lengths.short & (lengths.near | padded))
         };
         let left = (candidates | lengths.short).count_ones();
@@ -160,7 +137,7 @@ impl Filter {
         }
         let start = cursor.addr() + 1 - text.as_ptr().addr();
         let (answers, fallback) = read::<D>(tile, text, start, candidates);
-        let answers = answers | self.answer_short::<D>(tile, lengths.short);
+        let answers = answers | filter.answer_short::<D>(tile, lengths.short);
         let end_at = end.addr() - text.as_ptr().addr();
         Some(Decoded {
             answers,
@@ -169,6 +146,13 @@ impl Filter {
             end,
         })
     }
+}
+
+impl Filter {
+    pub(super) const NEW: Self = Self {
+        tokens: [[[0; 8]; 2]; LINES],
+        factors: [[0; 2]; LINES],
+    };
 
     /// Copies the beginning of each token; returns the separator after the last one.
     ///

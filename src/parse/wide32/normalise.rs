@@ -32,6 +32,14 @@ impl<V: Vector32> TwoVectors<V> {
         V::splat(self.token, byte)
     }
 
+    /// Ones for each whitespace character.
+    #[inline(always)]
+    fn white(self, bytes: V) -> V {
+        // An index with its top bit gives 0.
+        let table = V::bytes(self.token, repeat(WHITESPACE));
+        table.shuffle(bytes.and(self.splat(0x8f))).equals(bytes)
+    }
+
     /// A byte of ones for each bit that is set.
     #[inline(always)]
     fn bytes_of_bits(self, bits: u32) -> V {
@@ -62,32 +70,21 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
     }
 
     #[inline(always)]
-    fn whitespace(self, [low, high]: [V; 2]) -> u64 {
-        // An index with its top bit gives 0.
-        let table = V::bytes(self.token, repeat(WHITESPACE));
-        let index = self.splat(0x8f);
-        let (low, high) = (
-            [low, table.shuffle(low.and(index))],
-            [high, table.shuffle(high.and(index))],
-        );
-        V::bits_of_bytes(
-            [low[0].equals(low[1]), high[0].equals(high[1])],
-            self.weights,
-        )
+    fn whitespace(self, block: [V; 2]) -> u64 {
+        let [low, high] = block;
+        V::bits_of_bytes([self.white(low), self.white(high)], self.weights)
     }
 
     #[inline(always)]
     fn write(self, block: [V; 2], rewritten: Rewritten, out: &mut [u8; 64]) {
+        // Comparing the bytes again takes less time than a vector of the bits in `white`.
         let Rewritten {
-            keep,
-            white,
-            line_ends,
+            keep, line_ends, ..
         } = rewritten;
         let mut out = out.as_mut_ptr();
         for (i, bytes) in block.into_iter().enumerate() {
-            let [keep, white, ends] =
-                [keep, white, line_ends].map(|bits| (bits >> (32 * i)) as u32);
-            let (white, ends) = (self.bytes_of_bits(white), self.bytes_of_bits(ends));
+            let [keep, ends] = [keep, line_ends].map(|bits| (bits >> (32 * i)) as u32);
+            let (white, ends) = (self.white(bytes), self.bytes_of_bits(ends));
             // A line feed where a line ends, and a space elsewhere.
             let blanks = self.splat(b' ').xor(ends.and(self.splat(b' ' ^ b'\n')));
             let strict = bytes.without(white).or(blanks.and(white));

@@ -22,10 +22,6 @@ const USED: usize = 8 * LINES;
 /// Room for the used windows, and for the windows of two batches, of a round, and of a block.
 const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 
-/// Line feeds of a block that are written without a branch. Most blocks of lines of one or two digits a pile have as many or
-/// fewer.
-const UNROLLED: usize = 12;
-
 /// Decides from the last batches whether this walk is used. It changes the time only, never an answer.
 pub(in crate::parse) struct ShortLinesState {
     is_wanted: bool,
@@ -87,12 +83,12 @@ impl Windows {
     };
 
     /// Copies the windows of the lines that end in a block. They follow the first `found` windows. Returns the new number of
-    /// windows.
+    /// windows. Blocks of at most `UNROLLED` lines are fast.
     ///
     /// # Safety
     /// * From 8 bytes before the first line feed to the byte after the block, all bytes are readable.
     #[inline(always)]
-    unsafe fn block<K: StaticDialect>(
+    unsafe fn block<K: StaticDialect, const UNROLLED: usize>(
         &mut self,
         block: *const u8,
         mut line_feeds: u64,
@@ -128,7 +124,7 @@ impl Windows {
     /// * 64 bytes for each block are readable from `block`, 64 bytes before it, and one byte after the last block.
     /// * `block` is a multiple of 64.
     #[inline(always)]
-    unsafe fn blocks<V: Vector32, K: StaticDialect>(
+    unsafe fn blocks<V: Vector32, K: StaticDialect, const UNROLLED: usize>(
         &mut self,
         token: V::Token,
         mut block: *const u8,
@@ -141,7 +137,7 @@ impl Windows {
             // SAFETY: one of the caller's blocks.
             let line_feeds = unsafe { line_feeds::<V>(token, block, weights) };
             // SAFETY: the bytes around it are the caller's as well.
-            found = unsafe { self.block::<K>(block, line_feeds, found) };
+            found = unsafe { self.block::<K, UNROLLED>(block, line_feeds, found) };
             block = block.wrapping_add(64);
         }
         found
@@ -209,8 +205,10 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
     // SAFETY: BYTES_BEFORE bytes are before `first`, and at least one block and a byte after it are left.
     let line_feeds = unsafe { line_feeds::<V>(token, block, V::weights(token)) } & u64::MAX << skew;
     // SAFETY: the same; the first line feed that is left is after `first`, so 8 bytes before it are text.
-    let mut found = unsafe { store.block::<K>(block, line_feeds, 0) };
+    let mut found = unsafe { store.block::<K, 16>(block, line_feeds, 0) };
     block = block.wrapping_add(64);
+    // Ten times the average number of line feeds in the blocks before.
+    let mut density = usize::MAX;
     let mut used = 0;
     let mut start = first.addr();
     loop {
@@ -220,8 +218,16 @@ pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDi
             if blocks == 0 {
                 break;
             }
-            // SAFETY: so many blocks and one byte more are text, and so is the block before.
-            found = unsafe { store.blocks::<V, K>(token, block, blocks, found) };
+            // SAFETY: these blocks and one byte more are text, and so is the block before.
+            let now = unsafe {
+                match density {
+                    0..95 => store.blocks::<V, K, 9>(token, block, blocks, found),
+                    95..115 => store.blocks::<V, K, 12>(token, block, blocks, found),
+                    _ => store.blocks::<V, K, 16>(token, block, blocks, found),
+                }
+            };
+            density = 10 * (now - found) / blocks;
+            found = now;
             block = block.wrapping_add(64 * blocks);
         }
         if found - used < LINES {

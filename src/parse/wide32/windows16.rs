@@ -39,20 +39,23 @@ impl<V: Vector32> Windows16<V> {
     pub(super) unsafe fn two_lines<K: StaticDialect>(
         &mut self,
         token: V::Token,
-        lengths: &[[usize; 2]],
+        lengths: &[[impl Copy + Into<usize>; 2]],
     ) -> V {
         let mut lines = [self.expected; 2];
         for (digits, &[first, second]) in lines.iter_mut().zip(lengths) {
             // SAFETY: a line begins here, so the byte after the cursor is text.
             unsafe { self.mismatch.add_line::<K>(self.cursor) };
-            let end = self.cursor.wrapping_add(first);
-            self.cursor = end.wrapping_add(second);
+            let end = self.cursor.wrapping_add(first.into());
+            self.cursor = end.wrapping_add(second.into());
             let starts = [end, self.cursor].map(|end| end.wrapping_sub(15));
             // SAFETY: both ends are bytes of the text, and 32 bytes of text stand before the line.
             let bytes = unsafe { V::load_halves(token, starts) };
             // The line feed before the first token does not count.
             let tails = [tail::<16>(0).wrapping_sub(K::HAS_CR.into()), tail::<16>(0)];
-            let masks = [tails[0].wrapping_add(first), tails[1].wrapping_add(second)];
+            let masks = [
+                tails[0].wrapping_add(first.into()),
+                tails[1].wrapping_add(second.into()),
+            ];
             // SAFETY: `tail` says that 16 bytes are readable.
             let mask = unsafe { V::load_halves(token, masks) };
             *digits = bytes.xor(self.expected).and(mask);
@@ -90,7 +93,6 @@ pub(super) unsafe fn answer_digits9<D: Decide, V: Asks<D>, K: StaticDialect>(
     for (eighth, lengths) in tile.lengths.as_chunks::<8>().0.iter().enumerate() {
         let mut fours = [windows.expected; 2];
         for (four, lengths) in fours.iter_mut().zip(lengths.as_chunks::<4>().0) {
-            let lengths = lengths.map(|tokens| tokens.map(usize::from));
             // SAFETY: the caller's promise. The lines of the batch are read in order.
             let a = unsafe { windows.two_lines::<K>(token, &lengths[..2]) };
             // SAFETY: the same.
