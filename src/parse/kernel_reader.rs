@@ -17,12 +17,10 @@ use std::marker::PhantomData;
 pub(crate) trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 + 'static {}
 #[cfg(target_arch = "x86_64")]
 impl<D: x86_64::Decide256 + x86_64::Decide512 + 'static> VectorDecide for D {}
-/// A question that every kernel can ask.
 #[cfg(target_arch = "aarch64")]
 pub(crate) trait VectorDecide: aarch64::DecideNeon + 'static {}
 #[cfg(target_arch = "aarch64")]
 impl<D: aarch64::DecideNeon + 'static> VectorDecide for D {}
-/// A question that every kernel can ask.
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 pub(crate) trait VectorDecide: Decide + 'static {}
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]

@@ -17,16 +17,6 @@ pub(super) fn non_digits(text: u64) -> u64 {
     (text.wrapping_add(splat(0x7f - b'9')) | digit_values(text)) & splat(0x80)
 }
 
-/// Whether all bytes are digits.
-#[inline]
-pub(in crate::parse) fn are_digits(text: &[u8]) -> bool {
-    let Some(last) = text.last_chunk() else {
-        return text.iter().all(u8::is_ascii_digit);
-    };
-    let words = text.as_chunks().0.iter().chain([last]);
-    words.fold(0, |all, &word| all | non_digits(u64::from_le_bytes(word))) == 0
-}
-
 /// The number that eight digit values make. The first digit is in the lowest byte.
 #[inline(always)]
 pub(super) fn parse_eight(x: u64) -> u64 {

@@ -14,11 +14,11 @@
 //!    modulo 64, are written to memory, usually by a table.
 //! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
 //!    separator after it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** (`windows8`, `windows16`). A window ends with the
-//!    separator after its token. So the last byte is always the separator, and the digits stand before it. XOR with
-//!    `0...0 SP` or `0...0 LF` turns each digit into its value, and the separator into 0. A mask, chosen by the token's
-//!    length, clears the bytes before the token. The largest value of each byte of a window is kept. Once a batch, one
-//!    comparison shows whether every digit is a digit and every separator is in its place (`expected`).
+//! 3. **Windows** (`windows8`, `windows16`). A window ends with the separator after its token. So the last byte is always the
+//!    separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` turns each digit into its value, and the
+//!    separator into 0. A mask, chosen by the token's length, clears the bytes before the token. The largest value of each
+//!    byte of a window is kept. Once a batch, one comparison shows whether every digit is a digit and every separator is in
+//!    its place (`expected`).
 //! 4. **Numbers** (the same files). Pairs of digits are joined, then pairs of these, and so on. The weight of the last byte
 //!    is 0, so the last group has 3 digits, or 7 with the group before it.
 //! 5. **Decision** (`decide`). The question is asked about vectors of piles.
@@ -89,7 +89,7 @@ pub(super) use {
 };
 
 #[cfg(all(test, target_arch = "x86_64"))]
-pub(super) use {tile::TokenLayout, walk::short_lines};
+pub(super) use {short_lines::walk_short_lines, tile::TokenLayout};
 
 use super::batch::dialect::StaticDialect;
 use super::batch::{Batch, BatchEnd};

@@ -65,7 +65,7 @@ struct Block {
 
 /// The windows of lines that were found and are not answered yet. They are aligned, because vectors of them are loaded.
 #[repr(C, align(64))]
-pub(super) struct Windows {
+pub(in crate::parse) struct Windows {
     /// The last eight bytes of each line. In lines that end with CR LF, they end with the CR.
     windows: [u64; WINDOWS],
     /// The block in which each batch ends: the last block that begins before the end of the batch.
@@ -179,7 +179,7 @@ unsafe fn line_feeds<V: Vector32>(token: V::Token, block: *const u8, weights: V)
 /// Answers whole batches of lines of `K` from `at`, which is at least [`BYTES_BEFORE`]. The line before `at` ends as `K` says.
 /// Returns where it stopped: after the last batch, or before a batch that is not of short lines.
 #[inline(always)]
-pub(super) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
+pub(in crate::parse) fn walk_short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
     token: V::Token,
     store: &mut Windows,
     state: &mut ShortLinesState,

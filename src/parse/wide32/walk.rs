@@ -23,7 +23,7 @@ const START: usize = 64;
 
 /// The memory of a kernel, kept from call to call.
 pub(in crate::parse) struct Store {
-    windows: Windows,
+    pub(in crate::parse) windows: Windows,
     pub(in crate::parse) short_lines: ShortLinesState,
     batches: BatchStore,
 }
@@ -88,7 +88,11 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
         loop {
             let start = at;
             if V::HAS_SHORT_LINES && store.short_lines.is_wanted() {
-                at = short_lines::<D, V, B, K>(token, store, text, at, sink);
+                let (windows, state) = (&mut store.windows, &mut store.short_lines);
+                at = walk_short_lines::<D, V, B, K>(token, windows, state, text, at, sink);
+                if at > start {
+                    store.batches.max_digits = store.batches.max_digits.max(3);
+                }
             }
             // If the walk for short lines is still wanted, it stopped because the text ends here or the next lines are not of
             // the dialect. That stops the other walk, too.
@@ -115,23 +119,6 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
             max_digits: store.batches.max_digits,
         }
     }
-}
-
-/// Answers batches of short lines. Returns where it stopped.
-#[inline(always)]
-pub(in crate::parse) fn short_lines<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect>(
-    token: V::Token,
-    store: &mut Store,
-    text: &[u8],
-    at: usize,
-    sink: &mut B,
-) -> usize {
-    let (windows, state) = (&mut store.windows, &mut store.short_lines);
-    let stop = walk_short_lines::<D, V, B, K>(token, windows, state, text, at, sink);
-    if stop > at {
-        store.batches.max_digits = store.batches.max_digits.max(3);
-    }
-    stop
 }
 
 /// A walk over batches of lines of any length.

@@ -86,7 +86,7 @@ mod tests {
     use crate::parse::batch::dialect::{CrLf, Dialect, Strict};
     use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{Answers, Draw, dialects};
-    use crate::parse::wide32::{BYTES_BEFORE, Store, TokenLayout, short_lines};
+    use crate::parse::wide32::{BYTES_BEFORE, Store, TokenLayout, walk_short_lines};
     use crate::parse::x86_64::avx2::Batches256;
     use crate::pipeline::decide::Ascending;
 
@@ -124,10 +124,19 @@ mod tests {
         let mut store = Box::new(Store::NEW);
         let mut answers = Answers::default();
         assert!(store.short_lines.suggest(TokenLayout::Digits3));
-        let (store, sink) = (&mut *store, &mut answers);
+        let Store {
+            windows,
+            short_lines,
+            ..
+        } = &mut *store;
+        let sink = &mut answers;
         let stop = match dialect {
-            Dialect::Strict => short_lines::<D, V256, _, Strict>(token, store, text, at, sink),
-            Dialect::CrLf => short_lines::<D, V256, _, CrLf>(token, store, text, at, sink),
+            Dialect::Strict => {
+                walk_short_lines::<D, V256, _, Strict>(token, windows, short_lines, text, at, sink)
+            }
+            Dialect::CrLf => {
+                walk_short_lines::<D, V256, _, CrLf>(token, windows, short_lines, text, at, sink)
+            }
         };
         (answers.0, stop)
     }
