@@ -78,10 +78,11 @@ pub(in crate::parse) fn normalise<T: Blocks>(
         let inside = 1 + piece.len() - at;
         state.block(blocks, &edge, u64::MAX >> (64 - inside.min(64)), out);
         at += 64;
-        while let Some(window) = piece.get(at - 1..).and_then(|rest| rest.first_chunk()) {
+        let mut rest = piece.get(at - 1..).unwrap_or_default();
+        while let Some(window) = rest.first_chunk() {
             blocks.prefetch(window.as_ptr());
             state.block(blocks, window, u64::MAX, out);
-            at += 64;
+            (rest, at) = (&rest[64..], at + 64);
         }
     }
     (state.stray_returns == 0).then_some(state.written)

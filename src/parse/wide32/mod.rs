@@ -54,8 +54,7 @@
 //!   kernel needs no second instance.
 //! * Pairs of more than 9 digits get a rough test. Pairs that pass it are decided one by one at the end of the batch. An
 //!   exact decision of four pairs as soon as one of them passes takes 6.0 instead of 3.4 with an eighth of the pairs up to
-//!   10^18 cold or one off, and 4.8 instead of 3.8 with half of them cold. A tenth of these differences is due to other
-//!   changes.
+//!   10^18 cold or one off, and 4.8 instead of 3.8 with half of them cold.
 //!
 //! Tried without gain: storing two positions at a time (5% slower, although this part alone takes a quarter less time);
 //! storing the positions of each eight lines between steps 3 and 5 (12% slower); laying out one batch while another one is

@@ -96,7 +96,7 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn dot_u16(self, weights: Self) -> Self;
     /// Numbers of 32 bits as numbers of 64 bits: the first two and the last two of each half.
     fn widen_u32(self) -> [Self; 2];
-    /// Numbers of 64 bits, below 2^32, times `factor`, a number of 32 bits; shifted to the left by `SHIFT`; plus numbers of
+    /// The lower halves of numbers of 64 bits, times `factor`, a number of 32 bits; shifted left by `SHIFT`; plus numbers of
     /// 64 bits.
     fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self;
 

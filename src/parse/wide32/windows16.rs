@@ -128,10 +128,13 @@ pub(super) unsafe fn answer_u64<D: Decide, V: Asks<D>, K: StaticDialect, const L
     piles: &mut Piles,
     cursor: *const u8,
 ) -> Decoded {
-    let words_of_eight = V::bytes(token, const { words([10_000, 1]) });
+    let words_of_fifteen = V::bytes(token, const { words([10_000, 1, 1000, 1]) });
     let words_of_seven = V::bytes(token, const { words([1000, 1]) });
-    let (first, second) = (V::splat_u32(token, 0xffff), const { words([0, 1]) });
-    let second = V::bytes(token, second);
+    let first = V::splat_u32(token, 0xffff);
+    let second = V::bytes(token, const { words([0, 1]) });
+    // The upper half of each number of 64 bits as a number of 64 bits.
+    let upper_half = const { words([0x0504, 0x0706, !0, !0, 0x0d0c, 0x0f0e, !0, !0]) };
+    let upper_half = V::bytes(token, upper_half);
     let ten_thousand = V::splat_u32(token, 10_000);
     let e7 = V::splat_u32(token, 10_000_000);
     // If the compiler knew this factor, it would multiply by 10^11 in several steps.
@@ -155,19 +158,20 @@ pub(super) unsafe fn answer_u64<D: Decide, V: Asks<D>, K: StaticDialect, const L
         let a = unsafe { windows.two_lines::<K>(token, &lengths[..2]) };
         // SAFETY: as above.
         let b = unsafe { windows.two_lines::<K>(token, &lengths[2..]) };
-        let [upper, lower] = a.unzip_u32(b);
-        let mut numbers = lower.dot_u16(words_of_seven).widen_u32();
+        let mut numbers = [a, b];
         if LONG {
+            let [upper, lower] = a.unzip_u32(b);
             let top = before.mul_u32(ten_thousand).add_u32(upper.and(first));
             let (top, middle) = (top.widen_u32(), upper.dot_u16(second).widen_u32());
+            let sevens = lower.dot_u16(words_of_seven).widen_u32();
             for (i, number) in numbers.iter_mut().enumerate() {
-                *number = top[i].mul_add_u64::<11>(e11, *number);
+                *number = top[i].mul_add_u64::<11>(e11, sevens[i]);
                 *number = middle[i].mul_add_u64::<0>(e7, *number);
             }
         } else {
-            let eights = upper.dot_u16(words_of_eight).widen_u32();
-            for (eight, number) in eights.into_iter().zip(&mut numbers) {
-                *number = eight.mul_add_u64::<0>(e7, *number);
+            for number in &mut numbers {
+                let halves = number.dot_u16(words_of_fifteen);
+                *number = halves.mul_add_u64::<0>(e7, halves.shuffle(upper_half));
             }
         }
         let [a, b] = numbers;

@@ -1,6 +1,4 @@
-//! The NEON kernel: the operations of [`wide32`](crate::parse::wide32) for aarch64.
-//!
-//! `vector` has the operations.
+//! The NEON kernel: the operations of [`wide32`](crate::parse::wide32) for aarch64 are in `vector`.
 
 mod vector;
 

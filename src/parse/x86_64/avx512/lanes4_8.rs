@@ -31,13 +31,13 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_4);
-        let [low, high] = lengths.map(|length| {
+        for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
             // A token has four bits of the mask, so two tokens share a byte.
             let nibbles = _mm512_shuffle_epi8(table, length);
-            _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001)))
-        });
-        let both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-        store(masks, 0, both);
+            let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
+            // SAFETY: the four masks have 32 bytes.
+            unsafe { _mm256_storeu_si256(masks.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(pairs)) };
+        }
     }
 
     /// Step 2 of lanes of 8 bytes.

@@ -27,8 +27,6 @@
 //!
 //! Details, and their reasons:
 //!
-//! * Within steps 3 to 5, six or eight vectors take one step before any vector takes the next step. Taking one vector after
-//!   the other takes 2% longer (10^9, padded), because waiting instructions fill the processor's queues.
 //! * A tile is laid out one turn before it is decoded, and indexed one turn before that. So no load waits for a store.
 //! * Lengths are known modulo 256. A token of 256 bytes or more looks shorter than it is. Then one of its digits is where
 //!   the next separator must stand, and the next hole has a mismatch. After the last token of a tile this byte is compared
