@@ -1,22 +1,22 @@
 //! Steps 3 to 5: the lanes of a tile, their numbers, and the answers.
 //!
-//! Input: a tile that [`Pass::layout`] laid out, and the text. Output: its answers, if every byte of the tile is what the
+//! Input: a tile that [`WalkState::layout`] laid out, and the text. Output: its answers, if every byte of the tile is what the
 //! dialect has in its place.
 
-use super::pass::Pass;
 use super::tile::{Tile, TokenLayout};
+use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::answer_lines;
 use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
     /// `None` if the tile is not of the dialect. Then the cursor may be anywhere.
     ///
     /// # Safety
-    /// * [`Pass::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
+    /// * [`WalkState::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
     //
     // Lengths are known modulo 256. A length is never larger than the true one, so each token begins at an indexed byte or
     // before. 64 bytes of text follow the bytes that are indexed.
@@ -68,7 +68,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// [`TokenLayout::PrefixFilter`] with too many candidates becomes one of [`TokenLayout::Digits24`].
     ///
     /// # Safety
-    /// The same as for [`Pass::filter_by_prefixes`].
+    /// The same as for [`WalkState::filter_by_prefixes`].
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vnni,bmi2,popcnt")]
     unsafe fn lines_to_read(&mut self, tile: &mut Tile) -> u64 {

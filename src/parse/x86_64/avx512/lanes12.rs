@@ -6,9 +6,9 @@
 //! permutations bring the groups of a token together.
 
 use super::ops::{groups, load, store};
-use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
+use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::GROUPS_12;
@@ -66,7 +66,7 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
     #[target_feature(enable = "avx512vbmi")]
@@ -87,7 +87,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5.
     ///
     /// # Safety
-    /// The same as for [`Pass::decode_quarters`].
+    /// The same as for [`WalkState::decode_quarters`].
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode9(&mut self, tile: &Tile) -> u64 {

@@ -1,10 +1,10 @@
 //! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a CR.
 
 use super::ops::{groups, join_sixes, load, sixes, store};
-use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::unpermute::swap_middles;
+use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
@@ -24,7 +24,7 @@ const PAIRS: [[u32; 16]; 2] = {
     pairs
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
     #[inline]
     #[target_feature(enable = "avx512bw")]
@@ -47,7 +47,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5. A CR needs the hole of the first group, so in lines with a CR this group has no digits.
     ///
     /// # Safety
-    /// The same as for [`Pass::decode_quarters`].
+    /// The same as for [`WalkState::decode_quarters`].
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode12(&mut self, tile: &Tile) -> u64 {

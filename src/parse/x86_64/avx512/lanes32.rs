@@ -4,8 +4,8 @@
 //! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
 use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
-use super::pass::Pass;
 use super::tile::Lines;
+use super::walk_state::WalkState;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
@@ -33,7 +33,7 @@ fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     (starts, _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum))
 }
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2: stores for each line where it starts, and where its shuffle is in the table. `without_cr` are the
     /// lengths without a CR. All lengths are 2 or more. Returns where the lines start, as words.
     #[inline]
@@ -69,7 +69,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Moves the cursor past the tile.
     ///
     /// # Safety
-    /// * The lines were laid out by [`Pass::layout32`], and `cursor` points to the first separator of the tile.
+    /// * The lines were laid out by [`WalkState::layout32`], and `cursor` points to the first separator of the tile.
     /// * 64 bytes can be read wherever a line begins, as its start says, and where the last line ends.
     #[inline]
     #[target_feature(enable = "avx512dq,avx512ifma,avx512vbmi,avx512vnni,bmi1,bmi2")]

@@ -1,10 +1,10 @@
 //! Steps 2 to 5 in lanes of 4 bytes (to 3 digits) and of 8 bytes (to 7).
 
 use super::ops::{groups, load, store, unzip};
-use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::unpermute::transpose_nibbles;
+use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{GROUPS_4, PLAIN_8};
@@ -25,7 +25,7 @@ const PILES: [[u16; 32]; 2] = {
     words
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2 of lanes of 4 bytes.
     #[inline]
     #[target_feature(enable = "avx512bw")]
@@ -81,7 +81,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Steps 3 to 5 for piles to 7 digits.
     ///
     /// # Safety
-    /// The same as for [`Pass::decode_quarters`].
+    /// The same as for [`WalkState::decode_quarters`].
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {

@@ -4,13 +4,13 @@
 
 use super::index::Index;
 use super::length_filter::is_likely;
-use super::pass::Pass;
 use super::tile::{Tile, TokenLayout};
+use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Lays out the next tile of the index.
     #[inline]
     #[target_feature(enable = "avx512vbmi,bmi2,popcnt")]

@@ -12,7 +12,7 @@
 //! more. So a pile of any length is rejected rightly.
 
 use super::ops::{lines_of_tokens, load};
-use super::pass::Pass;
+use super::walk_state::WalkState;
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::{MAX_CANDIDATES, MAX_NEAR};
@@ -73,7 +73,7 @@ pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
     near[0] + near[1] <= MAX_NEAR
 }
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// The candidates of a tile, if they are few enough. `notes` are the separator after each token and the first byte of each
     /// token. A token may be of any length from 2 to 255.
     #[inline]

@@ -43,7 +43,7 @@
 //!
 //! # Files
 //!
-//! Files import only from files earlier in this list: `ops` (primitives), `index`, `tile` and `expected` (data); `pass` (the
+//! Files import only from files earlier in this list: `ops` (primitives), `index`, `tile` and `expected` (data); `walk_state` (the
 //! state of a walk; each later step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `normalise`
 //! imports only `ops`.
 
@@ -58,12 +58,12 @@ mod layout;
 mod length_filter;
 mod normalise;
 mod ops;
-mod pass;
 mod prefix_filter;
 mod ratio_filter;
 mod tile;
 mod unpermute;
 mod walk;
+mod walk_state;
 
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;

@@ -20,8 +20,8 @@
 use super::lanes4_8::upper_six;
 use super::length_filter::length_differences;
 use super::ops::{collect_mismatch, lines_of_tokens, load, store};
-use super::pass::Pass;
 use super::tile::{Prefixes, Tile};
+use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
@@ -43,7 +43,7 @@ const OTHERS: [u64; 8] = {
     [longer << 32, same << 32 | same, longer, 0, 0, 0, 0, 0]
 };
 
-impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. Returns `false` if too many piles are
     /// short. A token of the tile may be of any length from 2 to 255.
     #[inline]
@@ -75,7 +75,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// The candidates of a tile.
     ///
     /// # Safety
-    /// * [`Pass::layout_prefixes`] took the tile, and `cursor` points to its first separator.
+    /// * [`WalkState::layout_prefixes`] took the tile, and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vnni,bmi2")]

@@ -5,8 +5,8 @@
 
 use super::expected::Expected;
 use super::index::Index;
-use super::pass::Pass;
 use super::tile::{Store, TokenLayout};
+use super::walk_state::WalkState;
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{BatchEnd, LINES, ROUND};
@@ -24,14 +24,14 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     at: usize,
     sink: &mut B,
 ) -> BatchEnd {
-    let line_end = Pass::<D, B, K>::LINE_END;
+    let line_end = WalkState::<D, B, K>::LINE_END;
     let mut end = BatchEnd { at, max_digits: 0 };
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if !text[..at].ends_with(line_end) || text.len() - at < ROUND + 256 {
         return end;
     }
     let mut index = Index::new::<K>(&mut store.entries, text, at, line_end.len());
-    let mut pass = Pass::<D, B, K> {
+    let mut state = WalkState::<D, B, K> {
         sink,
         expected: Expected::new::<K>(),
         filter_state: &mut store.filter_state,
@@ -48,7 +48,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         // Step 1.
         let is_indexed = index.is_round_due();
         if is_indexed {
-            if Pass::<D, B, K>::HAS_FILTERS && pass.filter_state.is_wanted() {
+            if WalkState::<D, B, K>::HAS_FILTERS && state.filter_state.is_wanted() {
                 index.index_round::<K, true>();
             } else {
                 index.index_round::<K, false>();
@@ -58,13 +58,13 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         if is_ready {
             let tile = &mut store.tiles[slot ^ 1];
             // SAFETY: the tile was laid out from the index of this text, after the separator at the cursor.
-            let Some(answers) = (unsafe { pass.decode(tile, text) }) else {
+            let Some(answers) = (unsafe { state.decode(tile, text) }) else {
                 break;
             };
-            pass.sink.push(answers, LINES as u32);
-            end.at = pass.cursor.addr() - text.as_ptr().addr() + line_end.len();
+            state.sink.push(answers, LINES as u32);
+            end.at = state.cursor.addr() - text.as_ptr().addr() + line_end.len();
             end.max_digits = tile.max_digits.max(end.max_digits);
-            pass.often = answers != 0;
+            state.often = answers != 0;
             is_ready = false;
         } else if !is_indexed && !index.has_tile() {
             break;
@@ -72,10 +72,10 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         // Step 2.
         if index.has_tile() {
             let tile = &mut store.tiles[slot];
-            pass.layout(tile, &index);
+            state.layout(tile, &index);
             if index.has_notes() {
                 let was_useful = tile.kind == TokenLayout::LengthFilter;
-                pass.filter_state.record(was_useful);
+                state.filter_state.record(was_useful);
             }
             slot ^= 1;
             is_ready = true;

@@ -1,4 +1,4 @@
-//! The state that the steps of one walk share. Each step is a method of [`Pass`], in the file of its name.
+//! The state that the steps of one walk share. Each step is a method of [`WalkState`], in the file of its name.
 //!
 //! The type parameters give every instance its own steps, so each step has one caller and the compiler inlines it. If the
 //! steps were called, they would pass vectors through memory and reload constants: 0.03 ns more a pair.
@@ -13,7 +13,7 @@ use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 /// One walk over text of one dialect.
-pub(super) struct Pass<'a, D, B, K> {
+pub(super) struct WalkState<'a, D, B, K> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
     pub(super) filter_state: &'a mut FilterState,
@@ -32,7 +32,7 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) instance: PhantomData<(D, K)>,
 }
 
-impl<D: Decide, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide, B, K: StaticDialect> WalkState<'_, D, B, K> {
     /// There are filters for the question, and for lines of the dialect.
     pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_CR;
     /// The bytes that end a line.
