@@ -103,6 +103,32 @@ fn much_random_text() {
     check_random_texts(16..300);
 }
 
+/// Mixed lengths, then a long pile in each kilobyte, then mixed lengths again. A filter that keeps notes of the text loses
+/// them at the long piles, and takes them again in any place of its index.
+#[test]
+fn mixed_lengths_after_long_piles() {
+    let mut readers = readers::<IsCold>();
+    for seed in 0..60 {
+        let mut r = Random(seed);
+        let (mut text, mut next_long) = ("\n".to_owned(), 20_000);
+        let long_until = 45_000 + 425 * seed as usize;
+        while text.len() < long_until + 30_000 {
+            if (next_long..long_until).contains(&text.len()) {
+                next_long = text.len() + 1000;
+                text += &format!("{:7<254} 123\n", "");
+            }
+            let [a, b] = [(); 2].map(|()| {
+                let digits = [1 + r.below(10) as u32, 14][usize::from(r.one_in(16))];
+                10u64.pow(digits - 1) + r.below(9 * 10u64.pow(digits - 1))
+            });
+            let cold = || crate::game::wythoff_pair(a).expect("a small index");
+            let (a, b) = if r.one_in(12) { cold() } else { (a, b) };
+            text += &format!("{a} {b}\n");
+        }
+        agree(seed, text.as_bytes(), &mut readers);
+    }
+}
+
 /// Tokens of many lengths, also above 256, in several places of a tile. A kernel that knows lengths modulo 256 only must
 /// not take a long token for a short one.
 #[test]

@@ -48,7 +48,7 @@ pub(in crate::parse) struct Rewritten {
     pub(in crate::parse) keep: u64,
     /// The bytes that become a space or a line feed.
     pub(in crate::parse) white: u64,
-    /// Those of `white` that become a line feed. Other bits do not count.
+    /// Those of `white` that become a line feed.
     pub(in crate::parse) line_ends: u64,
 }
 

@@ -7,27 +7,24 @@
 use super::vector::Vector32;
 use crate::parse::batch::dialect::StaticDialect;
 
-/// Zeros, then ones. The 32 bytes from byte L on are the mask of a window of 32 bytes for the length L, which is below 64:
-/// its last L bytes are ones, or all if L is above 32.
-#[repr(align(64))]
-struct Tails([u8; 96]);
-
-static TAILS: Tails = {
-    let mut bytes = [0xff; 96];
+/// Zeros, then ones. The 16 bytes from byte L on are the mask of a window of 16 bytes for the length L, which is below 64:
+/// its last L bytes are ones, or all if L is above 16.
+static TAILS: [u8; 80] = {
+    let mut bytes = [0xff; 80];
     let mut i = 0;
-    while i < 32 {
+    while i < 16 {
         bytes[i] = 0;
         i += 1;
     }
-    Tails(bytes)
+    bytes
 };
 
-/// The mask of a window of `WIDTH` bytes, at most 32: a one for each byte of a token of `length` bytes with its separator.
-/// `length` is below 64, and `WIDTH` bytes are readable from the result.
+/// The mask of a window of 16 bytes: a one for each byte of a token of `length` bytes with its separator. `length` is below
+/// 64, and 16 bytes are readable from the result.
 #[inline(always)]
-pub(super) fn tail<const WIDTH: usize>(length: usize) -> *const u8 {
-    debug_assert!(WIDTH <= 32 && length < 64);
-    TAILS.0[32 - WIDTH..].as_ptr().wrapping_add(length)
+pub(super) fn tail(length: usize) -> *const u8 {
+    debug_assert!(length < 64);
+    TAILS.as_ptr().wrapping_add(length)
 }
 
 /// `pattern`, with each line feed replaced by the byte that stands after a second pile.

@@ -15,10 +15,10 @@
 //! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
 //!    separator after it. The longest token of a batch chooses the width of its windows.
 //! 3. **Windows** (`windows8`, `windows16`). A window ends with the separator after its token. So the last byte is always the
-//!    separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` turns each digit into its value, and the
-//!    separator into 0. A mask, chosen by the token's length, clears the bytes before the token. The largest value of each
-//!    byte of a window is kept. Once a batch, one comparison shows whether every digit is a digit and every separator is in
-//!    its place (`expected`).
+//!    separator, and the digits stand before it. Tokens of 16 digits or more have a second window, of four bytes, before that
+//!    one. XOR with `0...0 SP` or `0...0 LF` turns each digit into its value, and the separator into 0. A mask, chosen by the
+//!    token's length, clears the bytes before the token. The largest value of each byte of a window is kept. Once a batch, one
+//!    comparison shows whether every digit is a digit and every separator is in its place (`expected`).
 //! 4. **Numbers** (the same files). Pairs of digits are joined, then pairs of these, and so on. The weight of the last byte
 //!    is 0, so the last group has 3 digits, or 7 with the group before it.
 //! 5. **Decision** (`decide`). The question is asked about vectors of piles.
@@ -47,8 +47,8 @@
 //!   time with AVX2 (6% with AVX-512).
 //! * Lengths are known modulo 64 only, so a token of 64 bytes or more looks shorter. Then its window ends at a byte that
 //!   step 1 did not take for a separator, and step 3 finds that this byte is not the expected separator.
-//! * A token that is too long for its window, or a pile that may be larger than `u64`, does not stop the batch: its line
-//!   goes to the scalar parser. But if lines end with CR LF, it stops the batch.
+//! * A token of more than 19 digits does not stop the batch: its line goes to `batch::fallback`. But if lines end with CR LF,
+//!   it stops the batch.
 //! * If lengths are mixed, or nearly all piles have six digits or more, the `filter` is tried. Then step 1 also checks that
 //!   digits are digits, and nearly all lines need no windows. A walk that changes between the two begins again, so that a
 //!   kernel needs no second instance.

@@ -94,8 +94,8 @@ impl<D: Decide, V: Asks<D>, B: AnswerSink, K: StaticDialect> Step for Walk<'_, D
                     store.batches.max_digits = store.batches.max_digits.max(3);
                 }
             }
-            // If the walk for short lines is still wanted, it stopped because the text ends here or the next lines are not of
-            // the dialect. That stops the other walk, too.
+            // If the walk for short lines is still wanted, it stopped because too little text is left. The other walk answers
+            // what it can of that, and stops.
             let was_wanted = store.short_lines.is_wanted();
             let Store {
                 short_lines,

@@ -17,12 +17,12 @@ struct Windows16<V> {
     expected: V,
     mismatch: Mismatch<V>,
     /// The separator before the next line.
-    pub(super) cursor: *const u8,
+    cursor: *const u8,
 }
 
 impl<V: Vector32> Windows16<V> {
     #[inline(always)]
-    pub(super) fn new<K: StaticDialect>(token: V::Token, cursor: *const u8) -> Self {
+    fn new<K: StaticDialect>(token: V::Token, cursor: *const u8) -> Self {
         Self {
             expected: V::bytes(token, const { expected::<K>(SEPARATORS) }),
             mismatch: Mismatch::none(token),
@@ -36,7 +36,7 @@ impl<V: Vector32> Windows16<V> {
     /// # Safety
     /// * As for [`super::decode::decode`], of these two lines, which begin after the cursor.
     #[inline(always)]
-    pub(super) unsafe fn two_lines<K: StaticDialect>(
+    unsafe fn two_lines<K: StaticDialect>(
         &mut self,
         token: V::Token,
         lengths: &[[impl Copy + Into<usize>; 2]],
@@ -51,7 +51,7 @@ impl<V: Vector32> Windows16<V> {
             // SAFETY: both ends are bytes of the text, and 32 bytes of text stand before the line.
             let bytes = unsafe { V::load_halves(token, starts) };
             // The line feed before the first token does not count.
-            let tails = [tail::<16>(0).wrapping_sub(K::HAS_CR.into()), tail::<16>(0)];
+            let tails = [tail(0).wrapping_sub(K::HAS_CR.into()), tail(0)];
             let masks = [
                 tails[0].wrapping_add(first.into()),
                 tails[1].wrapping_add(second.into()),
@@ -69,7 +69,7 @@ impl<V: Vector32> Windows16<V> {
 
     /// Whether every byte of the windows is in its place.
     #[inline(always)]
-    pub(super) fn is_valid(&self, token: V::Token) -> bool {
+    fn is_valid(&self, token: V::Token) -> bool {
         self.mismatch.is_within(token, const { limits(SEPARATORS) })
     }
 }

@@ -42,7 +42,7 @@ mod tests {
                     let at = text.len();
                     for i in 0..1000 {
                         let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
-                        // A pile longer than any window. The batch has windows of 32 bytes anyway.
+                        // A pile longer than any window. The batch has the widest windows anyway.
                         let more = if oversized && digits > 18 && i % 500 == 3 {
                             "0".repeat(50)
                         } else {

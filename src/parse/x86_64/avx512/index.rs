@@ -158,10 +158,10 @@ impl<'a> Index<'a> {
                 joined = _mm512_or_si512(joined, compressed);
                 store_half(positions, found, compressed);
                 if NOTES {
-                    let behind = load(chunk::<64>(text, at + 1));
+                    let next = load(chunk::<64>(text, at + 1));
                     let compress = |bytes| _mm512_maskz_compress_epi8(separators, bytes);
                     store_half(noted_separators, found, compress(bytes));
-                    store_half(firsts, found, compress(behind));
+                    store_half(firsts, found, compress(next));
                 }
                 found += separators.count_ones() as usize;
                 if NOTES && i % 2 == 1 {
@@ -231,7 +231,8 @@ impl<'a> Index<'a> {
     fn forget_used(&mut self) {
         let kept = 63 + self.used..64 + self.found;
         self.entries.positions.copy_within(kept.clone(), 63);
-        if self.has_notes() {
+        // Notes may begin among the separators that are not used.
+        if self.notes_from <= self.found {
             self.entries.separators.copy_within(kept.clone(), 63);
             self.entries.firsts.copy_within(kept, 63);
         }
