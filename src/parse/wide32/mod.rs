@@ -79,12 +79,12 @@ mod windows16;
 mod windows8;
 
 pub(super) use tile::BYTES_BEFORE;
-pub(super) use vector::{Asks, Pod, Step, Vector32, repeat};
+pub(super) use vector::{Asks, Step, Vector32, repeat};
 pub(super) use walk::Store;
 #[cfg(target_arch = "x86_64")]
 pub(super) use {
     expected::{Mismatch, expected, limits},
-    vector::load,
+    vector::{Pod, load},
 };
 
 #[cfg(all(test, target_arch = "x86_64"))]
