@@ -26,6 +26,7 @@ pub(super) fn parse_eight(x: u64) -> u64 {
 }
 
 /// The number that the first `digits` bytes after byte 0 make. They are digits, at least one and at most six.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 #[inline(always)]
 pub(in crate::parse) fn parse_first(bytes: [u8; 8], digits: u8) -> u64 {
     // Zeros come in before the digits, and the bytes after the digits go out.
