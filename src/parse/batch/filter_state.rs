@@ -12,7 +12,7 @@ pub(in crate::parse) const MAX_CANDIDATES: u32 = 16;
 pub(in crate::parse) const MAX_NEAR: u32 = 2 * MAX_CANDIDATES;
 
 /// Decides when something is worth another try. After `FAILURES` useless tries in a row it is not due for `PAUSE` turns.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::parse) struct Trial<const FAILURES: u32, const PAUSE: u32> {
     failures: u32,
     pause: u32,
@@ -62,14 +62,6 @@ impl FilterState {
         trial: Trial::NEW,
     };
 
-    /// Sets whether the filter is wanted. `is_likely` returns whether the filter fits a batch. It is not called during
-    /// the pause after useless tries.
-    pub(in crate::parse) fn suggest(&mut self, is_likely: impl FnOnce() -> bool) {
-        if self.is_due() {
-            self.set_wanted(is_likely());
-        }
-    }
-
     /// Whether [`FilterState::set_wanted`] should be called. Counts the turn.
     pub(in crate::parse) fn is_due(&mut self) -> bool {
         self.trial.is_due()
@@ -114,18 +106,17 @@ mod tests {
     #[test]
     fn after_failures_the_filter_is_not_wanted_for_a_while() {
         let mut state = FilterState::NEW;
-        state.suggest(|| true);
+        state.set_wanted(true);
         for _ in 1..4 {
             state.record(false);
             assert!(state.is_wanted);
         }
         state.record(false);
         for _ in 0..4 {
-            state.suggest(|| true);
-            assert!(!state.is_wanted);
+            assert!(!state.is_due() && !state.is_wanted);
         }
-        state.suggest(|| true);
-        assert!(state.is_wanted);
+        assert!(state.is_due());
+        state.set_wanted(true);
         // Earlier failures are forgotten.
         state.record(false);
         assert!(state.is_wanted);

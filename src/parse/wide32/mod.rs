@@ -43,8 +43,7 @@
 //!   block (less than 4%). Step 3 finds both kinds: the first are too large for digits, the others are not the separator of
 //!   the dialect.
 //! * If lines end with CR LF, the LF is no separator. It stands before the first token of the next line. The mask of that
-//!   token excludes the LF, and the LF of each line is compared separately. Normalising such lines instead takes 24% more
-//!   time with AVX2 (6% with AVX-512).
+//!   token excludes the LF, and the LF of each line is compared separately. Normalising such lines would take longer.
 //! * Lengths are known modulo 64 only, so a token of 64 bytes or more looks shorter. Then its window ends at a byte that
 //!   step 1 did not take for a separator, and step 3 finds that this byte is not the expected separator.
 //! * A token of more than 19 digits does not stop the batch: its line goes to `batch::fallback`. But if lines end with CR LF,

@@ -25,7 +25,7 @@ const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 /// Decides from the last batches whether this walk is used. It changes the time only, never an answer.
 pub(in crate::parse) struct ShortLinesState {
     is_wanted: bool,
-    /// With two failures, one longer line in 640, at random, would cost 5%.
+    /// A batch with a longer line now and then begins no pause.
     trial: Trial<3, 32>,
 }
 

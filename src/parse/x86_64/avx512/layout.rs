@@ -71,7 +71,9 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         }
         if index.used == 0 && !index.has_notes() {
             // This is not done for each tile, because it takes time.
-            self.filter_state.suggest(|| is_likely(lengths));
+            if self.filter_state.is_due() {
+                self.filter_state.set_wanted(is_likely(lengths));
+            }
         }
         if self.ratio_trial.is_due() && Self::layout_prefixes(&mut tile.prefixes, lengths, starts) {
             return TokenLayout::PrefixFilter;

@@ -125,7 +125,7 @@ mod tests {
     /// Runs the kernel with notes from the first line on.
     fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> BatchEnd {
         kernel.store.filter_state = FilterState::NEW;
-        kernel.store.filter_state.suggest(|| true);
+        kernel.store.filter_state.set_wanted(true);
         Batch::<Asked>::run::<_, Strict>(kernel, text, at, seen)
     }
 
