@@ -136,7 +136,7 @@ def _masked(cold: Any, first: Piles, second: Piles) -> Any:
     return np.ma.MaskedArray(cold, np.logical_or.reduce([np.broadcast_to(mask, cold.shape) for mask in masks]))
 
 
-def _cold_array(first: Piles, second: Piles, threads: int | None) -> _native.ColdArray:
+def _cold_array(first: Piles, second: Piles, threads: int | None) -> Any:
     """The answers for a column of Arrow and anything else of one dimension."""
     columns: list[Any] = [first.values, second.values]
     for i, x in enumerate(columns):
