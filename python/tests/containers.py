@@ -133,6 +133,7 @@ OTHER = [
     Container("arrow decimal128", 126, "column", decimals(pa.decimal128(38, 0)), True, True),
     Container("arrow decimal256", 250, "column", decimals(pa.decimal256(76, 0)), True, True),
     Container("arrow table", 63, "column", lambda rows: pa.table({"pile": chunked(rows, pa.int64())}), True, True),
+    Container("arrow batch, sliced", 31, "column", lambda rows: pa.record_batch({"pile": sliced([None, *rows])})[1:], True, True),
     Container("arrow reader", 63, "column", reader, True, True),
     Container("polars decimal", 120, "column", lambda rows: pl.Series(rows, dtype=pl.Int128).cast(pl.Decimal(38, 0)), True, True),
     Container("polars nulls", 63, "column", lambda rows: pl.Series([None] * len(rows), dtype=pl.Null), True),
