@@ -165,10 +165,12 @@ pub(crate) fn cold_array(
         py.check_signals()?;
     }
     let rows = piles[0].window.end;
-    valid.append_n(rows - valid.len(), true);
-    let nulls = NullBuffer::new(valid.finish());
+    let nulls = (!valid.is_empty()).then(|| {
+        valid.append_n(rows - valid.len(), true);
+        NullBuffer::new(valid.finish())
+    });
     let mask = mask.map(|mask| mask.iter().map(|&is_null| is_null == 0).collect());
-    let nulls = NullBuffer::union(Some(&nulls), mask.as_ref());
+    let nulls = NullBuffer::union(nulls.as_ref(), mask.as_ref());
     let bits = BooleanBuffer::new(bits.into(), 0, rows);
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
