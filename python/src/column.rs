@@ -28,6 +28,7 @@ pub(crate) struct Piles {
     /// The rows up to the end of the last chunk.
     pub(crate) rows: usize,
     pub(crate) window: Range<usize>,
+    /// Of the rows that were read; `usize::MAX` if none is.
     first_negative: AtomicUsize,
     /// The piles of 2^64 or more, by row. `read` gives their lowest 64 bits.
     pub(crate) wide: BTreeMap<usize, BigUint>,
@@ -95,9 +96,11 @@ impl Piles {
     fn push_buffer(&mut self, buffer: PyUntypedBuffer) -> PyResult<()> {
         let (rows, size) = (buffer.item_count(), buffer.item_size());
         let address = NonNull::new(buffer.buf_ptr().cast()).filter(|_| rows > 0);
-        let is_aligned = address.is_none_or(|address| address.addr().get() % size == 0);
-        if !buffer.is_c_contiguous() || !is_aligned || ![1, 2, 4, 8].contains(&size) {
-            return Err(PyTypeError::new_err("the buffer is not contiguous"));
+        let is_aligned = |address: NonNull<u8>| address.addr().get().is_multiple_of(size);
+        let is_plain = buffer.is_c_contiguous() && [1, 2, 4, 8].contains(&size);
+        if !is_plain || !address.is_none_or(is_aligned) {
+            let what = "the buffer is not one of contiguous, aligned integers";
+            return Err(PyTypeError::new_err(what));
         }
         let format = buffer.format().to_bytes();
         let is_signed = format.last().is_some_and(u8::is_ascii_lowercase);
