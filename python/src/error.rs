@@ -23,16 +23,15 @@ pub(crate) fn exception(py: Python<'_>, error: &Error, paths: &[PathBuf]) -> PyE
         return PyOSError::new_err((errno, message, subject));
     }
     let place = error.location();
-    let arguments = (
-        error.to_string(),
-        subject,
-        place.and_then(|place| place.line),
-        place.map(|place| place.column),
-        place.map(|place| place.byte),
-    );
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let raised = CLASS
-        .import(py, "wythoff._errors", "Error")
-        .and_then(|class| class.call1(arguments));
-    raised.map_or_else(|failure| failure, PyErr::from_value)
+    let raised = || {
+        let class = CLASS.import(py, "wythoff._errors", "Error")?;
+        let raised = class.call1((error.to_string(),))?;
+        raised.setattr("path", subject)?;
+        raised.setattr("line", place.and_then(|place| place.line))?;
+        raised.setattr("column", place.map(|place| place.column))?;
+        raised.setattr("byte", place.map(|place| place.byte))?;
+        Ok(PyErr::from_value(raised))
+    };
+    raised().unwrap_or_else(|failure| failure)
 }

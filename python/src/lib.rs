@@ -14,6 +14,7 @@ mod game;
 mod integers;
 mod stream;
 mod validity;
+mod worker;
 
 use pyo3::prelude::*;
 

@@ -19,31 +19,14 @@ class Error(ValueError):
     <bytes> 2 3 6
     """
 
-    path: str | None
+    path: str | None = None
     """The path of the input or output itself, or what the message names. The message escapes some characters of it."""
-    line: int | None
+    line: int | None = None
     """The line, from 1. `None` in a range with more than 4 GiB before it."""
-    column: int | None
+    column: int | None = None
     """The byte within the line, from 1."""
-    byte: int | None
+    byte: int | None = None
     """The byte within the input, from 0."""
-
-    def __init__(
-        self,
-        message: str,
-        path: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        byte: int | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.path = path
-        self.line = line
-        self.column = column
-        self.byte = byte
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (*self.args, self.path, self.line, self.column, self.byte))
 
 
 def whole(number: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
