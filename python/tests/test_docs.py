@@ -15,9 +15,9 @@ def test_docstrings():
 
 
 def test_every_function_has_an_example():
-    for name in wythoff.__all__:
+    for name in dir(wythoff):
         item = getattr(wythoff, name)
-        assert item.__doc__, name
+        assert name.startswith("_") or item.__doc__, name
         if callable(item) and not isinstance(item, type):
             assert ">>> " in item.__doc__, name
 
