@@ -25,19 +25,19 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    fn input(&self, calls: &Sender<Call>) -> Input<'_> {
+    fn input<'a>(&'a self, calls: &'a Sender<Call>) -> Input<'a> {
         match self {
             Self::Path(path) => Input::path(path),
             Self::Bytes(bytes) => Input::reader(&bytes[..], "<bytes>"),
-            Self::File(file) => Input::reader(CalledFile::new(file, calls), &file.name),
+            Self::File(file) => Input::reader(CalledFile { file, calls }, &file.name),
         }
     }
 
-    fn output(&self, calls: &Sender<Call>) -> wythoff::Result<Output<'_>> {
+    fn output<'a>(&'a self, calls: &'a Sender<Call>) -> wythoff::Result<Output<'a>> {
         match self {
             Self::Path(path) => Ok(Output::path(path)?.compressed(Compression::from_path(path))),
             Self::Bytes(_) => unreachable!("the package passes no bytes as an output"),
-            Self::File(file) => Ok(Output::stream(CalledFile::new(file, calls), &file.name)),
+            Self::File(file) => Ok(Output::stream(CalledFile { file, calls }, &file.name)),
         }
     }
 }
@@ -118,9 +118,7 @@ impl Arguments {
             work(&self, solver, calls)
         });
         let served = worker.serve(py, report);
-        if served.is_err() {
-            progress.cancel();
-        }
+        let served = served.inspect_err(|_| progress.cancel());
         let result = worker.join(py);
         served?;
         let value = result.map_err(|error| exception(py, &error, &paths))?;
@@ -152,17 +150,10 @@ pub(crate) fn solve(
         };
         solver.solve(vec![input], output)
     })?;
-    (
-        summary.hot,
-        summary.cold,
-        summary.invalid,
-        summary.first_invalid,
-        summary.warnings,
-        summary.bytes,
-        summary.threads,
-        summary.read_methods,
-    )
-        .into_pyobject(py)
+    let counts = [summary.hot, summary.cold, summary.invalid];
+    let texts = [summary.first_invalid, summary.warnings];
+    let reading = (summary.bytes, summary.threads, summary.read_methods);
+    (counts, texts, reading).into_pyobject(py)
 }
 
 /// Compares `answers` with the right answers to `input`: counts, and the first wrong cases.
@@ -185,16 +176,10 @@ pub(crate) fn check(
     })?;
     let first = report.first.into_iter();
     let first = first.map(|it| (it.case, it.line, it.input, it.expected, it.found));
-    (
-        report.cases,
-        report.invalid,
-        report.wrong,
-        report.malformed,
-        report.missing,
-        report.extra,
-        first.collect::<Vec<_>>(),
-    )
-        .into_pyobject(py)
+    let first: Vec<_> = first.collect();
+    let counts = [report.cases, report.invalid, report.wrong];
+    let others = [report.malformed, report.missing, report.extra];
+    (counts, others, first).into_pyobject(py)
 }
 
 /// Writes a seeded input, and the right answers to it: records, cold, bytes.

@@ -14,43 +14,39 @@ use std::sync::mpsc::{Sender, channel};
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct FileObject {
-    pub(crate) object: Py<PyAny>,
+    #[pyo3(from_py_with = shared)]
+    pub(crate) object: Arc<Py<PyAny>>,
     /// What messages call it.
     pub(crate) name: String,
     /// Whether any thread may call its methods, and no call waits for another process.
     pub(crate) is_plain: bool,
 }
 
-/// A file object in a worker, which sends its calls to the calling thread.
-pub(crate) struct CalledFile {
-    object: Arc<Py<PyAny>>,
-    is_plain: bool,
-    calls: Sender<Call>,
+fn shared(object: &Bound<'_, PyAny>) -> PyResult<Arc<Py<PyAny>>> {
+    Ok(Arc::new(object.clone().unbind()))
 }
 
-impl CalledFile {
-    pub(crate) fn new(file: &FileObject, calls: &Sender<Call>) -> Self {
-        Self {
-            object: Arc::new(Python::attach(|py| file.object.clone_ref(py))),
-            is_plain: file.is_plain,
-            calls: calls.clone(),
-        }
-    }
+/// A file object in a worker, which sends its calls to the calling thread.
+pub(crate) struct CalledFile<'f> {
+    pub(crate) file: &'f FileObject,
+    pub(crate) calls: &'f Sender<Call>,
+}
 
+impl CalledFile<'_> {
     /// The result of `call`. Fails if a call raised, or if the run was interrupted.
     fn call<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T> + Send + 'static,
     ) -> io::Result<T> {
         let (sender, receiver) = channel();
-        let object = Arc::clone(&self.object);
+        let object = Arc::clone(&self.file.object);
         let call = move |py: Python<'_>| {
             // The worker waits for this.
             let _ = sender.send(call(object.bind(py))?);
             Ok(())
         };
         // After an exception of another call nothing receives this one.
-        let _ = match self.is_plain {
+        let _ = match self.file.is_plain {
             false => self.calls.send(Box::new(call)),
             true => {
                 Python::attach(call).or_else(|raised| self.calls.send(Box::new(|_| Err(raised))))
@@ -67,7 +63,7 @@ pub(crate) fn as_bytes(read: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
     read.extract().map_err(|_| PyTypeError::new_err(what))
 }
 
-impl Read for CalledFile {
+impl Read for CalledFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
         let bytes = self.call(move |file| {
@@ -87,7 +83,7 @@ impl Read for CalledFile {
     }
 }
 
-impl Write for CalledFile {
+impl Write for CalledFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A pipe takes little at a time, and the rest would be copied again.
         let bytes = bytes[..bytes.len().min(4 << 20)].to_vec();

@@ -19,14 +19,18 @@ class Error(ValueError):
     <bytes> 2 3 6
     """
 
-    path: str | None = None
+    path: str | None
     """The path of the input or output itself, or what the message names. The message escapes some characters of it."""
-    line: int | None = None
+    line: int | None
     """The line, from 1. `None` in a range with more than 4 GiB before it."""
-    column: int | None = None
+    column: int | None
     """The byte within the line, from 1."""
-    byte: int | None = None
+    byte: int | None
     """The byte within the input, from 0."""
+
+    def __init__(self, message: str, path: Any = None, line: Any = None, column: Any = None, byte: Any = None) -> None:
+        super().__init__(message)
+        self.path, self.line, self.column, self.byte = path, line, column, byte
 
 
 def whole(number: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:

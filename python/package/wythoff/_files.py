@@ -216,7 +216,8 @@ def solve(
     >>> summary.hot, summary.cold
     (1, 2)
     """
-    return Summary(*_run(_native.solve, {"input": "rb", "output": "wb"}, **locals()))
+    counts, texts, reading = _run(_native.solve, {"input": "rb", "output": "wb"}, **locals())
+    return Summary(*counts, *texts, *reading)
 
 
 def check(
@@ -242,8 +243,8 @@ def check(
     >>> report.first
     [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
     """
-    *counts, first = _run(_native.check, {"input": "rb", "answers": "rb"}, **locals())
-    return Report._make([*counts, [WrongCase(*wrong) for wrong in first]])
+    counts, others, first = _run(_native.check, {"input": "rb", "answers": "rb"}, **locals())
+    return Report._make([*counts, *others, [WrongCase(*wrong) for wrong in first]])
 
 
 def generate(
