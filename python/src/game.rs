@@ -25,10 +25,8 @@ impl Natural {
     ///
     /// Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        match object.extract() {
-            Ok(small) => Ok(Self::Small(small)),
-            Err(_) => Self::of_other(object, name),
-        }
+        let small = object.extract().map(Self::Small);
+        small.or_else(|_| Self::of_other(object, name))
     }
 
     /// As `new`, for an object that is no int below 2^64.
