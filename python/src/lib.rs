@@ -10,6 +10,7 @@ mod error;
 mod files;
 mod game;
 mod stream;
+mod worker;
 
 use pyo3::prelude::*;
 

@@ -236,10 +236,8 @@ def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
 
     # Refuses what is not a pile.
     _native.winning_moves(a, b)
-    piles = [str(operator.index(pile)) for pile in (a, b)]
-    command = [_program.path(), "explain", *piles]
-    environment = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    command = [_program.path(), "explain", *(str(operator.index(pile)) for pile in (a, b))]
+    return subprocess.check_output(command, text=True, env=os.environ | {"LC_ALL": "C"})
 
 
 def problems() -> list[Problem]:
