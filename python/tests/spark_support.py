@@ -1,5 +1,6 @@
 """What the tests of `wythoff.spark` share: a session without Java, a store of objects, inputs and answers."""
 
+import io
 import re
 from pathlib import Path
 
@@ -44,16 +45,11 @@ def store():
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
-    env = {
-        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
-        "AWS_ACCESS_KEY_ID": "key",
-        "AWS_SECRET_ACCESS_KEY": "secret",
-        "AWS_DEFAULT_REGION": "us-east-1",
-        "AWS_EC2_METADATA_DISABLED": "true",
-    }
     with pytest.MonkeyPatch.context() as patch:
-        for name, text in env.items():
-            patch.setenv(name, text)
+        patch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
+        patch.setenv("AWS_ACCESS_KEY_ID", "key")
+        patch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+        patch.setenv("AWS_DEFAULT_REGION", "us-east-1")
         client = boto3.client("s3")
         client.create_bucket(Bucket="games")
         yield client
@@ -62,11 +58,9 @@ def store():
 
 def generated(path: Path, records: int, seed: int = 1) -> bytes:
     """Writes an input, and returns the answers to it."""
-    answers = path.with_suffix(".answers")
+    answers = io.BytesIO()
     wythoff.generate(path, answers, records=records, seed=seed)
-    right = answers.read_bytes()
-    answers.unlink()
-    return right
+    return answers.getvalue()
 
 
 def joined(output: Path) -> bytes:
@@ -74,8 +68,3 @@ def joined(output: Path) -> bytes:
     *parts, last = sorted(output.iterdir(), key=lambda path: (path.name == "_SUCCESS", path.name))
     assert last.name == "_SUCCESS" and all(re.fullmatch(r"part-\d{8}", path.name) for path in parts)
     return b"".join(path.read_bytes() for path in parts)
-
-
-def nothing_left(output: Path) -> bool:
-    """Whether neither the output nor its temporary folder is there."""
-    return not list(output.parent.glob(output.name + "*"))

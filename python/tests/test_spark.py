@@ -17,9 +17,11 @@ from decimal import Decimal
 from pathlib import Path
 
 import psutil
+import pyspark
 import pytest
 import wythoff
-from spark_support import generated, joined, nothing_left, store  # noqa: F401
+from pyspark.sql import SparkSession
+from spark_support import generated, joined, store  # noqa: F401
 from wythoff.spark import is_cold, solve_text
 
 pytestmark = pytest.mark.skipif(
@@ -43,33 +45,44 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -
         time.sleep(0.005)
 
 
-def processes(services: list[subprocess.Popen[bytes]], of: str) -> list[psutil.Process]:
-    """The descendants of the services whose command line has the text `of`."""
-    found = []
-    for process in [child for service in services for child in psutil.Process(service.pid).children(recursive=True)]:
-        with suppress(psutil.Error):
-            found += [process] if of in " ".join(process.cmdline()) else []
-    return found
-
-
-@contextmanager
-def spark_services(folder: Path):
-    """A standalone master and two workers of one core: the URL of the master, and their processes.
+@pytest.fixture(scope="module")
+def cluster(store, tmp_path_factory):
+    """A session on a standalone master with two workers of one core; a function that finds their processes by a text in
+    the command line; and one that gives the log of events.
 
     The workers have the names of two hosts, since Spark repeats a slow task on another host only.
     """
-    import pyspark
-
-    home = os.path.dirname(pyspark.__file__)
-    log = folder / "services"
-    services: list[subprocess.Popen[bytes]] = []
+    folder = tmp_path_factory.mktemp("cluster")
+    log, home = folder / "services", os.path.dirname(pyspark.__file__)
+    services: list[psutil.Popen] = []
 
     def start(name: str, *arguments: str) -> None:
         with log.open("a") as output:
             line = [os.path.join(home, "bin", "spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
             env = environment("none") | {"SPARK_HOME": home}
-            services.append(subprocess.Popen(line, env=env, stdout=output, stderr=output, cwd=folder))
+            services.append(psutil.Popen(line, env=env, stdout=output, stderr=output, cwd=folder))
 
+    def processes(text: str) -> list[psutil.Process]:
+        found = []
+        for process in [child for service in services for child in service.children(recursive=True)]:
+            with suppress(psutil.Error):
+                found += [process] if text in " ".join(process.cmdline()) else []
+        return found
+
+    def events() -> str:
+        return "".join(path.read_text() for path in folder.glob("eventlog_v2_*/events_*"))
+
+    settings = {
+        "spark.executor.memory": "512m",
+        "spark.speculation": "true",
+        "spark.speculation.interval": "100ms",
+        "spark.speculation.multiplier": "3",
+        "spark.speculation.quantile": "0.5",
+        "spark.eventLog.enabled": "true",
+        "spark.eventLog.dir": folder.as_uri(),
+        "spark.eventLog.compress": "false",
+        "spark.eventLog.buffer.kb": "1",
+    }
     try:
         start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
         wait_for(lambda: "Starting Spark master at spark://" in log.read_text(), "the master")
@@ -77,47 +90,16 @@ def spark_services(folder: Path):
         for host in ("127.0.0.1", "localhost"):
             start("worker.Worker", "-h", host, "-c", "1", "-m", "1g", "--webui-port", "0", "-d", str(folder / host), master)
         wait_for(lambda: log.read_text().count("Registering worker") == 2, "the workers")
-        yield master, services
+        with pytest.MonkeyPatch.context() as patch:
+            for name, text in environment(master, **settings).items():
+                patch.setenv(name, text)
+            with SparkSession.builder.getOrCreate() as spark:
+                yield spark, processes, events
     finally:
-        for child in processes(services, ""):
+        for process in [*processes(""), *services]:
             with suppress(psutil.Error):
-                child.kill()
-        for service in services:
-            service.kill()
-            service.wait()
-
-
-@pytest.fixture(scope="module")
-def cluster(store, tmp_path_factory):
-    """A session on a standalone master with two workers, the processes of the cluster, and the log of the driver."""
-    from pyspark.sql import SparkSession
-
-    folder = tmp_path_factory.mktemp("cluster")
-    with spark_services(folder) as (master, services), pytest.MonkeyPatch.context() as patch:
-        settings = {
-            "spark.executor.memory": "512m",
-            "spark.speculation": "true",
-            "spark.speculation.interval": "100ms",
-            "spark.speculation.multiplier": "3",
-            "spark.speculation.quantile": "0.5",
-            "spark.eventLog.enabled": "true",
-            "spark.eventLog.dir": folder.as_uri(),
-            "spark.eventLog.compress": "false",
-        }
-        for name, text in environment(master, **settings).items():
-            patch.setenv(name, text)
-        log = folder / "driver"
-        # The driver, a JVM, inherits standard error.
-        standard_error = os.dup(2)
-        try:
-            with log.open("w") as output:
-                os.dup2(output.fileno(), 2)
-                spark = SparkSession.builder.getOrCreate()
-        finally:
-            os.dup2(standard_error, 2)
-            os.close(standard_error)
-        yield spark, services, log
-        spark.stop()
+                process.kill()
+                process.wait()
 
 
 def test_a_large_file(cluster, store, tmp_path):
@@ -134,13 +116,9 @@ def test_a_large_file(cluster, store, tmp_path):
     assert b"".join(store.get_object(Bucket="games", Key=key)["Body"].read() for key in sorted(found)) == right
 
 
-MANY_PARTS = 200
-
-
-def many_parts(folder: Path) -> tuple[bytes, int]:
-    """An input for `MANY_PARTS` tasks: its answers, and the bytes of each part."""
-    right = generated(folder / "pairs", 400_000)
-    return right, (folder / "pairs").stat().st_size // MANY_PARTS
+PROGRAM = [sys.executable, "-m", "wythoff.spark"]
+PART_BYTES = 1 << 15
+"""About 200 parts of 400 000 records."""
 
 
 def wait_for_parts(folder: Path, ended: Callable[[], object]) -> None:
@@ -151,9 +129,9 @@ def wait_for_parts(folder: Path, ended: Callable[[], object]) -> None:
 @contextmanager
 def solving(spark, folder: Path):
     """A run in a thread, of which the first parts are written. In the end its answers are right."""
-    right, bytes_a_part = many_parts(folder)
+    right = generated(folder / "pairs", 400_000)
     with ThreadPoolExecutor(1) as thread:
-        solved = thread.submit(solve_text, spark, folder / "pairs", folder / "out", split_bytes=bytes_a_part)
+        solved = thread.submit(solve_text, spark, folder / "pairs", folder / "out", split_bytes=PART_BYTES)
         try:
             wait_for_parts(folder, solved.done)
             yield solved
@@ -166,31 +144,30 @@ def solving(spark, folder: Path):
 
 def test_killed_processes(cluster, tmp_path):
     """The tasks of an executor and of a worker of Python that are killed are tried again."""
-    spark, services, log = cluster
+    spark, processes, events = cluster
     with solving(spark, tmp_path) as solved:
-        processes(services, "CoarseGrainedExecutorBackend")[-1].kill()
-        wait_for(lambda: "Lost executor" in log.read_text(), "the loss of the executor")
+        processes("CoarseGrainedExecutorBackend")[-1].kill()
+        wait_for(lambda: "SparkListenerExecutorRemoved" in events(), "the loss of the executor")
         # A worker between two tasks may be hit; then the next one is. The workers follow their daemon.
-        while "Python worker exited unexpectedly" not in log.read_text():
+        while "Python worker exited unexpectedly" not in events():
             assert not solved.done()
-            for daemon in processes(services, "pyspark.daemon")[-1:]:
+            for daemon in processes("pyspark.daemon")[-1:]:
                 daemon.kill()
             time.sleep(0.1)
 
 
 def test_speculation(cluster, tmp_path):
     """A worker that hangs: Spark starts its task again elsewhere, and the first result wins."""
-    spark, services, log = cluster
+    spark, processes, events = cluster
     with solving(spark, tmp_path) as solved:
         # The workers end with their daemon.
-        hung = processes(services, "pyspark.daemon")[-1]
+        hung = processes("pyspark.daemon")[-1]
         hung.suspend()
         try:
             solved.result(timeout=600)
         finally:
             hung.resume()
-    events = [path.read_text() for path in log.parent.glob("eventlog_v2_*/events_*")]
-    assert '"Speculative":true' in "".join(events)
+    assert '"Speculative":true' in events()
 
 
 def test_columns(cluster):
@@ -212,10 +189,6 @@ def test_columns(cluster):
             spark.sql(f"select 1L as a, {b} as b").select(is_cold("a", "b")).collect()
 
 
-def program(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "wythoff.spark", *map(str, arguments)]
-
-
 def test_spark_connect(tmp_path):
     """The session is a client of a server: no JVM in the process."""
     right = generated(tmp_path / "pairs", 20000)
@@ -223,21 +196,20 @@ def test_spark_connect(tmp_path):
         pairs.write(b"x\n")
     env = environment("local[2]") | {"SPARK_REMOTE": "local[2]"}
     del env["PYSPARK_SUBMIT_ARGS"]
-    command = program(tmp_path / "pairs", tmp_path / "out", "--split-bytes", 50000, "--invalid", "mark")
-    ended = subprocess.run(command, env=env, capture_output=True, text=True, timeout=600)
+    arguments = [tmp_path / "pairs", tmp_path / "out", "--split-bytes", "50000", "--invalid", "mark"]
+    ended = subprocess.run([*PROGRAM, *arguments], env=env, capture_output=True, text=True, timeout=600)
     assert ended.returncode == 1 and "pairs:20001:1: expected" in ended.stderr, ended.stderr
     assert joined(tmp_path / "out") == right + b"?\n"
 
 
 def test_ctrl_c_leaves_nothing(tmp_path):
-    _, bytes_a_part = many_parts(tmp_path)
-    command = program(tmp_path / "pairs", tmp_path / "out", "--split-bytes", bytes_a_part)
-    with (tmp_path / "log").open("w") as log:
-        started = subprocess.Popen(command, env=environment("local[2]"), stdout=log, stderr=log)
+    generated(tmp_path / "pairs", 400_000)
+    command = [*PROGRAM, tmp_path / "pairs", tmp_path / "out", "--split-bytes", str(PART_BYTES)]
+    started = subprocess.Popen(command, env=environment("local[2]"))
     try:
         wait_for_parts(tmp_path, lambda: started.poll() is not None)
         started.send_signal(signal.SIGINT)
         assert started.wait(timeout=300) != 0
     finally:
         started.kill()
-    assert nothing_left(tmp_path / "out")
+    assert not list(tmp_path.glob("out*"))

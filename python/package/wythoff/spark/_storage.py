@@ -114,9 +114,9 @@ def is_compressed(path: str) -> bool:
 
 
 class Lines:
-    """A binary file of the lines of a URL whose first byte lies in `start..end`, for `wythoff.solve`.
+    """A binary file for `wythoff.solve`: the part of a URL from the first newline after `start` to the first one after `end`.
 
-    It begins with the newline before them, so that a byte order mark counts as one at the start of the file only.
+    The newline at its begin makes that a byte order mark counts as one at the start of the file only.
     """
 
     def __init__(self, file: File, start: int, end: int) -> None:
@@ -131,10 +131,10 @@ class Lines:
         """Newlines that were read."""
 
     def _newline(self, offset: int) -> int:
-        """The offset of the first newline at `offset - 1` or later."""
+        """The offset of the first newline from `offset` on, but 0 and the end stay as they are."""
         if offset in (0, self._size):
             return offset
-        self._file.seek(offset - 1)
+        self._file.seek(offset)
         while (block := self._file.readline(BLOCK)) and not block.endswith(b"\n"):
             pass
         return self._file.tell() - block.endswith(b"\n")
