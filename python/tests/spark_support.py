@@ -4,9 +4,11 @@ import io
 import re
 from pathlib import Path
 
+import boto3
 import pyarrow as pa
 import pytest
 import wythoff
+from moto.server import ThreadedMotoServer
 from pyspark.cloudpickle import dumps
 from pyspark.serializers import pickle
 from pyspark.sql import Row
@@ -29,19 +31,13 @@ class Session:
         reports = [report for batch in self.batches for report in self.task(iter([batch]))]
         return [Row(**row) for report in reversed(reports) for row in report.to_pylist()]
 
-    def getOrCreate(self):
-        return self
-
-    appName = __enter__ = lambda self, *_: self
+    appName = getOrCreate = __enter__ = lambda self, *_: self
     addTag = removeTag = interruptTag = __exit__ = lambda self, *_: None
 
 
 @pytest.fixture(scope="module")
 def store():
     """A client of S3 on loopback. The environment names its address and keys."""
-    import boto3
-    from moto.server import ThreadedMotoServer
-
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()

@@ -29,13 +29,16 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+HOME = os.path.dirname(pyspark.__file__)
+
+
 def environment(master: str, **settings: str) -> dict[str, str]:
     """The environment in which a session has this master and these settings."""
     given = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"} | settings
     arguments = [f"--conf {name}={value}" for name, value in given.items()]
     submit = f"--master {master} {' '.join(arguments)} pyspark-shell"
-    quiet = {"SPARK_LOCAL_IP": "127.0.0.1", "PYTHONWARNINGS": "ignore"}
-    return os.environ | quiet | {"PYSPARK_SUBMIT_ARGS": submit, "PYSPARK_PYTHON": sys.executable}
+    variables = {"SPARK_HOME": HOME, "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONWARNINGS": "ignore"}
+    return os.environ | variables | {"PYSPARK_SUBMIT_ARGS": submit, "PYSPARK_PYTHON": sys.executable}
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -> None:
@@ -53,14 +56,13 @@ def cluster(store, tmp_path_factory):
     The workers have the names of two hosts, since Spark repeats a slow task on another host only.
     """
     folder = tmp_path_factory.mktemp("cluster")
-    log, home = folder / "services", os.path.dirname(pyspark.__file__)
+    log = folder / "services"
     services: list[psutil.Popen] = []
 
     def start(name: str, *arguments: str) -> None:
+        line = [os.path.join(HOME, "bin", "spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
         with log.open("a") as output:
-            line = [os.path.join(home, "bin", "spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
-            env = environment("none") | {"SPARK_HOME": home}
-            services.append(psutil.Popen(line, env=env, stdout=output, stderr=output, cwd=folder))
+            services.append(psutil.Popen(line, env=environment("none"), stdout=output, stderr=output, cwd=folder))
 
     def processes(text: str) -> list[psutil.Process]:
         found = []
@@ -102,17 +104,13 @@ def cluster(store, tmp_path_factory):
                 process.wait()
 
 
-def test_a_large_file(cluster, store, tmp_path):
-    """From a path and from S3, to a path and to S3."""
-    path = tmp_path / "pairs"
-    right = generated(path, 1_000_000)
-    store.upload_file(str(path), "games", "pairs")
-    size = path.stat().st_size // 7
-    solve_text(cluster[0], "s3://games/pairs", tmp_path / "out", split_bytes=size)
-    assert joined(tmp_path / "out") == right
-    solve_text(cluster[0], path, "s3://games/large", split_bytes=size)
-    found = {each["Key"]: each["LastModified"] for each in store.list_objects_v2(Bucket="games", Prefix="large/")["Contents"]}
-    assert found["large/_SUCCESS"] == max(found.values())
+def test_an_object_store(cluster, store, tmp_path):
+    """A file of S3 in eight parts, to S3."""
+    right = generated(tmp_path / "pairs", 500_000)
+    store.upload_file(str(tmp_path / "pairs"), "games", "pairs")
+    solve_text(cluster[0], "s3://games/pairs", "s3://games/out", split_bytes=1 << 20)
+    found = {each["Key"]: each["LastModified"] for each in store.list_objects_v2(Bucket="games", Prefix="out/")["Contents"]}
+    assert len(found) == 9 and found["out/_SUCCESS"] == max(found.values())
     assert b"".join(store.get_object(Bucket="games", Key=key)["Body"].read() for key in sorted(found)) == right
 
 
@@ -192,14 +190,12 @@ def test_columns(cluster):
 def test_spark_connect(tmp_path):
     """The session is a client of a server: no JVM in the process."""
     right = generated(tmp_path / "pairs", 20000)
-    with (tmp_path / "pairs").open("ab") as pairs:
-        pairs.write(b"x\n")
     env = environment("local[2]") | {"SPARK_REMOTE": "local[2]"}
     del env["PYSPARK_SUBMIT_ARGS"]
-    arguments = [tmp_path / "pairs", tmp_path / "out", "--split-bytes", "50000", "--invalid", "mark"]
+    arguments = [tmp_path / "pairs", tmp_path / "out", "--split-bytes", "50000"]
     ended = subprocess.run([*PROGRAM, *arguments], env=env, capture_output=True, text=True, timeout=600)
-    assert ended.returncode == 1 and "pairs:20001:1: expected" in ended.stderr, ended.stderr
-    assert joined(tmp_path / "out") == right + b"?\n"
+    assert ended.returncode == 0, ended.stderr
+    assert joined(tmp_path / "out") == right
 
 
 def test_ctrl_c_leaves_nothing(tmp_path):

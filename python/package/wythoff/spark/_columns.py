@@ -8,14 +8,6 @@ from pyspark.sql.types import BooleanType
 import wythoff
 
 
-def _is_cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
-    return wythoff.is_cold(a, b)
-
-
-# The name of the result.
-_is_cold.__name__ = "is_cold"
-
-
 def is_cold(a: Column | str, b: Column | str, /) -> Column:
     """Whether the position (a, b) is cold: a column of booleans from two columns of whole numbers.
 
@@ -27,6 +19,10 @@ def is_cold(a: Column | str, b: Column | str, /) -> Column:
     >>> [row.cold for row in frame.select(is_cold("a", "b").alias("cold")).collect()]
     [True, False, True]
     """
-    # The kind of the function is found from its annotations.
-    cold: Column = arrow_udf(_is_cold, BooleanType())(a, b)  # type: ignore[call-overload]
-    return cold
+
+    # Its annotations tell Spark what it takes, its name is in the name of the column.
+    def cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
+        return wythoff.is_cold(a, b)
+
+    cold.__name__ = "is_cold"
+    return arrow_udf(cold, BooleanType())(a, b)  # type: ignore[call-overload, no-any-return]

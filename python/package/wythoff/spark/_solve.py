@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from uuid import uuid4
 
 import pyarrow  # type: ignore[import-untyped]
@@ -19,7 +19,6 @@ import wythoff
 
 from ._storage import File, Folder, Lines, is_compressed, is_url, list_files, output_folder
 
-OnInvalid: TypeAlias = Literal["stop", "mark"]
 Path: TypeAlias = str | os.PathLike[str]
 
 PERMANENT = {
@@ -42,10 +41,10 @@ class Job:
     """In the order of the input. A part has the lines of a file whose first byte lies between two offsets."""
     output: Folder
     problem: str | None
-    on_invalid: OnInvalid
+    on_invalid: Literal["stop", "mark"]
 
 
-def plan(input: Path | Sequence[Path], output: Path, problem: str | None, split_bytes: int, on_invalid: OnInvalid) -> Job:
+def plan(input: Path | Sequence[Path], output: Path, problem: str | None, split_bytes: int, on_invalid: Any) -> Job:
     """What `solve_text` does with the same arguments. Needs no session; raises what is wrong with the arguments."""
     if split_bytes < 1:
         raise ValueError(f"split_bytes is {split_bytes}, expected 1 or more")
@@ -74,7 +73,7 @@ def solve_text(
     *,
     problem: str | None = None,
     split_bytes: int = 1 << 30,
-    on_invalid: OnInvalid = "stop",
+    on_invalid: Literal["stop", "mark"] = "stop",
 ) -> wythoff.Summary:
     """Answers each position of `input`: `output` becomes a folder of parts, which join to the answers of a single run.
 

@@ -15,9 +15,8 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 import pyarrow.fs as fs  # type: ignore[import-untyped]
@@ -34,16 +33,12 @@ KILL_SECONDS = 5
 """Spark looks every 2 s whether a task was given up, and kills its process 2 s later."""
 
 
-@dataclass(frozen=True)
-class File:
-    """A file of the input."""
+class File(NamedTuple):
+    """A file of the input: its absolute path or its URL, as messages name it; its size and time, to see whether it changes."""
 
     path: str
-    """Its absolute path or its URL, as messages name it."""
     size: int
-    """In bytes."""
-    modified: int | None
-    """The time of the last change, in nanoseconds."""
+    modified_ns: int | None
 
 
 def is_url(path: str) -> bool:
@@ -153,9 +148,9 @@ class Folder:
     """
 
     def __init__(self, path: str) -> None:
-        self.path = os.path.realpath(path)
+        self.path = path if is_url(path) else os.path.realpath(path)
         self.parts = f"{self.path}.tmp-{uuid.uuid4().hex[:12]}"
-        """Where the parts are written."""
+        """Where the parts at a path are written."""
 
     def check_absent(self) -> None:
         """Raises `FileExistsError` if something is there."""
@@ -192,9 +187,6 @@ class Folder:
 
 class UrlFolder(Folder):
     """The output at a URL. It was absent when the run was planned, so all in it is of this run."""
-
-    def __init__(self, url: str) -> None:
-        self.path = url
 
     def create(self) -> None:
         """Nothing: the first part makes the folder."""
