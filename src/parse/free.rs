@@ -239,15 +239,15 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
     let before = text[..first.start].iter().rev().take_while(blank).count();
     let starts = before == first.start || text[first.start - before - 1] == b'\n';
     let together = !text[first.end..second.start].contains(&b'\n');
-    let behind = second.end + text[second.end..].iter().take_while(blank).count();
-    (starts && together && text.get(behind) == Some(&b'\n')).then_some(behind + 1)
+    let end = second.end + text[second.end..].iter().take_while(blank).count();
+    (starts && together && text.get(end) == Some(&b'\n')).then_some(end + 1)
 }
 
 /// The start of the first line whose two numbers are 0. `text` is lines that a kernel answered, so its bytes are digits, blanks
 /// and line ends.
 pub(crate) fn zero_line(text: &[u8]) -> Option<usize> {
     const BLOCK: usize = 512;
-    // A blank stands before the second number of such a line, and a zero or another blank before that one.
+    // In such a line a blank stands before the second number, and a zero or another blank before that blank.
     let may_be_zero = |bytes: &[u8]| (bytes[0] <= b'0') & (bytes[1] < b'0') & (bytes[2] == b'0');
     for at in (0..text.len()).step_by(BLOCK) {
         let threes = text[at..text.len().min(at + BLOCK + 2)].windows(3);
