@@ -8,7 +8,6 @@ mod vector;
 use crate::parse::wide32::Batches32;
 use vector::V256;
 
-/// Batches read with AVX2.
 pub(in crate::parse) type Batches256 = Batches32<V256>;
 
 #[cfg(test)]
