@@ -104,7 +104,6 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
     Ok(Some(Number { pile, start, end }))
 }
 
-/// Whether a number is zero.
 fn is_zero(pile: &Pile<'_>) -> bool {
     pile.value == Some(0)
 }
@@ -167,13 +166,8 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
     layout: &mut FreeLayout,
     sink: &mut S,
 ) -> Result<Option<Stop>, Fault> {
-    let FreeLayout {
-        zero_ends,
-        carry,
-        max_digits,
-    } = layout;
     loop {
-        let first = if carry.is_empty() {
+        let first = if layout.carry.is_empty() {
             match number(text, *at)? {
                 Some(first) => Some(first),
                 None => return Ok(Some(Stop::Text)),
@@ -183,26 +177,26 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
         };
         // The digits are counted even if a fault follows.
         let digits = first.map_or(0, |first| first.pile.digits.len());
-        *max_digits = digits.max(*max_digits);
+        layout.max_digits = digits.max(layout.max_digits);
         let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {
             if let Some(first) = first {
-                carry.extend_from_slice(first.pile.digits);
+                layout.carry.extend_from_slice(first.pile.digits);
             }
             return Ok(Some(Stop::Text));
         };
         let pair = Pair {
             a: match first {
                 Some(first) => first.pile,
-                None => number(carry, 0)?.expect("a number is carried").pile,
+                None => number(&layout.carry, 0)?.expect("a number is carried").pile,
             },
             b: second.pile,
         };
-        if *zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
+        if layout.zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
             return Ok(Some(Stop::Ended(second.end)));
         }
         reader.pair(&pair, sink);
-        *max_digits = second.pile.digits.len().max(*max_digits);
-        carry.clear();
+        layout.max_digits = second.pile.digits.len().max(layout.max_digits);
+        layout.carry.clear();
         *at = second.end;
         if sink.remaining() == 0 {
             return Ok(Some(Stop::Ended(*at)));
