@@ -77,9 +77,11 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 def build_program():
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
     metadata = json.loads(subprocess.check_output(cargo, cwd=ROOT))
-    subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "wythoff"], cwd=ROOT, check=True)
+    # The name of the module selects its features of crates, so that what both need is compiled once.
+    packages = ["-p", "wythoff-cli", "-p", "wythoff-python"]
+    subprocess.run(["cargo", "build", "--release", "--locked", *packages, "--bin", "wythoff"], cwd=ROOT, check=True)
     shutil.copy2(Path(metadata["target_directory"], "release", PROGRAM), SCRIPTS)
-    # maturin compiles into the same folder, so that what both need is compiled once.
+    # maturin compiles into the same folder.
     os.environ["CARGO_TARGET_DIR"] = metadata["target_directory"]
 
 

@@ -1,164 +1,139 @@
-//! Columns of integers through the Arrow PyCapsule protocol.
+//! Columns of piles through the Arrow PyCapsule protocol.
 
-use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
-use crate::arrow_schema::{Layout, Values, broken};
-use crate::column::{Memory, Piles};
-use crate::integers::IntType;
-use crate::validity::Validity;
-use pyo3::exceptions::PyValueError;
+use crate::column::{Piles, Values};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
+use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
+use arrow_array::{Array, ArrayReader, ArrayRef, StructArray, make_array};
+use arrow_buffer::{Buffer, NullBuffer};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::ffi::{CStr, c_int};
+use std::ffi::CStr;
+use std::sync::{Mutex, PoisonError};
 use wythoff::game::BigUint;
-
-/// Arrays that follow one another, and what they hold.
-pub(crate) struct Stream {
-    arrays: ArrowArrayStream,
-    layout: Layout,
-}
 
 impl Piles {
     /// Takes what an object exported: an array, or a stream, whose chunks are read as they are needed. A table of one column is
     /// taken as that column.
-    ///
-    /// Errors: it does not hold integers.
     pub(crate) fn open(&mut self, exported: &Bound<'_, PyAny>) -> PyResult<()> {
+        let broken = |error: ArrowError| PyTypeError::new_err(format!("{}: {error}", self.name));
         if let Ok(capsule) = exported.cast::<PyCapsule>() {
+            let stream = pointer::<FFI_ArrowArrayStream>(capsule, c"arrow_array_stream")?;
             // SAFETY: the protocol says what a capsule of that name holds.
-            let mut arrays = unsafe { take::<ArrowArrayStream>(capsule, c"arrow_array_stream") }?;
-            let get_schema = arrays.get_schema.ok_or_else(|| broken(self.name))?;
-            let mut schema = ArrowSchema::released();
-            // SAFETY: the stream is alive, and the schema may be written to.
-            let status = unsafe { get_schema(&raw mut arrays, &raw mut schema) };
-            arrays.check(status)?;
-            let layout = Layout::new(&schema, self.name)?;
-            self.stream = Some(Stream { arrays, layout });
+            let stream = unsafe { ArrayStreamReader::from_raw(stream) }.map_err(broken)?;
+            check_type(stream.field().data_type(), self.name)?;
+            self.stream = Some(Mutex::new(stream));
             return Ok(());
         }
         let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = exported.extract()?;
-        // SAFETY: as above.
-        let schema = unsafe { take::<ArrowSchema>(&schema, c"arrow_schema") }?;
-        // SAFETY: as above.
-        let array = unsafe { take::<ArrowArray>(&array, c"arrow_array") }?;
-        let pushed = self.push_array(array, Layout::new(&schema, self.name)?);
-        pushed.ok_or_else(|| broken(self.name))
+        let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
+        let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
+        // SAFETY: as above. The array that is left in the capsule is released.
+        let (schema, array) = unsafe { (&*schema, FFI_ArrowArray::from_raw(array)) };
+        if array.is_released() {
+            let what = format!("{} is an Arrow array that was used before", self.name);
+            return Err(PyTypeError::new_err(what));
+        }
+        // SAFETY: the schema is that of the array.
+        let array = make_array(unsafe { from_ffi(array, schema) }.map_err(broken)?);
+        check_type(array.data_type(), self.name)?;
+        self.push_array(&array);
+        Ok(())
     }
 
     /// Reads chunks until there are `rows` rows, or all. Returns whether no rows follow.
     pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<bool> {
         while self.rows < rows
-            && let Some(Stream { arrays, layout }) = &mut self.stream
+            && let Some(stream) = &mut self.stream
         {
-            let layout = *layout;
-            let get_next = arrays.get_next.ok_or_else(|| broken(self.name))?;
-            let mut array = ArrowArray::released();
+            let stream = stream.get_mut().unwrap_or_else(PoisonError::into_inner);
             // Other threads of Python may have to run before the next chunk is there.
-            let status = py.detach(|| {
-                // SAFETY: the stream is alive, and the array may be written to.
-                unsafe { get_next(&raw mut *arrays, &raw mut array) }
-            });
-            arrays.check(status)?;
-            match array.release {
-                Some(_) => {
-                    let pushed = self.push_array(array, layout);
-                    pushed.ok_or_else(|| broken(self.name))?;
-                }
+            match py.detach(|| stream.next()) {
+                Some(Ok(array)) => self.push_array(&array),
+                Some(Err(error)) => return Err(PyValueError::new_err(error.to_string())),
                 None => self.stream = None,
             }
         }
         Ok(self.stream.is_none())
     }
 
-    /// Appends an array. Values that are no integers of up to 64 bits are decoded. `None` if the array is not what the schema
-    /// says.
-    fn push_array(&mut self, array: ArrowArray, layout: Layout) -> Option<()> {
-        let rows = usize::try_from(array.length).ok()?;
-        let mut offset = usize::try_from(array.offset).ok()?;
-        let mut leaf = &array;
-        if layout.is_table {
-            if array.n_children != 1 || !matches!(Validity::new(&array, 0)?, Validity::All) {
-                return None;
-            }
-            // SAFETY: an array with one child has this pointer, and the child lives as long.
-            leaf = unsafe { (*array.children).as_ref() }?;
-            offset += usize::try_from(leaf.offset).ok()?;
+    /// Appends an array whose type was checked. Values of more than 64 bits are decoded.
+    fn push_array(&mut self, array: &ArrayRef) {
+        let (mut data, mut nulls) = (array.to_data(), array.logical_nulls());
+        if let Some(table) = array.as_any().downcast_ref::<StructArray>() {
+            let column = table.column(0);
+            nulls = NullBuffer::union(nulls.as_ref(), column.logical_nulls().as_ref());
+            data = column.to_data();
         }
-        let Some(kind) = layout.values else {
-            self.push_pile(rows, 0, Validity::Nothing);
-            return Some(());
+        let rows = data.len();
+        let Some(size) = data.data_type().primitive_width() else {
+            return self.push(rows, Values::Same(None), None);
         };
-        if leaf.n_buffers != 2 {
-            return None;
-        }
-        let validity = Validity::new(leaf, offset)?;
-        // SAFETY: the second of two buffers has the values.
-        let mut values = unsafe { *leaf.buffers.add(1) }.cast::<u8>();
-        if values.is_null() && rows > 0 {
-            return None;
-        }
-        let (mut int, mut decoded) = (IntType::new(8, false), Vec::new());
-        match kind {
-            Values::Ints(of_array) => {
-                int = of_array;
-                values = values.wrapping_add(offset * int.size);
-            }
-            Values::Wide { size, is_signed } => {
-                let start = values.wrapping_add(offset * size);
-                decoded = vec![0; rows];
-                for (row, number) in decoded.iter_mut().enumerate() {
-                    if !validity.is_valid(row) {
-                        continue;
-                    }
-                    // SAFETY: the array has this row.
-                    let bytes = unsafe { std::slice::from_raw_parts(start.add(row * size), size) };
-                    if is_signed && bytes[size - 1] >= 0x80 {
-                        self.note_negative(self.rows + row);
-                    } else if bytes[8..].iter().any(|&byte| byte != 0) {
-                        let big = BigUint::from_bytes_le(bytes);
-                        self.wide.insert(self.rows + row, big);
-                    }
-                    let (low, _) = bytes.split_first_chunk()?;
-                    *number = u64::from_le_bytes(*low);
-                }
-                values = decoded.as_ptr().cast();
-            }
-        }
-        let place = (values, int.size as isize);
-        let memory = Memory::Array {
-            _array: Some(array),
-            _values: decoded,
+        let is_signed = !data.data_type().is_unsigned_integer();
+        let buffer = data.buffers()[0].slice_with_length(data.offset() * size, rows * size);
+        let values = Values::Ints {
+            buffer: match size > 8 {
+                true => self.decode(&buffer, size, nulls.as_ref()),
+                false => buffer,
+            },
+            size: size.min(8),
+            is_signed: is_signed && size <= 8,
         };
-        self.push(rows, int, place, validity, memory);
-        Some(())
+        self.push(rows, values, nulls);
+    }
+
+    /// The lowest 64 bits of signed integers of `size` bytes. Notes negative ones and those of 2^64 or more.
+    fn decode(&mut self, integers: &Buffer, size: usize, nulls: Option<&NullBuffer>) -> Buffer {
+        let first = self.rows;
+        let decode = |(row, bytes): (usize, &[u8])| {
+            let (low, high) = bytes
+                .split_first_chunk()
+                .expect("an integer of 16 or 32 bytes");
+            if nulls.is_some_and(|nulls| nulls.is_null(row)) {
+                return 0;
+            } else if bytes[size - 1] >= 0x80 {
+                self.note_negative(first + row);
+            } else if high.iter().any(|&byte| byte != 0) {
+                let pile = BigUint::from_bytes_le(bytes);
+                self.wide.insert(first + row, pile);
+            }
+            u64::from_le_bytes(*low)
+        };
+        let rows = integers.chunks_exact(size).enumerate();
+        Buffer::from_vec(rows.map(decode).collect::<Vec<u64>>())
     }
 }
 
-impl ArrowArrayStream {
-    fn check(&mut self, status: c_int) -> PyResult<()> {
-        if status == 0 {
-            return Ok(());
-        }
-        let text = self.get_last_error.map_or(std::ptr::null(), |get| {
-            // SAFETY: the stream is alive.
-            unsafe { get(self) }
-        });
-        let message = (!text.is_null()).then(|| {
-            // SAFETY: a text that is not null is a C string until the next call.
-            let text = unsafe { CStr::from_ptr(text) };
-            text.to_string_lossy().into_owned()
-        });
-        let message = message.unwrap_or_else(|| format!("the Arrow stream fails with {status}"));
-        Err(PyValueError::new_err(message))
+/// Errors: the type is not one of integers, of decimals without fraction, or of nulls, nor a table with one such column.
+fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
+    let mut of_values = data_type;
+    if let DataType::Struct(fields) = data_type {
+        let [field] = &fields[..] else {
+            let columns = fields.len();
+            let what =
+                format!("{name} holds {columns} columns, expected one; pass each column by itself");
+            return Err(PyTypeError::new_err(what));
+        };
+        of_values = field.data_type();
     }
+    let hint = match of_values {
+        DataType::Decimal32(_, 0) | DataType::Decimal64(_, 0) => return Ok(()),
+        DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) => return Ok(()),
+        of_values if of_values.is_integer() || of_values.is_null() => return Ok(()),
+        of_values if of_values.is_floating() => {
+            "a float64 has 53 bits, and large piles would be rounded; convert it to uint64 where you know that it holds whole numbers"
+        }
+        DataType::Dictionary(..) => "cast it to the type of its values",
+        of_values if of_values.is_decimal() => "cast it to decimal(p, 0)",
+        _ => "cast it to uint64",
+    };
+    Err(PyTypeError::new_err(format!(
+        "{name} holds {of_values}, expected integers; {hint}"
+    )))
 }
 
-/// Takes the structure out of a capsule: the one that stays there is released.
-///
-/// # Safety
-///
-/// A capsule of that name holds a `T`.
-unsafe fn take<T: Release>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) -> PyResult<T> {
-    let pointer = capsule.pointer_checked(Some(name))?.cast::<T>().as_ptr();
-    // SAFETY: the caller says so. The zeros that are left mean that it is released.
-    Ok(unsafe { std::mem::replace(&mut *pointer, T::released()) })
+/// The pointer in a capsule of that name.
+fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) -> PyResult<*mut T> {
+    Ok(capsule.pointer_checked(Some(name))?.cast().as_ptr())
 }

@@ -4,12 +4,14 @@ use crate::cold_array::ColdArray;
 use crate::column::{ANY, Piles};
 use crate::error::exception;
 use crate::game::{Natural, interruptible, is_long};
+use arrow_array::BooleanArray;
+use arrow_array::builder::BooleanBufferBuilder;
+use arrow_buffer::{BooleanBuffer, NullBuffer};
 use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use std::num::NonZeroUsize;
-
 use wythoff::game::{Side, wythoff_pair};
 use wythoff::{AnswerColumn, Rule, Solver};
 
@@ -60,39 +62,27 @@ fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<
     Ok(is_last)
 }
 
-/// Decides the rows of the window without the interpreter, and clears the bits of the null ones in `valid`.
+/// Decides the rows of the window without the interpreter.
 fn decide(
     py: Python<'_>,
     piles: &[Piles; 2],
     threads: Option<NonZeroUsize>,
     cold: AnswerColumn<'_>,
-    valid: &mut Vec<u8>,
 ) -> PyResult<()> {
     let solver = Solver {
         threads,
         ..Solver::default()
     };
     let [a, b] = piles;
-    let decided = py.detach(|| {
-        match cold {
-            AnswerColumn::Bits(bits) => {
-                solver.solve_columns(a, b, AnswerColumn::Bits(&mut *bits))?;
-                decide_wide(piles, bits);
-            }
-            bytes => solver.solve_columns(a, b, bytes)?,
+    let decided = py.detach(|| match cold {
+        AnswerColumn::Bits(bits) => {
+            solver.solve_columns(a, b, AnswerColumn::Bits(&mut *bits))?;
+            decide_wide(piles, bits);
+            Ok(())
         }
-        for piles in piles {
-            piles.clear_nulls(valid);
-        }
-        Ok(())
+        bytes => solver.solve_columns(a, b, bytes),
     });
-    decided.map_err(|error| exception(py, &error, &[]))?;
-    // Of two in the same row, that of a. Wide ones may be after the window.
-    let negative = piles.iter().min_by_key(|piles| piles.first_negative());
-    match negative.map(|piles| (piles, piles.first_negative())) {
-        Some((piles, row)) if row < piles.window.end => Err(piles.negative_pile(row)),
-        _ => Ok(()),
-    }
+    decided.map_err(|error| exception(py, &error, &[]))
 }
 
 /// Decides the rows of the window with a pile of 2^64 or more. `bits` begins with the first row.
@@ -110,7 +100,8 @@ fn decide_wide(piles: &[Piles; 2], bits: &mut [u8]) {
     }
 }
 
-/// Writes a byte for each row into the buffer `out`, which shares no memory with `a` and `b`: 1 for cold, 0 for hot.
+/// Writes a byte for each row into the buffer `out`, which shares no memory with `a` and `b`: 1 for cold, 0 for hot. Returns
+/// whether a pile is negative.
 #[pyfunction]
 pub(crate) fn cold_bytes(
     py: Python<'_>,
@@ -118,7 +109,7 @@ pub(crate) fn cold_bytes(
     b: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
     threads: Option<NonZeroUsize>,
-) -> PyResult<()> {
+) -> PyResult<bool> {
     let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
     next_window(py, &mut piles, usize::MAX)?;
     let (rows, out) = (piles[0].window.len(), PyUntypedBuffer::get(out)?);
@@ -127,13 +118,13 @@ pub(crate) fn cold_bytes(
         return Err(PyValueError::new_err(format!("out has not {rows} bytes")));
     }
     if rows == 0 {
-        return Ok(());
+        return Ok(false);
     }
     // SAFETY: the buffer is writable, contiguous, and has `rows` bytes; it is held until the end of this function. The package
     // passes memory that the columns do not share. Nobody may use it meanwhile; the documentation says so.
     let bytes = unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast(), rows) };
-    let bytes = AnswerColumn::Bytes(bytes);
-    decide(py, &piles, threads, bytes, &mut Vec::new())
+    decide(py, &piles, threads, AnswerColumn::Bytes(bytes))?;
+    Ok(piles.iter().any(|piles| piles.first_negative() < rows))
 }
 
 /// The rows of a stream that are held at a time, at least.
@@ -148,37 +139,40 @@ pub(crate) fn cold_array(
     mask: Option<&[u8]>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<ColdArray> {
-    let mut first = Piles::new(a, "a")?;
-    if first.stream.is_some() && b.is_callable() {
-        // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
-        let module: String = a.getattr("__self__")?.get_type().module()?.extract()?;
-        if !module.starts_with("pyarrow") {
-            first.fill(py, usize::MAX)?;
-        }
-    }
-    let mut piles = [first, Piles::new(b, "b")?];
-    let (mut bits, mut valid) = (Vec::new(), Vec::new());
-    loop {
-        let is_last = next_window(py, &mut piles, WINDOW)?;
+    let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
+    let (mut bits, mut valid) = (Vec::new(), BooleanBufferBuilder::new(0));
+    let mut is_last = false;
+    while !is_last {
+        is_last = next_window(py, &mut piles, WINDOW)?;
         let window = piles[0].window.clone();
         bits.resize(window.end.div_ceil(8), 0);
         let answers = AnswerColumn::Bits(&mut bits[window.start / 8..]);
-        decide(py, &piles, threads, answers, &mut valid)?;
-        if is_last {
-            break;
+        decide(py, &piles, threads, answers)?;
+        // Of two in the same row, that of a.
+        if let Some(piles) = piles.iter().min_by_key(|piles| piles.first_negative())
+            && piles.first_negative() < window.end
+        {
+            return Err(piles.negative_pile());
+        }
+        let [a, b] = piles.each_ref().map(Piles::nulls);
+        if let Some(nulls) = NullBuffer::union(a.as_ref(), b.as_ref()) {
+            valid.append_n(window.start - valid.len(), true);
+            valid.append_buffer(nulls.inner());
         }
         for piles in &mut piles {
             piles.release();
         }
         py.check_signals()?;
     }
-    if mask.is_some() || !valid.is_empty() {
-        valid.resize(bits.len(), 0xff);
-    }
-    for (row, &is_null) in mask.unwrap_or_default().iter().enumerate() {
-        valid[row / 8] &= !(is_null << (row % 8));
-    }
-    Ok(ColdArray::new(bits, valid, piles[0].window.end))
+    let rows = piles[0].window.end;
+    let nulls = (!valid.is_empty()).then(|| {
+        valid.append_n(rows - valid.len(), true);
+        NullBuffer::new(valid.finish())
+    });
+    let mask = mask.map(|mask| mask.iter().map(|&is_null| is_null == 0).collect());
+    let nulls = NullBuffer::union(nulls.as_ref(), mask.as_ref());
+    let bits = BooleanBuffer::new(bits.into(), 0, rows);
+    Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 
 /// Two numbers for each number of the buffer `n`, first the first ones of all: the cold position of this index; or, with

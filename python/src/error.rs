@@ -2,14 +2,16 @@
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 use std::path::PathBuf;
 use wythoff::{Error, ErrorKind, Input};
 
+mod raised {
+    pyo3::import_exception!(wythoff, Error);
+}
+
 /// `OSError` with its `errno` where the system refused something, `wythoff.Error` for all else. The exception has the path
 /// itself if it is one of `paths`: the message escapes some characters.
-pub(crate) fn exception(py: Python<'_>, error: &Error, paths: &[PathBuf]) -> PyErr {
+pub(crate) fn exception(_: Python<'_>, error: &Error, paths: &[PathBuf]) -> PyErr {
     let is_subject = |path: &&PathBuf| Some(&*Input::path(*path).name()) == error.subject();
     let named = error.subject().map(PathBuf::from);
     let subject = paths.iter().find(is_subject).cloned().or(named);
@@ -23,16 +25,7 @@ pub(crate) fn exception(py: Python<'_>, error: &Error, paths: &[PathBuf]) -> PyE
         return PyOSError::new_err((errno, message, subject));
     }
     let place = error.location();
-    let arguments = (
-        error.to_string(),
-        subject,
-        place.and_then(|place| place.line),
-        place.map(|place| place.column),
-        place.map(|place| place.byte),
-    );
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let raised = CLASS
-        .import(py, "wythoff._errors", "Error")
-        .and_then(|class| class.call1(arguments));
-    raised.map_or_else(|failure| failure, PyErr::from_value)
+    let line = place.and_then(|place| place.line);
+    let (column, byte) = place.map(|place| (place.column, place.byte)).unzip();
+    raised::Error::new_err((error.to_string(), subject, line, column, byte))
 }

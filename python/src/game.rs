@@ -1,23 +1,22 @@
 //! Questions about one position or number. Numbers may have any size.
 
-use crate::files::INTERVAL;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use crate::worker::Worker;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 use std::num::NonZeroU64;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use wythoff::PROFILES;
-use wythoff::Rule;
 use wythoff::game::{
-    BigUint, GrundyTable, NimRule, Take, nim_sum, pair_big, rank_big, wythoff_pair,
+    BigUint, GrundyTable, Move, NimRule, Take, nim_sum, pair_big, rank_big, wythoff_pair,
 };
+use wythoff::{PROFILES, Rule};
 
 /// A number of Python.
 pub(crate) enum Natural {
     Small(u64),
+    /// As an argument: 2^64 or more.
     Big(BigUint),
 }
 
@@ -26,36 +25,29 @@ impl Natural {
     ///
     /// Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        match object.extract() {
-            Ok(small) => Ok(Self::Small(small)),
-            Err(_) => Self::of_other(object, name),
-        }
+        let small = object.extract().map(Self::Small);
+        small.or_else(|_| Self::of_other(object, name))
     }
 
     /// As `new`, for an object that is no int below 2^64.
     #[cold]
     fn of_other(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let index = object.call_method0("__index__").map_err(|_| {
-            PyTypeError::new_err(match object.get_type().name() {
-                Ok(class) if class == "float" => format!(
+        let Ok(index) = object.call_method0("__index__") else {
+            let class = object.get_type().name()?;
+            return Err(PyTypeError::new_err(match class == "float" {
+                true => format!(
                     "{name} is a float, expected an int: a float has 53 bits, and large piles would be rounded"
                 ),
-                Ok(class) => format!("{name} is of the type {class}, expected an int"),
-                Err(_) => format!("{name} is not an int"),
-            })
-        })?;
-        if index.lt(0)? {
-            return Err(PyValueError::new_err(format!(
-                "{name} is {index}, expected 0 or more"
-            )));
-        }
+                false => format!("{name} is of the type {class}, expected an int"),
+            }));
+        };
         let bits: usize = index.call_method0("bit_length")?.extract()?;
-        let bytes = index.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
-        let number = BigUint::from_bytes_le(bytes.cast::<PyBytes>()?.as_bytes());
-        Ok(match u64::try_from(&number) {
-            Ok(small) => Self::Small(small),
-            Err(_) => Self::Big(number),
-        })
+        let Ok(bytes) = index.call_method1("to_bytes", (bits.div_ceil(8), "little")) else {
+            let what = format!("{name} is {index}, expected 0 or more");
+            return Err(PyValueError::new_err(what));
+        };
+        let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+        Ok(Self::Big(BigUint::from_bytes_le(bytes)))
     }
 
     pub(crate) fn into_big(self) -> BigUint {
@@ -78,33 +70,15 @@ pub(crate) fn interruptible<T: Send + 'static>(
     is_long: bool,
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
-    if !is_long {
-        return Ok(work(&AtomicBool::new(false)));
-    }
     let stop = Arc::new(AtomicBool::new(false));
-    let (sender, mut receiver) = channel();
-    let stopped = stop.clone();
-    std::thread::spawn(move || sender.send(work(&stopped)));
-    loop {
-        let waited = py.detach(|| {
-            let receiver = &mut receiver;
-            receiver.recv_timeout(INTERVAL)
-        });
-        match waited {
-            Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Timeout) => {
-                let checked = py.check_signals();
-                checked.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err("the computation panicked"));
-            }
-        }
+    if !is_long {
+        return Ok(work(&stop));
     }
-}
-
-fn big(object: &Bound<'_, PyAny>, name: &str) -> PyResult<BigUint> {
-    Natural::new(object, name).map(Natural::into_big)
+    let stopped = Arc::clone(&stop);
+    let mut worker = Worker::new(move |_| work(&stopped));
+    let served = worker.serve(py, || Ok(()));
+    served.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+    Ok(worker.join(py))
 }
 
 impl<'py> IntoPyObject<'py> for Natural {
@@ -116,25 +90,26 @@ impl<'py> IntoPyObject<'py> for Natural {
         match self {
             Self::Small(small) => Ok(small.into_pyobject(py)?),
             Self::Big(big) => {
-                let (class, bytes) = (py.get_type::<PyInt>(), big.to_bytes_le());
-                let number = class.call_method1("from_bytes", (&bytes[..], "little"))?;
+                let number = py.get_type::<PyInt>().call1((big.to_str_radix(16), 16))?;
                 Ok(number.cast_into()?)
             }
         }
     }
 }
 
-impl From<BigUint> for Natural {
-    fn from(number: BigUint) -> Self {
-        u64::try_from(&number).map_or(Self::Big(number), Self::Small)
-    }
-}
-
 /// Pile, number of objects, and the position after the move.
 type WinningMove = (&'static str, Natural, (Natural, Natural));
 
-/// Index of the pile, and its size before and after the move.
-type WinningNimMove = (usize, u64, u64);
+fn winning_move<T>(found: Move<T>, number: impl Fn(T) -> Natural) -> WinningMove {
+    let (pile, count) = match found.take {
+        Take::Both(count) => ("both", count),
+        Take::Larger(count) => ("larger", count),
+        Take::Smaller(count) => ("smaller", count),
+        _ => unreachable!("only the generalised rule has other moves"),
+    };
+    let (smaller, larger) = found.to;
+    (pile, number(count), (number(smaller), number(larger)))
+}
 
 /// The winning moves.
 #[pyfunction]
@@ -143,19 +118,21 @@ pub(crate) fn winning_moves(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<WinningMove>> {
-    let (a, b) = (big(a, "a")?, big(b, "b")?);
+    let (a, b) = match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
+        (Natural::Small(a), Natural::Small(b)) => {
+            let moves = wythoff::winning_moves(a, b);
+            let moves = moves
+                .iter()
+                .map(|found| winning_move(*found, Natural::Small));
+            return Ok(moves.collect());
+        }
+        (a, b) => (a.into_big(), b.into_big()),
+    };
     let is_long = is_long(&a) || is_long(&b);
     let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
-    let moves = moves.into_iter().map(|found| {
-        let (pile, count) = match found.take {
-            Take::Both(count) => ("both", count),
-            Take::Larger(count) => ("larger", count),
-            Take::Smaller(count) => ("smaller", count),
-            _ => unreachable!("only the generalised rule has other moves"),
-        };
-        let (smaller, larger) = found.to;
-        (pile, count.into(), (smaller.into(), larger.into()))
-    });
+    let moves = moves
+        .into_iter()
+        .map(|found| winning_move(found, Natural::Big));
     Ok(moves.collect())
 }
 
@@ -170,47 +147,46 @@ pub(crate) fn cold_position(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(N
     }
     let n = n.into_big();
     let (lower, upper) = interruptible(py, is_long(&n), move |_| pair_big(&n, NonZeroU64::MIN))?;
-    Ok((lower.into(), upper.into()))
+    Ok((Natural::Big(lower), Natural::Big(upper)))
 }
 
 /// The index of the pair of `n`, and the side of `n` in it.
 #[pyfunction]
 pub(crate) fn rank(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, &'static str)> {
-    let n = match Natural::new(n, "n")? {
+    match Natural::new(n, "n")? {
         Natural::Small(n) => {
             let rank = wythoff::game::rank(n);
-            return Ok((Natural::Small(rank.k), rank.side.name()));
+            Ok((Natural::Small(rank.k), rank.side.name()))
         }
-        Natural::Big(n) => n,
-    };
-    let rank = interruptible(py, is_long(&n), move |_| rank_big(&n, NonZeroU64::MIN))?;
-    Ok((rank.k.into(), rank.side.name()))
-}
-
-/// Whether the piles are cold, their nim-sum, and the winning moves.
-#[pyfunction]
-pub(crate) fn nim(
-    piles: &Bound<'_, PyAny>,
-    misere: bool,
-) -> PyResult<(bool, u64, Vec<WinningNimMove>)> {
-    let mut numbers = Vec::new();
-    for (i, pile) in piles.try_iter()?.enumerate() {
-        match Natural::new(&pile?, &format!("pile {i}"))? {
-            Natural::Small(pile) => numbers.push(pile),
-            Natural::Big(pile) => {
-                return Err(PyValueError::new_err(format!(
-                    "pile {i} is {pile}, expected less than 2**64"
-                )));
-            }
+        Natural::Big(n) => {
+            let is_long = is_long(&n);
+            let rank = interruptible(py, is_long, move |_| rank_big(&n, NonZeroU64::MIN))?;
+            Ok((Natural::Big(rank.k), rank.side.name()))
         }
     }
+}
+
+/// Whether the piles are cold, their nim-sum, and the winning moves: index of the pile, its size before and after.
+#[pyfunction]
+pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Bound<'py, PyTuple>> {
+    let py = piles.py();
+    let piles = piles.try_iter()?.enumerate().map(|(i, pile)| {
+        match Natural::new(&pile?, &format!("pile {i}"))? {
+            Natural::Small(pile) => Ok(pile),
+            Natural::Big(pile) => Err(PyValueError::new_err(format!(
+                "pile {i} is {pile}, expected less than 2**64"
+            ))),
+        }
+    });
+    let piles = piles.collect::<PyResult<Vec<_>>>()?;
     let rule = match misere {
         true => NimRule::Misere,
         false => NimRule::Normal,
     };
-    let moves = rule.winning_moves(&numbers);
+    let moves = rule.winning_moves(&piles);
     let moves = moves.map(|found| (found.pile, found.from, found.to));
-    Ok((rule.is_cold(&numbers), nim_sum(&numbers), moves.collect()))
+    let moves: Vec<_> = moves.collect();
+    (rule.is_cold(&piles), nim_sum(&piles), moves).into_pyobject(py)
 }
 
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
@@ -232,11 +208,9 @@ pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>>
     let side = max + 1;
     PyBytes::new_with(py, 2 * side * side, |bytes| {
         py.detach(|| {
-            for (a, row) in bytes.chunks_exact_mut(2 * side).enumerate() {
-                let values = table.row(a).into_iter().flatten();
-                for (value, bytes) in values.zip(row.chunks_exact_mut(2)) {
-                    bytes.copy_from_slice(&value.to_ne_bytes());
-                }
+            let values = (0..side).filter_map(|a| table.row(a)).flatten();
+            for (value, bytes) in values.zip(bytes.chunks_exact_mut(2)) {
+                bytes.copy_from_slice(&value.to_ne_bytes());
             }
         });
         Ok(())

@@ -3,17 +3,14 @@
 //! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
 
 mod arrow;
-mod arrow_interface;
-mod arrow_schema;
 mod cold;
 mod cold_array;
 mod column;
 mod error;
 mod files;
 mod game;
-mod integers;
 mod stream;
-mod validity;
+mod worker;
 
 use pyo3::prelude::*;
 

@@ -1,77 +1,69 @@
-//! File objects of Python as readers and writers.
-//!
-//! A worker asks for a call of a method. The thread that called the package makes the call: objects of sqlite and
-//! of asyncio, and context variables, belong to a thread. Only for files of Python itself does the worker make it, sooner.
+//! File objects of Python as readers and writers. The calling thread calls their methods. Only those of files of Python itself
+//! are called in the worker, sooner.
 
+use crate::worker::Call;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-/// A call that the calling thread makes. An exception ends the run.
-pub(crate) type Call = Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>;
-
-/// A file object. Read from or written to.
+/// A file object, as the package describes it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct FileObject {
-    object: Arc<Py<PyAny>>,
-    /// Whether any thread may call its methods, because it is a regular file or memory of the module `io`. No call waits for
-    /// another process.
+    #[pyo3(from_py_with = shared)]
+    pub(crate) object: Arc<Py<PyAny>>,
+    /// What messages call it.
+    pub(crate) name: String,
+    /// Whether any thread may call its methods, and no call waits for another process.
     pub(crate) is_plain: bool,
-    calls: Sender<Call>,
 }
 
-impl FileObject {
-    pub(crate) fn new(object: &Bound<'_, PyAny>, calls: &Sender<Call>) -> PyResult<Self> {
-        let raw = object.getattr("raw").unwrap_or_else(|_| object.clone());
-        let modules = [object.get_type().module()?, raw.get_type().module()?];
-        let is_of_io = modules.iter().all(|module| module == "_io");
-        Ok(Self {
-            object: Arc::new(object.clone().unbind()),
-            is_plain: is_of_io && object.call_method0("seekable")?.is_truthy()?,
-            calls: calls.clone(),
-        })
-    }
+fn shared(object: &Bound<'_, PyAny>) -> PyResult<Arc<Py<PyAny>>> {
+    Ok(Arc::new(object.clone().unbind()))
+}
 
+/// A file object in a worker, which sends its calls to the calling thread.
+pub(crate) struct CalledFile<'f> {
+    pub(crate) file: &'f FileObject,
+    pub(crate) calls: &'f Sender<Call>,
+}
+
+impl CalledFile<'_> {
     /// The result of `call`. Fails if a call raised, or if the run was interrupted.
     fn call<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T> + Send + 'static,
     ) -> io::Result<T> {
-        let result = if self.is_plain {
-            let result = Python::attach(|py| call(self.object.bind(py)));
-            result.map_err(|exception| drop(self.calls.send(Box::new(|_| Err(exception)))))
-        } else {
-            let (sender, receiver) = channel();
-            let object = Arc::clone(&self.object);
-            let call = move |py: Python<'_>| {
-                // The worker waits for this.
-                let _ = sender.send(call(object.bind(py))?);
-                Ok(())
-            };
-            let _ = self.calls.send(Box::new(call));
-            receiver.recv().map_err(drop)
+        let (sender, receiver) = channel();
+        let object = Arc::clone(&self.file.object);
+        let call = move |py: Python<'_>| {
+            // The worker waits for this.
+            let _ = sender.send(call(object.bind(py))?);
+            Ok(())
         };
-        result.map_err(|()| io::Error::other("an exception ends the run"))
+        // After an exception of another call nothing receives this one.
+        let _ = match self.file.is_plain {
+            false => self.calls.send(Box::new(call)),
+            true => {
+                Python::attach(call).or_else(|raised| self.calls.send(Box::new(|_| Err(raised))))
+            }
+        };
+        let result = receiver.recv();
+        result.map_err(|_| io::Error::other("an exception ends the run"))
     }
 }
 
 /// What the method `read` of a file object gave.
-///
-/// Errors: it is no `bytes`.
 pub(crate) fn as_bytes(read: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
-    let bytes = read.cast::<PyBytes>().map_err(|_| {
-        PyTypeError::new_err(match read.is_instance_of::<PyString>() {
-            true => "the file is open for text; open it in the mode \"rb\"",
-            false => "the method read of the file gave no bytes",
-        })
-    })?;
-    Ok(bytes.clone().into())
+    let what = "the file gave no bytes; open it in the mode \"rb\"";
+    read.extract().map_err(|_| PyTypeError::new_err(what))
 }
 
-impl Read for FileObject {
+impl Read for CalledFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
         let bytes = self.call(move |file| {
@@ -80,19 +72,18 @@ impl Read for FileObject {
             // A call that waits is ended by a signal during the call only.
             file.py().check_signals()?;
             let bytes = as_bytes(&read.call1((length,))?)?;
-            match bytes.len() <= length {
-                true => Ok(bytes),
-                false => Err(PyTypeError::new_err(
-                    "the file gave more bytes than it was asked for",
-                )),
+            if bytes.len() > length {
+                let what = "the file gave more bytes than it was asked for";
+                return Err(PyTypeError::new_err(what));
             }
+            Ok(bytes)
         })?;
         buffer[..bytes.len()].copy_from_slice(&bytes);
         Ok(bytes.len())
     }
 }
 
-impl Write for FileObject {
+impl Write for CalledFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A pipe takes little at a time, and the rest would be copied again.
         let bytes = bytes[..bytes.len().min(4 << 20)].to_vec();
@@ -108,9 +99,9 @@ impl Write for FileObject {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.call(|file| match file.hasattr("flush")? {
-            true => file.call_method0("flush").map(drop),
-            false => Ok(()),
+        self.call(|file| match file.getattr("flush") {
+            Ok(flush) => flush.call0().map(drop),
+            Err(_) => Ok(()),
         })
     }
 }

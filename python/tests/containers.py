@@ -22,7 +22,7 @@ class Container:
     bits: int
     """Piles are below `2**bits`."""
     kind: str
-    """`scalar`, `null`, `numpy`, `buffer` or `column`."""
+    """`scalar`, `null`, `numpy` or `column`."""
     make: Callable[[Rows], Any]
     nulls: bool = False
     """Whether rows can be null."""
@@ -66,12 +66,8 @@ def over_negatives(rows: Rows) -> pa.Array:
     return pa.Array.from_buffers(pa.int64(), len(rows), [valid.buffers()[1], array.buffers()[1]])
 
 
-def structure(rows: Rows) -> ctypes.Array:
-    return (ctypes.c_uint32.__ctype_be__ * len(rows))(*rows)
-
-
-def of_ctypes(rows: Rows) -> ctypes.Array:
-    return (ctypes.c_int16 * len(rows))(*rows)
+def of_ctypes(kind: Any) -> Callable[[Rows], ctypes.Array]:
+    return lambda rows: (kind * len(rows))(*rows)
 
 
 def reader(rows: Rows) -> pa.RecordBatchReader:
@@ -117,11 +113,13 @@ POLARS = [
 OTHER = [
     Container("numpy, strided", 63, "numpy", strided, False, True),
     Container("numpy, masked", 63, "numpy", masked, True),
-    Container("array.array", 32, "buffer", lambda rows: array.array("I", rows)),
-    Container("memoryview", 8, "buffer", lambda rows: memoryview(bytes(rows))),
-    Container("memoryview >", 63, "buffer", lambda rows: memoryview(np.array(rows, ">i8")), False, True),
-    Container("ctypes", 15, "buffer", of_ctypes, False, True),
-    Container("ctypes >", 32, "buffer", structure),
+    Container("array.array", 32, "numpy", lambda rows: array.array("I", rows)),
+    Container("memoryview", 8, "numpy", lambda rows: memoryview(bytes(rows))),
+    Container("memoryview >", 63, "numpy", lambda rows: memoryview(np.array(rows, ">i8")), False, True),
+    Container("ctypes", 15, "numpy", of_ctypes(ctypes.c_int16), False, True),
+    Container("ctypes >", 32, "numpy", of_ctypes(ctypes.c_uint32.__ctype_be__)),
+    # numpy makes floats of an empty list.
+    Container("list", 63, "numpy", lambda rows: list(rows), False, True),
     Container("pandas category", 63, "column", lambda rows: pd.Series(rows, dtype="Int64").astype("category"), True, True),
     Container("pandas array", 63, "column", lambda rows: pd.array(rows, dtype="Int64"), True, True),
     Container("pandas nulls", 63, "column", lambda rows: pd.Series([None] * len(rows), dtype=object), True),
@@ -135,6 +133,7 @@ OTHER = [
     Container("arrow decimal128", 126, "column", decimals(pa.decimal128(38, 0)), True, True),
     Container("arrow decimal256", 250, "column", decimals(pa.decimal256(76, 0)), True, True),
     Container("arrow table", 63, "column", lambda rows: pa.table({"pile": chunked(rows, pa.int64())}), True, True),
+    Container("arrow batch, sliced", 31, "column", lambda rows: pa.record_batch({"pile": sliced([None, *rows])})[1:], True, True),
     Container("arrow reader", 63, "column", reader, True, True),
     Container("polars decimal", 120, "column", lambda rows: pl.Series(rows, dtype=pl.Int128).cast(pl.Decimal(38, 0)), True, True),
     Container("polars nulls", 63, "column", lambda rows: pl.Series([None] * len(rows), dtype=pl.Null), True),

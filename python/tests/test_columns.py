@@ -84,7 +84,7 @@ def test_a_capsule_is_used_once():
 
     column = Used(pa.array([1, 4]))
     assert pa.array(wythoff.is_cold(column, 2)).to_pylist() == [True, False]
-    with pytest.raises(TypeError, match="a is not an Arrow array of integers that can be read"):
+    with pytest.raises(TypeError, match="a is an Arrow array that was used before"):
         wythoff.is_cold(column, 2)
 
 
@@ -93,10 +93,12 @@ def test_null_columns():
     assert wythoff.is_cold(empty.a, empty.b).tolist() == []
     assert wythoff.is_cold(np.array([]), np.array([])).tolist() == []
     assert wythoff.is_cold(pl.DataFrame({"a": []})["a"], pl.Series([])).to_list() == []
+    table = pa.StructArray.from_arrays([pa.array([1, 1, 4])], ["pile"], mask=pa.array([False, True, False]))
+    assert wythoff.is_cold(table, 2).to_pylist() == [True, None, False]
     for null in (None, pd.NA, np.ma.masked, pa.scalar(None, pa.int8())):
         with pytest.raises(TypeError, match="a is null, expected an int"):
             wythoff.is_cold(null, 3)
-        with pytest.raises(TypeError, match="None is for columns with nulls"):
+        with pytest.raises(TypeError, match="b is null, expected an int: only the rows of a column"):
             wythoff.is_cold(np.arange(3), null)
 
 
@@ -104,7 +106,7 @@ def test_dictionaries():
     with_null = pa.DictionaryArray.from_arrays(pa.array([0, 1, None], pa.uint8()), pa.array([1, None]))
     assert wythoff.is_cold(with_null, 2).to_pylist() == [True, None, None]
     assert wythoff.is_cold(pd.Series(with_null, dtype=pd.ArrowDtype(with_null.type)), 2).tolist() == [True, pd.NA, pd.NA]
-    with pytest.raises(TypeError, match="holds a dictionary; cast it to the type of its values"):
+    with pytest.raises(TypeError, match="holds Dictionary.*; cast it to the type of its values"):
         wythoff.is_cold(pa.table({"a": with_null}), 2)
 
 
@@ -116,12 +118,11 @@ def test_refusals_say_what_to_do():
         (lambda: wythoff.is_cold(np.array([[1, np.nan]]), 2), r"NaN in row \[0, 1\]"),
         (lambda: wythoff.is_cold(whole, whole.astype(object)), r'b holds object.*row 0 is of the type int.*astype\("Int64"\)'),
         (lambda: wythoff.is_cold(pd.Series(["a"]).astype("category"), 2), "a holds object.*row 0 is of the type str"),
-        (lambda: wythoff.is_cold(np.arange(2), [1, 2]), r"b is of the type list, .*write numpy.asarray\(b, dtype=numpy.uint64\)"),
-        (lambda: wythoff.is_cold(pa.array([True]), 2), "a holds bools, expected integers"),
-        (lambda: wythoff.is_cold(pa.array(["1"]), 2), "a holds strings, expected integers; cast it"),
-        (lambda: wythoff.is_cold(2, pa.array(["1"]).dictionary_encode()), "b holds strings"),
-        (lambda: wythoff.is_cold(pl.Series([1.0]), 2), "a holds floats.*rounded"),
-        (lambda: wythoff.is_cold(pa.array([Decimal("1.5")]), 2), r"a holds decimals \(d:2,1\).*; cast it to decimal"),
+        (lambda: wythoff.is_cold(pa.array([True]), 2), "a holds Boolean, expected integers"),
+        (lambda: wythoff.is_cold(pa.array(["1"]), 2), "a holds Utf8, expected integers; cast it to uint64"),
+        (lambda: wythoff.is_cold(2, pa.array(["1"]).dictionary_encode()), "b holds Utf8"),
+        (lambda: wythoff.is_cold(pl.Series([1.0]), 2), "a holds Float64.*rounded"),
+        (lambda: wythoff.is_cold(pa.array([Decimal("1.5")]), 2), r"a holds Decimal128\(2, 1\).*; cast it to decimal"),
         (lambda: wythoff.is_cold(pa.table({"a": [1], "b": [2]}), 2), "a holds 2 columns, expected one; pass each"),
         (lambda: wythoff.is_cold(float("nan"), PAIR), "a is a float.*rounded"),
         (lambda: wythoff.is_cold(PAIR, PAIR, out=np.zeros(2, bool)), "out is for arrays"),
@@ -163,15 +164,6 @@ def test_polars():
     assert groups["cold"].to_list() == [[None], [False], [False], [True]]
 
 
-@pytest.mark.parametrize("threads", [1, 4])
-def test_many_rows(threads):
-    n = np.arange(400_001)
-    a, b = n, n + n * 34 // 55
-    expected = wythoff.is_cold(a, b)
-    chunks = pa.chunked_array([a[:7], a[7:200_000], a[200_000:]])
-    assert wythoff.is_cold(chunks, pa.array(b), threads=threads).to_numpy(zero_copy_only=False).tolist() == expected.tolist()
-
-
 def test_a_reader_is_not_held_whole():
     """Its batches are released as they are decided."""
     schema = pa.schema([("pile", pa.int64())])
@@ -196,8 +188,11 @@ def test_a_reader_is_not_held_whole():
     # 1.2 GB whole.
     assert most - before < 400 << 20
 
-    other = pa.chunked_array([np.ones(7_000_001, np.int64), np.ones((20 << 20) - 7_000_001, np.int64)])
-    assert pa.compute.sum(wythoff.is_cold(reader(20), other)).as_py() == cold_per_batch * 20
+    nulls = np.arange(20 << 20) % 7 == 0
+    other = pa.array(np.ones(len(nulls), np.int64), mask=nulls)
+    other = pa.chunked_array([other[:7_000_001], other[7_000_001:]])
+    expected = pa.array(np.tile(np.arange(1 << 20) % 5 == 2, 20), mask=nulls)
+    assert wythoff.is_cold(reader(20), other, threads=4).equals(expected)
     for rows, message in ((1, "a has at least .* rows, b has 1$"), ((20 << 20) + 1, "a has 20971520 rows, b has 20971521")):
         with pytest.raises(ValueError, match=message):
             wythoff.is_cold(reader(20), np.ones(rows, np.int64))
@@ -220,6 +215,6 @@ def test_arrays_of_ranks_and_cold_positions():
     for negative, row in ((np.array([[1], [-5]]), r"\(1, 0\)"), (pl.Series([1, -5]), "1")):
         with pytest.raises(ValueError, match=f"row {row}: n is negative"):
             wythoff.cold_position(negative)
-    for refused in ([1, 2], np.array([1.0]), pa.table({"a": [1]}), pl.Series(["1"])):
+    for refused in ("1", np.array([1.0]), pa.table({"a": [1]}), pl.Series(["1"])):
         with pytest.raises(TypeError, match="expected"):
             wythoff.rank(refused)

@@ -14,14 +14,6 @@ def test_docstrings():
     assert results.attempted > 30 and results.failed == 0
 
 
-def test_every_function_has_an_example():
-    for name in wythoff.__all__:
-        item = getattr(wythoff, name)
-        assert item.__doc__, name
-        if callable(item) and not isinstance(item, type):
-            assert ">>> " in item.__doc__, name
-
-
 def test_page(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`is_cold` of ints, arrays and other buffers."""
+"""`is_cold` of ints, arrays of numpy and other buffers."""
 
 import array
 import threading
@@ -46,7 +46,7 @@ def test_shapes_and_strides(dtype):
         "empty matrix": lambda x: x.reshape(33, 40)[:, :0],
         "one": lambda x: x[7:8],
         "none": lambda x: x[7],
-        "zero dimensions": lambda x: x[7:8].reshape(()),
+        "unaligned": lambda x: np.frombuffer(b"." + x.tobytes(), x.dtype, offset=1),
     }
     for name, view in views.items():
         found = wythoff.is_cold(view(a), view(b))
@@ -56,16 +56,6 @@ def test_shapes_and_strides(dtype):
     np.testing.assert_array_equal(wythoff.is_cold(a[::-1].copy()[::-1], b), expected)
 
 
-def test_unaligned_and_read_only():
-    a, b, expected = arrays("uint64")
-    raw = np.zeros(8 * len(a) + 1, np.uint8)
-    unaligned = raw[1:].view(np.uint64)
-    unaligned[:] = a
-    assert not unaligned.flags.aligned
-    b.setflags(write=False)
-    np.testing.assert_array_equal(wythoff.is_cold(unaligned, b), expected)
-
-
 def test_broadcast():
     a, b = np.arange(50), np.arange(70)
     expected = [[cold_by_isqrt(x, y) for y in range(70)] for x in range(50)]
@@ -73,64 +63,50 @@ def test_broadcast():
     assert wythoff.is_cold(3, b).tolist() == expected[3]
     assert wythoff.is_cold(2**64 - 1, np.array([2**63], np.uint64)).tolist() == [False]
     assert wythoff.is_cold(np.int64(3), 10**30) is False
+    # Several parts that numpy makes contiguous.
+    many = np.broadcast_to(a[:, None].astype(">i2"), (50, 70_000))
+    assert (wythoff.is_cold(many, 7) == wythoff.is_cold(a, 7)[:, None]).all()
     with pytest.raises(ValueError, match="broadcast"):
         wythoff.is_cold(a, b)
-    # More rows than memory could hold.
-    wide = np.broadcast_to(np.uint64(5), 10**6)
-    assert wythoff.is_cold(wide, 3).all()
 
 
 def test_out():
     a, b, expected = arrays("int64")
-    out = np.ones(len(a), bool)
-    assert wythoff.is_cold(a, b, out=out) is out
-    np.testing.assert_array_equal(out, expected)
     # What was there before does not matter, and neither do strides.
-    out = np.frombuffer(bytearray(b"\x09" * len(a)), np.bool_)
-    np.testing.assert_array_equal(wythoff.is_cold(a, b, out=out).view(np.uint8), expected)
-    every_second = np.ones(2 * len(a), bool)[::2]
-    wythoff.is_cold(a, b, out=every_second)
-    np.testing.assert_array_equal(every_second, expected)
-    with pytest.raises(ValueError, match="shape"):
-        wythoff.is_cold(a, b, out=np.ones(3, bool))
-    with pytest.raises(TypeError, match="bools"):
-        wythoff.is_cold(a, b, out=np.ones(len(a), np.int8))
-    read_only = np.ones(len(a), bool)
-    read_only.setflags(write=False)
-    with pytest.raises(ValueError, match="out is read-only"):
-        wythoff.is_cold(a, b, out=read_only)
+    used = np.frombuffer(bytearray(b"\x09" * len(a)), bool)
+    for out in (np.ones(len(a), bool), np.ones(2 * len(a), bool)[::2], used):
+        assert wythoff.is_cold(a, b, out=out) is out
+        np.testing.assert_array_equal(out.view(np.uint8), expected)
+    # It may be the memory of an input.
+    bytes_of_piles = np.arange(200, dtype=np.uint8)
+    found = wythoff.is_cold(bytes_of_piles, 5, out=bytes_of_piles.view(bool))
+    assert found.tolist() == [cold_by_isqrt(n, 5) for n in range(200)]
+    out.setflags(write=False)
+    for refused, message in ((out, "read-only"), (np.ones(3, bool), "operand")):
+        with pytest.raises(ValueError, match=message):
+            wythoff.is_cold(a, b, out=refused)
     with pytest.raises(TypeError, match="out is for arrays"):
-        wythoff.is_cold(1, 2, out=out)
-
-
-def test_out_in_the_memory_of_an_input():
-    a = np.arange(200, dtype=np.uint8)
-    expected = [cold_by_isqrt(n, 5) for n in range(200)]
-    assert wythoff.is_cold(a, 5, out=a.view(np.bool_)).tolist() == expected
-    data = bytearray(range(100))
-    assert wythoff.is_cold(memoryview(data), 5, out=memoryview(data).cast("?")).tolist() == expected[:100]
+        wythoff.is_cold(1, 2, out=used)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
-@pytest.mark.parametrize("threads", [1, 4])
-def test_negative_piles_name_their_row(dtype, threads):
-    for rows, row in ((1, 0), (100, 99), (300_000, 5), (300_000, 299_999), (300_000, 140_000)):
-        a, b = np.ones(rows, dtype), np.ones(rows, dtype)
-        b[row:] = -1
-        with pytest.raises(ValueError, match=f"^row {row}: b is negative, expected 0 or more$"):
-            wythoff.is_cold(a, b, threads=threads)
-        a[row] = -2
-        with pytest.raises(ValueError, match=f"row {row}: a is negative"):
-            wythoff.is_cold(a, b, threads=threads)
-        with pytest.raises(ValueError, match=f"row {rows - 1 - row}: a is negative"):
-            wythoff.is_cold(a[::-1], 7)
+def test_negative_piles_name_their_row(dtype):
+    for rows, row in ((1, 0), (300_000, 5), (300_000, 299_999), (300_000, 140_000)):
+        for threads in (1, 4):
+            a, b = np.ones(rows, dtype), np.ones(rows, dtype)
+            b[row:] = -1
+            with pytest.raises(ValueError, match=f"^row {row}: b is negative, expected 0 or more$"):
+                wythoff.is_cold(a, b, threads=threads)
+            a[row] = -2
+            with pytest.raises(ValueError, match=f"row {rows - 1 - row}: a is negative"):
+                wythoff.is_cold(a[::-1], 7, threads=threads)
     square = np.ones((20, 30), dtype)
     square[4, 5] = -9
     with pytest.raises(ValueError, match=r"row \(4, 5\): a is negative"):
         wythoff.is_cold(square, square)
-    for negative in (-1, np.int8(-1)):
-        with pytest.raises(ValueError, match="a is -1, expected 0 or more"):
-            wythoff.is_cold(negative, 5)
+    for negative, other in ((-1, 5), (np.int8(-1), 5), (-1, square)):
+        with pytest.raises(ValueError, match="a is -1, expected 0"):
+            wythoff.is_cold(negative, other)
 
 
 def test_what_is_no_integer():
@@ -139,42 +115,22 @@ def test_what_is_no_integer():
         for pair in ((floats, ints), (ints, floats), (floats, 1)):
             with pytest.raises(TypeError, match="[ab] (is a float|holds float).*53 bits.*rounded"):
                 wythoff.is_cold(*pair)
-    for other in (ints == 1, ints.astype("datetime64[s]"), ints.astype(str), ints + 1j, "12", (1,), {}):
+    for other in (ints == 1, ints.astype("datetime64[s]"), ints + 1j, "12", {}, [10**30], [1, None]):
         for pair in ((ints, other), (other, 1)):
             with pytest.raises(TypeError, match="expected an int|expected integers"):
                 wythoff.is_cold(*pair)
-    with pytest.raises(ValueError, match="b is an int beyond 64 bits"):
+    with pytest.raises(ValueError, match=r"b is 18446744073709551616, expected 0 to 2\*\*64 - 1 beside a column; use one call"):
         wythoff.is_cold(ints, 2**64)
 
 
-def test_buffers_without_numpy():
-    a, b = array.array("h", range(100)), array.array("h", [n * 8 // 13 for n in range(100)])
-    expected = [cold_by_isqrt(*pair) for pair in zip(a, b)]
-    found = wythoff.is_cold(a, b)
-    assert isinstance(found, memoryview) and found.tolist() == expected
-    square = memoryview(a).cast("B").cast("h", [10, 10])
-    assert wythoff.is_cold(square, square).shape == wythoff.is_cold(square, 5).shape == (10, 10)
-    assert wythoff.is_cold(bytes([1, 2]), bytearray([2, 3])).tolist() == [True, False]
-    for pair, message in [
-        ((a, b[:99]), "a has 100 rows, b has 99"),
-        ((square, a), r"a has the shape \(10, 10\), b \(100,\)"),
-        ((a, 2**64), "beyond 64 bits"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            wythoff.is_cold(*pair)
-    for out in (bytearray(5), bytes(100), array.array("h", range(50))):
-        with pytest.raises(ValueError, match="out is not a writable buffer of 100 bools"):
-            wythoff.is_cold(a, b, out=out)
-
-
-@pytest.mark.parametrize("rows", [0, 1, 4096, 131072, 131073, 1_000_000])
-def test_threads_give_the_same_answers(rows):
-    n = np.arange(rows, dtype=np.uint64)
-    a = (n * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
-    b = a + n % np.uint64(1000)
-    expected = wythoff.is_cold(a, b, threads=1)
-    for threads in (None, 2, 3, 8, 2**70):
-        np.testing.assert_array_equal(wythoff.is_cold(a, b, threads=threads), expected)
+def test_threads_give_the_same_answers():
+    for rows in (4096, 131072, 131073, 1_000_000):
+        n = np.arange(rows, dtype=np.uint64)
+        a = (n * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
+        b = a + n % np.uint64(1000)
+        expected = wythoff.is_cold(a, b, threads=1)
+        for threads in (None, 2, 3, 2**70):
+            np.testing.assert_array_equal(wythoff.is_cold(a, b, threads=threads), expected)
 
 
 def test_the_interpreter_is_free_meanwhile():

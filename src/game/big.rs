@@ -223,10 +223,25 @@ fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
 #[must_use]
 pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
     let d = n * r.get();
-    let root = (&d * &d + n * n * 4_u32).sqrt();
+    let root = sqrt(&(&d * &d + n * n * 4_u32));
     let lower = n + ((root - &d) >> 1_u32);
     let upper = &lower + d;
     (lower, upper)
+}
+
+/// `floor(sqrt(n))`. The root of the higher half of the bits is the start of a step of Newton's method. From above it stays
+/// above, and it comes at most a few units too high. The `sqrt` of num-bigint divides by all bits in each of its steps.
+fn sqrt(n: &BigUint) -> BigUint {
+    if n.bits() < 4096 {
+        return n.sqrt();
+    }
+    let low = n.bits() / 4;
+    let start = (sqrt(&(n >> (2 * low))) + 1_u32) << low;
+    let mut root = (n / &start + start) >> 1_u32;
+    while &root * &root > *n {
+        root -= 1_u32;
+    }
+    root
 }
 
 /// The index of the pair of the generalised game that contains `x`, and the side of `x` in that
@@ -248,7 +263,7 @@ pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
 pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     let t = x + 1_u32;
     let wide = BigUint::from(r.get());
-    let root = (&t * &t * (&wide * &wide + 4_u32)).sqrt();
+    let root = sqrt(&(&t * &t * (&wide * &wide + 4_u32)));
     let uppers = (t * (&wide + 2_u32) - root - 1_u32) / (wide * 2_u32);
     if uppers != BigUint::ZERO && pair_big(&uppers, r).1 == *x {
         let (k, side) = (uppers, Side::Upper);

@@ -8,55 +8,36 @@ wins. A position is cold if the player to move loses against perfect play, else 
 True
 """
 
-from ._cold import is_cold
-from ._errors import Error
-from ._files import Generated, Report, Summary, WrongCase, check, generate, solve
-from ._game import (
-    Move,
-    Nim,
-    NimMove,
-    Problem,
-    Rank,
-    cold_position,
-    cold_positions,
-    explain,
-    grundy,
-    nim,
-    problems,
-    rank,
-    winning_moves,
+from ._cold import is_cold as is_cold
+from ._errors import Error as Error
+from ._files import (
+    Generated as Generated,
+    Report as Report,
+    Summary as Summary,
+    WrongCase as WrongCase,
+    check as check,
+    generate as generate,
+    solve as solve,
 )
-from ._native import ColdArray, __version__
+from ._game import (
+    Move as Move,
+    Nim as Nim,
+    NimMove as NimMove,
+    Problem as Problem,
+    Rank as Rank,
+    cold_position as cold_position,
+    cold_positions as cold_positions,
+    explain as explain,
+    grundy as grundy,
+    nim as nim,
+    problems as problems,
+    rank as rank,
+    winning_moves as winning_moves,
+)
+from ._native import ColdArray as ColdArray, __version__ as __version__
 
-__all__ = [
-    "ColdArray",
-    "Error",
-    "Generated",
-    "Move",
-    "Nim",
-    "NimMove",
-    "Problem",
-    "Rank",
-    "Report",
-    "Summary",
-    "WrongCase",
-    "__version__",
-    "check",
-    "cold_position",
-    "cold_positions",
-    "explain",
-    "generate",
-    "grundy",
-    "is_cold",
-    "nim",
-    "problems",
-    "rank",
-    "solve",
-    "winning_moves",
-]
-
-for _name in __all__:
+for _item in list(globals().values()):
     # Where users find it, and not in the file that defines it.
-    if hasattr(globals()[_name], "__qualname__") and _name != "ColdArray":
-        globals()[_name].__module__ = __name__
-del _name
+    if getattr(_item, "__module__", "").startswith("wythoff._"):
+        _item.__module__ = __name__
+del _item

@@ -9,16 +9,15 @@ from wythoff import _program
 def main() -> None:
     """Becomes the program, with the same arguments."""
     try:
-        path = _program.path()
+        command = [_program.path(), *sys.argv[1:]]
     except FileNotFoundError as error:
         raise SystemExit(f"wythoff: {error}") from None
-    command = [path, *sys.argv[1:]]
     if os.name == "nt":
         # There execv would not wait for the program, and lose its exit code.
         import subprocess
 
         raise SystemExit(subprocess.call(command))
-    os.execv(path, command)
+    os.execv(command[0], command)
 
 
 if __name__ == "__main__":

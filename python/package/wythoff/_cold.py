@@ -1,12 +1,11 @@
 """`is_cold`: chooses by the kinds of its arguments what it returns."""
 
-import math
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from . import _native
-from ._columns import Kind, Piles, is_a, piles
+from ._columns import Kind, Piles, piles, refuse_negative
 from ._errors import checked_threads
 
 if TYPE_CHECKING:
@@ -52,9 +51,9 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     """Whether the player to move loses from piles of `a` and `b`, against perfect play.
 
     - Two integers of any size: a `bool`.
-    - Arrays of integers, in any shape that numpy can broadcast: `out`, or a new numpy array of bools. With a masked array
-      the result is masked where an input is. Other buffers, such as `array.array`, `memoryview` and arrays of ctypes,
-      give a `memoryview` of bools; there both have the same shape.
+    - Arrays of integers of numpy, and all that numpy makes one of: lists, `array.array`, `memoryview`, arrays of ctypes; in
+      any shape that numpy can broadcast: `out`, or a new numpy array of bools. With a masked array the result is masked
+      where an input is.
     - A column of pyarrow, polars or pandas: a column of bools of the same library. An expression of polars: an expression.
       Any other object with `__arrow_c_array__` or `__arrow_c_stream__`, such as a DuckDB relation of one column: a
       `ColdArray`, which all of them take. A stream is read as it is needed. Columns may hold decimals without fraction, which
@@ -86,39 +85,68 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     # Other numbers and arrays cost microseconds more.
     if type(a) is int and type(b) is int and out is None and threads is None:
         return _native.cold_ints(a, b)
-    if threads is not None:
-        threads = checked_threads(threads)
+    threads = checked_threads(threads)
     first, second = piles(a, "a"), piles(b, "b")
-    (kind_a, x, mask_a), (kind_b, y, mask_b) = first, second
-    kind = max(kind_a, kind_b)
-    if kind == Kind.NUMPY or kind == Kind.BUFFER:
-        if Kind.NULL in (kind_a, kind_b) and mask_a is mask_b is None:
-            raise TypeError("None is for columns with nulls; use a masked array or an Arrow column")
-        if kind == Kind.NUMPY or is_a(out, "numpy", "ndarray"):
-            return _numpy_is_cold(first, second, out, threads)
-        return _buffer_is_cold(x, y, out, threads)
-    if out is not None:
-        raise TypeError(f"out is for arrays, but {'a and b are ints' if kind <= Kind.INT else 'a or b is a column or an expression'}")
-    if kind == Kind.EXPRESSION:
-        return _expression(a, b, threads)
-    if kind == Kind.INT or kind == Kind.NULL:
-        if Kind.NULL in (kind_a, kind_b):
-            name = "a" if kind_a == Kind.NULL else "b"
-            raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
-        return _native.cold_ints(x, y)
-    if kind_a != kind_b:
-        for values, name in ((x, "a"), (y, "b")):
-            if getattr(values, "ndim", 1) > 1:
-                raise ValueError(f"{name} has {values.ndim} dimensions, expected one beside a column")
+    kind, is_masked = max(first.kind, second.kind), first.mask is not None or second.mask is not None
+    if out is not None and (kind != Kind.NUMPY or is_masked):
+        raise TypeError("out is for arrays without masks")
+    for one, name in ((first, "a"), (second, "b")):
+        if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
+            raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
+        if one.kind == Kind.INT and kind != Kind.INT and not 0 <= one.values < 2**64:
+            raise ValueError(f"{name} is {one.values}, expected 0 to 2**64 - 1 beside a column; use one call for each position")
+        if kind > Kind.NUMPY and getattr(one.values, "ndim", 1) > 1:
+            raise ValueError(f"{name} has {one.values.ndim} dimensions, expected one beside a column")
+    if kind == Kind.INT:
+        return _native.cold_ints(first.values, second.values)
+    if kind == Kind.NUMPY:
+        return _masked(_numpy_is_cold(first.values, second.values, out, threads), first, second)
+    if kind == Kind.ARROW:
+        return _like(a if first.kind == kind else b, _cold_array(first, second, threads))
     if kind == Kind.PANDAS:
         return _pandas_is_cold(a, b, first, second, threads)
-    return _like(a if kind_a == kind else b, _cold_array(first, second, threads))
+    return _expression(a, b, threads)
+
+
+def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
+    """The answers for arrays of numpy and ints; those for a None are any."""
+    np: Any = sys.modules["numpy"]
+    piles = {"a": 0 if a is None else a, "b": 0 if b is None else b}
+    arrays = {name: x for name, x in piles.items() if hasattr(x, "dtype")}
+    # numpy broadcasts, and copies to buffers what is not native, aligned and contiguous.
+    flags = ["buffered", "copy_if_overlap", "external_loop", "grow_inner", "zerosize_ok"]
+    access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays)
+    access += [["writeonly", "aligned", "contig", "allocate", "no_broadcast"]]
+    dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
+    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 20) as parts:
+        for *columns, cold in parts:
+            piles |= zip(arrays, columns)
+            if _native.cold_bytes(*piles.values(), cold, threads):
+                for name, x in arrays.items():
+                    refuse_negative(x, name)
+        return parts.operands[-1]
+
+
+def _masked(cold: Any, first: Piles, second: Piles) -> Any:
+    """The answers, masked where one of the arrays is, or is null."""
+    masks = [x.kind == Kind.NULL or x.mask for x in (first, second) if x.kind == Kind.NULL or x.mask is not None]
+    if not masks:
+        return cold
+    np: Any = sys.modules["numpy"]
+    return np.ma.MaskedArray(cold, np.logical_or.reduce([np.broadcast_to(mask, cold.shape) for mask in masks]))
 
 
 def _cold_array(first: Piles, second: Piles, threads: int | None) -> Any:
-    """The answers for a column of Arrow and anything else; at most one of them has a mask."""
-    mask = first[2] if second[2] is None else second[2]
-    return _native.cold_array(first[1], second[1], None if mask is None else mask.tobytes(), threads)
+    """The answers for a column of Arrow and anything else of one dimension."""
+    columns: list[Any] = [first.values, second.values]
+    for i, x in enumerate(columns):
+        if hasattr(x, "dtype"):
+            columns[i] = sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
+    if all(type(getattr(x, "__self__", None)).__module__.startswith(("duckdb", "_duckdb")) for x in columns):
+        # Two relations of a connection can't be read in turns.
+        columns[0] = import_module("pyarrow").table(columns[0].__self__).__arrow_c_stream__
+    masks = [x.mask.tobytes() for x in (first, second) if x.mask is not None]
+    return _native.cold_array(*columns, masks[0] if masks else None, threads)
 
 
 def _expression(a: Any, b: Any, threads: int | None) -> Any:
@@ -135,65 +163,18 @@ def _expression(a: Any, b: Any, threads: int | None) -> Any:
     return pair.map_batches(decide, return_dtype=pl.Boolean, is_elementwise=True)
 
 
-def _buffer_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
-    shapes: list[Any] = [x.shape for x in (a, b) if isinstance(x, memoryview)]
-    if shapes[0] != shapes[-1] and len(shapes[0] + shapes[-1]) > 2:
-        raise ValueError(f"a has the shape {shapes[0]}, b {shapes[-1]}; arrays of numpy are broadcast")
-    cold = memoryview(bytearray(math.prod(shapes[0])))
-    _native.cold_bytes(a, b, cold, threads)
-    if out is None:
-        return cold.cast("?", shapes[0]) if cold.nbytes else cold.cast("?")
-    # Written to now, because it may share memory with `a` or `b`.
-    view = memoryview(out)
-    if view.readonly or view.itemsize != 1 or view.nbytes != cold.nbytes:
-        raise ValueError(f"out is not a writable buffer of {cold.nbytes} bools")
-    view.cast("B")[:] = cold
-    return out
-
-
-def _numpy_is_cold(first: Piles, second: Piles, out: Any, threads: int | None) -> Any:
-    np: Any = sys.modules["numpy"]
-    a, b = (np.asarray(x) if kind > Kind.INT else x for kind, x, _ in (first, second))
-    if first[0] > Kind.INT and second[0] > Kind.INT and a.shape != b.shape:
-        a, b = np.broadcast_arrays(a, b)
-    shape = (a if first[0] > Kind.INT else b).shape
-    masks = [kind == Kind.NULL or mask for kind, _, mask in (first, second) if kind == Kind.NULL or mask is not None]
-    result = out
-    if out is not None:
-        if masks:
-            raise TypeError("out is for arrays without masks")
-        if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
-            raise TypeError("out is not a numpy array of bools")
-        if not out.flags.writeable:
-            raise ValueError("out is read-only")
-        if out.shape != shape:
-            raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    if out is None or not out.flags.c_contiguous or any(np.may_share_memory(out, x) for x in (a, b)):
-        result = np.empty(shape, np.bool_)
-    _native.cold_bytes(a, b, result, threads)
-    if out is not None and out is not result:
-        out[...] = result
-        return out
-    if masks:
-        mask = np.zeros(shape, np.bool_)
-        for x in masks:
-            mask |= x
-        return np.ma.MaskedArray(result, mask)
-    return result
-
-
 def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None) -> Any:
     """Rows are paired by their place. numpy's types and pandas' own need no pyarrow."""
     pd: Any = sys.modules["pandas"]
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
     if series and not series[0].index.equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    if callable(first[1]) or callable(second[1]):
+    if callable(first.values) or callable(second.values):
         cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads)))
         if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
             cold = cold.astype("boolean")
     else:
-        cold = _numpy_is_cold(first, second, None, threads)
+        cold = _masked(_numpy_is_cold(first.values, second.values, None, threads), first, second)
         if hasattr(cold, "mask"):
             cold = pd.arrays.BooleanArray(cold.data, cold.mask)
     if not series:

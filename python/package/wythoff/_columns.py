@@ -2,7 +2,8 @@
 
 import operator
 import sys
-from typing import Any, NoReturn, TypeAlias
+from importlib import import_module
+from typing import Any, NamedTuple
 
 ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
@@ -10,12 +11,17 @@ ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 class Kind:
     """The kinds of arguments. The larger of two decides what the result is."""
 
-    NULL, INT, BUFFER, NUMPY, ARROW, PANDAS, EXPRESSION = range(7)
+    NULL, INT, NUMPY, ARROW, PANDAS, EXPRESSION = range(6)
 
 
-Piles: TypeAlias = tuple[int, Any, Any]
-"""An argument, as the extension module takes it: its kind; an int, None for a null, a buffer of integers, or the method that
-exports Arrow data; for numpy and pandas a mask, an array of bools that is True where a row is null, or None."""
+class Piles(NamedTuple):
+    """An argument."""
+
+    kind: int
+    values: Any
+    """An int, None for a null, an array of integers of numpy, or the method that exports Arrow data."""
+    mask: Any = None
+    """For numpy and pandas an array of bools, True where a row is null, or None."""
 
 
 def is_a(x: Any, module: str, name: str) -> bool:
@@ -31,47 +37,28 @@ def export(x: Any) -> Any:
 def piles(x: Any, name: str) -> Piles:
     """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
     if isinstance(x, int):
-        return Kind.INT, x, None
+        return Piles(Kind.INT, x)
     if type(x).__module__ == "pyarrow.lib":
         if not hasattr(x, "as_py"):
-            return Kind.ARROW, export(_decoded(x)), None
+            return Piles(Kind.ARROW, export(_decoded(x)))
         x = x.as_py()
-    if is_a(x, "numpy", "ndarray"):
-        return _of_numpy(x, name)
     if x is None or type(x).__name__ == "NAType":
-        return Kind.NULL, None, None
+        return Piles(Kind.NULL, None)
     if is_a(x, "polars", "Expr"):
-        return Kind.EXPRESSION, x, None
+        return Piles(Kind.EXPRESSION, x)
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
+    if is_a(x, "polars", "Series"):
+        x = _of_polars(x)
     if method := export(x):
-        return Kind.ARROW, method, None
-    if isinstance(x, (list, tuple)):
-        refuse(x, name, f"write numpy.asarray({name}, dtype=numpy.uint64)")
-    if hasattr(x, "__array__") and "numpy" in sys.modules:
-        # A scalar of numpy, or an object of another library that becomes an array, such as a tensor.
-        return _of_numpy(sys.modules["numpy"].asarray(x), name)
-    if hasattr(x, "__index__") and not hasattr(x, "__len__"):
-        return Kind.INT, operator.index(x), None
+        return Piles(Kind.ARROW, method)
     if isinstance(x, float):
         raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
-    try:
-        view = memoryview(x)
-    except TypeError:
-        is_spark = type(x).__module__.startswith("pyspark.")
-        refuse(x, name, "wythoff.spark.is_cold takes columns of Spark" if is_spark else "")
-    if view.ndim:
-        return Kind.BUFFER, view, None
-    if view.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
-        raise TypeError(f"{name} holds an element of the format {view.format!r}, expected an integer")
-    order = "big" if view.format[0] in ">!" else "little" if view.format[0] == "<" else sys.byteorder
-    return Kind.INT, int.from_bytes(view.tobytes(), order, signed=view.format[-1].islower()), None
-
-
-def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
-    """Raises the exception for an argument of a wrong type."""
-    expected = "expected an int, an array or a column of integers"
-    raise TypeError(f"{name} is of the type {type(x).__name__}, {expected}{hint and '; '}{hint}")
+    if hasattr(x, "__index__") and not hasattr(x, "__len__"):
+        return Piles(Kind.INT, operator.index(x))
+    if type(x).__module__.startswith("pyspark."):
+        raise TypeError(f"{name} is of the type {type(x).__name__}; wythoff.spark.is_cold takes columns of Spark")
+    return _of_numpy(x, name)
 
 
 def _decoded(x: Any) -> Any:
@@ -79,17 +66,29 @@ def _decoded(x: Any) -> Any:
     return x.cast(x.type.value_type) if hasattr(getattr(x, "type", None), "index_type") else x
 
 
+def _of_polars(x: Any) -> Any:
+    """A column of polars with a type that others know as polars exports it."""
+    pl: Any = sys.modules["polars"]
+    if isinstance(x.dtype, (pl.Int128, pl.UInt128)):
+        return x.cast(pl.Decimal(38, 0))
+    return x.cast(pl.UInt64) if isinstance(x.dtype, pl.Null) else x
+
+
 def _of_numpy(x: Any, name: str) -> Piles:
-    np: Any = sys.modules["numpy"]
+    """All that numpy makes an array of."""
+    np: Any = import_module("numpy")
     mask = None
     if isinstance(x, np.ma.MaskedArray):
         # What stands under a mask does not matter.
         mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
         if not x.ndim and mask:
-            return Kind.NULL, None, None
+            return Piles(Kind.NULL, None)
+    given, x = x, np.asarray(x)
+    if not x.ndim and x.dtype.kind not in "iuf":
+        raise TypeError(f"{name} is of the type {type(given).__name__}, expected an int, an array or a column of integers")
     if x.dtype.kind not in "iu":
         x = _only_nulls(x, name)
-    return (Kind.NUMPY, x, mask) if x.ndim else (Kind.INT, int(x[()]), None)
+    return Piles(Kind.NUMPY, x, mask) if x.ndim else Piles(Kind.INT, int(x[()]))
 
 
 def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
@@ -97,7 +96,7 @@ def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
     np: Any = sys.modules["numpy"]
     if x.dtype.kind in "fO" and x.ndim and (x.size == 0 or (missing is not None and missing.all())):
         return np.zeros(x.shape, np.uint64)
-    holds = f"{name} holds {x.dtype}, expected integers"
+    holds = f"{name} holds {x.dtype}, expected integers of up to 64 bits"
     if x.dtype.kind == "f":
         nan = np.argwhere(np.isnan(np.atleast_1d(x)))
         if len(nan):
@@ -107,20 +106,20 @@ def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
                 "or as a masked array or an Arrow column of integers"
             )
         raise TypeError(f"{holds}: {ROUNDED}; convert it to uint64 where you know that it holds whole numbers")
-    if x.dtype.kind == "O":
-        example = type(x.flat[0]).__name__ if x.size else "nothing"
+    if x.dtype.kind == "O" and x.size:
+        example = type(x.flat[0]).__name__
         raise TypeError(
-            f'{holds} of up to 64 bits (row 0 is of the type {example}); write {name}.astype("uint64"), '
+            f'{holds} (row 0 is of the type {example}); write numpy.asarray({name}, dtype="uint64"), '
             'or astype("Int64") for a column of pandas with nulls'
         )
-    raise TypeError(f"{holds} of up to 64 bits")
+    raise TypeError(holds)
 
 
 def _of_pandas(x: Any, name: str) -> Piles:
     """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
-        return Kind.PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())), None
+        return Piles(Kind.PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
     values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
     if values is None or values.dtype.kind not in "iu":
         mask = np.asarray(x.isna())
@@ -134,4 +133,10 @@ def _of_pandas(x: Any, name: str) -> Piles:
         values = np.asarray(x)
     if values.dtype.kind not in "iu":
         values = _only_nulls(values, name, mask)
-    return Kind.PANDAS, values, mask
+    return Piles(Kind.PANDAS, values, mask)
+
+
+def refuse_negative(x: Any, name: str) -> None:
+    """Raises `ValueError` for the first negative one of an array of numpy, or of an int."""
+    for place in import_module("numpy").argwhere(x < 0)[:1].tolist():
+        raise ValueError(f"row {place[0] if len(place) == 1 else tuple(place)}: {name} is negative, expected 0 or more")

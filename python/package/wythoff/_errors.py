@@ -28,22 +28,9 @@ class Error(ValueError):
     byte: int | None
     """The byte within the input, from 0."""
 
-    def __init__(
-        self,
-        message: str,
-        path: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        byte: int | None = None,
-    ) -> None:
+    def __init__(self, message: str, path: Any = None, line: Any = None, column: Any = None, byte: Any = None) -> None:
         super().__init__(message)
-        self.path = path
-        self.line = line
-        self.column = column
-        self.byte = byte
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (*self.args, self.path, self.line, self.column, self.byte))
+        self.path, self.line, self.column, self.byte = path, line, column, byte
 
 
 def whole(number: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:

@@ -1,7 +1,5 @@
 """Runs over files: `solve`, `check`, `generate`."""
 
-import os
-import stat
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from os import PathLike
@@ -107,49 +105,74 @@ class Generated(NamedTuple):
     """Bytes that were written, answers included."""
 
 
-def _opened(files: ExitStack, place: Any, mode: Literal["rb", "wb"]) -> Any:
+def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **arguments: Any) -> Any:
+    """The result of `run`, a function of the extension module. `modes` are those of the arguments that are files."""
+    settings = dict.fromkeys(("range", "records", "size", "seed", "mix")) | arguments
+    on_invalid = arguments.get("on_invalid", "stop")
+    if on_invalid not in ("stop", "mark"):
+        raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
+    settings["marks_invalid"] = on_invalid == "mark"
+    settings["labels"] = _labels(arguments["labels"], on_invalid == "mark")
+    settings["progress"] = arguments["progress"] or (lambda size, records: None)
+    settings["threads"] = checked_threads(arguments["threads"])
+    if settings["range"] is not None:
+        start, end = settings["range"]
+        settings["range"] = whole(start, "the start of range"), whole(end, "the end of range")
+    for name in ("records", "size", "seed"):
+        if settings[name] is not None:
+            settings[name] = whole(settings[name], name)
+    with ExitStack() as files:
+        places = [_opened(files, arguments[name], name, mode) for name, mode in modes.items()]
+        settings["paths"] = [place for place in places if isinstance(place, (str, PathLike))]
+        # The calling thread calls both files. Answers to the text before a `read` that waits must not wait for that call.
+        if all(isinstance(place, dict) and not place["is_plain"] for place in places):
+            settings["threads"] = settings["threads"] or 1
+        return run(*places, settings)
+
+
+def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) -> Any:
     """What the extension module takes. Ctrl-C ends a wait for the other end of a pipe in Python only, so a pipe is opened here."""
-    if place is None or isinstance(place, bytes):
-        return place
-    if isinstance(place, (bytearray, memoryview)) and mode == "rb":
+    if mode == "rb" and isinstance(place, (bytes, bytearray, memoryview)):
         return bytes(place)
-    is_path = isinstance(place, (str, PathLike))
-    try:
-        if is_path and not stat.S_ISFIFO(os.stat(place).st_mode):
-            return place
-    except (OSError, ValueError):
-        # The run reports it.
-        return place
+    if mode == "wb" and place is None:
+        return None
+    # Most programs have imported both already; `import wythoff` need not wait for it.
+    import pathlib
     import signal
 
+    is_path = isinstance(place, (str, PathLike))
+    if is_path and not pathlib.Path(place).is_fifo():
+        return place
     if hasattr(signal, "siginterrupt"):
         # polars' handler restarts a system call that waits.
         signal.siginterrupt(signal.SIGINT, True)
-    return files.enter_context(open(place, mode, buffering=0)) if is_path else place
+    if is_path:
+        place = files.enter_context(open(place, mode, buffering=0))
+    kinds, method = ("a path, bytes", "read") if mode == "rb" else ("a path", "write")
+    if not hasattr(place, method):
+        expected = f"{kinds} or a binary file with the method {method}"
+        raise TypeError(f"{name} is of the type {type(place).__name__}, expected {expected}")
+    modules = {type(place).__module__, type(getattr(place, "raw", place)).__module__}
+    own_name = getattr(place, "name", None)
+    return {
+        "object": place,
+        "name": own_name if isinstance(own_name, str) and own_name.isprintable() else "<file>",
+        # A regular file or memory: no call waits, and no program notices in which thread it is made.
+        "is_plain": modules == {"_io"} and place.seekable(),
+    }
 
 
-def _labels(labels: Sequence[str] | None) -> tuple[str, str] | None:
+def _labels(labels: Sequence[str] | None, marks_invalid: bool) -> tuple[str, str] | None:
     if labels is None:
         return None
     if isinstance(labels, str) or len(labels) != 2:
         raise ValueError(f"labels is {labels!r}, expected two texts: for hot and for cold")
+    hot, cold = words = [str.split(label) for label in labels]
+    if not (hot and cold) or hot == cold:
+        raise ValueError("the labels are empty, or differ only in blanks")
+    if marks_invalid and ["?"] in words:
+        raise ValueError("? marks an invalid line, so it can't be a label")
     return labels[0], labels[1]
-
-
-def _range(range: Sequence[int] | None) -> tuple[int, int] | None:
-    if range is None:
-        return None
-    try:
-        start, end = range
-    except (TypeError, ValueError):
-        raise TypeError(f"range is {range!r}, expected two offsets: (start, end)") from None
-    return whole(start, "the start of range"), whole(end, "the end of range")
-
-
-def _marks(on_invalid: Literal["stop", "mark"]) -> bool:
-    if on_invalid not in ("stop", "mark"):
-        raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
-    return on_invalid == "mark"
 
 
 def solve(
@@ -193,11 +216,8 @@ def solve(
     >>> summary.hot, summary.cold
     (1, 2)
     """
-    form = problem, framing, rule, _labels(labels)
-    settings = _range(range), checked_threads(threads), _marks(on_invalid), progress
-    with ExitStack() as files:
-        places = _opened(files, input, "rb"), _opened(files, output, "wb")
-        return Summary(*_native.solve(*places, form, *settings))
+    counts, texts, reading = _run(_native.solve, {"input": "rb", "output": "wb"}, **locals())
+    return Summary(*counts, *texts, *reading)
 
 
 def check(
@@ -223,12 +243,8 @@ def check(
     >>> report.first
     [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
     """
-    form = problem, framing, rule, _labels(labels)
-    settings = checked_threads(threads), _marks(on_invalid), progress
-    with ExitStack() as files:
-        places = _opened(files, input, "rb"), _opened(files, answers, "rb")
-        counts, first = _native.check(*places, form, *settings)
-    return Report._make([*counts, [WrongCase(*wrong) for wrong in first]])
+    counts, others, first = _run(_native.check, {"input": "rb", "answers": "rb"}, **locals())
+    return Report._make([*counts, *others, [WrongCase(*wrong) for wrong in first]])
 
 
 def generate(
@@ -265,9 +281,4 @@ def generate(
     """
     if records is None and size is None:
         records = 1000
-    amount = tuple(x if x is None else whole(x, name) for x, name in ((records, "records"), (size, "size")))
-    form = problem, framing, rule, _labels(labels)
-    settings = amount, whole(seed, "seed"), mix, checked_threads(threads), progress
-    with ExitStack() as files:
-        places = _opened(files, output, "wb"), _opened(files, answers, "wb")
-        return Generated(*_native.generate(*places, form, *settings))
+    return Generated(*_run(_native.generate, {"output": "wb", "answers": "wb"}, **locals()))

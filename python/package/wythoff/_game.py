@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from . import _native, _program
-from ._columns import piles, refuse
+from ._columns import piles, refuse_negative
 from ._errors import whole
 
 if TYPE_CHECKING:
@@ -133,11 +133,9 @@ def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
     if hasattr(column, "is_null"):
         # It is of pyarrow or of polars.
         _, values, mask = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
-    if not isinstance(values, (np.ndarray, memoryview)):
-        refuse(n, "n")
-    values = np.asarray(values)
-    for row in np.argwhere(values < 0)[:1].tolist():
-        raise ValueError(f"row {row[0] if len(row) == 1 else tuple(row)}: n is negative, expected 0 or more")
+    if not isinstance(values, np.ndarray):
+        raise TypeError(f"n is of the type {type(n).__name__}, expected an int, an array or a column of integers")
+    refuse_negative(values, "n")
     both = np.frombuffer(_native.sequence(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
     return tuple(both) if mask is None else tuple(np.ma.MaskedArray(x, mask) for x in both)
 
@@ -238,10 +236,8 @@ def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
 
     # Refuses what is not a pile.
     _native.winning_moves(a, b)
-    piles = [str(operator.index(pile)) for pile in (a, b)]
-    command = [_program.path(), "explain", *piles]
-    environment = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    command = [_program.path(), "explain", *(str(operator.index(pile)) for pile in (a, b))]
+    return subprocess.check_output(command, text=True, env=os.environ | {"LC_ALL": "C"})
 
 
 def problems() -> list[Problem]:

@@ -1,26 +1,10 @@
 from collections.abc import Iterator
 from typing import Any, final, overload
 
-__all__ = [
-    "ColdArray", "__version__", "check", "cold_array", "cold_bytes", "cold_ints", "cold_position", "generate", "grundy", "nim",
-    "problems", "rank", "sequence", "solve", "winning_moves",
-]
 __version__: str
 
-# The files in Python that call these have their types.
-check: Any
-cold_array: Any
-cold_bytes: Any
-cold_ints: Any
-cold_position: Any
-generate: Any
-grundy: Any
-nim: Any
-problems: Any
-rank: Any
-sequence: Any
-solve: Any
-winning_moves: Any
+# The files in Python that call the functions have their types.
+def __getattr__(name: str) -> Any: ...
 
 @final
 class ColdArray:

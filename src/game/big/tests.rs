@@ -251,6 +251,22 @@ fn zeckendorf_digits() {
     }
 }
 
+/// By num-bigint's root: of squares and their neighbours, of powers of 2, and of random digits.
+#[test]
+fn square_roots() {
+    for bits in [1_u32, 2, 63, 2047, 2048, 2049, 4100, 9001, 20_000] {
+        let ones = (BigUint::from(1_u32) << bits) - 1_u32;
+        let mixed = BigUint::from(7_u32).pow(bits / 3 + 1) << (bits % 5);
+        for root in [ones.clone(), ones + 1_u32, mixed] {
+            let square = &root * &root;
+            let above = &square + &root * 2_u32;
+            for n in [&square - 1_u32, square, above.clone(), above + 1_u32, root] {
+                assert_eq!(sqrt(&n), n.sqrt(), "{n}");
+            }
+        }
+    }
+}
+
 #[test]
 fn remainders() {
     let digits = "98765432109876543210987654321098765432109876543210";

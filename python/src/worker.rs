@@ -1,0 +1,61 @@
+//! Work in another thread. The calling thread waits for it, and meanwhile makes the calls of Python that the work needs, and
+//! handles signals (Ctrl-C). Objects of sqlite and of asyncio, and context variables, belong to a thread.
+
+use pyo3::prelude::*;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{JoinHandle, spawn};
+use std::time::{Duration, Instant};
+
+/// How often the calling thread handles signals.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// A call that the calling thread makes. An exception ends the work.
+pub(crate) type Call = Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>;
+
+/// A thread that works, and the calls that it asks for.
+pub(crate) struct Worker<T> {
+    thread: JoinHandle<T>,
+    calls: Receiver<Call>,
+}
+
+impl<T: Send + 'static> Worker<T> {
+    pub(crate) fn new(work: impl FnOnce(&Sender<Call>) -> T + Send + 'static) -> Self {
+        let (sender, calls) = channel();
+        // The channel ends with the thread.
+        let thread = spawn(move || work(&sender));
+        Self { thread, calls }
+    }
+
+    /// Makes the calls until the thread ends, and calls `at_intervals` about 20 times a second.
+    ///
+    /// Errors: the first exception. Further calls of the thread fail.
+    pub(crate) fn serve(
+        &mut self,
+        py: Python<'_>,
+        at_intervals: impl Fn() -> PyResult<()>,
+    ) -> PyResult<()> {
+        let mut last = Instant::now();
+        loop {
+            let calls = &mut self.calls;
+            let call = py.detach(move || calls.recv_timeout(INTERVAL));
+            if last.elapsed() >= INTERVAL {
+                last = Instant::now();
+                py.check_signals()?;
+                at_intervals()?;
+            }
+            match call {
+                Ok(call) => call(py)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    /// What the thread gave, as soon as it ends. No further call is made.
+    pub(crate) fn join(self, py: Python<'_>) -> T {
+        drop(self.calls);
+        let result = py.detach(|| self.thread.join());
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
