@@ -1,254 +1,292 @@
-"""How `wythoff.spark` splits: the parts of a file that is read from a URL, and what is refused before a session starts."""
+"""How `wythoff.spark` splits, lists and writes, without Java: the tasks run in this process.
 
+A URL of a file stands for other URLs.
+"""
+
+import errno
+import gzip
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import pyarrow as pa
 import pytest
 import wythoff
-from wythoff.spark import _solve, _storage
+from spark_support import Session, generated, joined, store  # noqa: F401
+from wythoff.spark import __main__, _solve, _storage, solve_text
 
 TEXTS = [
-    b"",
     b"1 2\n",
     b"1 2\n8 4\n4 7",
     b"\xef\xbb\xbf1 2\r\n\r\n8 4\r\n\n3 5\n",
     b"\n\n1 2\n  8 4 \n99999999999999999999999 1\n6 10",
     b"1 2\n3 x\n4 7\n",
     b"1 2\n\xef\xbb\xbf3 5\n4 7\n",
-    b"1 2\n3\r5\n\n\n4\n5 8\n",
+    b"1 2\nx\n3 \r\n\n4\n5 8\ny\n",
+    b"x\n" * 12,
 ]
 
 
-def jobs(folder: Path, text: bytes, cuts: list[int]) -> _solve.Job:
-    """A job over a URL of the text that is cut at `cuts`."""
-    path = folder / "input.txt"
-    path.write_bytes(text)
-    (listed,) = _storage.list_files(str(path))
-    file = _storage.File(path.as_uri(), listed.size, listed.modified, False)
-    bounds = [0, *cuts, len(text)]
-    parts = [_solve.Part(file, *bounds[i : i + 2]) for i in range(len(bounds) - 1)]
-    return _solve.Job(parts, _storage.Folder(str(folder / "out")), None, "stop")
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch):
+    monkeypatch.setattr(_storage, "KILL_SECONDS", 0)
 
 
-@pytest.fixture
-def file_urls_are_streams(monkeypatch):
-    """URLs of files are read as those of object stores."""
-    for module in (_solve, _storage):
-        monkeypatch.setattr(module, "is_url", lambda path: "://" in path)
+def listed(*inputs: str | Path) -> list[str]:
+    return [file.path for path in inputs for file in _storage.list_files(str(path))]
 
 
-def outcome(job: _solve.Job) -> tuple[bytes, object]:
-    """The joined answers, and the totals or the error."""
-    job.output.create()
-    reports = [_solve._solve_part(job, index, 1) for index in range(len(job.parts))]
-    answers = b""
-    for index in range(len(job.parts)):
-        part = Path(job.output.parts, job.name(index))
-        answers += part.read_bytes() if part.exists() else b""
-    job.output.remove([])
+def outcome(solve, *arguments, **named) -> tuple[object, ...]:
+    """What is the same in one run and in many."""
     try:
-        total = _solve._summary(job, reports)
-        return answers, (total.hot, total.cold)
+        found = solve(*arguments, **named)
+        return found.hot, found.cold, found.first_invalid
     except wythoff.Error as error:
-        return b"", (str(error), error.path, error.line, error.column, error.byte)
+        return str(error), error.path, error.line, error.column, error.byte
 
 
-def single(text: bytes, name: str, folder: Path) -> tuple[bytes, object]:
-    path = folder / "answers"
-    try:
-        total = wythoff.solve((folder / "input.txt"), path)
-        return path.read_bytes(), (total.hot, total.cold)
-    except wythoff.Error as error:
-        message = str(error).replace(str(folder / "input.txt"), name)
-        return b"", (message, name, error.line, error.column, error.byte)
-
-
+@pytest.mark.parametrize("on_invalid", ["stop", "mark"])
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("block", [1, 3, 1 << 20])
-def test_every_cut_of_a_stream_joins(text, block, tmp_path, monkeypatch, file_urls_are_streams):
-    """Two cuts anywhere: the same answers, or the same first error, as one run over the whole file."""
-    monkeypatch.setattr(_storage.Lines, "BLOCK", block)
-    for first in range(len(text) + 1):
-        for second in range(first, len(text) + 1, 1 if len(text) < 16 else 3):
-            job = jobs(tmp_path, text, [first, second])
-            expected = single(text, job.parts[0].file.path, tmp_path)
-            assert outcome(job) == expected, (first, second)
+def test_every_split_joins(text, on_invalid, tmp_path, monkeypatch):
+    """The same answers, or the same first error, as one run over the whole file; nothing is left after an error."""
+    monkeypatch.setattr(_storage, "BLOCK", 2)
+    path, out = tmp_path / "input.txt", tmp_path / "out"
+    path.write_bytes(text)
+    expected = outcome(wythoff.solve, path, tmp_path / "right", on_invalid=on_invalid)
+    for place in (str(path), path.as_uri()):
+        for size in range(1, len(text) + 1):
+            found = outcome(solve_text, Session(), place, out, split_bytes=size, on_invalid=on_invalid)
+            assert str(found).replace(place, str(path)) == str(expected)
+            if isinstance(expected[0], str):
+                assert os.listdir(tmp_path) in (["input.txt"], ["right", "input.txt"], ["input.txt", "right"])
+            else:
+                assert joined(out) == (tmp_path / "right").read_bytes()
+                shutil.rmtree(out)
 
 
-def test_marked_lines_have_the_numbers_of_the_file(tmp_path, file_urls_are_streams):
-    text = b"1 2\nx\n\n3 y\n4 7\nz\n"
-    whole = jobs(tmp_path, text, [])
-    found = []
-    for cuts in ([], [3, 9], [5], [6, 7]):
-        job = jobs(tmp_path, text, cuts)
-        job = _solve.Job(job.parts, job.output, None, "mark")
-        job.output.create()
-        total = _solve._summary(job, [_solve._solve_part(job, i, 1) for i in range(len(job.parts))])
-        found.append((total.invalid, [message.removeprefix(whole.parts[0].file.path) for message in total.first_invalid]))
-        job.output.remove([])
-    assert found[0][0] == 3 and [message.split(":")[1] for message in found[0][1]] == ["2", "4", "6"]
-    assert found == found[:1] * 4
+def objects(client, folder: str) -> dict[str, tuple[bytes, str]]:
+    """The bodies and hashes of the objects of a folder."""
+    keys = [each["Key"] for each in client.list_objects_v2(Bucket="games", Prefix=f"{folder}/").get("Contents", [])]
+    found = {key: client.get_object(Bucket="games", Key=key) for key in keys}
+    return {key.removeprefix(f"{folder}/"): (each["Body"].read(), each["ETag"]) for key, each in found.items()}
 
 
-def test_a_changed_file_is_an_error(tmp_path, file_urls_are_streams):
-    for is_url in (True, False):
-        job = jobs(tmp_path, b"1 2\n8 4\n", [])
-        path = tmp_path / "input.txt"
-        if not is_url:
-            job = _solve.plan(path, tmp_path / "out")
+def test_files_of_a_folder_and_of_an_object_store(store, tmp_path):
+    """Plain, gzip and zstd files, whose names do not tell it, in the order of the names. From S3 to S3, too."""
+    folder, out = tmp_path / "in put", tmp_path / "out"
+    folder.mkdir()
+    # The zstd data begins with a frame to skip.
+    packed = {"f": gzip.compress, "a b": lambda text: b"\x50\x2a\x4d\x18\0\0\0\0" + pa.compress(text, "zstd", asbytes=True)}
+    answers = {"empty": b""}
+    for number, name in enumerate(["e?f#g", "a b", "黄金", "f", "c%20d", "_x", ".x"]):
+        answers[name] = generated(folder / name, 2000 + number, number)
+        (folder / name).write_bytes(packed.get(name, bytes)((folder / name).read_bytes()))
+    (folder / "empty").touch()
+    for name in answers:
+        store.upload_file(str(folder / name), "games", f"in put/{name}")
+    right = b"".join(answers[name] for name in sorted(answers) if name[0] not in "_.")
+    for place in (folder, folder.as_uri(), "s3://games/in%20put/"):
+        solve_text(Session(), place, out, split_bytes=9000)
+        assert joined(out) == right
+        shutil.rmtree(out)
+    solve_text(Session(), folder, out.as_uri(), split_bytes=9000)
+    assert joined(out) == right
+    solve_text(Session(), "s3://games/in%20put", "s3://games/out%20put", split_bytes=9000)
+    parts = objects(store, "out put")
+    assert b"".join(parts[name][0] for name in sorted(parts)) == right and parts["_SUCCESS"][0] == b""
+    for place in (out.as_uri(), "s3://games/out%20put"):
+        with pytest.raises(FileExistsError, match="the output exists already"):
+            solve_text(Session(), folder, place)
+
+    store.put_object(Bucket="games", Key="in put/c%20d", Body=b"1 2\n" * 5000 + b"12 x\n")
+    with pytest.raises(wythoff.Error, match=r"s3://games/in%20put/c%2520d:5001:4: expected .*, found `x`"):
+        solve_text(Session(), "s3://games/in%20put", "s3://games/bad", split_bytes=9000)
+    assert not objects(store, "bad")
+
+
+def test_objects_of_s3(store):
+    """One request writes an object: the hash of an upload in pieces has a `-`."""
+    folder = _storage.output_folder("s3://games/one")
+    with folder.write("part") as body:
+        body.write(bytes(20 << 20))
+    assert "-" not in objects(store, "one")["part"][1]
+    with pytest.raises(wythoff.Error, match="use a smaller split_bytes"), folder.write("large") as body:
+        body.seek((5 << 30) + 1)
+    for url in ("s3://b/out?endpoint_override=x", "s3://key:secret@b/out", "s3://b/out#1"):
+        with pytest.raises(ValueError, match="expected s3://BUCKET/KEY"):
+            _storage.output_folder(url)
+
+
+def test_the_program(tmp_path, monkeypatch, capsys):
+    """Its exit codes and messages. The first invalid line in the order of the input, in the words of a single run."""
+    monkeypatch.setattr(__main__, "SparkSession", SimpleNamespace(builder=Session()))
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    for index, bad in enumerate([{}, {2000, 2900}, {}, {3}]):
+        lines = [b"12 x" if line in bad else b"1 2" for line in range(1, 3001)]
+        (folder / f"{index}.txt").write_bytes(b"\n".join(lines))
+
+    def program(*arguments: object) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "argv", ["", *map(str, arguments), str(out), "--split-bytes", "5000"])
+        return __main__.main(), capsys.readouterr().err
+
+    command = [sys.executable, "-m", "wythoff", "solve", *sorted(folder.iterdir())]
+    single = subprocess.run(command, capture_output=True, text=True)
+    assert program(folder) == (2, single.stderr) and "1.txt:2000:4: expected" in single.stderr
+    assert not out.exists()
+    code, marked = program(folder, "--invalid", "mark")
+    assert code == 1 and marked.count("\n") == 3 and "3.txt:3:4: expected" in marked
+    assert joined(out).split(b"\n")[8999 + 3] == b"?" and joined(out).count(b"?") == 3
+    # No session is started for these.
+    monkeypatch.setattr(Session, "getOrCreate", lambda self: 1 / 0)
+    assert program(folder) == (2, f"wythoff: {out}: the output exists already; remove it or name another\n")
+    shutil.rmtree(out)
+    assert program(folder / "none") == (2, f"wythoff: {folder / 'none'}: No such file or folder\n")
+    # 1 would say that the output is complete.
+    assert program(folder) == (2, "wythoff: division by zero\n")
+    # SIGTERM removes the output, as Ctrl-C does.
+    monkeypatch.setattr(Session, "getOrCreate", Session.__enter__)
+    monkeypatch.setattr(Session, "collect", lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    with pytest.raises(SystemExit, match="143"):
+        program(folder)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    assert os.listdir(tmp_path) == ["in"]
+
+
+def test_a_problem_is_one_part(tmp_path):
+    (tmp_path / "in").write_bytes(b"3\n3 5\n3 4\n1 9\n")
+    solve_text(Session(), tmp_path / "in", tmp_path / "out", problem="51nod1072", split_bytes=2)
+    wythoff.solve(tmp_path / "in", tmp_path / "right", problem="51nod1072")
+    assert joined(tmp_path / "out") == (tmp_path / "right").read_bytes()
+
+
+def test_a_changed_file_is_an_error(tmp_path):
+    path = tmp_path / "input.txt"
+    for place in (str(path), path.as_uri()):
+        path.write_bytes(b"1 2\n8 4\n")
+        job = _solve.plan(place, tmp_path / "out", None, 9, "stop")
         path.write_bytes(b"1 2\n8 4\n3 x\n")
-        job.output.create()
-        report = _solve._solve_part(job, 0, 1)
-        job.output.remove([])
-        assert str(report.result) == f"{job.parts[0].file.path}: input changed while reading"
+        with pytest.raises(wythoff.Error) as raised:
+            _solve.run(Session(), job)
+        assert str(raised.value) == f"{place}: input changed while reading"
 
 
 def test_an_error_without_a_line_gets_that_of_the_file(tmp_path):
     """A range far inside a large file reports only the byte."""
-    (tmp_path / "input.txt").write_bytes(b"1 2\n8 4\n3 x\n")
-    job = _solve.plan(tmp_path / "input.txt", tmp_path / "out")
-    path = job.parts[0].file.path
+    path = str(tmp_path / "input.txt")
+    Path(path).write_bytes(b"1 2\n8 4\n3 x\n")
+    job = _solve.plan(path, tmp_path / "out", None, 12, "stop")
     with pytest.raises(wythoff.Error, match="input.txt:3:3: expected") as raised:
-        _solve._summary(job, [_solve.Report(wythoff.Error(f"{path}:byte 10: expected", path, byte=10))])
+        _solve._summary(job, [(wythoff.Error(f"{path}:byte 10: expected", path, byte=10), 0, 0)])
     assert (raised.value.line, raised.value.column) == (3, 3)
 
 
 def test_only_errors_that_stay_are_reported(tmp_path, monkeypatch):
+    """A report ends the job. Any other exception is Spark's, which tries the task again."""
     (tmp_path / "input.txt").write_bytes(b"1 2\n")
-    job = _solve.plan(tmp_path / "input.txt", tmp_path / "out")
-    # The folder of the parts is missing.
-    assert _solve._solve_part(job, 0, 1).result.errno == 2
+    job = _solve.plan(tmp_path / "input.txt", tmp_path / "out", None, 9, "stop")
+    for number, stays in [(errno.ENOSPC, True), (errno.EACCES, True), (errno.EIO, False)]:
 
-    def fails(*arguments, **named):
-        raise OSError(5, "Input/output error")
+        def fails(*arguments, **named):
+            raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(wythoff, "solve", fails)
-    job.output.create()
-    with pytest.raises(OSError, match="Input/output"):
-        _solve._solve_part(job, 0, 1)
-
-
-def test_names_in_urls(tmp_path, file_urls_are_streams):
-    folder = tmp_path / "in put"
-    folder.mkdir()
-    names = ["a b", "c%20d", "e?f#g", "黄金"]
-    for name in names:
-        (folder / name).write_bytes(b"1 2\n")
-    files = _storage.list_files(folder.as_uri())
-    assert [_storage.Lines(file, 0, 4).read(9) for file in files] == [b"1 2\n"] * 4
-    for file, name in zip(files, names, strict=True):
-        _storage.check_unchanged(file)
-        assert _storage.local_path(file.path) == str(folder / name)
-    # A name that is no UTF-8.
-    path = str(tmp_path / os.fsdecode(b"\xff.txt"))
-    Path(path).touch()
-    for place in (path, f"{tmp_path}/*.txt"):
-        assert [file.path for file in _storage.list_files(place)] == [path]
-    assert _storage._child("s3://b/in/?region=x", "y") == "s3://b/in/y?region=x"
+        monkeypatch.setattr(wythoff, "solve", fails)
+        if stays:
+            assert _solve._solve_part(job, 0, 1)[0].errno == number
+        else:
+            with pytest.raises(OSError, match="Input/output"):
+                _solve._solve_part(job, 0, 1)
 
 
-def test_outputs_of_several_attempts(tmp_path, monkeypatch, file_urls_are_streams):
-    """Two attempts at a part, and one that ends while the output is removed."""
-    rmtree = shutil.rmtree
-    for path in (str(tmp_path / "out"), (tmp_path / "out").as_uri()):
-        is_url = "://" in path
-        folder = _storage.Folder(path)
-        folder.check_absent()
-        folder.create()
-        for _ in range(2):
-            with folder.write("part-00000") as part:
-                Path(part).write_bytes(b"1\n")
-        # A killed attempt.
-        Path(folder.parts if not is_url else tmp_path / "out", ".wythoff-1.partial").touch()
+def test_attempts(tmp_path, monkeypatch):
+    """Two attempts at a part, one that fails, one that was killed, and one that ends while the output is removed."""
+    out = tmp_path / "out"
+    folder = _storage.output_folder(out.as_uri())
+    with folder.write("part-00000000") as late, folder.write("part-00000000") as early:
+        early.write(b"1\n")
+        late.write(b"2\n")
+    with pytest.raises(ZeroDivisionError), folder.write("part-00000001"):
+        1 / 0  # noqa: B018
+    folder.publish()
+    assert joined(out) == b"1\n"
+    folder.remove()
+    assert not os.listdir(tmp_path)
+
+    folder = _storage.output_folder(str(out))
+    folder.create()
+    Path(folder.parts, ".wythoff-1.partial").touch()
+    out.mkdir()
+    with pytest.raises(FileExistsError):
         folder.publish()
-        left = [] if not is_url else [".wythoff-1.partial"]
-        assert sorted(os.listdir(tmp_path / "out")) == [*left, "_SUCCESS", "part-00000"]
-        with pytest.raises(FileExistsError):
-            folder.check_absent()
-        if not is_url:
-            os.rename(tmp_path / "out", folder.parts)
-            with folder.write("part-00001") as part:
-                late = Path(part)
+    out.rmdir()
+    folder.publish()
+    assert joined(out) == b""
+    os.rename(out, folder.parts)
+    rmtree = shutil.rmtree
 
-            def rmtree_after_late(path):
-                with pytest.raises(FileNotFoundError):
-                    late.touch()
-                rmtree(path)
+    def rmtree_after_late(path):
+        with pytest.raises(FileNotFoundError), folder.write("part-00000001") as late:
+            Path(late).touch()
+        rmtree(path)
 
-            monkeypatch.setattr(shutil, "rmtree", rmtree_after_late)
-        folder.remove(["part-00000"])
-        monkeypatch.setattr(shutil, "rmtree", rmtree)
-        assert not os.listdir(tmp_path)
-    for url in ("s3://b/out?endpoint_override=x", "s3://key:secret@b/out", "s3://b/out#1"):
-        with pytest.raises(ValueError, match="expected s3://BUCKET/KEY"):
-            _storage.Folder(url)
+    monkeypatch.setattr(shutil, "rmtree", rmtree_after_late)
+    folder.remove()
+    assert not os.listdir(tmp_path)
 
 
-def test_inputs_that_are_no_files(tmp_path, file_urls_are_streams):
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ValueError, match="neither a file nor a folder"):
-        _storage.list_files(str(tmp_path / "pipe"))
-    (tmp_path / "empty.gz").touch()
-    with pytest.raises(ValueError, match="empty.gz is empty, expected gzip"):
-        _storage.list_files((tmp_path / "empty.gz").as_uri())
-
-
-def test_lists_and_patterns(tmp_path, file_urls_are_streams):
+def test_lists_and_patterns(tmp_path):
     for name in ("b.txt", "a.txt", "_a.txt", "c.in"):
         (tmp_path / name).write_bytes(b"1 2\nx\n")
     a, b, c = (str(tmp_path / name) for name in ("a.txt", "b.txt", "c.in"))
-    for inputs, expected in [
-        (tmp_path / "*.txt", [a, b]),
-        ([c, tmp_path / "[ab].txt"], [c, a, b]),
-        (f"{tmp_path.as_uri()}/*.txt", [f"{tmp_path.as_uri()}/{name}.txt" for name in "ab"]),
-        ((a, a), [a, a]),
-    ]:
-        assert [part.file.path for part in _solve.plan(inputs, tmp_path / "out").parts] == expected
-    for pattern in (tmp_path / "*.gz", f"{tmp_path.as_uri()}/*.gz"):
-        with pytest.raises(FileNotFoundError, match="No file matches the pattern"):
-            _solve.plan(pattern, tmp_path / "out")
-    with pytest.raises(ValueError, match="empty list"):
-        _solve.plan([], tmp_path / "out")
+    url = tmp_path.as_uri()
+    assert listed(f"{tmp_path}/*.txt", c, f"{tmp_path}/[ab].txt") == [a, b, c, a, b]
+    found = [name.removeprefix(f"{url}/") for name in listed(f"{url}/*.txt", f"{url}/?region=x")]
+    assert found == ["a.txt", "b.txt", "a.txt?region=x", "b.txt?region=x", "c.in?region=x"]
     # The lines of a file that is listed twice are counted twice from 1.
-    job = _solve.plan([a, a], tmp_path / "out", on_invalid="mark")
-    job.output.create()
-    total = _solve._summary(job, [_solve._solve_part(job, index, 1) for index in range(2)])
-    job.output.remove([])
+    total = solve_text(Session(), (a, a), tmp_path / "out", on_invalid="mark")
     assert [message.removeprefix(a).split(":")[1] for message in total.first_invalid] == ["2", "2"]
+    # Names that are no UTF-8.
+    path, out = (str(tmp_path / os.fsdecode(name)) for name in (b"\xff.bin", b"\xff"))
+    Path(path).write_bytes(b"1 2\n8 4\n")
+    assert listed(path, f"{tmp_path}/*.bin") == [path, path]
+    solve_text(Session(), path, out, split_bytes=5)
+    assert joined(Path(out)) == b"0\n1\n"
 
 
 def test_what_is_refused_without_a_session(tmp_path):
-    pairs = tmp_path / "pairs"
-    pairs.mkdir()
+    pairs, out = tmp_path / "pairs", tmp_path / "out"
+    (pairs / "folder").mkdir(parents=True)
     (pairs / "a").write_bytes(b"1 2\n")
-    (pairs / "_hidden").mkdir()
-    (pairs / ".hidden").write_bytes(b"x")
-    assert [part.file.path for part in _solve.plan(pairs, tmp_path / "out").parts] == [str(pairs / "a")]
-    for arguments, exception, reason in [
-        ((pairs, pairs), FileExistsError, "exists"),
-        ((tmp_path / "none", tmp_path / "out"), FileNotFoundError, "No such file"),
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "empty.gz").touch()
+    for input, output, named, exception, reason in [
+        (pairs / "a", pairs, {}, FileExistsError, "exists"),
+        (tmp_path / "none", out, {}, FileNotFoundError, "No such file"),
+        ((tmp_path / "none").as_uri(), out, {}, FileNotFoundError, "No such file"),
+        (tmp_path / "*.in", out, {}, FileNotFoundError, "No file matches the pattern"),
+        (f"{tmp_path.as_uri()}/*.in", out, {}, FileNotFoundError, "No file matches the pattern"),
+        ([], out, {}, ValueError, "empty list"),
+        (pairs, out, {}, ValueError, "pairs/folder is a folder"),
+        (pairs.as_uri(), out, {}, ValueError, "pairs/folder is a folder"),
+        (tmp_path / "pipe", out, {}, ValueError, "pipe is a folder, a pipe or a device"),
+        ((tmp_path / "empty.gz").as_uri(), out, {}, ValueError, "empty.gz is empty, expected gzip"),
+        (pairs / "a", out, {"split_bytes": 0}, ValueError, "split_bytes is 0"),
+        (pairs / "a", out, {"on_invalid": "skip"}, ValueError, "on_invalid is 'skip'"),
+        (pairs / "a", out, {"problem": "poj0"}, wythoff.Error, "poj0"),
     ]:
         with pytest.raises(exception, match=reason):
-            _solve.plan(*arguments)
-    with pytest.raises(ValueError, match="split_bytes is 0"):
-        _solve.plan(pairs, tmp_path / "out", split_bytes=0)
-    with pytest.raises(ValueError, match="on_invalid is 'skip'"):
-        _solve.plan(pairs, tmp_path / "out", on_invalid="skip")
-    with pytest.raises(wythoff.Error, match="poj0"):
-        _solve.plan(pairs, tmp_path / "out", problem="poj0")
-    (pairs / "folder").mkdir()
-    with pytest.raises(ValueError, match="is a folder within"):
-        _solve.plan(pairs, tmp_path / "out")
-    # Nothing was made, and no JVM was started.
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["pairs"]
+            solve_text(None, input, output, **named)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.gz", "pairs", "pipe"]
 
 
 @pytest.mark.parametrize("missing", ["pyspark", "pyarrow"])
 def test_a_missing_dependency_is_named(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; import wythoff; import wythoff.spark"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert ended.returncode == 1
-    assert ended.stderr.splitlines()[-1].startswith(f"ModuleNotFoundError: wythoff.spark requires {missing}; install it")
+    message = ended.stderr.splitlines()[-1]
+    assert message.startswith(f"ModuleNotFoundError: wythoff.spark requires {missing}")
+    assert message.endswith("; install it with: pip install 'wythoff[spark]'")

@@ -4,15 +4,11 @@
 Spark solves each range and writes one file of the output folder. `python -m wythoff.spark` does the same.
 """
 
-from importlib.util import find_spec as _find_spec
-
-for _module in ("pyarrow", "pyspark"):
-    if _find_spec(_module) is None:
-        raise ModuleNotFoundError(
-            f"wythoff.spark requires {_module}; install it with: pip install 'wythoff[spark]'", name=_module
-        )
-
-from ._columns import is_cold
-from ._solve import solve_text
+try:
+    from ._columns import is_cold
+    from ._solve import solve_text
+except ModuleNotFoundError as error:
+    message = f"wythoff.spark requires {error.name}; install it with: pip install 'wythoff[spark]'"
+    raise ModuleNotFoundError(message, name=error.name) from None
 
 __all__ = ["is_cold", "solve_text"]

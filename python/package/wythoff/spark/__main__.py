@@ -15,37 +15,25 @@ def main() -> int:
         prog="python -m wythoff.spark",
         description="Solve files or folders of files on Spark; OUTPUT becomes a folder of parts.",
     )
-    parser.add_argument(
-        "input", nargs="+", help="a file, a folder or a pattern: a path that all executors see, or a URL"
-    )
+    parser.add_argument("input", nargs="+", help="a file, a folder or a pattern: a path that all executors see, or a URL")
     parser.add_argument("output", help="a folder that does not exist: a path or a URL")
     parser.add_argument("--problem", help="a problem of `wythoff judges`; each file is then one part")
     parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")
-    parser.add_argument("--invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line")
+    parser.add_argument(
+        "--invalid", dest="on_invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line"
+    )
     arguments = parser.parse_args()
     # So that SIGTERM removes the output, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         # Before the session: a mistake is told at once.
-        job = plan(
-            arguments.input,
-            arguments.output,
-            problem=arguments.problem,
-            split_bytes=arguments.split_bytes,
-            on_invalid=arguments.invalid,
-        )
-        spark = SparkSession.builder.appName("wythoff").getOrCreate()
-        try:
+        job = plan(**vars(arguments))
+        with SparkSession.builder.appName("wythoff").getOrCreate() as spark:
             summary = run(spark, job)
-        finally:
-            spark.stop()
-    except OSError as error:
-        named = f"{error.filename}: " if error.filename else ""
-        print(f"wythoff: {named}{error.strerror or error}", file=sys.stderr)
-        return 2
     # Also the exceptions of Spark, py4j, boto3 and grpc. Python would exit with 1, which means a complete output with marks.
     except Exception as error:
-        print(f"wythoff: {error}", file=sys.stderr)
+        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
+        print(f"wythoff: {text}", file=sys.stderr)
         return 2
     for message in (*summary.warnings, *summary.first_invalid):
         print(f"wythoff: {message}", file=sys.stderr)

@@ -1,16 +1,11 @@
 """`is_cold` over columns of Spark."""
 
-from typing import TypeAlias
-
 import pyarrow  # type: ignore[import-untyped]
 from pyspark.sql import Column
-from pyspark.sql.functions import col
 from pyspark.sql.pandas.functions import arrow_udf
 from pyspark.sql.types import BooleanType
 
 import wythoff
-
-Name: TypeAlias = Column | str
 
 
 def _is_cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
@@ -21,7 +16,7 @@ def _is_cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
 _is_cold.__name__ = "is_cold"
 
 
-def is_cold(a: Name, b: Name, /) -> Column:
+def is_cold(a: Column | str, b: Column | str, /) -> Column:
     """Whether the position (a, b) is cold: a column of booleans from two columns of whole numbers.
 
     - `a`, `b`: columns or their names, of the types byte, short, int, long, decimal(p, 0) or void. A null gives null.
@@ -32,7 +27,6 @@ def is_cold(a: Name, b: Name, /) -> Column:
     >>> [row.cold for row in frame.select(is_cold("a", "b").alias("cold")).collect()]
     [True, False, True]
     """
-    columns = [col(name) if isinstance(name, str) else name for name in (a, b)]
     # The kind of the function is found from its annotations.
-    cold: Column = arrow_udf(_is_cold, BooleanType())(*columns)  # type: ignore[call-overload]
+    cold: Column = arrow_udf(_is_cold, BooleanType())(a, b)  # type: ignore[call-overload]
     return cold
