@@ -1,10 +1,16 @@
 //! Compares every backend with the scalar parser: answers, their order, the malformed lines, and the messages.
 //!
-//! The input is parsed unchanged, and again after a number of strict lines that is large enough for the
-//! vector kernels to answer whole tiles. The first bytes choose the place in the tile and the separators.
+//! The text is drawn as the unit tests draw theirs. The fuzzer chooses the seed, and bytes that stand somewhere in the text.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
+use random_text::{Random, corrupt, text};
+use std::num::NonZeroUsize;
+use wythoff::game;
 use wythoff::{Backend, Input, OnInvalid, Output, Solver};
+
+#[allow(dead_code)]
+#[path = "../../src/parse/tests/random_text.rs"]
+mod random_text;
 
 /// The answers to a text, and the counts and messages.
 fn solve(text: &[u8], solver: &Solver) -> (Vec<u8>, String) {
@@ -18,34 +24,35 @@ fn solve(text: &[u8], solver: &Solver) -> (Vec<u8>, String) {
     (answers, found)
 }
 
-fn compare(text: &[u8]) {
-    for on_invalid in [OnInvalid::Mark, OnInvalid::Stop] {
-        let solver = |backend| Solver { on_invalid, backend, ..Solver::default() };
-        let expected = solve(text, &solver(Backend::Scalar));
-        for backend in Backend::list_available() {
-            let seen = solve(text, &solver(backend));
-            assert!(seen.0 == expected.0, "{backend}: answers");
-            assert!(seen.1 == expected.1, "{backend}: messages");
-        }
+fuzz_target!(|case: (u64, Vec<u8>)| {
+    let (seed, own) = case;
+    let mut r = Random(seed);
+    let mut text = text(&mut r);
+    if r.one_in(2) {
+        corrupt(&mut r, &mut text);
     }
-}
-
-fuzz_target!(|data: &[u8]| {
-    let Some((&[lead, repeat], rest)) = data.split_first_chunk::<2>() else {
-        return;
+    let at = r.below(text.len() as u64) as usize;
+    text.splice(at..at, own);
+    let solver = Solver {
+        on_invalid: if r.one_in(2) {
+            OnInvalid::Stop
+        } else {
+            OnInvalid::Mark
+        },
+        backend: Backend::Scalar,
+        threads: NonZeroUsize::new(1),
+        ..Solver::default()
     };
-    compare(rest);
-    // Lines of a form of which the kernels answer whole tiles.
-    let (blank, end) = [(" ", "\n"), ("\t", "\n"), (" ", "\r\n"), ("\t", " \n")][usize::from(repeat / 4 % 4)];
-    let pairs = ["12 345", "1000000007 6", "999999999999999999 5", "7 7"];
-    let line = |i: usize| pairs[i % pairs.len()].replace(' ', blank) + end;
-    let mut text = end.as_bytes().to_vec();
-    for i in 0..usize::from(lead) {
-        text.extend_from_slice(line(i % (1 + usize::from(repeat) % 4)).as_bytes());
+    let expected = solve(&text, &solver);
+    for backend in Backend::list_available() {
+        let seen = solve(
+            &text,
+            &Solver {
+                backend,
+                ..solver.clone()
+            },
+        );
+        assert!(seen.0 == expected.0, "{backend}: answers");
+        assert!(seen.1 == expected.1, "{backend}: messages");
     }
-    for _ in 0..1 + repeat / 16 {
-        text.extend_from_slice(rest);
-    }
-    text.extend(line(0).repeat(300).as_bytes());
-    compare(&text);
 });

@@ -117,7 +117,7 @@ def test_what_is_no_integer():
                 wythoff.is_cold(*pair)
     for other in (ints == 1, ints.astype("datetime64[s]"), ints + 1j, "12", {}, [10**30], [1, None]):
         for pair in ((ints, other), (other, 1)):
-            with pytest.raises(TypeError, match="expected integers"):
+            with pytest.raises(TypeError, match="expected an int|expected integers"):
                 wythoff.is_cold(*pair)
     with pytest.raises(ValueError, match=r"b is 18446744073709551616, expected 0 to 2\*\*64 - 1 beside a column; use one call"):
         wythoff.is_cold(ints, 2**64)

@@ -42,7 +42,7 @@ def test_progress(pairs):
             raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        wythoff.solve(Endless(), progress=stop)
+        wythoff.generate(os.devnull, records=2**63, progress=stop)
     assert threads == {threading.current_thread()}
 
 
@@ -185,3 +185,10 @@ def test_threads_of_file_objects():
             assert answers.read(len(answer)) == answer
         ours.shutdown(socket.SHUT_WR)
         served.result()
+
+
+def test_a_panic_reaches_the_caller():
+    """In the worker's own words. The package refuses this call."""
+    settings = dict.fromkeys(("problem", "framing", "rule", "labels", "threads", "range", "records", "size", "seed", "mix"))
+    with pytest.raises(BaseException, match="the package passes no bytes as an output"):
+        wythoff._native.solve(b"", b"", settings | {"progress": print, "paths": [], "marks_invalid": False})

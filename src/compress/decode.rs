@@ -25,7 +25,6 @@ pub(crate) struct Decoder<'r> {
     members: Members<'r>,
 }
 
-/// gzip members or zstd frames.
 enum Members<'r> {
     Gzip(Box<GzipMembers<'r>>),
     Zstd(Box<zstd::stream::read::Decoder<'static, Packed<'r>>>),
@@ -79,17 +78,15 @@ impl<'r> Decoder<'r> {
 
     fn message(&self, error: &io::Error) -> String {
         let name = self.compression.name();
-        if error.kind() == io::ErrorKind::UnexpectedEof {
-            return format!("{name} data cut short");
-        }
-        let message = error.to_string();
-        if message.contains("too much memory") {
-            return format!(
+        match error.to_string() {
+            _ if error.kind() == io::ErrorKind::UnexpectedEof => format!("{name} data cut short"),
+            message if message.starts_with("other bytes") => message,
+            message if message.contains("too much memory") => format!(
                 "{name} data that needs more than {} MiB to decode; decompress it with `zstd -dc --long=31`",
                 1 << (WINDOW_LOG - 20)
-            );
+            ),
+            message => format!("corrupt {name} data ({message})"),
         }
-        format!("corrupt {name} data ({message})")
     }
 }
 
@@ -126,7 +123,11 @@ impl GzipMembers<'_> {
                     self.one.reset(packed);
                     self.is_between = false;
                 }
-                Some(_) => return Err(io::Error::other("something else is after it")),
+                Some(_) => {
+                    let end = packed.input.used.load(Ordering::Relaxed) + zeros as u64;
+                    let message = format!("other bytes after the gzip data, from byte {end} on");
+                    return Err(io::Error::other(message));
+                }
             }
         }
     }

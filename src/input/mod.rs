@@ -89,7 +89,7 @@ impl<'r> Input<'r> {
         }
     }
 
-    /// Whether both are the same regular file, under whatever names. Neither is opened.
+    /// Whether both are the same regular file, even under two names. Neither is opened.
     pub fn is_same_file(&self, other: &Input<'_>) -> bool {
         let identity = self.identity();
         identity.is_some() && identity == other.identity()

@@ -104,7 +104,6 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
     Ok(Some(Number { pile, start, end }))
 }
 
-/// Whether a number is zero.
 fn is_zero(pile: &Pile<'_>) -> bool {
     pile.value == Some(0)
 }
@@ -167,13 +166,8 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
     layout: &mut FreeLayout,
     sink: &mut S,
 ) -> Result<Option<Stop>, Fault> {
-    let FreeLayout {
-        zero_ends,
-        carry,
-        max_digits,
-    } = layout;
     loop {
-        let first = if carry.is_empty() {
+        let first = if layout.carry.is_empty() {
             match number(text, *at)? {
                 Some(first) => Some(first),
                 None => return Ok(Some(Stop::Text)),
@@ -183,26 +177,26 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
         };
         // The digits are counted even if a fault follows.
         let digits = first.map_or(0, |first| first.pile.digits.len());
-        *max_digits = digits.max(*max_digits);
+        layout.max_digits = digits.max(layout.max_digits);
         let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {
             if let Some(first) = first {
-                carry.extend_from_slice(first.pile.digits);
+                layout.carry.extend_from_slice(first.pile.digits);
             }
             return Ok(Some(Stop::Text));
         };
         let pair = Pair {
             a: match first {
                 Some(first) => first.pile,
-                None => number(carry, 0)?.expect("a number is carried").pile,
+                None => number(&layout.carry, 0)?.expect("a number is carried").pile,
             },
             b: second.pile,
         };
-        if *zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
+        if layout.zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
             return Ok(Some(Stop::Ended(second.end)));
         }
         reader.pair(&pair, sink);
-        *max_digits = second.pile.digits.len().max(*max_digits);
-        carry.clear();
+        layout.max_digits = second.pile.digits.len().max(layout.max_digits);
+        layout.carry.clear();
         *at = second.end;
         if sink.remaining() == 0 {
             return Ok(Some(Stop::Ended(*at)));
@@ -239,15 +233,15 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
     let before = text[..first.start].iter().rev().take_while(blank).count();
     let starts = before == first.start || text[first.start - before - 1] == b'\n';
     let together = !text[first.end..second.start].contains(&b'\n');
-    let behind = second.end + text[second.end..].iter().take_while(blank).count();
-    (starts && together && text.get(behind) == Some(&b'\n')).then_some(behind + 1)
+    let end = second.end + text[second.end..].iter().take_while(blank).count();
+    (starts && together && text.get(end) == Some(&b'\n')).then_some(end + 1)
 }
 
 /// The start of the first line whose two numbers are 0. `text` is lines that a kernel answered, so its bytes are digits, blanks
 /// and line ends.
 pub(crate) fn zero_line(text: &[u8]) -> Option<usize> {
     const BLOCK: usize = 512;
-    // A blank stands before the second number of such a line, and a zero or another blank before that one.
+    // In such a line a blank stands before the second number, and a zero or another blank before that blank.
     let may_be_zero = |bytes: &[u8]| (bytes[0] <= b'0') & (bytes[1] < b'0') & (bytes[2] == b'0');
     for at in (0..text.len()).step_by(BLOCK) {
         let threes = text[at..text.len().min(at + BLOCK + 2)].windows(3);

@@ -7,7 +7,7 @@ use super::*;
 use crate::backend::Backend;
 use crate::grammar::MAX_LINE;
 use crate::pipeline::decide::IsCold;
-use random_text::{Random, corrupt, pile, regime, text};
+use random_text::{Random, corrupt, pile, text};
 
 #[cfg(target_os = "linux")]
 mod guard_pages;
@@ -68,6 +68,9 @@ fn agree(seed: u64, text: &[u8], readers: &mut [(Backend, Box<dyn Reader<Seen>>)
                 panic!("{backend} seed {seed}: {seen:?}, not {expected:?}; answer {differ:?}");
             }
         }
+        if expected.faults.is_empty() {
+            break;
+        }
     }
 }
 
@@ -79,28 +82,28 @@ fn readers<D: VectorDecide>() -> Readers {
         .collect()
 }
 
-/// Valid text, and the same with faults in it.
+/// Texts of long stretches, half of them with faults.
 fn check_random_texts(seeds: std::ops::Range<u64>) {
     let mut readers = readers::<IsCold>();
     for seed in seeds {
         let mut r = Random(seed);
-        let lines = 1 + r.below(1000);
-        let mut text = text(&mut r, lines);
-        agree(seed, &text, &mut readers);
-        corrupt(&mut r, &mut text);
+        let mut text = text(&mut r);
+        if r.one_in(2) {
+            corrupt(&mut r, &mut text);
+        }
         agree(seed, &text, &mut readers);
     }
 }
 
 #[test]
 fn random_text() {
-    check_random_texts(0..16);
+    check_random_texts(0..60);
 }
 
 #[test]
 #[ignore = "slow"]
 fn much_random_text() {
-    check_random_texts(16..300);
+    check_random_texts(60..1000);
 }
 
 /// Mixed lengths, then a long pile in each kilobyte, then mixed lengths again. A filter that keeps notes of the text loses
@@ -363,12 +366,13 @@ fn the_scalar_parser_by_the_grammar() {
 fn another_question() {
     use crate::pipeline::decide::Ascending;
     for digits in [1, 3, 6, 7, 9, 12, 15, 18, 20, 26] {
-        let mut r = Random(digits.into());
-        let mut how = regime(&mut r);
-        (how.digits, how.padded, how.by_digits) = (digits, false, true);
+        let mut r = Random(digits);
         let (mut text, mut known) = (vec![b'\n'], Vec::new());
         for _ in 0..1000 {
-            let (a, b) = (pile(&mut r, how), pile(&mut r, how));
+            let [a, b] = [(); 2].map(|()| {
+                let digits = 1 + r.below(digits) as u32;
+                pile(&mut r, digits)
+            });
             let number = |digits: &str| digits.parse::<u128>().unwrap();
             known.push(number(&a) < number(&b));
             text.extend_from_slice(format!("{a} {b}\n").as_bytes());

@@ -171,8 +171,9 @@ fn cut_anywhere() {
 fn garbage_after_the_data() {
     for garbage in [&b"x"[..], b"1 2\n", b"1 2\n3 4\n5 6\n7 8\n9 10\n"] {
         let after_gzip = [&gzip(TEXT.as_bytes())[..], garbage].concat();
-        let words = ["in: corrupt gzip data (something else is after it)"];
-        refused(&after_gzip, &words, "gzip");
+        let end = after_gzip.len() - garbage.len();
+        let words = format!("in: other bytes after the gzip data, from byte {end} on");
+        refused(&after_gzip, &[&words], "gzip");
     }
     for garbage in [&b"x"[..], b"\0", b"1 2\n", &[0; 512]] {
         let after_zstd = [&zstd(TEXT.as_bytes())[..], garbage].concat();
@@ -198,7 +199,11 @@ fn zeros_after_gzip_data() {
             }
         }
         let garbage = [&twice[..], b"x"].concat();
-        refused(&garbage, &["something else is after it"], "zeros, x");
+        let words = format!(
+            "other bytes after the gzip data, from byte {} on",
+            twice.len()
+        );
+        refused(&garbage, &[&words], "zeros, x");
     }
     // A member without an end.
     let begun = [&member[..], &[0; 7], &member[..20]].concat();

@@ -33,8 +33,8 @@ pub struct Program {
 impl Program {
     /// Runs the program on `input`.
     ///
-    /// Errors: the program can't be started, or was stopped; the system refused something that it needs; it ended or stopped the
-    /// process that runs it. A failure of the program itself is not an error.
+    /// Errors: the program can't be started, or was stopped; the system refused something that the program
+    /// needs; the program ended or stopped the process that runs it. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8]) -> Result<RunResult> {
         let request = Request {
             command: self.command.as_slice().into(),
@@ -60,7 +60,7 @@ pub(super) type Helper = fn() -> io::Result<Command>;
 struct Pool {
     /// The temporary folder. It is created on first use.
     folder: Option<PathBuf>,
-    /// A worker that no thread has is idle.
+    /// A worker is idle if nothing else has its [`Arc`].
     workers: Vec<Arc<Worker>>,
 }
 

@@ -1,6 +1,6 @@
-//! Sources in C and C++ that only Microsoft's compilers and runtime take, as some judges have them.
+//! Sources in C and C++ for the compilers and the runtime of Microsoft, which some judges have.
 //!
-//! In: the bytes of a source, in any encoding. Out: a text that GCC takes, with the same lines; or the words that it does not
+//! In: the bytes of a source, in any encoding. Out: a text that GCC takes, with the same lines; or the words that GCC does not
 //! take.
 
 use memchr::memmem;
@@ -73,8 +73,8 @@ fn void_main(text: &[u8]) -> Option<(usize, bool)> {
     let mut found = None;
     for at in places(text, "main") {
         let before = text[..at].trim_ascii_end();
-        let behind = text[at + "main".len()..].trim_ascii_start();
-        let Some(parameters) = behind.strip_prefix(b"(") else {
+        let after = text[at + "main".len()..].trim_ascii_start();
+        let Some(parameters) = after.strip_prefix(b"(") else {
             continue;
         };
         let is_word = before.len() < at;

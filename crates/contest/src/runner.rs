@@ -33,9 +33,9 @@ pub struct RunLimits {
 }
 
 impl RunLimits {
-    /// The limits of a judge. Time on the clock is limited only because a program may sleep: a program that works gets so
-    /// much of it that other processes may take most of the processors. On Linux it gets up to ten times as much while it waits
-    /// for a processor.
+    /// The limits of a judge. Time on the clock is limited only because a program may sleep. This limit is so long that
+    /// a program that works does not reach it even if other processes take most of the processors. On Linux it is up to ten
+    /// times as long while the program waits for a processor.
     pub fn of_judge(time: Duration, memory: u64) -> Self {
         Self {
             time,

@@ -75,7 +75,7 @@ impl Scratch {
     fn clean(&self) -> io::Result<()> {
         let folder = &self.folder;
         if let (Err(_), Some(parent)) = (fs::metadata(folder), folder.parent()) {
-            // The program knows the folder above, too.
+            // The program may have changed the rights of the folder above, too.
             make_writable(parent);
         }
         if !is_folder(folder) {

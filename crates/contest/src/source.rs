@@ -23,7 +23,7 @@ use wythoff::{Error, ErrorKind, Result};
 /// The longest time that a compiler may run.
 pub const COMPILE_TIME: Duration = Duration::from_secs(60);
 
-/// What compiles and runs source files, if it is not usual.
+/// The commands that compile and run source files, if they are not the usual ones.
 #[derive(Clone, Debug, Default)]
 pub struct Toolchain {
     /// The words of the command that compiles, with placeholders such as `{source}`.
@@ -142,7 +142,7 @@ impl Source {
         }
     }
 
-    /// The words in the source that only compilers of Microsoft or for Windows take, if the judge has none.
+    /// The words in the source that only compilers of Microsoft or for Windows take, if the judge has no such compiler.
     pub fn foreign_words(&self) -> Vec<&'static str> {
         match std::fs::read(&self.path) {
             Ok(text) if self.is_c() && !self.is_microsoft => microsoft::words(&text),

@@ -21,7 +21,7 @@ pub fn submission(profile: &str, language: Language) -> Option<&'static str> {
     Some(sources[language as usize])
 }
 
-/// The languages that the judge of `profile` takes, of those that [`submission`] has; `None` if no public page lists them.
+/// Those languages of [`submission`] that the judge of `profile` takes; `None` if no public page lists them.
 pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
     let judges = [
         // C, C++, Java and Pascal. The FAQ of each: poj.org/page?id=1000, acm.hdu.edu.cn/faq.php.

@@ -205,7 +205,7 @@ impl<R: Read> Validator<'_, R> {
             }
             ([b'0', _, ..], _) => format!("{what} without leading zeros"),
             (_, Some(max)) if is_less(max, digits) => format!("{what} up to {max}"),
-            // The words of the parser, too.
+            // The parser says the same.
             (digits, None) if digits.len() > MAX_DIGITS => {
                 format!("a number of at most {MAX_DIGITS} digits")
             }
@@ -239,7 +239,7 @@ impl<R: Read> Validator<'_, R> {
         Ok(())
     }
 
-    /// The bytes that come next, of those that were read; none at the end of the input.
+    /// Those of the next bytes that were already read; none only at the end of the input.
     fn next_bytes(&mut self) -> io::Result<&[u8]> {
         while let Err(e) = self.reader.fill_buf() {
             if e.kind() != io::ErrorKind::Interrupted {
@@ -254,7 +254,7 @@ impl<R: Read> Validator<'_, R> {
         self.byte += bytes as u64;
     }
 
-    /// The fault that something else comes next.
+    /// The fault that the next bytes are not what is expected.
     fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
         let start = self.byte;
         let mut word = Vec::new();

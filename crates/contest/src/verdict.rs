@@ -22,7 +22,7 @@ pub enum Verdict {
     OutputLimit(Stream),
 }
 
-/// How the layout of an output, whose answers are right, differs from that of the judge's output. Some judges refuse it.
+/// How the layout of an output with right answers differs from that of the judge's output. Some judges refuse such an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatFault {
     /// The last line has no end.

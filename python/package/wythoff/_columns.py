@@ -83,7 +83,9 @@ def _of_numpy(x: Any, name: str) -> Piles:
         mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
         if not x.ndim and mask:
             return Piles(Kind.NULL, None)
-    x = np.asarray(x)
+    given, x = x, np.asarray(x)
+    if not x.ndim and x.dtype.kind not in "iuf":
+        raise TypeError(f"{name} is of the type {type(given).__name__}, expected an int, an array or a column of integers")
     if x.dtype.kind not in "iu":
         x = _only_nulls(x, name)
     return Piles(Kind.NUMPY, x, mask) if x.ndim else Piles(Kind.INT, int(x[()]))

@@ -43,7 +43,6 @@ impl<const FAILURES: u32, const PAUSE: u32> Trial<FAILURES, PAUSE> {
         goes_on
     }
 
-    /// Forgets failures.
     pub(in crate::parse) fn reset(&mut self) {
         self.failures = 0;
     }
@@ -67,7 +66,6 @@ impl FilterState {
         self.trial.is_due()
     }
 
-    /// Sets whether the filter is wanted.
     pub(in crate::parse) fn set_wanted(&mut self, is_wanted: bool) {
         self.is_wanted = is_wanted;
         self.trial.reset();

@@ -24,28 +24,6 @@ pub(super) const TOKENS: usize = 2 * LINES;
 pub(super) const BLOCKS: usize = 20;
 /// The bytes of a round.
 pub(super) const ROUND: usize = 64 * BLOCKS;
-/// When about this number of positions of an index is used, the walk moves the others to the front.
-pub(super) const MAX_USED_POSITIONS: usize = 4096;
-
-/// How many separators blocks have. A wrong guess costs time only.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Density {
-    /// Most blocks have at most [`SPARSE_SEPARATORS`] separators.
-    Sparse,
-    Dense,
-}
-
-impl Density {
-    /// The density of text that has `separators` separators in `blocks` blocks.
-    #[inline]
-    pub(super) fn new(separators: usize, blocks: usize) -> Self {
-        if 10 * separators < 36 * blocks {
-            Self::Sparse
-        } else {
-            Self::Dense
-        }
-    }
-}
 
 /// If a block has at most this number of separators, it is faster to write their positions one by one.
 pub(super) const SPARSE_SEPARATORS: usize = 4;

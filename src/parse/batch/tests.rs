@@ -3,8 +3,8 @@
 use super::dialect::Dialect;
 use super::driver::Driver;
 use super::normalise::SLACK;
-use super::{Batch, ROUND};
-use crate::parse::{AnswerSink, Decide};
+use super::{Batch, LINES, ROUND};
+use crate::parse::{AnswerSink, Decide, Kernel};
 
 /// Answers 0 to every line. The tests look at how far a kernel gets.
 pub(in crate::parse) struct Never;
@@ -71,9 +71,64 @@ impl AnswerSink for Answers {
     }
 }
 
+/// The tests of every kernel of batches. `digits_cr_lf` is the largest number of digits that it takes in lines that end with CR LF.
+/// At the end of a text it leaves less than a batch and `left` bytes.
+pub(in crate::parse) fn a_kernel_of_batches<T>(new: impl Fn() -> T, digits_cr_lf: u32, left: usize)
+where
+    T: Batch<Never> + Batch<Asked>,
+{
+    lines_are_taken_to_the_last_batch(&new, digits_cr_lf, left);
+    few_lines_are_candidates(&new);
+    lines_must_start_after_a_line_feed(&new);
+    pieces_in_any_form_are_taken_whole(&new);
+    let normalise =
+        |piece: &[u8], out: &mut [u8]| Batch::<Never>::normalise(&mut new(), piece, out);
+    normalisation_makes_strict_lines(normalise);
+    normalisation_deletes_only_whitespace(normalise);
+    normalisation_refuses_lone_carriage_returns(normalise);
+}
+
+/// The other tests would pass if every line were left to the driver.
+fn lines_are_taken_to_the_last_batch<T: Batch<Never>>(
+    new: impl Fn() -> T,
+    digits_cr_lf: u32,
+    left: usize,
+) {
+    for (dialect, end) in dialects() {
+        // The fallback answers a line with more digits. If lines end with CR LF, such a batch is refused.
+        for digits in 1..=if end == "\n" { 31 } else { digits_cr_lf } {
+            for oversized in [false, true] {
+                let mut text = end.repeat(<T as Batch<Never>>::BYTES_BEFORE);
+                let at = text.len();
+                for i in 0..2000 {
+                    // One pile has `digits` digits, the other pile at most that number.
+                    let a = 10u128.pow(digits - 1) + i % 9;
+                    let b = 10u128.pow(i as u32 / 2 % digits);
+                    let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
+                    // A pile longer than any window. The batch has the widest windows anyway.
+                    let more = if oversized && digits > 24 && i % 500 == 3 {
+                        "0".repeat(60 - digits as usize)
+                    } else {
+                        String::new()
+                    };
+                    text += &format!("{a} {more}{b}{end}");
+                }
+                let (mut kernel, mut count) = (Driver::new(new()), Count(0));
+                let text = text.as_bytes();
+                let stop = kernel.run::<Never, _>(dialect, text, at, &mut count).at;
+                let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
+                assert_eq!(count.0, lines);
+                let least = 2000 - LINES - left / (digits as usize + 2 + end.len());
+                let enough = lines >= least;
+                assert!(enough, "{digits} digits, {dialect:?}: {lines} lines");
+            }
+        }
+    }
+}
+
 /// A kernel asks about few lines of mixed lengths, and about all lines that its filter does not fit. Other tests would
 /// not notice a kernel that asks about more lines: it is only slower.
-pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
+fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
     let mut kernel = Driver::new(new());
     let mut seen = Answers::default();
     let mut text = "\n".repeat(T::BYTES_BEFORE);
@@ -123,7 +178,7 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
 
 /// A mapped file may change while it is read, so that the byte before the first line is no line feed. Then the kernel
 /// answers nothing, and does not panic.
-pub(in crate::parse) fn lines_must_start_behind_a_line_feed<T: Batch<Never>>(new: impl Fn() -> T) {
+fn lines_must_start_after_a_line_feed<T: Batch<Never>>(new: impl Fn() -> T) {
     for (dialect, end) in dialects() {
         let line = format!("12 34{end}");
         let mut text = [
@@ -154,7 +209,7 @@ pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 2] {
 }
 
 /// Reading such text line by line would give the same answers in more time, so no other test needs this.
-pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new: impl Fn() -> T) {
+fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new: impl Fn() -> T) {
     const LINE: &str = " 12  \t 3\r\n\n";
     let loose = LINE.repeat(200);
     for lines in 1..200 {
@@ -163,6 +218,10 @@ pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new:
         assert!(Driver::new(new()).piece::<Never, _>(piece, &mut count));
         assert_eq!(count.0, lines);
     }
+    let text = "\n".repeat(T::BYTES_BEFORE) + &LINE.repeat(5000);
+    let (mut kernel, mut count) = (Driver::new(new()), Count(0));
+    let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), T::BYTES_BEFORE, &mut count);
+    assert_eq!((stop, count.0), (text.len(), 5000));
 }
 
 /// Counts answers.
@@ -174,9 +233,6 @@ impl AnswerSink for Count {
     }
 }
 
-/// [`Batch::normalise`]: takes a piece and the space for its output.
-pub(in crate::parse) type Normalise = fn(&[u8], &mut [u8]) -> Option<usize>;
-
 /// The strict form of `text`, from the fields of each line.
 fn slow(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -185,7 +241,7 @@ fn slow(text: &str) -> String {
 }
 
 /// Valid lines become strict lines.
-pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[Normalise]) {
+fn normalisation_makes_strict_lines(normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize>) {
     let mut texts = vec![
         "1 2\r\n3 4\r\n".to_owned(),
         "\n\n \r\n\t\n00 000\n0 0012\n".to_owned(),
@@ -205,62 +261,57 @@ pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[Normalise]) 
         texts.push(format!("{zeros}5 {blanks}6{blanks}\n\n").repeat(9));
     }
     for text in texts {
-        for normalise in methods {
-            let mut out = vec![0; text.len() + SLACK];
-            let written = normalise(text.as_bytes(), &mut out);
-            let strict = &out[..written.expect("valid lines")];
-            let expected = slow(&text);
-            assert_eq!(String::from_utf8_lossy(strict), expected);
-        }
+        let mut out = vec![0; text.len() + SLACK];
+        let written = normalise(text.as_bytes(), &mut out);
+        let strict = &out[..written.expect("valid lines")];
+        assert_eq!(String::from_utf8_lossy(strict), slow(&text));
     }
 }
 
 /// Normalisation deletes whitespace only, so a malformed line stays malformed.
-pub(in crate::parse) fn normalisation_deletes_only_whitespace(methods: &[Normalise]) {
+fn normalisation_deletes_only_whitespace(normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize>) {
     let digits = "1234567890".repeat(20);
-    for normalise in methods {
-        for place in 0..150 {
-            for bad in [
-                "\r ",
-                "\r\r\n",
-                "x ",
-                "x\n",
-                " x",
-                "\0 ",
-                "-\n",
-                "\u{b}\n",
-                "\n\u{c}\n",
-                "*\n",
-                "\u{1a}\n",
-            ] {
-                let text = format!("{}{bad}{digits}\n", &digits[..place]);
-                let mut out = vec![0; text.len() + SLACK];
-                let Some(written) = normalise(text.as_bytes(), &mut out) else {
-                    continue;
-                };
-                let is_malformed = |c: &u8| !b"0123456789 \n".contains(c);
-                assert!(
-                    out[..written].iter().any(is_malformed),
-                    "{bad:?} at {place}"
-                );
-            }
+    for place in 0..150 {
+        for bad in [
+            "\r ",
+            "\r\r\n",
+            "x ",
+            "x\n",
+            " x",
+            "\0 ",
+            "-\n",
+            "\u{b}\n",
+            "\n\u{c}\n",
+            "*\n",
+            "\u{1a}\n",
+        ] {
+            let text = format!("{}{bad}{digits}\n", &digits[..place]);
+            let mut out = vec![0; text.len() + SLACK];
+            let Some(written) = normalise(text.as_bytes(), &mut out) else {
+                continue;
+            };
+            let is_malformed = |c: &u8| !b"0123456789 \n".contains(c);
+            assert!(
+                out[..written].iter().any(is_malformed),
+                "{bad:?} at {place}"
+            );
         }
     }
 }
 
 /// Text with a carriage return that no line feed follows is refused.
-pub(in crate::parse) fn normalisation_refuses_lone_carriage_returns(methods: &[Normalise]) {
+fn normalisation_refuses_lone_carriage_returns(
+    normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize>,
+) {
     for shift in 0..130 {
         let before = "1 2\n".repeat(shift / 4) + &" ".repeat(shift % 4);
         for bad in ["1\r2\n", "1 \r2\n", "1 2\r \n", "1 2\r\r\n", "\r1 2\n"] {
-            for normalise in methods {
-                let text = format!("{before}{bad}");
-                let mut out = vec![0; text.len() + SLACK];
-                let written = normalise(text.as_bytes(), &mut out);
-                let good = text.replace('\r', " ");
-                assert_eq!(written, None, "{text:?}");
-                assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
-            }
+            let text = format!("{before}{bad}");
+            let mut out = vec![0; text.len() + SLACK];
+            let written = normalise(text.as_bytes(), &mut out);
+            let good = text.replace('\r', " ");
+            assert_eq!(written, None, "{text:?}");
+            assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
         }
     }
 }

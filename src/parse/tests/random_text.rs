@@ -22,86 +22,110 @@ impl Random {
     }
 }
 
-/// How piles look for a stretch of lines.
+/// How the lines of a stretch look.
 #[derive(Clone, Copy)]
-pub(super) struct Regime {
-    /// The largest number of digits of a usual pile.
-    pub(super) digits: u32,
-    /// Whether the number of digits is drawn first. Otherwise all values have the same probability.
-    pub(super) by_digits: bool,
-    pub(super) padded: bool,
-    cold: bool,
+struct Shape {
+    /// The numbers of digits of first piles, and those of second piles.
+    digits: [[u32; 8]; 2],
+    /// One line in the first number has a pile with the second number of digits, at equal distances; 0 for none.
+    long: (u64, u32),
+    padded: bool,
+    /// One line in this number is a cold position or next to one; 0 for none.
+    cold: u64,
     /// The blank between the piles.
     blank: u8,
     end: &'static [u8],
     /// Whether runs of spaces and tabs occur.
     blanks: bool,
-    /// One line in this number of lines has a much longer pile; 0 for none.
-    oversized: u64,
 }
 
-pub(super) fn regime(r: &mut Random) -> Regime {
-    let usual = [1, 2, 3, 6, 7, 8, 9, 10, 12, 13, 18, 19, 20, 24, 25];
-    let long = [30, 40, 100, 253, 254, 255, 256, 257, 300];
-    let digits: &[u32] = if r.one_in(6) { &long } else { &usual };
-    Regime {
-        digits: digits[r.below(digits.len() as u64) as usize],
-        by_digits: r.one_in(2),
-        padded: r.one_in(5),
-        cold: r.one_in(3),
-        blank: if r.one_in(5) { b'\t' } else { b' ' },
-        end: [
-            b"\n" as &[u8],
-            b"\n",
-            b"\n",
-            b"\n",
-            b"\r\n",
-            b" \n",
-            b"\t\n",
-        ][r.below(7) as usize],
-        blanks: r.one_in(6),
-        oversized: if r.one_in(4) { 1 + r.below(200) } else { 0 },
+impl Shape {
+    fn draw(r: &mut Random) -> Self {
+        let mut shape = Self {
+            digits: [numbers_of_digits(r); 2],
+            // The change below turns long piles on or off.
+            long: (r.below(2), 0),
+            padded: false,
+            cold: 0,
+            blank: b' ',
+            end: b"\n",
+            blanks: false,
+        };
+        (0..Self::PROPERTIES).for_each(|property| shape.change(property, r));
+        shape
+    }
+
+    const PROPERTIES: u64 = 5;
+
+    /// Draws one property anew.
+    fn change(&mut self, property: u64, r: &mut Random) {
+        match property {
+            0 => {
+                self.digits[r.below(2) as usize] = numbers_of_digits(r);
+                if r.one_in(2) {
+                    self.digits[1] = self.digits[0];
+                }
+            }
+            1 => self.padded = r.one_in(6),
+            2 => self.cold = [0, 2, 8, 16, 32][r.below(5) as usize],
+            3 => {
+                let digits = [63, 127, 254, 254, 254, 254, 255, 256][r.below(8) as usize];
+                let every = [1, 8, 30][r.below(3) as usize];
+                self.long = if self.long.0 == 0 {
+                    (every, digits)
+                } else {
+                    (0, 0)
+                };
+            }
+            _ => {
+                (self.blank, self.end, self.blanks) = (b' ', b"\n", false);
+                match r.below(24) {
+                    0 => self.blank = b'\t',
+                    1 => self.end = b"\r\n",
+                    2 => self.end = b" \n",
+                    3 => self.end = b"\t\n",
+                    4 => self.blanks = true,
+                    _ => {}
+                }
+            }
+        }
     }
 }
 
-pub(super) fn pile(r: &mut Random, how: Regime) -> String {
-    let digits = if how.by_digits {
-        1 + r.below(how.digits.into()) as u32
-    } else {
-        how.digits
-    };
+/// A few different numbers, or one, up to a limit at which kernels change their way, or one above it.
+fn numbers_of_digits(r: &mut Random) -> [u32; 8] {
+    let limit = [3, 7, 9, 12, 19, 19, 24, 31][r.below(8) as usize];
+    let drawn = [(); 8].map(|()| 1 + r.below(limit + 1) as u32);
+    let different = 1 + r.below(8);
+    drawn.map(|_| drawn[r.below(different) as usize])
+}
+
+/// A number of at most `digits` digits.
+pub(super) fn pile(r: &mut Random, digits: u32) -> String {
     let words = digits / 19 + 2;
     let value = (0..words).fold(BigUint::ZERO, |n, _| (n << 64) + r.next());
-    let value = value % BigUint::from(10u32).pow(digits);
-    if how.padded {
-        format!("{value:0width$}", width = how.digits as usize)
-    } else {
-        value.to_string()
-    }
+    (value % BigUint::from(10u32).pow(digits)).to_string()
 }
 
-fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
+fn line(r: &mut Random, how: Shape, out: &mut Vec<u8>) {
     let blank = |r: &mut Random, most: u64, out: &mut Vec<u8>| {
         for _ in 0..r.below(most) {
             out.push(if r.one_in(4) { b'\t' } else { b' ' });
         }
     };
-    let (mut a, mut b) = (pile(r, how), pile(r, how));
-    if how.cold && r.one_in(2) {
+    let digits = how.digits.map(|digits| digits[r.below(8) as usize]);
+    let [mut a, mut b] = digits.map(|digits| pile(r, digits));
+    if how.cold > 0 && r.one_in(how.cold) {
         let n = a.parse::<BigUint>().unwrap() / 3u32;
-        let (lower, upper) = game::big::pair_big(&n, NonZeroU64::MIN);
+        let (lower, upper) = game::pair_big(&n, NonZeroU64::MIN);
         (a, b) = ((lower + r.below(3) / 2).to_string(), upper.to_string());
         if r.one_in(2) {
             std::mem::swap(&mut a, &mut b);
         }
     }
-    if how.oversized > 0 && r.one_in(how.oversized) {
-        let more = "0123456789".repeat(1 + r.below(30) as usize);
-        if r.one_in(2) {
-            a = format!("{a}{more}")
-        } else {
-            b = format!("{more}{b}")
-        }
+    if how.padded {
+        let [first, second] = digits.map(|digits| digits as usize);
+        (a, b) = (format!("{a:0>first$}"), format!("{b:0>second$}"));
     }
     if how.blanks {
         blank(r, 3, out);
@@ -121,22 +145,64 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
     out.extend_from_slice(how.end);
 }
 
-pub(super) fn text(r: &mut Random, lines: u64) -> Vec<u8> {
-    let mut out = vec![b'\n'];
-    let mut how = regime(r);
-    let stretch = [3, 70, 1000, u64::MAX][r.below(4) as usize];
-    for i in 0..lines {
-        if i % stretch == stretch - 1 {
-            how = regime(r);
+/// Lines of one shape. It takes longer to draw a line than to parse it, so lines are used several times.
+struct Lines {
+    shape: Shape,
+    usual: Vec<Vec<u8>>,
+    long: Vec<Vec<u8>>,
+}
+
+impl Lines {
+    fn draw(r: &mut Random, shape: Shape) -> Self {
+        let mut lines = |number: usize, shape: Shape| {
+            let mut lines = vec![Vec::new(); number];
+            lines.iter_mut().for_each(|out| line(r, shape, out));
+            lines
+        };
+        let usual = lines(200, shape);
+        let digits = [shape.digits[0], [shape.long.1; 8]];
+        let long = lines(8, Shape { digits, ..shape });
+        Self { shape, usual, long }
+    }
+
+    /// Writes some lines.
+    fn stretch(&self, r: &mut Random, lines: u64, out: &mut Vec<u8>) {
+        let every = self.shape.long.0;
+        for i in 0..lines {
+            let is_long = every > 0 && i % every == 0;
+            let lines = if is_long { &self.long } else { &self.usual };
+            out.extend_from_slice(&lines[r.below(lines.len() as u64) as usize]);
         }
-        line(r, how, &mut out);
+    }
+}
+
+/// Stretches of lines. A kernel that keeps something from line to line may be wrong only after a certain shape, a certain number of
+/// lines, and another shape. So stretches of two shapes alternate, which differ in one property.
+pub(super) fn text(r: &mut Random) -> Vec<u8> {
+    let mut out = vec![b'\n'];
+    let mut shape = Shape::draw(r);
+    let mut lines = [(); 2].map(|()| {
+        let lines = Lines::draw(r, shape);
+        shape.change(r.below(Shape::PROPERTIES), r);
+        lines
+    });
+    let most = [10, 3000, 3000, 3000][r.below(4) as usize];
+    for i in 0..1 + r.below(20) as usize {
+        if r.one_in(10) {
+            lines[i % 2] = Lines::draw(r, shape);
+            shape = lines[0].shape;
+            shape.change(r.below(Shape::PROPERTIES), r);
+        }
+        let number = 1 + r.below(most);
+        lines[i % 2].stretch(r, number, &mut out);
     }
     out
 }
 
 /// Changes a few bytes, or runs of bytes, to bytes that a kernel could mistake.
 pub(super) fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
-    for _ in 0..1 + r.below(3) {
+    let most = if r.one_in(2) { 3 } else { 30 };
+    for _ in 0..1 + r.below(most) {
         let at = 1 + r.below(text.len() as u64 - 1) as usize;
         let byte = match r.below(12) {
             0 => b' ',

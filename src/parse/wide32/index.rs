@@ -7,7 +7,27 @@
 
 use super::vector::Vector32;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{BLOCKS, Density, ROUND};
+use crate::parse::batch::{BLOCKS, ROUND};
+
+/// How many separators blocks have. A wrong guess costs time only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Density {
+    /// Most blocks have at most [`SPARSE_SEPARATORS`](crate::parse::batch::SPARSE_SEPARATORS) separators.
+    Sparse,
+    Dense,
+}
+
+impl Density {
+    /// The density of text that has `separators` separators in `blocks` blocks.
+    #[inline]
+    pub(super) fn new(separators: usize, blocks: usize) -> Self {
+        if 10 * separators < 36 * blocks {
+            Self::Sparse
+        } else {
+            Self::Dense
+        }
+    }
+}
 
 /// Ones for each separator of a block. With [`StaticDialect::HAS_CR`] a line feed is no separator: the byte before it is
 /// the separator. If `CHECKS`, each byte of `largest` becomes the maximum of itself and the bytes of the block at the same

@@ -6,20 +6,22 @@
 
 use super::decode::decode;
 use super::filter::{Filter, FilterBatch, is_likely};
-use super::index::{index, separators};
+use super::index::{Density, index, separators};
 use super::layout::layout;
 use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
 use super::tile::{BYTES_BEFORE, Decoded, Piles, Tile, TokenLayout};
 use super::vector::{Asks, Step, Vector32};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::filter_state::FilterState;
-use crate::parse::batch::{BLOCKS, BatchEnd, Density, MAX_USED_POSITIONS, ROUND, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, ROUND, TOKENS};
 use crate::parse::{AnswerSink, Decide};
 use std::marker::PhantomData;
 
 /// Where the index begins in [`BatchStore::positions`]. The entry before it is the position of the separator that stands
 /// before the first one of the index.
 const START: usize = 64;
+/// When about this number of positions of an index is used, the walk moves the others to the front.
+const MAX_USED_POSITIONS: usize = 4096;
 
 /// The memory of a kernel, kept from call to call.
 pub(in crate::parse) struct Store {

@@ -1,13 +1,7 @@
-//! The questions of the shared tests, over vectors; and tests of normalisation with both instruction sets.
+//! The questions of the shared tests, over vectors.
 
-use super::avx2::Batches256;
-use super::avx512::Batches512;
 use super::*;
-use crate::parse::batch::Batch;
-use crate::parse::batch::tests::{
-    Asked, Never, NeverSlowly, Normalise, normalisation_deletes_only_whitespace,
-    normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
-};
+use crate::parse::batch::tests::{Asked, Never, NeverSlowly};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.
@@ -96,35 +90,4 @@ unsafe impl Decide512 for Asked {
     unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
         !0
     }
-}
-
-/// Every way in which this machine normalises text.
-fn methods() -> Vec<Normalise> {
-    let mut methods: Vec<Normalise> = Vec::new();
-    if Avx2::detect().is_some() {
-        methods.push(|piece, out| {
-            Batch::<Never>::normalise(&mut Batches256::new(Avx2::detect()?), piece, out)
-        });
-    }
-    if Avx512::detect().is_some() {
-        methods.push(|piece, out| {
-            Batch::<Never>::normalise(&mut Batches512::new(Avx512::detect()?), piece, out)
-        });
-    }
-    methods
-}
-
-#[test]
-fn valid_lines_become_strict_ones() {
-    normalisation_makes_strict_lines(&methods());
-}
-
-#[test]
-fn only_whitespace_is_deleted() {
-    normalisation_deletes_only_whitespace(&methods());
-}
-
-#[test]
-fn a_carriage_return_that_no_newline_follows() {
-    normalisation_refuses_lone_carriage_returns(&methods());
 }

@@ -130,7 +130,6 @@ fn current_action() -> libc::sigaction {
     action
 }
 
-/// The handler.
 extern "C" fn handle_sigbus(
     signal: libc::c_int,
     info: *mut libc::siginfo_t,

@@ -43,7 +43,7 @@ pub(super) fn kill_children(spared: &[Pid]) {
             return;
         }
         for child in killed {
-            // No other process gets the number of a child before it was waited for.
+            // No other process gets the number of a child before the child is waited for.
             let _ = kill_process(child, Signal::KILL);
             let _ = waitpid(Some(child), WaitOptions::NOHANG);
         }
@@ -83,13 +83,13 @@ fn of_threads(process: Pid, file: &'static str) -> impl Iterator<Item = String> 
     threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default())
 }
 
-/// The CPU time of a process, and of its children that have ended and that it waited for. A process has it until it was
+/// The CPU time of a process, and of its children that have ended and that it waited for. It can be read until the process is
 /// waited for. It is counted in hundredths of a second.
 pub(super) fn cpu_time(process: Pid) -> Duration {
     let stat = fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
     // "7 (name) S 1 ...", where the name can be anything.
-    let behind_name = stat.iter().rposition(|&c| c == b')').map_or(0, |at| at + 1);
-    let fields = String::from_utf8_lossy(&stat[behind_name..]);
+    let after_name = stat.iter().rposition(|&c| c == b')').map_or(0, |at| at + 1);
+    let fields = String::from_utf8_lossy(&stat[after_name..]);
     let fields = fields.split_ascii_whitespace().skip(11).take(4);
     let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
     let per_second = rustix::param::clock_ticks_per_second().max(1);

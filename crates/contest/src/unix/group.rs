@@ -23,10 +23,10 @@ use std::thread;
 use std::time::Duration;
 use wait4::Wait4 as _;
 
-/// How a program ends that makes a file too large.
+/// How a program ends if it makes a file that is too large.
 pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
 
-/// Errors: not this program but the user's limit keeps files below `max`.
+/// Errors: the user's limit of the size of files is not above `max`.
 pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
     match getrlimit(Resource::Fsize).current {
         Some(own) if own <= max => Err(Errno::FBIG.into()),
@@ -74,7 +74,7 @@ impl Group {
         !matches!(ended, Ok(None) | Err(Errno::INTR))
     }
 
-    /// What all processes use. Memory below `limit` may be too high a figure.
+    /// What all processes use. A figure of memory that is below `limit` may be too high.
     pub(in super::super) fn usage(&self, limit: u64) -> Usage {
         let all = descendants();
         let cpu = all.iter().copied().map(cpu_time).sum();

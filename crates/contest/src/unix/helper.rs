@@ -24,7 +24,7 @@ use wythoff::{Error, ErrorKind};
 /// The environment variable with the path of the temporary folder. A helper removes this folder when it ends.
 pub(super) const FOLDER: &str = "WYTHOFF_HELPER_FOLDER";
 
-/// The header of an answer. [`RunResult::stdout`] is sent behind it.
+/// The header of an answer. [`RunResult::stdout`] follows it.
 pub(super) type Answer = std::result::Result<RunResult, SentError>;
 
 /// An error in a message: the number of the system's error, the text, the subject.

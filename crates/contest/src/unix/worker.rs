@@ -114,7 +114,7 @@ impl Worker {
         let number = Pid::from_child(&helper);
         drop(helper);
         if has_ended {
-            // Another process may get its number.
+            // From now on another process may get its number.
             helpers().retain(|other| *other != number);
         }
         has_ended

@@ -114,54 +114,14 @@ impl<D: Decide512> Batch<D> for Batches512 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::Kernel;
-    use crate::parse::batch::dialect::Dialect;
+    use crate::parse::batch::ROUND;
     use crate::parse::batch::driver::Driver;
-    use crate::parse::batch::tests::{
-        Count, Never, dialects, few_lines_are_candidates, lines_must_start_behind_a_line_feed,
-        pieces_in_any_form_are_taken_whole,
-    };
-    use crate::parse::batch::{LINES, ROUND};
-
-    /// Without normalisation the answers would be the same, but slower.
-    #[test]
-    fn lines_of_any_form_are_answered_to_the_last_one() {
-        let Some(token) = Avx512::detect() else {
-            return;
-        };
-        pieces_in_any_form_are_taken_whole(|| Batches512::new(token));
-        let text = format!("\n{}", " 12  \t 3\r\n\n".repeat(5000));
-        let (mut kernel, mut count) = (Driver::new(Batches512::new(token)), Count(0));
-        let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 1, &mut count);
-        assert_eq!((stop, count.0), (text.len(), 5000));
-    }
-
-    /// The fallback answers lines that no lane holds, also if they have a few digits without their leading zeros. If the
-    /// kernel left them to the driver, the answers would be the same, but slower.
-    #[test]
-    fn lines_with_many_digits_are_taken() {
-        let Some(token) = Avx512::detect() else {
-            return;
-        };
-        for line in [format!("{:1<30} 2\n", ""), format!("{:040} {:040}\n", 3, 5)] {
-            let text = format!("\n{}", line.repeat(3000));
-            let (mut kernel, mut count) = (Driver::new(Batches512::new(token)), Count(0));
-            let progress = kernel.run::<Never, _>(Dialect::Strict, text.as_bytes(), 1, &mut count);
-            assert!(progress.at > text.len() - 3000 - 64 * line.len());
-        }
-    }
+    use crate::parse::batch::tests::{Count, Never, a_kernel_of_batches, dialects};
 
     #[test]
-    fn a_line_must_start_behind_a_line_feed() {
+    fn it_is_a_kernel_of_batches() {
         if let Some(token) = Avx512::detect() {
-            lines_must_start_behind_a_line_feed(|| Batches512::new(token));
-        }
-    }
-
-    #[test]
-    fn few_lines_of_mixed_lengths_are_candidates() {
-        if let Some(token) = Avx512::detect() {
-            few_lines_are_candidates(|| Batches512::new(token));
+            a_kernel_of_batches(|| Batches512::new(token), 20, ROUND);
         }
     }
 
@@ -210,39 +170,6 @@ mod tests {
                     }
                     text[place] = right;
                 }
-            }
-        }
-    }
-
-    /// The other tests would pass if every line were left to the driver.
-    #[test]
-    fn batches_are_answered_to_the_last_one() {
-        let Some(token) = Avx512::detect() else {
-            return;
-        };
-        for (dialect, end) in dialects() {
-            // The fallback answers a line with a pile beyond u64. But if lines end with CR LF, the kernel
-            // stops before the tile of such a line.
-            for digits in 1..=if end == "\n" { 24 } else { 20 } {
-                let mut text = end.as_bytes().to_vec();
-                for i in 0..5000 {
-                    // One pile has `digits` digits, the other pile at most that number.
-                    let a = 10u128.pow(digits - 1) + i % 9;
-                    let b = 10u128.pow(i as u32 / 2 % digits);
-                    let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
-                    text.extend_from_slice(format!("{a} {b}{end}").as_bytes());
-                }
-                let (mut kernel, mut count) = (Driver::new(Batches512::new(token)), Count(0));
-                let at = end.len();
-                let stop = kernel.run::<Never, _>(dialect, &text, at, &mut count).at;
-                let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
-                assert_eq!(count.0, lines);
-                // Less than a batch and a round are left.
-                let least = 5000 - LINES - ROUND / (digits as usize + 2 + at);
-                assert!(
-                    lines >= least,
-                    "{digits} digits, {dialect:?}: {lines} lines"
-                );
             }
         }
     }
