@@ -104,9 +104,9 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
 
     tag = f"wythoff-{uuid4().hex[:12]}"
     count = len(job.parts)
-    job.output.create()
     spark.addTag(tag)
     try:
+        job.output.create()
         tasks = spark.range(0, count, 1, max(count, 1)).mapInArrow(solve, "part long, report binary")
         summary = _summary(job, [pickle.loads(row.report) for row in sorted(tasks.collect())])
         job.output.publish()
