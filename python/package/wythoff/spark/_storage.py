@@ -109,9 +109,9 @@ def is_compressed(path: str) -> bool:
 
 
 class Lines:
-    """A binary file for `wythoff.solve`: the part of a URL from the first newline after `start` to the first one after `end`.
+    """A binary file for `wythoff.solve`: the bytes of a URL from the first newline after `start` to the first one after `end`.
 
-    The newline at its begin makes that a byte order mark counts as one at the start of the file only.
+    It begins with that newline, so that a byte order mark counts as one at the start of the file only.
     """
 
     def __init__(self, file: File, start: int, end: int) -> None:
@@ -126,7 +126,7 @@ class Lines:
         """Newlines that were read."""
 
     def _newline(self, offset: int) -> int:
-        """The offset of the first newline from `offset` on, but 0 and the end stay as they are."""
+        """The offset of the first newline from `offset` on; for 0 and for the end of the file `offset` itself."""
         if offset in (0, self._size):
             return offset
         self._file.seek(offset)
