@@ -31,7 +31,7 @@ impl Piles {
         let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
         // SAFETY: as above. The array that is left in the capsule is released.
         let (schema, array) = unsafe { (&*schema, FFI_ArrowArray::from_raw(array)) };
-        if array.is_released() {
+        if schema.release().is_none() || array.is_released() {
             let what = format!("{} is an Arrow array that was used before", self.name);
             return Err(PyTypeError::new_err(what));
         }
@@ -42,7 +42,7 @@ impl Piles {
         Ok(())
     }
 
-    /// Reads chunks until there are `rows` rows, or all. Returns whether no rows follow.
+    /// Reads chunks until there are `rows` rows, or all. Returns whether these are the last rows.
     pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<bool> {
         while self.rows < rows
             && let Some(stream) = &mut self.stream
@@ -107,7 +107,7 @@ impl Piles {
 
 /// Errors: the type is not one of integers, of decimals without fraction, or of nulls, nor a table with one such column.
 fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
-    let mut of_values = data_type;
+    let mut value_type = data_type;
     if let DataType::Struct(fields) = data_type {
         let [field] = &fields[..] else {
             let columns = fields.len();
@@ -115,21 +115,21 @@ fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
                 format!("{name} holds {columns} columns, expected one; pass each column by itself");
             return Err(PyTypeError::new_err(what));
         };
-        of_values = field.data_type();
+        value_type = field.data_type();
     }
-    let hint = match of_values {
+    let hint = match value_type {
         DataType::Decimal32(_, 0) | DataType::Decimal64(_, 0) => return Ok(()),
         DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) => return Ok(()),
-        of_values if of_values.is_integer() || of_values.is_null() => return Ok(()),
-        of_values if of_values.is_floating() => {
+        value_type if value_type.is_integer() || value_type.is_null() => return Ok(()),
+        value_type if value_type.is_floating() => {
             "a float64 has 53 bits, and large piles would be rounded; convert it to uint64 where you know that it holds whole numbers"
         }
         DataType::Dictionary(..) => "cast it to the type of its values",
-        of_values if of_values.is_decimal() => "cast it to decimal(p, 0)",
-        _ => "cast it to uint64",
+        value_type if value_type.is_decimal() => "cast it to decimal(p, 0)",
+        _ => "cast it to uint64 if it holds whole numbers",
     };
     Err(PyTypeError::new_err(format!(
-        "{name} holds {of_values}, expected integers; {hint}"
+        "{name} holds {value_type}, expected integers; {hint}"
     )))
 }
 

@@ -32,8 +32,8 @@ pub(crate) fn cold_ints(
     }
 }
 
-/// Moves the window of both columns to the rows after it: at least `rows`, or all that there are. Returns whether no rows
-/// follow.
+/// Moves the window of both columns to the next rows: at least `rows`, or all that there are. Returns whether these are the last
+/// rows.
 ///
 /// Errors: one column is shorter.
 fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<bool> {
@@ -54,7 +54,7 @@ fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<
         return Err(PyValueError::new_err(message));
     }
     let is_last = known().all(|(_, is_last)| *is_last);
-    // The answers to the next window begin with a byte.
+    // The answers to the next window begin at a whole byte.
     let end = if is_last { least } else { least & !7 };
     for piles in piles {
         piles.window = start..end;
@@ -62,7 +62,7 @@ fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<
     Ok(is_last)
 }
 
-/// Decides the rows of the window without the interpreter.
+/// Decides the rows of the window, without the GIL.
 fn decide(
     py: Python<'_>,
     piles: &[Piles; 2],
@@ -82,7 +82,7 @@ fn decide(
         }
         bytes => solver.solve_columns(a, b, bytes),
     });
-    decided.map_err(|error| exception(py, &error, &[]))
+    decided.map_err(|error| exception(&error, &[]))
 }
 
 /// Decides the rows of the window with a pile of 2^64 or more. `bits` begins with the first row.
@@ -115,7 +115,9 @@ pub(crate) fn cold_bytes(
     let (rows, out) = (piles[0].window.len(), PyUntypedBuffer::get(out)?);
     let is_contiguous = out.is_c_contiguous() && out.item_size() == 1;
     if out.readonly() || !is_contiguous || out.item_count() != rows {
-        return Err(PyValueError::new_err(format!("out has not {rows} bytes")));
+        return Err(PyValueError::new_err(format!(
+            "out does not have {rows} bytes"
+        )));
     }
     if rows == 0 {
         return Ok(false);
@@ -139,7 +141,15 @@ pub(crate) fn cold_array(
     mask: Option<&[u8]>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<ColdArray> {
-    let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
+    let mut first = Piles::new(a, "a")?;
+    if first.stream.is_some() && b.is_callable() {
+        // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
+        let module = a.getattr("__self__")?.get_type().module()?;
+        if !module.extract::<String>()?.starts_with("pyarrow") {
+            first.fill(py, usize::MAX)?;
+        }
+    }
+    let mut piles = [first, Piles::new(b, "b")?];
     let (mut bits, mut valid) = (Vec::new(), BooleanBufferBuilder::new(0));
     let mut is_last = false;
     while !is_last {
@@ -148,7 +158,7 @@ pub(crate) fn cold_array(
         bits.resize(window.end.div_ceil(8), 0);
         let answers = AnswerColumn::Bits(&mut bits[window.start / 8..]);
         decide(py, &piles, threads, answers)?;
-        // Of two in the same row, that of a.
+        // If both piles of a row are negative, a is named.
         if let Some(piles) = piles.iter().min_by_key(|piles| piles.first_negative())
             && piles.first_negative() < window.end
         {
@@ -175,10 +185,10 @@ pub(crate) fn cold_array(
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 
-/// Two numbers for each number of the buffer `n`, first the first ones of all: the cold position of this index; or, with
-/// `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there.
+/// Two arrays of numbers, one after the other, with a number for each one of the buffer `n`: the piles of the cold position of this
+/// index; or, with `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there.
 #[pyfunction]
-pub(crate) fn sequence<'py>(
+pub(crate) fn ranks_or_positions<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
     is_rank: bool,

@@ -28,7 +28,7 @@ pub(crate) struct Piles {
     /// The rows up to the end of the last chunk.
     pub(crate) rows: usize,
     pub(crate) window: Range<usize>,
-    /// Of the rows that were read; `usize::MAX` if none is.
+    /// The first row with a negative pile among those that were read; `usize::MAX` if none has one.
     first_negative: AtomicUsize,
     /// The piles of 2^64 or more, by row. `read` gives their lowest 64 bits.
     pub(crate) wide: BTreeMap<usize, BigUint>,

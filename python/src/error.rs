@@ -11,7 +11,7 @@ mod raised {
 
 /// `OSError` with its `errno` where the system refused something, `wythoff.Error` for all else. The exception has the path
 /// itself if it is one of `paths`: the message escapes some characters.
-pub(crate) fn exception(_: Python<'_>, error: &Error, paths: &[PathBuf]) -> PyErr {
+pub(crate) fn exception(error: &Error, paths: &[PathBuf]) -> PyErr {
     let is_subject = |path: &&PathBuf| Some(&*Input::path(*path).name()) == error.subject();
     let named = error.subject().map(PathBuf::from);
     let subject = paths.iter().find(is_subject).cloned().or(named);

@@ -1,11 +1,12 @@
 //! `solve`, `check` and `generate`: runs over files.
 
 use crate::error::exception;
-use crate::stream::{CalledFile, FileObject, as_bytes};
+use crate::stream::{CalledFile, FileObject};
 use crate::worker::{Call, Worker};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyTuple;
+use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -121,7 +122,7 @@ impl Arguments {
         let served = served.inspect_err(|_| progress.cancel());
         let result = worker.join(py);
         served?;
-        let value = result.map_err(|error| exception(py, &error, &paths))?;
+        let value = result.map_err(|error| exception(&error, &paths))?;
         report()?;
         Ok(value)
     }
@@ -160,18 +161,22 @@ pub(crate) fn solve(
 #[pyfunction]
 pub(crate) fn check(
     py: Python<'_>,
-    mut input: Place,
+    input: Place,
     answers: Place,
     arguments: Arguments,
 ) -> PyResult<Bound<'_, PyTuple>> {
-    if let Place::File(file) = &input {
-        // The cases of wrong answers are read again.
-        input = Place::Bytes(as_bytes(&file.object.bind(py).call_method0("read")?)?);
-    }
     let report = arguments.run(py, move |_, solver, calls| {
         let answers = answers.input(calls);
         let name = answers.name();
-        let open = || Ok(input.input(calls));
+        let mut whole = Vec::new();
+        if let Place::File(file) = &input {
+            // The cases of wrong answers are read again.
+            CalledFile { file, calls }.read_to_end(&mut whole)?;
+        }
+        let open = || match &input {
+            Place::File(file) => Ok(Input::reader(&whole[..], &file.name)),
+            place => Ok(place.input(calls)),
+        };
         wythoff::check(open, Box::new(answers.open()?), &name, &solver)
     })?;
     let first = report.first.into_iter();

@@ -58,7 +58,7 @@ impl Natural {
     }
 }
 
-/// Whether an operation with so many bits takes more than about a millisecond.
+/// Whether an operation on a number of this size takes more than about a millisecond.
 pub(crate) fn is_long(number: &BigUint) -> bool {
     number.bits() >= 1 << 14
 }
@@ -193,7 +193,7 @@ pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Boun
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
     let table = interruptible(py, max > 300, move |stop| {
-        // Nothing else ends the computation of a table than to unwind.
+        // Only unwinding ends the computation of a table.
         let on_row = |_| {
             if stop.load(Ordering::Relaxed) {
                 resume_unwind(Box::new("stopped"));

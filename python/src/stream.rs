@@ -41,7 +41,7 @@ impl CalledFile<'_> {
         let (sender, receiver) = channel();
         let object = Arc::clone(&self.file.object);
         let call = move |py: Python<'_>| {
-            // The worker waits for this.
+            // The worker waits, so the answer is received.
             let _ = sender.send(call(object.bind(py))?);
             Ok(())
         };

@@ -105,7 +105,7 @@ def test_ctrl_c_while_another_process_is_waited_for(tmp_path):
     assert os.listdir(tmp_path) == ["fifo"]
 
 
-LONG = 1 << 3_400_000  # a million digits
+LONG = 1 << 6_800_000  # two million digits
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,8 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     threads; by default it depends on the number of rows. Other Python threads run meanwhile; they must not write to the
     arrays.
 
-    Raises `ValueError` for a negative number and names its row; `TypeError` for floats, because they round large piles.
-    `out` is then partly written.
+    Raises `ValueError` for a negative number and names its row (`out` is then partly written); `TypeError` for floats, because
+    they round large piles.
 
     >>> import wythoff
     >>> wythoff.is_cold(165580140, 267914295)
@@ -89,7 +89,7 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     first, second = piles(a, "a"), piles(b, "b")
     kind, is_masked = max(first.kind, second.kind), first.mask is not None or second.mask is not None
     if out is not None and (kind != Kind.NUMPY or is_masked):
-        raise TypeError("out is for arrays without masks")
+        raise TypeError("out is for arrays of numpy without masks")
     for one, name in ((first, "a"), (second, "b")):
         if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
             raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
@@ -109,22 +109,28 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
 
 
 def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
-    """The answers for arrays of numpy and ints; those for a None are any."""
+    """The answers for arrays of numpy and ints. The answers for a None have no meaning; the caller masks them."""
     np: Any = sys.modules["numpy"]
-    piles = {"a": 0 if a is None else a, "b": 0 if b is None else b}
-    arrays = {name: x for name, x in piles.items() if hasattr(x, "dtype")}
-    # numpy broadcasts, and copies to buffers what is not native, aligned and contiguous.
+    operands = {"a": 0 if a is None else a, "b": 0 if b is None else b}
+    arrays: dict[str, Any] = {name: x for name, x in operands.items() if hasattr(x, "dtype")}
+    if out is not None:
+        if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
+            raise TypeError("out is not a numpy array of bools")
+        shape = np.broadcast_shapes(*(x.shape for x in arrays.values()))
+        if out.shape != shape:
+            raise ValueError(f"out has the shape {out.shape}, expected {shape}")
+    # numpy broadcasts, and copies to buffers what is not native, aligned and contiguous. Parts of this size use several threads.
     flags = ["buffered", "copy_if_overlap", "external_loop", "grow_inner", "zerosize_ok"]
     access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays)
-    access += [["writeonly", "aligned", "contig", "allocate", "no_broadcast"]]
+    access += [["writeonly", "aligned", "contig", "allocate"]]
     dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
-    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 20) as parts:
+    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 22) as parts:
         for *columns, cold in parts:
-            piles |= zip(arrays, columns)
-            if _native.cold_bytes(*piles.values(), cold, threads):
+            operands |= zip(arrays, columns)
+            if _native.cold_bytes(*operands.values(), cold, threads):
                 for name, x in arrays.items():
                     refuse_negative(x, name)
-        return parts.operands[-1]
+        return parts.operands[-1] if out is None else out
 
 
 def _masked(cold: Any, first: Piles, second: Piles) -> Any:
@@ -142,9 +148,7 @@ def _cold_array(first: Piles, second: Piles, threads: int | None) -> Any:
     for i, x in enumerate(columns):
         if hasattr(x, "dtype"):
             columns[i] = sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
-    if all(type(getattr(x, "__self__", None)).__module__.startswith(("duckdb", "_duckdb")) for x in columns):
-        # Two relations of a connection can't be read in turns.
-        columns[0] = import_module("pyarrow").table(columns[0].__self__).__arrow_c_stream__
+    # A column of Arrow has no mask, and one of the two is such a column.
     masks = [x.mask.tobytes() for x in (first, second) if x.mask is not None]
     return _native.cold_array(*columns, masks[0] if masks else None, threads)
 

@@ -39,9 +39,10 @@ def piles(x: Any, name: str) -> Piles:
     if isinstance(x, int):
         return Piles(Kind.INT, x)
     if type(x).__module__ == "pyarrow.lib":
-        if not hasattr(x, "as_py"):
-            return Piles(Kind.ARROW, export(_decoded(x)))
-        x = x.as_py()
+        if hasattr(x, "as_py"):
+            x = x.as_py()
+        elif method := export(_decoded(x)):
+            return Piles(Kind.ARROW, method)
     if x is None or type(x).__name__ == "NAType":
         return Piles(Kind.NULL, None)
     if is_a(x, "polars", "Expr"):
@@ -76,22 +77,27 @@ def _of_polars(x: Any) -> Any:
 
 def _of_numpy(x: Any, name: str) -> Piles:
     """All that numpy makes an array of."""
-    np: Any = import_module("numpy")
+    refusal = f"{name} is of the type {type(x).__name__}, expected an int, an array or a column of integers"
+    try:
+        np: Any = import_module("numpy")
+    except ModuleNotFoundError:
+        raise TypeError(f"{refusal}; arrays need numpy") from None
     mask = None
     if isinstance(x, np.ma.MaskedArray):
         # What stands under a mask does not matter.
         mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
         if not x.ndim and mask:
             return Piles(Kind.NULL, None)
-    given, x = x, np.asarray(x)
+    # Of `bytes` alone numpy makes a text.
+    x = np.asarray(memoryview(x) if isinstance(x, bytes) else x)
     if not x.ndim and x.dtype.kind not in "iuf":
-        raise TypeError(f"{name} is of the type {type(given).__name__}, expected an int, an array or a column of integers")
+        raise TypeError(refusal)
     if x.dtype.kind not in "iu":
-        x = _only_nulls(x, name)
+        x = _zeros_for_nulls(x, name)
     return Piles(Kind.NUMPY, x, mask) if x.ndim else Piles(Kind.INT, int(x[()]))
 
 
-def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
+def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:
     """Zeros in place of an array that is empty or holds only nulls. Raises `TypeError` for any other one."""
     np: Any = sys.modules["numpy"]
     if x.dtype.kind in "fO" and x.ndim and (x.size == 0 or (missing is not None and missing.all())):
@@ -107,11 +113,7 @@ def _only_nulls(x: Any, name: str, missing: Any = None) -> Any:
             )
         raise TypeError(f"{holds}: {ROUNDED}; convert it to uint64 where you know that it holds whole numbers")
     if x.dtype.kind == "O" and x.size:
-        example = type(x.flat[0]).__name__
-        raise TypeError(
-            f'{holds} (row 0 is of the type {example}); write numpy.asarray({name}, dtype="uint64"), '
-            'or astype("Int64") for a column of pandas with nulls'
-        )
+        holds += f' (row 0 is of the type {type(x.flat[0]).__name__}); make it with dtype="uint64", or dtype="Int64" of pandas where rows are null'
     raise TypeError(holds)
 
 
@@ -126,13 +128,14 @@ def _of_pandas(x: Any, name: str) -> Piles:
     if isinstance(x.dtype, pd.CategoricalDtype):
         x = getattr(x, "cat", x)
         # The code of a null is -1: the last of the values.
-        values = np.append(x.categories.to_numpy(), 0)[x.codes]
+        categories = x.categories.to_numpy()
+        values = np.append(categories, np.zeros(1, categories.dtype))[x.codes]
     elif values is None and x.dtype.kind in "iu" and hasattr(x.dtype, "numpy_dtype"):
         values = x.to_numpy(x.dtype.numpy_dtype, na_value=0)
     elif values is None:
         values = np.asarray(x)
     if values.dtype.kind not in "iu":
-        values = _only_nulls(values, name, mask)
+        values = _zeros_for_nulls(values, name, mask)
     return Piles(Kind.PANDAS, values, mask)
 
 

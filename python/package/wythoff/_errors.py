@@ -5,7 +5,7 @@ from typing import Any
 
 
 class Error(ValueError):
-    """What is wrong with an input, and where.
+    """What is wrong with an input, and where; or with an argument.
 
     What the system refuses, such as a missing file or a full disk, is an `OSError` instead.
 

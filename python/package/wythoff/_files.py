@@ -116,16 +116,19 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
     settings["progress"] = arguments["progress"] or (lambda size, records: None)
     settings["threads"] = checked_threads(arguments["threads"])
     if settings["range"] is not None:
-        start, end = settings["range"]
+        try:
+            start, end = settings["range"]
+        except (TypeError, ValueError):
+            raise TypeError(f"range is {settings['range']!r}, expected two offsets: (start, end)") from None
         settings["range"] = whole(start, "the start of range"), whole(end, "the end of range")
-    for name in ("records", "size", "seed"):
+    for name in ("records", "size"):
         if settings[name] is not None:
             settings[name] = whole(settings[name], name)
     with ExitStack() as files:
         places = [_opened(files, arguments[name], name, mode) for name, mode in modes.items()]
         settings["paths"] = [place for place in places if isinstance(place, (str, PathLike))]
-        # The calling thread calls both files. Answers to the text before a `read` that waits must not wait for that call.
-        if all(isinstance(place, dict) and not place["is_plain"] for place in places):
+        # The calling thread calls both files. Answers must be written before a `read` that may wait.
+        if run == _native.solve and all(isinstance(place, dict) and not place["is_plain"] for place in places):
             settings["threads"] = settings["threads"] or 1
         return run(*places, settings)
 
@@ -136,7 +139,7 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
         return bytes(place)
     if mode == "wb" and place is None:
         return None
-    # Most programs have imported both already; `import wythoff` need not wait for it.
+    # Most programs have imported both already; `import wythoff` need not wait for them.
     import pathlib
     import signal
 
@@ -206,7 +209,7 @@ def solve(
     - `progress`: called about 20 times a second, in the calling thread, with the bytes and the positions that are done.
       Ctrl-C, and an exception of `progress`, end the run between two chunks.
 
-    Raises `Error` for an invalid input, `OSError` for what the system refuses, and whatever a file raises.
+    Raises `Error` for an invalid input or argument, `OSError` for what the system refuses, and whatever a file raises.
 
     >>> import io, wythoff
     >>> answers = io.BytesIO()
@@ -281,4 +284,5 @@ def generate(
     """
     if records is None and size is None:
         records = 1000
+    seed = whole(seed, "seed")
     return Generated(*_run(_native.generate, {"output": "wb", "answers": "wb"}, **locals()))

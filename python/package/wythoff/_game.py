@@ -2,7 +2,7 @@
 
 import operator
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
@@ -115,29 +115,26 @@ def cold_position(n: Any, /) -> Any:
     >>> wythoff.cold_position(np.arange(4))[1]
     array([0, 2, 5, 7], dtype=uint64)
     """
-    if type(n) is int or not _is_array(n):
-        return _native.cold_position(n)
-    return _of_array(n, is_rank=False)
+    return _native.cold_position(n) if type(n) is int else _of_any(n, _native.cold_position)
 
 
-def _is_array(n: Any) -> bool:
-    """Whether `n` has rows, rather than being a number."""
-    return hasattr(n, "__len__") and getattr(n, "ndim", 1) > 0
-
-
-def _of_array(n: Any, is_rank: bool) -> tuple[Any, Any]:
-    """Two arrays of numpy: both piles of cold positions, or the index and whether the number is the larger pile."""
+def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, Any]:
+    """The cold position or the rank of a number, or two arrays of numpy for an array or a column."""
+    numbers, is_rank = piles(n, "n"), of_number == _native.rank
+    if type(numbers.values) is int:
+        return of_number(numbers.values)
     np: Any = import_module("numpy")
-    _, values, mask = piles(n, "n")
-    column: Any = getattr(values, "__self__", None)
+    column: Any = getattr(numbers.values, "__self__", None)
     if hasattr(column, "is_null"):
         # It is of pyarrow or of polars.
-        _, values, mask = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
+        numbers = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
+    values, mask = numbers.values, numbers.mask
     if not isinstance(values, np.ndarray):
         raise TypeError(f"n is of the type {type(n).__name__}, expected an int, an array or a column of integers")
     refuse_negative(values, "n")
-    both = np.frombuffer(_native.sequence(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
-    return tuple(both) if mask is None else tuple(np.ma.MaskedArray(x, mask) for x in both)
+    pair = np.frombuffer(_native.ranks_or_positions(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
+    first, second = pair[0], np.where(pair[1], "upper", "lower") if is_rank else pair[1]
+    return (first, second) if mask is None else (np.ma.MaskedArray(first, mask), np.ma.MaskedArray(second, mask))
 
 
 def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
@@ -151,6 +148,7 @@ def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple
     """
     if start < 0:
         raise ValueError(f"start is {start}, expected 0 or more")
+    start = operator.index(start)
     return map(_native.cold_position, count(start) if stop is None else range(start, stop))
 
 
@@ -177,10 +175,7 @@ def rank(n: Any, /) -> Any:
     >>> wythoff.rank(np.array([9, 10, 11])).n
     array([6, 4, 7], dtype=uint64)
     """
-    if type(n) is int or not _is_array(n):
-        return Rank(*_native.rank(n))
-    index, is_upper = _of_array(n, is_rank=True)
-    return Rank(index, import_module("numpy").where(is_upper, "upper", "lower"))
+    return Rank(*(_native.rank(n) if type(n) is int else _of_any(n, _native.rank)))
 
 
 def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
