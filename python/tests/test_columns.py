@@ -129,7 +129,7 @@ def test_refusals_say_what_to_do():
         (lambda: wythoff.is_cold(pa.array([Decimal("1.5")]), 2), r"a holds Decimal128\(2, 1\).*; cast it to decimal"),
         (lambda: wythoff.is_cold(pa.table({"a": [1], "b": [2]}), 2), "a holds 2 columns, expected one; pass each"),
         (lambda: wythoff.is_cold(float("nan"), PAIR), "a is a float.*rounded"),
-        (lambda: wythoff.is_cold(pa.py_buffer(b"12"), PAIR), "a is of the type Buffer, expected"),
+        (lambda: wythoff.is_cold(pa.int64(), PAIR), "a is of the type DataType, expected"),
         (lambda: wythoff.is_cold(PAIR, PAIR, out=np.zeros(2, bool)), "out is for arrays"),
         (lambda: wythoff.is_cold(pl.col("a"), 1, out=np.zeros(4, bool)), "out is for arrays"),
     ]:
