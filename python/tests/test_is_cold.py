@@ -92,12 +92,12 @@ def test_out():
 
 def test_many_rows_that_are_not_contiguous():
     """numpy makes several parts of them."""
-    n = np.arange(9_000_000)
+    n = np.arange(900_000)
     lower, upper = wythoff.cold_position(n)
     a, b = np.stack([lower, upper + (n % 3 == 0)], axis=1).astype(">i8").T
     assert (wythoff.is_cold(a, b) == (n % 3 != 0)).all()
-    b[8_000_000] = -1
-    with pytest.raises(ValueError, match="row 8000000: b is negative"):
+    b[800_000] = -1
+    with pytest.raises(ValueError, match="row 800000: b is negative"):
         wythoff.is_cold(a, b)
 
 

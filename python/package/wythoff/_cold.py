@@ -119,12 +119,12 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         shape = np.broadcast_shapes(*(x.shape for x in arrays.values()))
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    # numpy broadcasts, and copies to buffers what is not native, aligned and contiguous. Parts of this size use several threads.
+    # numpy broadcasts, and copies what is not native, aligned and contiguous, in parts that stay in the processor's cache.
     flags = ["buffered", "copy_if_overlap", "external_loop", "grow_inner", "zerosize_ok"]
     access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays)
     access += [["writeonly", "aligned", "contig", "allocate"]]
     dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
-    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 22) as parts:
+    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 17) as parts:
         for *columns, cold in parts:
             operands |= zip(arrays, columns)
             if _native.cold_bytes(*operands.values(), cold, threads):
