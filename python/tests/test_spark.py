@@ -1,4 +1,4 @@
-"""`wythoff.spark` with Java: on a cluster of two hosts, in one process, and over Spark Connect.
+"""`wythoff.spark` with Java: on a cluster of two workers, in one process, and over Spark Connect.
 
 `test_spark_ranges.py` tests what needs no session. Each result is compared byte for byte with a run of `wythoff.solve`.
 """
@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -52,8 +52,6 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -
 def cluster(store, tmp_path_factory):
     """A session on a standalone master with two workers of one core; a function that finds their processes by a text in
     the command line; and one that gives the log of events.
-
-    The workers have the names of two hosts, since Spark repeats a slow task on another host only.
     """
     folder = tmp_path_factory.mktemp("cluster")
     log = folder / "services"
@@ -76,10 +74,6 @@ def cluster(store, tmp_path_factory):
 
     settings = {
         "spark.executor.memory": "512m",
-        "spark.speculation": "true",
-        "spark.speculation.interval": "100ms",
-        "spark.speculation.multiplier": "3",
-        "spark.speculation.quantile": "0.5",
         "spark.eventLog.enabled": "true",
         "spark.eventLog.dir": folder.as_uri(),
         "spark.eventLog.compress": "false",
@@ -89,8 +83,8 @@ def cluster(store, tmp_path_factory):
         start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
         wait_for(lambda: "Starting Spark master at spark://" in log.read_text(), "the master")
         master = log.read_text().split("Starting Spark master at ")[1].split()[0]
-        for host in ("127.0.0.1", "localhost"):
-            start("worker.Worker", "-h", host, "-c", "1", "-m", "1g", "--webui-port", "0", "-d", str(folder / host), master)
+        for worker in ("first", "second"):
+            start("worker.Worker", "-h", "127.0.0.1", "-c", "1", "-m", "1g", "--webui-port", "0", "-d", str(folder / worker), master)
         wait_for(lambda: log.read_text().count("Registering worker") == 2, "the workers")
         with pytest.MonkeyPatch.context() as patch:
             for name, text in environment(master, **settings).items():
@@ -124,48 +118,26 @@ def wait_for_parts(folder: Path, ended: Callable[[], object]) -> None:
     assert not ended()
 
 
-@contextmanager
-def solving(spark, folder: Path):
-    """A run in a thread, of which the first parts are written. In the end its answers are right."""
-    right = generated(folder / "pairs", 400_000)
-    with ThreadPoolExecutor(1) as thread:
-        solved = thread.submit(solve_text, spark, folder / "pairs", folder / "out", split_bytes=PART_BYTES)
-        try:
-            wait_for_parts(folder, solved.done)
-            yield solved
-            solved.result(timeout=600)
-        except BaseException:
-            spark.sparkContext.cancelAllJobs()
-            raise
-    assert joined(folder / "out") == right
-
-
 def test_killed_processes(cluster, tmp_path):
     """The tasks of an executor and of a worker of Python that are killed are tried again."""
     spark, processes, events = cluster
-    with solving(spark, tmp_path) as solved:
-        processes("CoarseGrainedExecutorBackend")[-1].kill()
-        wait_for(lambda: "SparkListenerExecutorRemoved" in events(), "the loss of the executor")
-        # A worker between two tasks may be hit; then the next one is. The workers follow their daemon.
-        while "Python worker exited unexpectedly" not in events():
-            assert not solved.done()
-            for daemon in processes("pyspark.daemon")[-1:]:
-                daemon.kill()
-            time.sleep(0.1)
-
-
-def test_speculation(cluster, tmp_path):
-    """A worker that hangs: Spark starts its task again elsewhere, and the first result wins."""
-    spark, processes, events = cluster
-    with solving(spark, tmp_path) as solved:
-        # The workers end with their daemon.
-        hung = processes("pyspark.daemon")[-1]
-        hung.suspend()
+    right = generated(tmp_path / "pairs", 400_000)
+    with ThreadPoolExecutor(1) as thread:
+        solved = thread.submit(solve_text, spark, tmp_path / "pairs", tmp_path / "out", split_bytes=PART_BYTES)
         try:
+            wait_for_parts(tmp_path, solved.done)
+            processes("CoarseGrainedExecutorBackend")[-1].kill()
+            wait_for(lambda: "SparkListenerExecutorRemoved" in events(), "the loss of the executor")
+            # A worker between two tasks may be hit; then the next one is. The workers follow their daemon.
+            while "Python worker exited unexpectedly" not in events():
+                assert not solved.done()
+                for daemon in processes("pyspark.daemon")[-1:]:
+                    daemon.kill()
+                time.sleep(0.1)
             solved.result(timeout=600)
         finally:
-            hung.resume()
-    assert '"Speculative":true' in events()
+            spark.sparkContext.cancelAllJobs()
+    assert joined(tmp_path / "out") == right
 
 
 def test_columns(cluster):
