@@ -3,7 +3,7 @@
 import operator
 import sys
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
@@ -38,6 +38,8 @@ def piles(x: Any, name: str) -> Piles:
     """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
     if isinstance(x, int):
         return Piles(Kind.INT, x)
+    if is_a(x, "numpy", "ndarray"):
+        return _of_numpy(x, name)
     if type(x).__module__ == "pyarrow.lib":
         if hasattr(x, "as_py"):
             x = x.as_py()
@@ -58,7 +60,7 @@ def piles(x: Any, name: str) -> Piles:
     if hasattr(x, "__index__") and not hasattr(x, "__len__"):
         return Piles(Kind.INT, operator.index(x))
     if type(x).__module__.startswith("pyspark."):
-        raise TypeError(f"{name} is of the type {type(x).__name__}; wythoff.spark.is_cold takes columns of Spark")
+        refuse(x, name, "; wythoff.spark.is_cold takes columns of Spark")
     return _of_numpy(x, name)
 
 
@@ -77,11 +79,10 @@ def _of_polars(x: Any) -> Any:
 
 def _of_numpy(x: Any, name: str) -> Piles:
     """All that numpy makes an array of."""
-    refusal = f"{name} is of the type {type(x).__name__}, expected an int, an array or a column of integers"
     try:
-        np: Any = import_module("numpy")
+        np: Any = sys.modules.get("numpy") or import_module("numpy")
     except ModuleNotFoundError:
-        raise TypeError(f"{refusal}; arrays need numpy") from None
+        refuse(x, name, "; arrays need numpy")
     mask = None
     if isinstance(x, np.ma.MaskedArray):
         # What stands under a mask does not matter.
@@ -89,12 +90,17 @@ def _of_numpy(x: Any, name: str) -> Piles:
         if not x.ndim and mask:
             return Piles(Kind.NULL, None)
     # Of `bytes` alone numpy makes a text.
-    x = np.asarray(memoryview(x) if isinstance(x, bytes) else x)
-    if not x.ndim and x.dtype.kind not in "iuf":
-        raise TypeError(refusal)
-    if x.dtype.kind not in "iu":
-        x = _zeros_for_nulls(x, name)
-    return Piles(Kind.NUMPY, x, mask) if x.ndim else Piles(Kind.INT, int(x[()]))
+    array = np.asarray(memoryview(x) if isinstance(x, bytes) else x)
+    if not array.ndim and array.dtype.kind not in "iuf":
+        refuse(x, name)
+    if array.dtype.kind not in "iu":
+        array = _zeros_for_nulls(array, name)
+    return Piles(Kind.NUMPY, array, mask) if array.ndim else Piles(Kind.INT, int(array[()]))
+
+
+def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
+    """Raises the exception for an argument of a wrong type."""
+    raise TypeError(f"{name} is of the type {type(x).__name__}, expected an int, an array or a column of integers{hint}")
 
 
 def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from . import _native, _program
-from ._columns import piles, refuse_negative
+from ._columns import piles, refuse, refuse_negative
 from ._errors import whole
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, A
         numbers = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
     values, mask = numbers.values, numbers.mask
     if not isinstance(values, np.ndarray):
-        raise TypeError(f"n is of the type {type(n).__name__}, expected an int, an array or a column of integers")
+        refuse(n, "n")
     refuse_negative(values, "n")
     pair = np.frombuffer(_native.ranks_or_positions(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
     first, second = pair[0], np.where(pair[1], "upper", "lower") if is_rank else pair[1]
