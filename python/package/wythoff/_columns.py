@@ -146,6 +146,6 @@ def _of_pandas(x: Any, name: str) -> Piles:
 
 
 def refuse_negative(x: Any, name: str) -> None:
-    """Raises `ValueError` for the first negative one of an array of numpy, or of an int."""
-    for place in import_module("numpy").argwhere(x < 0)[:1].tolist():
+    """Raises `ValueError` for the first negative number of an array of numpy, if it has one."""
+    for place in sys.modules["numpy"].argwhere(x < 0)[:1].tolist():
         raise ValueError(f"row {place[0] if len(place) == 1 else tuple(place)}: {name} is negative, expected 0 or more")
