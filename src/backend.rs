@@ -144,6 +144,18 @@ fn refusal(why: &str, name: &str) -> Error {
     )))
 }
 
+/// Says that the calling test, or the rest of it, is skipped, because this machine lacks an instruction set. It does not fail,
+/// even if `CI` is `true`: no installation brings instructions.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn skipped(needs: &str) {
+    use std::io::Write;
+    let test = std::panic::Location::caller();
+    let text = format!("\n{test}: skipped: needs {needs}\n");
+    // Not `eprintln!`, because the test runner hides its output if the test passes. A message that can't be written is lost.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
 #[cfg(test)]
 thread_local! {
     /// A backend that the tests of this thread treat as missing.

@@ -245,88 +245,78 @@ mod tests {
     #![allow(unsafe_code)]
     use super::super::{cold::is_cold, phi::floor_alpha, tests::searches::positions_for_vectors};
     use super::*;
+    use crate::backend::skipped;
 
-    /// Compares all vector forms with the scalar test, with one position in every lane.
-    fn assert_lanes(a: u64, b: u64) {
-        assert_lanes_avx2(a, b);
-        if !(is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512ifma"))
-        {
-            return;
-        }
-        let expected = is_cold(a, b);
-        for often in [false, true] {
-            // SAFETY: the features were just detected.
-            unsafe { assert_lanes_avx512(a, b, expected, often) };
-        }
-    }
-
+    /// Compares the AVX-512 forms with the scalar test, with one position in every lane.
     #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-    fn assert_lanes_avx512(a: u64, b: u64, expected: bool, often: bool) {
-        {
-            let (x, y) = (_mm512_set1_epi64(a as i64), _mm512_set1_epi64(b as i64));
-            assert_eq!(
-                cold_u64_x8(x, y, often),
-                if expected { 0xff } else { 0 },
-                "u64 {a} {b}"
-            );
-            if a.max(b) < 1 << 52 {
-                assert_eq!(
-                    cold_u52_x8(x, y),
-                    if expected { 0xff } else { 0 },
-                    "u52 {a} {b}"
-                );
-            }
-            if a.max(b) < 1 << 31 {
-                let (x, y) = (_mm512_set1_epi32(a as i32), _mm512_set1_epi32(b as i32));
-                let all = if expected { 0xffff } else { 0 };
-                assert_eq!(cold_u31_x16(x, y, often), all, "u31 {a} {b}");
-                if a.max(b) < 90_000_000 {
-                    assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
-                }
-                if a.max(b) < 1000 {
-                    let (x, y) = (_mm512_set1_epi16(a as i16), _mm512_set1_epi16(b as i16));
-                    let all = if expected { !0 } else { 0 };
-                    assert_eq!(cold_words_x32(x, y), all, "words {a} {b}");
-                }
-            }
-        }
-    }
-
-    /// [`assert_lanes`] for the AVX2 forms. The rough test must pass every cold position, and few
-    /// hot ones.
-    fn assert_lanes_avx2(a: u64, b: u64) {
-        if !is_x86_feature_detected!("avx2") {
-            return;
-        }
+    fn assert_lanes_avx512(a: u64, b: u64, often: bool) {
         let expected = is_cold(a, b);
-        #[allow(unsafe_code)]
-        // SAFETY: the feature was just detected.
-        unsafe {
-            let (x, y) = (_mm256_set1_epi64x(a as i64), _mm256_set1_epi64x(b as i64));
-            let may_be = may_be_cold_u64_x4(x, y);
-            assert!(may_be == 0b1111 || may_be == 0 && !expected, "{a} {b}");
-            let (m, d) = (a.min(b), a.abs_diff(b));
-            if m >= d && (m - d).abs_diff(floor_alpha(d)) > (d >> 32) + 1 {
-                assert_eq!(may_be, 0, "{a} {b}");
-            }
-            if a.max(b) < 1 << 31 {
-                let (x, y) = (_mm256_set1_epi32(a as i32), _mm256_set1_epi32(b as i32));
-                let all = if expected { 0xff } else { 0 };
-                assert_eq!(cold_u31_x8(x, y), all, "u31 {a} {b}");
+        let (x, y) = (_mm512_set1_epi64(a as i64), _mm512_set1_epi64(b as i64));
+        let all = if expected { 0xff } else { 0 };
+        assert_eq!(cold_u64_x8(x, y, often), all, "u64 {a} {b}");
+        if a.max(b) < 1 << 52 {
+            assert_eq!(cold_u52_x8(x, y), all, "u52 {a} {b}");
+        }
+        if a.max(b) < 1 << 31 {
+            let (x, y) = (_mm512_set1_epi32(a as i32), _mm512_set1_epi32(b as i32));
+            let all = if expected { 0xffff } else { 0 };
+            assert_eq!(cold_u31_x16(x, y, often), all, "u31 {a} {b}");
+            if a.max(b) < 90_000_000 {
+                assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
             }
             if a.max(b) < 1000 {
-                let (x, y) = (_mm256_set1_epi16(a as i16), _mm256_set1_epi16(b as i16));
+                let (x, y) = (_mm512_set1_epi16(a as i16), _mm512_set1_epi16(b as i16));
                 let all = if expected { !0 } else { 0 };
-                let bytes = _mm256_movemask_epi8(cold_words_x16(x, y));
-                assert_eq!(bytes, all, "words {a} {b}");
+                assert_eq!(cold_words_x32(x, y), all, "words {a} {b}");
             }
+        }
+    }
+
+    /// Compares the AVX2 forms with the scalar test. The rough test must pass every cold position, and few hot ones.
+    #[target_feature(enable = "avx2")]
+    fn assert_lanes_avx2(a: u64, b: u64) {
+        let expected = is_cold(a, b);
+        let (x, y) = (_mm256_set1_epi64x(a as i64), _mm256_set1_epi64x(b as i64));
+        let may_be = may_be_cold_u64_x4(x, y);
+        assert!(may_be == 0b1111 || may_be == 0 && !expected, "{a} {b}");
+        let (m, d) = (a.min(b), a.abs_diff(b));
+        if m >= d && (m - d).abs_diff(floor_alpha(d)) > (d >> 32) + 1 {
+            assert_eq!(may_be, 0, "{a} {b}");
+        }
+        if a.max(b) < 1 << 31 {
+            let (x, y) = (_mm256_set1_epi32(a as i32), _mm256_set1_epi32(b as i32));
+            let all = if expected { 0xff } else { 0 };
+            assert_eq!(cold_u31_x8(x, y), all, "u31 {a} {b}");
+        }
+        if a.max(b) < 1000 {
+            let (x, y) = (_mm256_set1_epi16(a as i16), _mm256_set1_epi16(b as i16));
+            let all = if expected { !0 } else { 0 };
+            let bytes = _mm256_movemask_epi8(cold_words_x16(x, y));
+            assert_eq!(bytes, all, "words {a} {b}");
         }
     }
 
     #[test]
-    fn vectors_agree_with_the_scalar_test() {
-        positions_for_vectors().for_each(|(a, b)| assert_lanes(a, b));
+    fn avx2_agrees_with_the_scalar_test() {
+        if !is_x86_feature_detected!("avx2") {
+            return skipped("AVX2");
+        }
+        for (a, b) in positions_for_vectors() {
+            // SAFETY: this machine has AVX2.
+            unsafe { assert_lanes_avx2(a, b) };
+        }
+    }
+
+    #[test]
+    fn avx512_agrees_with_the_scalar_test() {
+        if !column::has_avx512() {
+            return skipped("AVX-512");
+        }
+        for (a, b) in positions_for_vectors() {
+            for often in [false, true] {
+                // SAFETY: this machine has AVX-512 F, BW and IFMA.
+                unsafe { assert_lanes_avx512(a, b, often) };
+            }
+        }
     }
 }

@@ -82,6 +82,7 @@ pub(super) fn answer<D: Decide256, K: StaticDialect>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::skipped;
     use crate::parse::Decide;
     use crate::parse::batch::dialect::{CrLf, Dialect, Strict};
     use crate::parse::batch::driver::Driver;
@@ -192,7 +193,9 @@ mod tests {
     /// All batches are answered: by this walk alone, and by the kernel, which must use this walk.
     #[test]
     fn all_batches_are_taken() {
-        let Some(token) = Avx2::detect() else { return };
+        let Some(token) = Avx2::detect() else {
+            return skipped("AVX2");
+        };
         let mut r = Draw(7);
         for dialect in dialects() {
             for digits in 1..=3 {
@@ -216,7 +219,7 @@ mod tests {
     #[test]
     fn lines_of_another_form_are_never_taken() {
         if Avx2::detect().is_none() {
-            return;
+            return skipped("AVX2");
         }
         let mut r = Draw(1);
         let dialects = dialects();
@@ -245,7 +248,7 @@ mod tests {
     #[test]
     fn a_batch_with_a_longer_line_is_left() {
         if Avx2::detect().is_none() {
-            return;
+            return skipped("AVX2");
         }
         let mut r = Draw(3);
         for dialect in dialects() {

@@ -113,6 +113,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::skipped;
     use crate::game::ratio::tests::cold_positions;
     use crate::parse::batch::dialect::Strict;
     use crate::parse::batch::filter_state::FilterState;
@@ -136,7 +137,7 @@ mod tests {
         #[repr(align(64))]
         struct Aligned([u8; 8192]);
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let long = "12345678901234567 12345\n";
         let dense = [
@@ -167,7 +168,7 @@ mod tests {
         #[repr(align(64))]
         struct Aligned([u8; 16384]);
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let mut kernel = Batches512::new(token);
         // 32 bytes: the text 256 bytes earlier is the same.

@@ -114,22 +114,24 @@ impl<D: Decide512> Batch<D> for Batches512 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::skipped;
     use crate::parse::batch::ROUND;
     use crate::parse::batch::driver::Driver;
     use crate::parse::batch::tests::{Count, Never, a_kernel_of_batches, dialects};
 
     #[test]
     fn it_is_a_kernel_of_batches() {
-        if let Some(token) = Avx512::detect() {
-            a_kernel_of_batches(|| Batches512::new(token), 20, ROUND);
-        }
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        a_kernel_of_batches(|| Batches512::new(token), 20, ROUND);
     }
 
     /// The text has one wrong byte, at each place in turn. The store still has the positions of the text before.
     #[test]
     fn no_batch_is_answered_beyond_a_wrong_byte() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let mut kernel = Driver::new(Batches512::new(token));
         for (dialect, end) in dialects() {

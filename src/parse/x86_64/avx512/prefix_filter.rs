@@ -125,6 +125,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
 
 #[cfg(test)]
 mod tests {
+    use crate::backend::skipped;
     use crate::game::wythoff_pair;
     use crate::parse::batch::dialect::Dialect;
     use crate::parse::batch::driver::Driver;
@@ -138,7 +139,7 @@ mod tests {
     #[test]
     fn lines_near_the_ratio_are_candidates() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let mut numbers = Draw(1);
         let mut draw =
@@ -190,7 +191,7 @@ mod tests {
     #[test]
     fn no_short_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
         let mut text = vec![b'\n'];
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn tiles_with_too_many_candidates_are_answered() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
         let text = format!("\n{}", lines.repeat(400));
@@ -237,7 +238,7 @@ mod tests {
         #[repr(align(64))]
         struct Aligned([u8; 16384]);
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let long = "123456789012345 123456789012345\n".repeat(56);
         let (short, others) = (
@@ -267,7 +268,7 @@ mod tests {
     #[test]
     fn lines_of_long_piles_are_rejected_like_others() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         for (a, b) in [("1234567", "9"), ("7654321", "9"), ("3", "4")] {
             let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());

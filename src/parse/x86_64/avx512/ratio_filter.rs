@@ -18,6 +18,7 @@ pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use crate::backend::skipped;
     use crate::game::{is_cold, wythoff_pair};
     use crate::parse::batch::dialect::Dialect;
     use crate::parse::batch::driver::Driver;
@@ -31,7 +32,7 @@ mod tests {
     #[test]
     fn no_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         let mut draw = Draw(1);
         // Tiles whose piles have twelve digits only because of leading zeros, after tiles without leading zeros.
@@ -78,7 +79,7 @@ mod tests {
     #[test]
     fn other_positions_are_rejected() {
         let Some(token) = Avx512::detect() else {
-            return;
+            return skipped("AVX-512");
         };
         for digits in [6, 7, 8, 9, 13, 18] {
             let mut text = vec![b'\n'];
