@@ -21,7 +21,6 @@ pub(super) struct AtomicFile {
     path: PathBuf,
     /// The identity of the file that is replaced.
     replaced: Option<FileIdentity>,
-    hold_signals: Option<fn()>,
 }
 
 enum NewFile {
@@ -54,7 +53,6 @@ impl AtomicFile {
             new,
             path,
             replaced,
-            hold_signals: None,
         };
         if let Some(old) = old {
             copy_permissions(created.file(), old)?;
@@ -70,8 +68,7 @@ impl AtomicFile {
     }
 
     /// See [`Output::temporary`](super::Output::temporary).
-    pub(super) fn temporary(&mut self, hold_signals: fn()) -> Option<&Path> {
-        self.hold_signals = Some(hold_signals);
+    pub(super) fn temporary(&self) -> Option<&Path> {
         match &self.new {
             NewFile::Unnamed { .. } => None,
             NewFile::Named(temporary) => Some(temporary.path()),
@@ -93,18 +90,8 @@ impl AtomicFile {
         one.is_some() && one == location(&other.path)
     }
 
-    /// Holds signals if this file will have a temporary name for a moment.
-    pub(super) fn hold_signals(&self) {
-        if let (NewFile::Unnamed { .. }, Some(_), Some(hold_signals)) =
-            (&self.new, &self.replaced, self.hold_signals)
-        {
-            hold_signals();
-        }
-    }
-
     /// Gives the file its final name. Called when all `written` bytes are written.
     pub(super) fn publish(self, written: u64) -> io::Result<()> {
-        self.hold_signals();
         // The allocation may have been too large.
         self.file().set_len(written)?;
         match self.new {
@@ -120,9 +107,7 @@ impl AtomicFile {
                 }
                 Ok(())
             }
-            NewFile::Unnamed { file, folder } => {
-                link_unnamed(&file, &self.path, &folder, self.hold_signals)
-            }
+            NewFile::Unnamed { file, folder } => link_unnamed(&file, &self.path, &folder),
         }
     }
 }

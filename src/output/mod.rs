@@ -107,13 +107,11 @@ impl<'w> Output<'w> {
         self.compression
     }
 
-    /// The temporary file that must be removed if a signal ends the process. Most file systems need none: there
-    /// `hold_signals` is called before a file gets a temporary name at the end, which is needed to replace another file.
-    /// From then on until the end of the run no signal should end the process.
+    /// The temporary file that must be removed if a signal ends the process. Most file systems need none.
     #[doc(hidden)]
-    pub fn temporary(&mut self, hold_signals: fn()) -> Option<&Path> {
-        match &mut self.target {
-            Target::File(file) => file.temporary(hold_signals),
+    pub fn temporary(&self) -> Option<&Path> {
+        match &self.target {
+            Target::File(file) => file.temporary(),
             Target::Stream(_) => None,
         }
     }
@@ -185,14 +183,6 @@ impl<'w> Output<'w> {
         match (&self.target, &other.target) {
             (Target::File(one), Target::File(other)) => one.has_location_of(other),
             _ => false,
-        }
-    }
-
-    /// Holds signals if a file will have a temporary name for a moment. Called before the first of several outputs is
-    /// published, so that no signal ends the process between two of them.
-    pub(crate) fn hold_signals(&self) {
-        if let Target::File(file) = &self.target {
-            file.hold_signals();
         }
     }
 

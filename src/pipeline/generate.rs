@@ -152,7 +152,6 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
 /// Publishes outputs, each with its length. The answers are published first: a program that finds the records finds the
 /// answers too.
 fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u64)>) -> Result<()> {
-    output.hold_signals();
     if let Some((answers, written)) = answers {
         answers.publish(written)?;
     }

@@ -219,7 +219,6 @@ impl GeneratedInput<'_> {
                 write_input([&input, &right], output, answers)
             }
         };
-        process::let_signals_go();
         Ok(generated?)
     }
 

@@ -46,12 +46,12 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
         );
     }
     let bar = ticker.bar().filter(|_| io::stdout().is_terminal());
-    let mut output = match (output, bar) {
+    let output = match (output, bar) {
         (Some(path), _) => Output::path(path)?.compressed(Compression::from_path(path)),
         (None, Some(bar)) => Output::stream(ClearsProgress(bar.clone()), "<stdout>"),
         (None, None) => Output::stdout()?,
     };
-    process::clean_up_on_signals(&mut output)?;
+    process::clean_up_on_signals(&output)?;
     Ok(output)
 }
 

@@ -77,10 +77,8 @@ pub(crate) fn solve(
     };
     solver.progress = ticker.progress();
     let summary = solver.solve(inputs, output);
-    // The progress line is removed before anything else is written to standard error, and before a signal that was held
-    // ends the process.
+    // The progress line is removed before anything else is written to standard error.
     drop(ticker);
-    process::let_signals_go();
     let summary = summary?;
     if !watch.quiet {
         report::invalid(&summary, marked);

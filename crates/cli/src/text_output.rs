@@ -1,7 +1,7 @@
 //! Writes text of any length to standard output or to a file, with progress.
 
 use super::progress::Ticker;
-use super::{output, process, report};
+use super::{output, report};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -46,9 +46,7 @@ impl TextOutput {
     /// Writes and publishes all text.
     pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
         drop(self.ticker);
-        let finished = self.writer.finish();
-        process::let_signals_go();
-        finished?;
+        self.writer.finish()?;
         Ok(ExitCode::SUCCESS)
     }
 }

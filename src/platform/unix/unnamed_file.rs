@@ -10,21 +10,13 @@ use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Gives `file`, which has no name, the name `last`: directly if no file has that name, otherwise by a temporary name in
-/// `folder`, since only a rename replaces a file. Calls `hold_signals` before the file gets a temporary name.
-pub(crate) fn link_unnamed(
-    file: &File,
-    last: &Path,
-    folder: &Path,
-    hold_signals: Option<fn()>,
-) -> io::Result<()> {
+/// `folder`, since only a rename replaces a file. A signal between the two calls leaves the temporary name.
+pub(crate) fn link_unnamed(file: &File, last: &Path, folder: &Path) -> io::Result<()> {
     let unnamed = path_of_descriptor(file);
     let link = |to: &Path| rustix::fs::linkat(CWD, &unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);
     match link(last) {
         Err(Errno::EXIST) => {}
         other => return other.map_err(io::Error::from),
-    }
-    if let Some(hold_signals) = hold_signals {
-        hold_signals();
     }
     // A link never replaces a file, so the name need not be secret. It should only rarely be in use. The name is not
     // random, because std panics if the system gives no random numbers. The number of attempts is limited, in case the

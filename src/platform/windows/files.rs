@@ -168,12 +168,7 @@ pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
 }
 
 /// Never called: on Windows every file has a name.
-pub(crate) fn link_unnamed(
-    _file: &File,
-    _last: &Path,
-    _folder: &Path,
-    _hold_signals: Option<fn()>,
-) -> io::Result<()> {
+pub(crate) fn link_unnamed(_file: &File, _last: &Path, _folder: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

@@ -18,16 +18,14 @@ use std::io::{self, IsTerminal as _};
 use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-pub(crate) use system::{
-    NULL_DEVICE, let_signals_go, run_if_helper, survive_file_size_limit, user_locale,
-};
+pub(crate) use system::{NULL_DEVICE, run_if_helper, survive_file_size_limit, user_locale};
 use wythoff::Output;
 use wythoff_contest::Children;
 
 /// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
 /// once for each output.
-pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> Result<(), wythoff::Error> {
-    match output.temporary(system::hold_signals).map(Path::to_owned) {
+pub(crate) fn clean_up_on_signals(output: &Output<'_>) -> Result<(), wythoff::Error> {
+    match output.temporary().map(Path::to_owned) {
         Some(temporary) => on_signals(move || {
             let _ = fs::remove_file(temporary);
         }),

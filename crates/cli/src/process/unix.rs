@@ -11,8 +11,8 @@ use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wythoff_contest::serve_stdin;
 
 /// Whether standard input and standard output were closed when this process started.
@@ -105,39 +105,9 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Waits while signals are held. Then `let_signals_go` ends the process, not this thread.
-            let _gate = GATE.lock();
             clean();
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;
     Ok(())
-}
-
-/// Locked from [`hold_signals`] on.
-static GATE: Mutex<()> = Mutex::new(());
-
-/// The signal that came while signals were held, or 0.
-static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
-
-/// Makes signals wait until [`let_signals_go`]. Otherwise a signal could end the process while a file has a temporary name,
-/// and the file would remain.
-pub(super) fn hold_signals() {
-    // The first of several outputs locks the gate. One thread publishes all outputs.
-    if HELD.get().is_some() {
-        return;
-    }
-    std::mem::forget(GATE.lock());
-    let held = HELD.get_or_init(Arc::default);
-    for signal in endings() {
-        let _ = signal_hook::flag::register_usize(signal, Arc::clone(held), signal as usize);
-    }
-}
-
-/// Ends the process with the signal that was held, if there was one.
-pub(crate) fn let_signals_go() {
-    let held = HELD.get().map_or(0, |held| held.load(Ordering::SeqCst));
-    if held != 0 {
-        let _ = signal_hook::low_level::emulate_default_handler(held as i32);
-    }
 }

@@ -66,9 +66,3 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
         _ => Ok(()),
     }
 }
-
-/// Does nothing: on Windows one call publishes a file, so signals are never held.
-pub(super) fn hold_signals() {}
-
-/// See [`hold_signals`].
-pub(crate) fn let_signals_go() {}

@@ -2,7 +2,7 @@
 
 use crate::running::*;
 use crate::support::*;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
@@ -119,38 +119,29 @@ fn a_signal_that_is_ignored() {
     }
 }
 
-/// When `-o` replaces a file, the new file has a temporary name for a moment. A signal in that moment waits until the name
-/// is gone. strace makes the moment long.
+/// A signal ends `gen --dir` at once, also when it has replaced files of an older set.
 #[test]
-fn a_signal_in_the_moment_of_replacing() {
+fn a_signal_while_a_set_is_replaced() {
     let folder = Folder::new();
-    folder.file("in", "1 2\n");
-    folder.file("out", "old\n");
-    if !may_trace() {
-        return;
+    let names = ["t-01.in", "t-01.out", "t-02.in", "t-02.out"];
+    for name in names {
+        folder.file(name, "old\n");
     }
-    let mut command = command("strace");
-    command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=linkat"]);
-    command.args(["-e", "inject=linkat:delay_exit=400000:when=2"]);
-    command.arg(env!("CARGO_BIN_EXE_wythoff"));
-    command.args(["solve", "-o", "out", "in"]);
-    command.current_dir(folder.path()).stdin(Stdio::null());
-    let running = Running::start(&mut command);
-    while folder.names().len() == 2 {
-        assert!(Instant::now() < running.deadline, "no temporary name");
+    let mut command = wythoff(&["gen", "--name", "t", "--cases", "2", "--dir", "."]);
+    command.args(["--pairs", "4000000", "--seed", "1"]);
+    let running = Running::start(command.current_dir(folder.path()).stdin(Stdio::null()));
+    let read = |name| fs::read(folder.path().join(name)).expect("it exists");
+    while read("t-01.in").len() < 5 {
+        assert!(Instant::now() < running.deadline, "no file is replaced");
+        thread::sleep(Duration::from_millis(1));
     }
-    let strace = running.child.id();
-    let children = format!("/proc/{strace}/task/{strace}/children");
-    let children = fs::read_to_string(children).expect("its children");
-    let pid = children.split_whitespace().last().expect("a child");
-    let pid = Pid::from_raw(pid.parse().expect("a number")).expect("a process");
-    kill_process(pid, Signal::TERM).expect("it is there");
+    running.signal(Signal::INT);
     let run = running.end();
-    // strace ends with the signal that ended its child.
-    assert_eq!(run.signal, Some(Signal::TERM.as_raw()), "{run:?}");
-    assert_eq!(folder.names(), ["in", "out"]);
-    let out = fs::read(folder.path().join("out")).expect("the output");
-    assert_eq!(out, b"0\n");
+    assert_eq!(run.signal, Some(Signal::INT.as_raw()), "{run:?}");
+    assert_eq!(folder.names(), names);
+    for name in &names[2..] {
+        assert_eq!(read(name), b"old\n", "{name}");
+    }
 }
 
 /// After kill -9 at any time, the file is the old one or the complete new one. A temporary file has a different name.
