@@ -5,7 +5,7 @@
 //! process, the caller removes the file ([`AtomicFile::temporary`]).
 
 use crate::platform::{
-    FileIdentity, copy_permissions, create_unnamed, for_everybody, link_unnamed, path_identity,
+    FileIdentity, create_unnamed, for_owner, keep_rights, link_unnamed, path_identity,
     replace_error,
 };
 use std::fs::{File, Metadata};
@@ -46,7 +46,7 @@ impl AtomicFile {
                 file,
                 folder: folder.to_owned(),
             },
-            None => NewFile::Named(create_named(folder)?),
+            None => NewFile::Named(create_named(folder, old.is_some())?),
         };
         let replaced = old.map(|old| path_identity(&path, old)).transpose()?;
         let created = Self {
@@ -54,9 +54,7 @@ impl AtomicFile {
             path,
             replaced,
         };
-        if let Some(old) = old {
-            copy_permissions(created.file(), old)?;
-        }
+        keep_rights(created.file(), &created.path)?;
         Ok(created)
     }
 
@@ -94,6 +92,8 @@ impl AtomicFile {
     pub(super) fn publish(self, written: u64) -> io::Result<()> {
         // The allocation may have been too large.
         self.file().set_len(written)?;
+        // The rights of the old file may have changed during the run.
+        keep_rights(self.file(), &self.path)?;
         match self.new {
             NewFile::Named(mut temporary) => {
                 let start = Instant::now();
@@ -126,11 +126,14 @@ fn follow_links(path: &Path) -> PathBuf {
     path
 }
 
-fn create_named(folder: &Path) -> io::Result<NamedTempFile> {
+/// A new file in `folder`. If it will replace a file, others can't open it before it has that file's rights.
+fn create_named(folder: &Path, replaces: bool) -> io::Result<NamedTempFile> {
     // Opened here, because tempfile's own errors hold the path and lack the system's error number.
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
-    for_everybody(&mut options);
+    if replaces {
+        for_owner(&mut options);
+    }
     tempfile::Builder::new()
         .prefix(".wythoff-")
         .suffix(".partial")

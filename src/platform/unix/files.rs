@@ -1,14 +1,12 @@
-//! Files: positional reads and writes, identity, permissions, and the free space of the disk.
+//! Files: positional reads and writes, identity, and the free space of the disk.
 #![allow(unsafe_code)]
 
 use super::super::{FileIdentity, FreeSpace};
 use rustix::io::Errno;
-use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::{
-    FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown,
-};
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::Path;
 
 /// Reads bytes at `offset`, and leaves the file's own offset as it is.
@@ -61,27 +59,6 @@ pub(crate) fn names_device(_: &Path) -> bool {
 pub(crate) fn is_special(meta: &Metadata) -> bool {
     let kind = meta.file_type();
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
-}
-
-/// Lets everybody read and write a new file, restricted by the umask, as with the shell's `>`.
-pub(crate) fn for_everybody(options: &mut OpenOptions) {
-    options.mode(0o666);
-}
-
-/// Gives a new, empty file the permissions of the file `old` that it replaces, so that other users can never read private
-/// content. The new file also gets the owner and the group of `old`, as far as the system allows. Set-user-ID and similar
-/// bits are left out: a write to the old file would have cleared them, too.
-pub(crate) fn copy_permissions(file: &File, old: &Metadata) -> io::Result<()> {
-    let new = file.metadata()?;
-    let permissions = old.mode() & 0o777;
-    if new.mode() & 0o777 != permissions {
-        file.set_permissions(Permissions::from_mode(permissions))?;
-    }
-    let (owner, group) = (old.uid(), old.gid());
-    if (new.uid(), new.gid()) != (owner, group) && fchown(file, Some(owner), Some(group)).is_err() {
-        let _ = fchown(file, None, Some(group));
-    }
-    Ok(())
 }
 
 /// The error if a file could not get the name of another file.

@@ -1,11 +1,13 @@
 //! Unix: files, standard streams and limits, with rustix and the standard library.
 
 mod files;
+mod rights;
 mod sigbus;
 mod streams;
 mod unnamed_file;
 
 pub(crate) use files::*;
+pub(crate) use rights::{for_owner, keep_rights};
 pub(crate) use sigbus::MapWatch;
 pub(crate) use streams::*;
 pub(crate) use unnamed_file::{create_unnamed, link_unnamed};

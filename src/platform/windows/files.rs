@@ -93,10 +93,10 @@ pub(crate) fn is_special(_: &Metadata) -> bool {
 }
 
 /// A new file has the rights of its folder.
-pub(crate) fn for_everybody(_: &mut OpenOptions) {}
+pub(crate) fn for_owner(_: &mut OpenOptions) {}
 
 /// A file that replaces another one has the rights of the folder.
-pub(crate) fn copy_permissions(_: &File, _: &Metadata) -> io::Result<()> {
+pub(crate) fn keep_rights(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 

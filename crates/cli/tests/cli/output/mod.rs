@@ -1,6 +1,7 @@
 //! Outputs: a file appears when it is complete or not at all, a stream gets every answer before an error, and no error has
 //! exit code 0.
 
+mod rights;
 mod streams;
 
 use crate::support::*;
@@ -83,72 +84,6 @@ fn a_failed_run_leaves_no_trace() {
     let script = "\"$W\" solve --invalid mark -o out early && cat out";
     let run = shell(&format!("{script}; cat out"), folder.path()).expect(0);
     assert_eq!(run.text(), "0\n?\n", "exit code 1, and the file");
-}
-
-#[test]
-fn permissions_follow_the_umask() {
-    let folder = Folder::new();
-    folder.file("in", TEXT);
-    for (umask, mode) in [
-        ("022", 0o644),
-        ("077", 0o600),
-        ("000", 0o666),
-        ("027", 0o640),
-    ] {
-        let _ = fs::remove_file(folder.path().join("out"));
-        shell(
-            &format!("umask {umask}; \"$W\" solve -o out in"),
-            folder.path(),
-        )
-        .expect(0);
-        let meta = fs::metadata(folder.path().join("out")).expect("the output");
-        assert_eq!(meta.permissions().mode() & 0o7777, mode, "umask {umask}");
-    }
-}
-
-/// The new file has the permissions of the old one.
-#[test]
-fn a_replaced_file_keeps_its_permissions() {
-    let folder = Folder::new();
-    folder.file("in", TEXT);
-    let out = folder.path().join("out");
-    for mode in [0o400, 0o664, 0o777] {
-        for command in [
-            "solve in -o out",
-            "gen -o out --answers /dev/null",
-            "gen -o /dev/null --answers out",
-        ] {
-            let _ = fs::remove_file(&out);
-            fs::write(&out, "old").expect("it is written");
-            fs::set_permissions(&out, fs::Permissions::from_mode(mode)).expect("it is ours");
-            let script = format!("umask 022; \"$W\" {command}");
-            shell(&script, folder.path()).expect(0);
-            let meta = fs::metadata(&out).expect("the output");
-            assert_eq!(meta.permissions().mode() & 0o7777, mode, "{script}");
-            assert_ne!(fs::read(&out).expect("the output"), b"old", "{script}");
-        }
-    }
-    // It also has its owner, if this process may change owners.
-    fs::write(&out, "old").expect("it is written");
-    if shell("chown 65534:65533 out", folder.path()).code != Some(0) {
-        skipped("root that may give files away");
-        return;
-    }
-    shell("\"$W\" solve in -o out", folder.path()).expect(0);
-    let meta = fs::metadata(&out).expect("the output");
-    assert_eq!((meta.uid(), meta.gid()), (65534, 65533));
-    // Without that permission the new file belongs to the user of the process.
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
-    fs::set_permissions(&out, fs::Permissions::from_mode(0o606)).expect("we may do that");
-    let script = "cp \"$W\" w; chown 0:0 out; \
-                  setpriv --reuid 65534 --regid 65533 --clear-groups ./w solve in -o out";
-    if !has("setpriv") {
-        return;
-    }
-    shell(script, folder.path()).expect(0);
-    let meta = fs::metadata(&out).expect("the output");
-    assert_eq!((meta.uid(), meta.gid()), (65534, 65533));
-    assert_eq!(meta.permissions().mode() & 0o7777, 0o606);
 }
 
 /// A symbolic link is kept, whether its target exists or not.

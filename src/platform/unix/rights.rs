@@ -1,0 +1,98 @@
+//! The owner, the rights and the attributes of a file that replaces another one.
+
+use rustix::fs::OFlags;
+use rustix::io::Errno;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+use std::path::Path;
+
+/// Lets nobody but the owner use a new file.
+pub(crate) fn for_owner(options: &mut OpenOptions) {
+    options.mode(0o600);
+}
+
+/// Gives the file `new` the owner, the group, the mode, the access control list and the `user.*` attributes of the file
+/// `path`, which it will replace. So nobody who can't read that file can read `new`, not even for a moment. Set-user-ID and
+/// similar bits are left out: a write to the old file would have cleared them, too. Does nothing if there is no file `path`.
+///
+/// Errors: this process may not write to `path`, which the shell's `>` would refuse, too; something can't be kept.
+pub(crate) fn keep_rights(new: &File, path: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    // If a FIFO has taken the place of the file, this does not wait for its reader.
+    options.custom_flags(OFlags::NONBLOCK.bits() as i32);
+    let old = match options.write(true).open(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        old => old?,
+    };
+    let wanted = old.metadata()?;
+    // Until the end, because the old group, or a list that was inherited from the folder, may be too much with the new mode.
+    // Some file systems have the same mode for all files, and no call to change it.
+    let _ = new.set_permissions(Permissions::from_mode(0o600));
+    let meta = new.metadata()?;
+    let (owner, group) = (wanted.uid(), wanted.gid());
+    if (meta.uid(), meta.gid()) != (owner, group) {
+        fchown(new, Some(owner), Some(group)).map_err(|e| lost("its owner and its group", &e))?;
+    }
+    keep_attributes(new, &old)?;
+    let mode = wanted.mode() & 0o777;
+    if new.metadata()?.mode() & 0o777 != mode {
+        let changed = new.set_permissions(Permissions::from_mode(mode));
+        changed.map_err(|e| lost("its mode", &e))?;
+    }
+    Ok(())
+}
+
+/// The error if a property of the old file can't be kept.
+fn lost(what: &str, error: &io::Error) -> io::Error {
+    let message = format!("the file can't be replaced, because {what} can't be kept: {error}");
+    io::Error::new(error.kind(), message)
+}
+
+/// Gives `new` the access control list and the `user.*` attributes of `old`, and no others.
+#[cfg(target_os = "linux")]
+fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
+    use rustix::fs::{XattrFlags, fgetxattr, fremovexattr, fsetxattr};
+    /// The largest size of a value, in Linux.
+    const VALUE_BYTES: usize = 1 << 16;
+    let wanted = attributes(old)?;
+    let fail =
+        |name: &[u8], e: Errno| lost(&format!("its attribute {}", name.escape_ascii()), &e.into());
+    for name in attributes(new)? {
+        if !wanted.contains(&name) {
+            fremovexattr(new, &name[..]).map_err(|e| fail(&name, e))?;
+        }
+    }
+    for name in wanted {
+        let mut value = Vec::with_capacity(VALUE_BYTES);
+        fgetxattr(old, &name[..], rustix::buffer::spare_capacity(&mut value))
+            .and_then(|_| fsetxattr(new, &name[..], &value, XattrFlags::empty()))
+            .map_err(|e| fail(&name, e))?;
+    }
+    Ok(())
+}
+
+/// The names of the attributes that a file that replaces `file` keeps.
+#[cfg(target_os = "linux")]
+fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
+    /// The largest size of all names, in Linux.
+    const NAMES_BYTES: usize = 1 << 16;
+    let mut names = Vec::with_capacity(NAMES_BYTES);
+    match rustix::fs::flistxattr(file, rustix::buffer::spare_capacity(&mut names)) {
+        Err(Errno::OPNOTSUPP) => {}
+        other => drop(other?),
+    }
+    let is_kept = |name: &&[u8]| {
+        // The second one is the list of NFS 4.
+        [&b"system.posix_acl_access"[..], b"system.nfs4_acl"].contains(name)
+            || name.starts_with(b"user.")
+    };
+    let names = names.split(|&byte| byte == 0).filter(is_kept);
+    Ok(names.map(<[u8]>::to_vec).collect())
+}
+
+/// Only Linux has these attributes.
+#[cfg(not(target_os = "linux"))]
+fn keep_attributes(_new: &File, _old: &File) -> io::Result<()> {
+    Ok(())
+}
