@@ -138,19 +138,19 @@ fn a_replaced_file_keeps_its_attributes() {
     let folder = Folder::new();
     folder.file("in", TEXT);
     let out = folder.file("out", "old\n");
-    let names = ["user.origin", "user.empty"];
-    for name in names {
-        if setxattr(&out, name, name[5..].as_bytes(), XattrFlags::CREATE).is_err() {
+    let attributes = [("user.origin", "seed 7"), ("user.empty", "")];
+    for (name, value) in attributes {
+        if setxattr(&out, name, value.as_bytes(), XattrFlags::CREATE).is_err() {
             skipped("a file system with attributes");
             return;
         }
     }
     shell("\"$W\" solve in -o out", folder.path()).expect(0);
     assert_eq!(fs::read_to_string(&out).expect("the output"), ANSWERS);
-    for name in names {
-        let mut value = [0; 9];
-        let size = getxattr(&out, name, &mut value[..]).expect("the attribute");
-        assert_eq!(&value[..size], name[5..].as_bytes());
+    for (name, value) in attributes {
+        let mut kept = [0; 9];
+        let size = getxattr(&out, name, &mut kept[..]).expect("the attribute");
+        assert_eq!(&kept[..size], value.as_bytes());
     }
 }
 
