@@ -117,7 +117,8 @@ impl Error {
         self.0.subject.as_deref()
     }
 
-    /// Whether the reader of the output closed it, as `head` does. Command-line programs treat this as success.
+    /// Whether the reader of the output closed it, as `head` does. Command-line programs treat this as success, if they have
+    /// no other output.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -193,6 +193,7 @@ impl GeneratedInput<'_> {
         let answers = self.answers.as_deref();
         let answers = answers.map(|path| output::open(Some(path), ticker));
         let answers = answers.transpose()?;
+        let has_answers = answers.is_some();
         let generated = match self.content {
             Content::Drawn { seed, mix, amount } => {
                 let workload = Workload::new(seed, mix, &self.problem)?;
@@ -219,7 +220,13 @@ impl GeneratedInput<'_> {
                 write_input([&input, &right], output, answers)
             }
         };
-        Ok(generated?)
+        generated.map_err(|error| match has_answers {
+            true => report::needs_all_outputs(
+                error.into(),
+                "the pairs and the answers are written together or not at all",
+            ),
+            false => error.into(),
+        })
     }
 
     /// The shell command that writes the same bytes.

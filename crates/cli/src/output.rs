@@ -6,7 +6,7 @@
 
 use super::process;
 use super::progress::Ticker;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
@@ -55,22 +55,22 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
     Ok(output)
 }
 
-/// Writes `text` to `path`, which must be none of `inputs`.
+/// Writes `text` to `path`, which must be none of `inputs`. A closed pipe is an error, because the exit code is an answer, too.
 pub(crate) fn write_report<'i>(
     path: &Path,
     text: &str,
     inputs: impl IntoIterator<Item = Input<'i>>,
-) -> Result<(), Error> {
+) -> anyhow::Result<()> {
     let report = Input::path(path);
     let mut inputs = inputs.into_iter();
     if let Some(input) = inputs.find(|input| input.is_same_file(&report)) {
-        return Err(Error::new(ErrorKind::OutputIsInput).about(input.name()));
+        bail!(Error::new(ErrorKind::OutputIsInput).about(input.name()));
     }
     let written = match is_stdout(Some(path)) {
         true => io::stdout().write_all(text.as_bytes()),
         false => std::fs::write(path, text),
     };
-    written.map_err(|e| Error::from(e).about(shown_path(path)))
+    written.map_err(|e| anyhow!("{}", Error::from(e).about(shown_path(path))))
 }
 
 /// Standard output, a terminal with a progress line, which is removed before the first byte is written.

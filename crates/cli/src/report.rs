@@ -2,6 +2,7 @@
 
 use super::exit_code::FAILED;
 use super::{args, colour};
+use anyhow::anyhow;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Write;
@@ -57,6 +58,15 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let ours = error.downcast_ref::<wythoff::Error>();
     ours.is_some_and(wythoff::Error::is_broken_pipe)
+}
+
+/// The error of a run that writes more than one output. If the reader closed one of them, the run fails, because another one is
+/// missing: `consequence` says so.
+pub(crate) fn needs_all_outputs(error: anyhow::Error, consequence: &str) -> anyhow::Error {
+    match is_broken_pipe(&error) {
+        true => anyhow!("{error}; {consequence}"),
+        false => error,
+    }
 }
 
 /// Reports the invalid lines, which were `marked`: their number and the first ones.

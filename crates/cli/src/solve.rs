@@ -30,6 +30,10 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         true => "; for one position: wythoff explain 5 8",
         false => "",
     };
+    let summary = summary.map_err(|error| match args.stats {
+        Some(_) => report::needs_all_outputs(error, "--stats counts whole runs only"),
+        None => error,
+    });
     let summary = summary.map_err(|error| with_advice(error, advice))?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);

@@ -40,7 +40,7 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
         false => message.to_owned(),
     };
     if let Err(error) = output::write_report(file.path, &text, file.inputs) {
-        return failure(&error.into(), None);
+        return failure(&error, None);
     }
     report::write("See file to check exit message\n");
     ExitCode::from(code)

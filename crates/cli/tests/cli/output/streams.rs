@@ -121,8 +121,8 @@ fn a_reader_that_leaves() {
         "\"$W\" solve --io read large",
         "\"$W\" solve < large",
         "yes '1 2' | \"$W\" solve",
-        "\"$W\" gen --bytes 1000000G --answers y",
-        "\"$W\" gen --pairs 18446744073709551615 --threads 3 --answers y",
+        "\"$W\" gen --bytes 1000000G",
+        "\"$W\" gen --pairs 18446744073709551615 --threads 3",
         "\"$W\" cold --list 1000000000000",
         "\"$W\" cold --list 99999999 --rule r=3",
         "\"$W\" grundy --max 1500",
@@ -133,6 +133,44 @@ fn a_reader_that_leaves() {
         assert_eq!(run.stderr, "0\n", "{command}: silent, and exit code 0");
         assert_eq!(folder.names(), ["large"], "{command}");
     }
+}
+
+/// If the reader closes a pipe that is not all that was asked for, the run fails, and other files are as they were.
+#[test]
+fn a_reader_that_leaves_one_of_two_outputs() {
+    let folder = Folder::new();
+    let (text, _) = large();
+    folder.file("in", text);
+    let together = "the pairs and the answers are written together or not at all";
+    for (command, why) in [
+        ("gen --pairs 1000000 -o y --answers - | head -n 2", together),
+        ("gen --pairs 1000000 --answers y | head -n 1", together),
+        ("gen --bytes 1000000G --answers y | head -n 1", together),
+        ("gen --limits 1 -o y --answers - | true", together),
+        (
+            "gen --pairs 1000000 -o y.zst --answers - | head -n 1",
+            together,
+        ),
+        ("gen --pairs 99999 -o y --answers f | head -n 1 f", together),
+        ("gen --pairs 99999 -o f --answers - | head -n 1 f", together),
+        ("solve --stats in | true", "--stats counts whole runs only"),
+    ] {
+        folder.file("y", "old\n");
+        let (command, reader) = command.split_once(" | ").expect("a pipe");
+        let script =
+            format!("mkfifo f; {{ sleep 0.1; \"$W\" {command}; echo $? >&2; }} | {reader}; rm f");
+        let run = shell(&script, folder.path()).expect(0);
+        assert!(run.stderr.ends_with("\n2\n"), "{command}: {run:?}");
+        assert!(run.stderr.contains("Broken pipe"), "{command}: {run:?}");
+        assert!(run.stderr.contains(why), "{command}: {run:?}");
+        assert_eq!(folder.names(), ["in", "y"], "{command}");
+        let old = fs::read(folder.path().join("y")).expect("the old file");
+        assert_eq!(old, b"old\n", "{command}");
+    }
+    // The files of a set are complete before its commands are printed.
+    let script = "{ \"$W\" gen --dir d --cases 2; echo $? >&2; } | true; ls d | wc -l";
+    let run = shell(script, folder.path()).expect(0);
+    assert_eq!((run.text().trim(), &run.stderr[..]), ("4", "0\n"));
 }
 
 /// The answers to the lines so far are written before more input is read, because the program at the other end of the pipe
