@@ -62,7 +62,7 @@ def build_sdist(sdist_directory, config_settings=None):
         for member in old:
             if member.name != f"{root}/Cargo.toml":
                 new.addfile(normalised(member), old.extractfile(member))
-        for path in ("Cargo.toml", "crates/cli", "crates/contest"):
+        for path in ("Cargo.toml", "crates/cli", "crates/contest", "crates/explain"):
             new.add(ROOT / path, f"{root}/{path}", filter=normalised)
     unfinished.replace(packed)
     return name

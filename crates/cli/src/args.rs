@@ -71,9 +71,9 @@ struct Colour {
     color: ColorChoice,
 }
 
-/// The language of help and explanations.
+/// The value of `--lang`: the language of help and explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Lang {
+pub(crate) enum LangName {
     En,
     Zh,
 }
@@ -99,7 +99,7 @@ pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
     let lang = clap::Arg::new("language")
         .long("lang")
         .value_name("LANG")
-        .value_parser(clap::value_parser!(Lang))
+        .value_parser(clap::value_parser!(LangName))
         .help("The language of help and explanations [default: that of the locale]");
     command.arg(lang)
 }

@@ -1,12 +1,12 @@
 //! Help in Chinese, laid out by clap. The English text is in the definitions of the arguments; each part of it is a key of
 //! zh.po.
 
-use super::args::Lang;
-use super::messages::{WIDTH, translation, wrapped};
+use super::messages::{CHINESE, Lang};
 use anstream::adapter::strip_str;
 use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::{Arg, Command};
 use unicode_width::UnicodeWidthStr as _;
+use wythoff_explain::{WIDTH, wrapped};
 
 const USAGE: &str = "用法：";
 
@@ -75,7 +75,8 @@ pub(super) const EXAMPLES: &str = "Examples:\n";
 
 fn chinese(english: &impl ToString) -> String {
     let english = english.to_string();
-    translation(Lang::Zh, &english).map_or(english, str::to_owned)
+    let chinese = CHINESE.translation(Lang::Zh, &english);
+    chinese.map_or(english.clone(), str::to_owned)
 }
 
 /// Help that clap laid out, with Chinese headings, in lines that fit the width. The text of an option stays in its column.

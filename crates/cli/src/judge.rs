@@ -1,14 +1,15 @@
 //! `wythoff judges` and `wythoff submission`.
 
-use super::args::{Lang, Printed, judge as args};
-use super::messages::{lang, padded, t, translation};
+use super::args::{Printed, judge as args};
+use super::messages::{Lang, lang, padded, t};
 use super::report;
 use super::resolve::refuse;
 use super::text_output::print;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use wythoff::{AnswerFormat, Game, PROFILES, Profile, profile};
-use wythoff_contest::{Language, languages_of_judge, submission, testlib_source};
+use wythoff_contest::{Language, languages_of_judge, testlib_source};
+use wythoff_explain::{asks, submission, title};
 
 pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
     let profiles: Vec<&Profile> = match &args.profile {
@@ -34,7 +35,7 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
             return print(testlib_source(profile(name)?, program).as_bytes());
         }
     };
-    let Some(source) = submission(name, language) else {
+    let Some(source) = submission(name, language.extension()) else {
         return Ok(refuse(format!(
             "there is no solution of {name} in {}",
             language.name()
@@ -110,7 +111,7 @@ fn table(profiles: &[&Profile]) -> String {
             &answer,
             &limit(profile),
         ]);
-        let [title, asks] = in_chinese(profile);
+        let [title, asks] = [title, asks].map(|text| text(profile, Lang::Zh));
         match lang() {
             Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
             Lang::Zh => text += &format!("  {title}：{asks}\n"),
@@ -133,19 +134,13 @@ fn in_full(profile: &Profile) -> String {
     text
 }
 
-/// The title and what the problem asks, in Chinese.
-fn in_chinese(profile: &Profile) -> [&str; 2] {
-    [profile.title, profile.asks].map(|text| translation(Lang::Zh, text).unwrap_or(text))
-}
-
 fn as_json(profile: &Profile) -> Value {
-    let [title_zh, asks_zh] = in_chinese(profile);
     json!({
         "name": profile.name,
         "title": profile.title,
-        "title_zh": title_zh,
+        "title_zh": title(profile, Lang::Zh),
         "asks": profile.asks,
-        "asks_zh": asks_zh,
+        "asks_zh": asks(profile, Lang::Zh),
         "game": game(profile, Lang::En),
         "framing": profile.problem.framing.name(),
         "answer": match profile.problem.answer_format {

@@ -13,7 +13,6 @@ mod help;
 mod judge;
 mod messages;
 mod moves;
-mod nim;
 mod output;
 mod pages;
 mod panic;

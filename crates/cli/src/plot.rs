@@ -1,49 +1,62 @@
 //! `wythoff plot`.
 
-mod canvas;
-mod cold;
-mod grundy;
-mod moves;
-mod paper;
-mod plane;
-mod sieve;
+mod png;
 
 use super::args::plot as args;
+use super::messages::lang;
 use super::text_output;
-use anyhow::{Result, ensure};
-use paper::{Format, Picture};
+use anyhow::{Result, bail, ensure};
+use std::path::Path;
 use std::process::ExitCode;
+use wythoff::internal::shown_path;
+use wythoff_explain::plot;
 
 /// Up to this pile an SVG, which has every square, has a size that viewers can handle.
 const SVG: u64 = 200;
 
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
-    match args {
-        args::Plot::Cold(args) => {
-            let (max, rule) = (args.max, args.rule.rule);
-            write(&cold::Cold { max, rule }, &args.picture)
-        }
-        args::Plot::Sieve(args) => {
-            let sieve = sieve::Sieve::new(args.max, args.rule.rule);
-            write(&sieve, &args.picture)
-        }
-        args::Plot::Moves(args) => {
-            let moves = moves::Moves::new(args.a, args.b, args.rule.rule);
-            write(&moves, &args.picture)
-        }
+    let lang = lang();
+    let (picture, path) = match args {
+        args::Plot::Cold(args) => (
+            plot::cold(args.max, args.rule.rule, lang),
+            args.picture.output,
+        ),
+        args::Plot::Sieve(args) => (
+            plot::sieve(args.max, args.rule.rule, lang),
+            args.picture.output,
+        ),
+        args::Plot::Moves(args) => (
+            plot::moves(args.a, args.b, args.rule.rule, lang),
+            args.picture.output,
+        ),
         args::Plot::Grundy(args) => {
-            let (max, format) = (args.max, Format::from_path(&args.picture.output)?);
+            let (max, path) = (args.max, args.picture.output);
             ensure!(
-                max <= SVG || format == Format::Png,
+                max <= SVG || is_png(&path)?,
                 "--max {max} is too large for an SVG; write a .png file, or use at most {SVG}"
             );
-            write(&grundy::Grundy::new(max as usize), &args.picture)
+            (plot::grundy(max as usize, lang), path)
         }
-    }
+    };
+    let bytes = match is_png(&path)? {
+        true => png::png(&picture)?,
+        false => picture.svg().into_bytes(),
+    };
+    text_output::write(Some(&path), &bytes)
 }
 
-/// Draws the picture and writes it to a file or to standard output.
-fn write(picture: &dyn Picture, args: &args::Picture) -> Result<ExitCode> {
-    let format = Format::from_path(&args.output)?;
-    text_output::write(Some(&args.output), &paper::render(picture, format)?)
+/// Whether a file with this name is a PNG, not an SVG. Standard output gets an SVG.
+fn is_png(path: &Path) -> Result<bool> {
+    if path == Path::new("-") {
+        return Ok(false);
+    }
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    match ending.to_ascii_lowercase().as_str() {
+        "svg" => Ok(false),
+        "png" => Ok(true),
+        _ => bail!(
+            "{}: the name of a picture must end in .svg or .png",
+            shown_path(path)
+        ),
+    }
 }

@@ -5,11 +5,11 @@ mod save;
 mod sentences;
 mod source;
 
+use super::args::Maxima;
 use super::args::stress::{Lint, Run, Stress, Test};
-use super::args::{Lang, Maxima};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
-use super::messages::{batches, cases, lang, t};
+use super::messages::{Lang, batches, cases, lang, t};
 use super::progress::{Activity, Ticker};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};

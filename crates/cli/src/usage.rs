@@ -2,7 +2,7 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Lang, parse_solve, with_lang};
+use super::args::{Args, parse_solve, with_lang};
 use super::exit_code::FAILED;
 use super::{colour, help, messages, process, report, text_output};
 use anyhow::anyhow;
@@ -50,7 +50,7 @@ fn is_chinese_help(error: &clap::Error) -> bool {
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     );
-    is_help && messages::lang() == Lang::Zh
+    is_help && messages::lang() == messages::Lang::Zh
 }
 
 /// The longest argument that an error repeats in full, in characters.

@@ -3,6 +3,7 @@
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use wythoff::Profile;
 
 /// A language that solutions are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,6 +151,11 @@ impl Language {
         self.row().name
     }
 
+    /// The usual extension of a source file's name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        self.row().extensions[0]
+    }
+
     /// The language with this name or extension.
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
@@ -161,6 +167,22 @@ impl Language {
     pub fn of_file(source: &Path) -> Option<Self> {
         Self::named(LanguageRow::of_file(source)?.name)
     }
+}
+
+/// The languages that the judge of `profile` takes; `None` if no public page lists them.
+pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
+    let judges = [
+        // C, C++, Java and Pascal. The FAQ of each: poj.org/page?id=1000, acm.hdu.edu.cn/faq.php.
+        ("poj", &Language::ALL[..4]),
+        ("hdu", &Language::ALL[..4]),
+        // help.luogu.com.cn/manual/luogu/problem/judging.
+        ("luogu", Language::ALL),
+        // Python, too, in the form for submissions.
+        ("uva", &Language::ALL[..5]),
+    ];
+    let mut judges = judges.into_iter();
+    let judge = judges.find(|(judge, _)| profile.name.starts_with(judge));
+    judge.map(|(_, languages)| languages)
 }
 
 /// The words of a command of the table.

@@ -5,7 +5,7 @@
 //! judges each output, and shrinks a failing input. A program only gets inputs that its problem allows. Nothing is printed
 //! here.
 //!
-//! [`validate`] validates an input strictly; [`submission`] and [`testlib_source`] have programs for a judge.
+//! [`validate`] validates an input strictly; [`testlib_source`] has programs for a judge.
 
 mod batches;
 mod children;
@@ -19,7 +19,6 @@ mod scratch;
 mod search;
 mod shrink;
 mod source;
-mod submissions;
 mod testlib;
 mod validation;
 mod verdict;
@@ -39,15 +38,15 @@ pub use unix::serve_stdin;
 
 pub use children::{Children, Program};
 pub use judge::Trial;
-pub use language::{Language, known_endings};
+pub use language::{Language, known_endings, languages_of_judge};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};
+pub use microsoft::has_microsoft_compilers;
 pub use platform::is_executable;
 pub use runner::{End, RunLimits, RunResult, Stream};
 pub use search::{BatchResult, SearchResult, SearchState, Settings, Shrinking, Until, stress};
 pub use shrink::{Failure, Repeats};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
-pub use submissions::{has_microsoft_compilers, languages_of_judge, submission};
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
 pub use verdict::{FormatFault, Verdict, Wrong, on_one_line, printable};

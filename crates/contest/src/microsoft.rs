@@ -4,6 +4,7 @@
 //! take.
 
 use memchr::memmem;
+use wythoff::Profile;
 
 /// The lines before a source that make GCC take these words.
 const HEAD: &str = include_str!("microsoft.h");
@@ -13,6 +14,12 @@ const WORDS: [&str; 4] = ["__int64", "_int64", "_getch", "gets"];
 
 /// A header that GCC does not have. Solutions include it to wait for a key.
 const CONIO: &str = "<conio.h>";
+
+/// Whether the judge of `profile` compiles C and C++ also with compilers of Microsoft or for Windows, according to its FAQ.
+pub fn has_microsoft_compilers(profile: &Profile) -> bool {
+    let judges = ["poj", "hdu"];
+    judges.iter().any(|judge| profile.name.starts_with(judge))
+}
 
 /// The words in `text` that GCC does not take.
 pub(super) fn words(text: &[u8]) -> Vec<&'static str> {

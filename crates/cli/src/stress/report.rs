@@ -1,14 +1,13 @@
 //! What `wythoff stress` and `wythoff lint` print.
 
 use super::sentences;
-use crate::args::Lang;
 use crate::colour::verdict;
-use crate::messages::{cases, lang, t};
-use crate::{explain, nim};
+use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
 use wythoff::game::NimRule;
 use wythoff::{Case, Framing, Problem};
 use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
+use wythoff_explain::{explain, explain_nim};
 
 /// The number of lines of a text that are shown.
 const LINES: usize = 12;
@@ -190,11 +189,11 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
 /// Explains the right answer to `case`.
 fn explained(problem: &Problem, case: &Case) -> String {
     if let (Some(rule), [a, b]) = (problem.rule_of(case), &case.piles[..]) {
-        return format!("\n{}\n", explain::text(a, b, rule));
+        return format!("\n{}\n", explain(a, b, rule, lang()));
     }
     let piles = case.piles.iter();
     let piles: Vec<u64> = piles.filter_map(|pile| pile.try_into().ok()).collect();
-    format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
+    format!("\n{}\n", explain_nim(&piles, NimRule::Normal, lang()))
 }
 
 /// The last lines of a text, indented by two blanks.

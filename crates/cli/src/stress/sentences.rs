@@ -1,7 +1,6 @@
 //! Sentences that explain verdicts.
 
-use crate::args::Lang;
-use crate::messages::t;
+use crate::messages::{Lang, t};
 use wythoff_contest::{COMPILE_TIME, End, FormatFault, Stream, Trial, Verdict, Wrong, on_one_line};
 
 /// The verdict on a run, in `lang`. JSON always has English sentences.

@@ -1,10 +1,9 @@
 //! Makes the program under test from a source file, for `wythoff stress` and `wythoff lint`.
 
 use super::sentences;
-use crate::args::Lang;
 use crate::args::stress::{Run, Test};
 use crate::colour::verdict;
-use crate::messages::{lang, t};
+use crate::messages::{Lang, lang, t};
 use crate::report;
 use crate::shell_words::{command, quoted};
 use serde_json::json;

@@ -5,7 +5,7 @@ use super::*;
 
 /// The right solution of poj1067 in a language.
 fn right(language: Language) -> &'static str {
-    submission("poj1067", language).expect("a solution")
+    submission("poj1067", language.extension()).expect("a solution")
 }
 
 /// Tries a source file with the first batch.

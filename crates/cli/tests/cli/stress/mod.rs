@@ -18,7 +18,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
-use wythoff_contest::{Language, submission};
+use wythoff_contest::Language;
+use wythoff_explain::submission;
 
 /// The text of tests/stress/NAME.
 fn source(name: &str) -> String {

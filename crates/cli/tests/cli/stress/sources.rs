@@ -13,7 +13,7 @@ const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#
 
 /// The right solution of poj1067.
 fn right(language: Language) -> &'static str {
-    submission("poj1067", language).expect("a solution")
+    submission("poj1067", language.extension()).expect("a solution")
 }
 
 #[test]

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use wythoff::workload::{Mix, Workload};
 use wythoff::{Framing, GenerateLimit, Output, PROFILES, Profile, generate, profile};
-use wythoff_contest::{Language, submission};
+use wythoff_contest::Language;
+use wythoff_explain::submission;
 
 #[test]
 #[ignore = "slow"]
@@ -27,7 +28,7 @@ fn solves_everything(language: Language) {
     // Profiles that share a solution share what is made of it.
     let mut by_source: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in PROFILES.iter().map(|profile| profile.name) {
-        let source = submission(name, language).expect("a solution");
+        let source = submission(name, language.extension()).expect("a solution");
         by_source.entry(source).or_default().push(name);
     }
     let by_source: Vec<_> = by_source.into_iter().collect();
@@ -165,7 +166,7 @@ fn laid_out(text: &str) -> [(&'static str, String); 2] {
 fn sources_are_as_plain_as_judges_need_them() {
     for profile in PROFILES.iter().map(|profile| profile.name) {
         for &language in Language::ALL {
-            let source = submission(profile, language).expect("a solution");
+            let source = submission(profile, language.extension()).expect("a solution");
             let what = format!("{profile} in {language:?}");
             assert!(source.is_ascii() && source.ends_with('\n'), "{what}");
             let comment = match language {

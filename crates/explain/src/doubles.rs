@@ -1,20 +1,20 @@
 //! The answer of the usual formula in doubles, compared with the exact product.
 
-use crate::messages::{joined, t};
+use crate::text::{Lang, joined, t};
 use std::num::NonZeroU64;
 use wythoff::game::{BigUint, double_int, double_lower, pair_big};
 
 /// `d * phi`: the whole part, and digits after the point.
-pub(super) struct Multiple {
-    pub(super) whole: BigUint,
+pub(crate) struct Multiple {
+    pub(crate) whole: BigUint,
     /// The digits after the point, cut, not rounded. There are three more of them than `d` has digits. That is enough to
     /// show the distance from a whole number, which is more than `1 / (3 d)`.
-    pub(super) fraction: String,
+    pub(crate) fraction: String,
 }
 
 impl Multiple {
     /// `floor(d * 10^n * phi)` is `d * phi` without its point.
-    pub(super) fn of_phi(d: &BigUint) -> Self {
+    pub(crate) fn of_phi(d: &BigUint) -> Self {
         let decimals = d.to_string().len() as u32 + 3;
         let unit = BigUint::from(10_u32).pow(decimals);
         let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
@@ -27,19 +27,23 @@ impl Multiple {
     }
 
     /// A sentence about the distance from the nearest whole number.
-    fn distance(&self) -> String {
+    fn distance(&self, lang: Lang) -> String {
         // The digits of a double are enough for this comparison.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
         let (distance, whole, side) = if self.fraction.as_bytes()[0] < b'5' {
-            (fraction(&self.fraction), self.whole.clone(), t!("above"))
+            (
+                fraction(&self.fraction),
+                self.whole.clone(),
+                t!(in lang; "above"),
+            )
         } else {
             // The distance to the next whole number, also cut.
             let digits = self.fraction.bytes().map(|c| char::from(b'9' - (c - b'0')));
             let digits: String = digits.collect();
-            (fraction(&digits), &self.whole + 1_u32, t!("below"))
+            (fraction(&digits), &self.whole + 1_u32, t!(in lang; "below"))
         };
         t!(
-            "d * phi is {near} {side} the whole number {whole}.",
+            in lang; "d * phi is {near} {side} the whole number {whole}.",
             near = short(distance),
             side,
             whole
@@ -60,29 +64,35 @@ fn short(x: f64) -> String {
 
 /// The lines that say what `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers, for a position that is `cold` or hot;
 /// `exact` is `d * phi`.
-pub(super) fn lines(lower: &BigUint, upper: &BigUint, cold: bool, exact: &Multiple) -> Vec<String> {
+pub(crate) fn lines(
+    lower: &BigUint,
+    upper: &BigUint,
+    cold: bool,
+    exact: &Multiple,
+    lang: Lang,
+) -> Vec<String> {
     let piles = (u64::try_from(lower), u64::try_from(upper));
     let (Ok(lower), Ok(upper)) = piles else {
         return vec![t!(
-            "The usual formula in doubles does not apply: the piles exceed 64 bits."
+            in lang; "The usual formula in doubles does not apply: the piles exceed 64 bits."
         )];
     };
     let d = upper - lower;
     let found = double_int(lower, upper);
     let answer = match found {
-        true => t!("cold"),
-        false => t!("hot"),
+        true => t!(in lang; "cold"),
+        false => t!(in lang; "hot"),
     };
     if d == 0 {
         return vec![t!(
-            "In doubles 0 * phi is 0 as well: {answer}, which is right.",
+            in lang; "In doubles 0 * phi is 0 as well: {answer}, which is right.",
             answer
         )];
     }
     let value = double_lower(d as f64);
     if value >= 2_f64.powi(64) {
         return vec![t!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value}. No 64-bit integer is that large, so in C the conversion is undefined.",
+            in lang; "In doubles d * (sqrt(5) + 1) / 2 is {value}. No 64-bit integer is that large, so in C the conversion is undefined.",
             value = format!("{value:.0}")
         )];
     }
@@ -90,39 +100,42 @@ pub(super) fn lines(lower: &BigUint, upper: &BigUint, cold: bool, exact: &Multip
     let decimals = 16_usize.saturating_sub(value.log10() as usize);
     let cut = value as u64;
     let computed = t!(
-        "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}{beyond}: {answer}.",
+        in lang; "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}{beyond}: {answer}.",
         value = format!("{value:.decimals$}"),
         cut,
         beyond = match i64::try_from(cut) {
             Ok(_) => String::new(),
-            Err(_) => t!(" (as unsigned long long; undefined as long long)"),
+            Err(_) => t!(in lang; " (as unsigned long long; undefined as long long)"),
         },
         answer
     );
     let right = exact.whole == cut.into();
     let verdict = match (found == cold, right) {
-        (true, true) => t!("That is right here."),
-        (true, false) => t!("That is the wrong number, though hot is right."),
-        (false, _) => t!("That is wrong."),
+        (true, true) => t!(in lang; "That is right here."),
+        (true, false) => t!(in lang; "That is the wrong number, though hot is right."),
+        (false, _) => t!(in lang; "That is wrong."),
     };
     let gap = value.next_up() - value;
     let apart = short(gap);
     let why = if right {
-        t!("Doubles of its size are {apart} apart.", apart)
+        t!(in lang; "Doubles of its size are {apart} apart.", apart)
     } else if gap <= 1.0 {
         t!(
-            "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
+            in lang; "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
             apart
         )
     } else {
         t!(
-            "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
+            in lang; "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
             apart
         )
     };
     let near = match right || gap <= 1.0 {
-        true => exact.distance(),
+        true => exact.distance(lang),
         false => String::new(),
     };
-    vec![computed, format!("  {}", joined(&[verdict, near, why]))]
+    vec![
+        computed,
+        format!("  {}", joined(&[verdict, near, why], lang)),
+    ]
 }

@@ -1,0 +1,21 @@
+//! Words and pictures that explain Wythoff's game and Nim to people, in English and in Chinese.
+//!
+//! [`explain`] and [`explain_nim`] say why a position is cold or hot. [`plot`] has pictures. [`title`] and [`asks`] describe a
+//! judge's problem, and [`submission`] has a program that solves it. Nothing is printed and no file is opened here, so that
+//! the program and a page in a browser (WebAssembly) show the same.
+
+mod doubles;
+mod nim;
+pub mod plot;
+mod position;
+mod submissions;
+mod text;
+mod titles;
+
+pub use nim::explain_nim;
+pub use position::explain;
+pub use submissions::{EXTENSIONS, submission};
+#[doc(hidden)]
+pub use text::filled;
+pub use text::{Catalogue, Lang, WIDTH, wrapped};
+pub use titles::{asks, title};

@@ -1,0 +1,135 @@
+//! The cold positions on the plane.
+
+use super::picture::{Key, Mark, Picture, colour};
+use super::plane::{Frame, Plane, Position, point, slope};
+use crate::text::{Lang, t};
+use wythoff::Rule;
+use wythoff::game::pair_generalised;
+
+/// Up to this pile the squares and the lines that each position rules out are drawn. Beyond it the
+/// lines would cover the picture.
+const SMALL: u64 = 40;
+/// Beyond this pile the points touch each other.
+const TOUCH: u64 = 200;
+
+/// The cold positions whose piles are at most `max`, in the order of their pairs.
+pub(super) fn positions(rule: Rule, max: u64) -> impl Iterator<Item = Position> {
+    (0..)
+        .map_while(move |k| pair_generalised(k, rule.r()))
+        .map(move |pair| match (rule, pair) {
+            (Rule::Misere, (0, 0)) => (0, 1),
+            (Rule::Misere, (1, 2)) => (2, 2),
+            _ => pair,
+        })
+        .take_while(move |&(_, upper)| upper <= max)
+        .flat_map(|pair| {
+            let mirrored = Some(mirrored(pair)).filter(|&other| other != pair);
+            std::iter::once(pair).chain(mirrored)
+        })
+}
+
+/// The same position with its piles exchanged.
+pub(super) fn mirrored((a, b): Position) -> Position {
+    (b, a)
+}
+
+/// Whether a move leads from one position to the other.
+pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
+    let (Some(x), Some(y)) = (from.0.checked_sub(to.0), from.1.checked_sub(to.1)) else {
+        return false;
+    };
+    (x == 0) != (y == 0) || x > 0 && x.abs_diff(y) < rule.r().get()
+}
+
+/// The words for the rule in a title, after the name of the game.
+pub(super) fn by_rule(rule: Rule, lang: Lang) -> String {
+    match rule {
+        Rule::Normal => String::new(),
+        Rule::Misere => t!(in lang; " (misere)"),
+        rule => t!(in lang; " ({rule})", rule),
+    }
+}
+
+/// The cold positions whose piles are at most `max`, and the two golden lines. Up to 40 also the row, column and diagonal that
+/// each cold position rules out.
+pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
+    let title = t!(
+        in lang; "Cold positions of Wythoff's game{rule}, piles up to {max}",
+        rule = by_rule(rule, lang),
+        max
+    );
+    let r = rule.r().get();
+    let (lines, diagonals) = match r {
+        1 => (
+            t!(in lang; "golden lines, b = φ·a and a = φ·b"),
+            t!(in lang; "diagonal"),
+        ),
+        _ => (
+            t!(in lang; "b = s·a and a = s·b, s = {s}", s = format!("{:.3}", slope(rule))),
+            t!(in lang; "diagonals"),
+        ),
+    };
+    let mut key = vec![vec![
+        Key::mark(Mark::Dot, colour::BLACK, t!(in lang; "cold position")),
+        Key::line(colour::ORANGE, 3, lines),
+    ]];
+    if max <= SMALL {
+        key.push(vec![
+            Key::words(t!(in lang; "struck out by a cold position:")),
+            Key::line(colour::SKY, 2, t!(in lang; "its row")),
+            Key::line(colour::GREEN, 2, t!(in lang; "column")),
+            Key::line(colour::PURPLE, 2, diagonals),
+        ]);
+    }
+    let mut plane = Plane::new(&title, &key, &Frame::new(max), lang);
+    if max <= SMALL {
+        plane.squares();
+        // From each cold position to the edge: the positions that have a move to it.
+        let edge = plane.axis.edge;
+        for p in positions(rule, max) {
+            let (a, b) = point(p);
+            plane.line((a, b), (edge, b), colour::SKY, 2);
+            plane.line((a, b), (a, edge), colour::GREEN, 2);
+            // The amounts taken from both piles differ by less than r, and neither is 0.
+            let apart = r.min(max + 1) - 1;
+            for (right, up) in (0..=apart).flat_map(|n| [(n, 0), (0, n)]).skip(1) {
+                let (a, b) = (a + right as f64, b + up as f64);
+                let length = edge - a.max(b);
+                if length > 0.0 {
+                    plane.line((a, b), (a + length, b + length), colour::PURPLE, 2);
+                }
+            }
+        }
+    }
+    // Points that touch would hide the lines.
+    let touch = max > TOUCH;
+    if !touch {
+        plane.golden_lines(rule, 3);
+    }
+    for p in positions(rule, max) {
+        plane.mark(Mark::Dot, p, plane.radius(), colour::BLACK);
+    }
+    if touch {
+        plane.golden_lines(rule, 1);
+    }
+    plane.picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_cold_positions_of_a_square_and_no_other() {
+        for rule in ["normal", "misere", "r=2", "r=7", "r=1000"] {
+            let rule: Rule = rule.parse().expect("a rule");
+            for max in [0, 1, 2, 3, 20, 40] {
+                let mut drawn: Vec<_> = positions(rule, max).collect();
+                let all = (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b)));
+                let cold: Vec<_> = all.filter(|&(a, b)| rule.is_cold(a, b)).collect();
+                drawn.sort_unstable();
+                assert_eq!(drawn, cold, "{rule}, up to {max}");
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The Grundy values as a heat map.
+
+use super::picture::{Anchor, Colour, Height, Key, Mark, Picture, SMALL, colour, measured};
+use super::plane::{Axis, Frame, Plane, number};
+use crate::text::{Lang, t};
+use wythoff::game::GrundyTable;
+
+/// Up to this pile the value is written in its square.
+const NUMBERS: usize = 20;
+/// The approximate width of the map.
+const SIDE: usize = 640;
+/// The width of the scale to the right of the map.
+const SCALE: i32 = 78;
+/// The width of its colours, and of the space before them.
+const WIDE: i32 = 16;
+
+/// Viridis, the usual colours of heat maps: from dark blue over green to yellow, also for people with colour blindness
+/// (<https://doi.org/10.1371/journal.pone.0199239>).
+const VIRIDIS: [Colour; 8] = [
+    [68, 1, 84],
+    [70, 50, 127],
+    [54, 92, 141],
+    [39, 127, 143],
+    [31, 162, 136],
+    [74, 194, 110],
+    [160, 219, 57],
+    [254, 232, 37],
+];
+
+/// The colour of a value; 0 is white. Between two colours of [`VIRIDIS`] it is mixed of them.
+fn colour_of(value: u16, max_value: u16) -> Colour {
+    if value == 0 {
+        return colour::WHITE;
+    }
+    let at = f64::from(value) / f64::from(max_value) * (VIRIDIS.len() - 1) as f64;
+    let [lower, upper] = [at.floor(), at.ceil()].map(|i| VIRIDIS[i as usize]);
+    let part = at.ceil() - at;
+    std::array::from_fn(|i| {
+        ((1.0 - part) * f64::from(upper[i]) + part * f64::from(lower[i])).round() as u8
+    })
+}
+
+/// The Grundy values of all positions whose piles are at most `max`, which is at most [`GrundyTable::LIMIT`].
+pub fn grundy(max: usize, lang: Lang) -> Picture {
+    let table = GrundyTable::new(max).expect("`max` is at most `GrundyTable::LIMIT`");
+    let rows = (0..=max).filter_map(|a| table.row(a));
+    let max_value = rows.flatten().max().unwrap_or(0).max(1);
+    let title = t!(in lang; "Grundy values of Wythoff's game, piles up to {max}", max);
+    let key = [vec![
+        Key::words(t!(in lang; "value of a position: the least one that no move leads to")),
+        Key::mark(Mark::Square, colour::WHITE, t!(in lang; "0, cold")),
+    ]];
+    // Every square has the same whole number of units, so that rounding causes no pattern.
+    let squares = max + 1;
+    let frame = Frame {
+        side: (squares * SIDE.div_ceil(squares)) as i32,
+        right: SCALE,
+        ..Frame::new(max as u64)
+    };
+    let mut plane = Plane::new(&title, &key, &frame, lang);
+    add_scale(&mut plane, max_value);
+    for (a, row) in (0..=max).filter_map(|a| Some((a, table.row(a)?))) {
+        for (b, value) in row.enumerate() {
+            let (x, y) = (a as f64, b as f64);
+            let corners = [(x - 0.5, y + 0.5), (x + 0.5, y - 0.5)].map(|p| plane.at(p));
+            plane.picture.rect(corners, colour_of(value, max_value));
+            if max <= NUMBERS {
+                let (at, text) = (plane.at((x, y)), value.to_string());
+                let centred = (Anchor::Middle, Height::Centred);
+                let label = plane.picture.text(&text, at, SMALL, centred);
+                if value != 0 && value < max_value / 2 {
+                    label.colour = colour::WHITE;
+                }
+            }
+        }
+    }
+    plane.picture
+}
+
+/// Draws the colours and their values to the right of the map.
+fn add_scale(plane: &mut Plane, max_value: u16) {
+    let lang = plane.picture.lang;
+    let side = plane.axis.side;
+    let bottom = plane.corner.1;
+    let top = bottom - side;
+    let left = plane.picture.width - SCALE + WIDE;
+    let right = left + WIDE - 1;
+    let axis = Axis {
+        edge: f64::from(max_value) + 0.5,
+        side,
+    };
+
+    // Numbers are aligned on their right side, except those that are more than twice as wide as the narrowest.
+    let x = right + 1;
+    plane.picture.line([(x, top), (x, bottom)], colour::GREY, 1);
+    let numbers: Vec<_> = axis.numbers(12.min(usize::from(max_value) + 1)).collect();
+    let widths: Vec<_> = numbers
+        .iter()
+        .map(|&value| measured(&number(value), SMALL, lang))
+        .collect();
+    let narrowest = widths.iter().copied().min().unwrap_or(1).max(1);
+    let usual = widths.iter().copied().filter(|&w| w < 2 * narrowest).max();
+    let column = usual.unwrap_or(narrowest);
+    for (value, width) in numbers.into_iter().zip(widths) {
+        let y = bottom - axis.units(value);
+        let (at, anchor) = match width >= column {
+            true => ((x + 8, y), Anchor::Start),
+            false => ((x + 8 + column, y), Anchor::End),
+        };
+        plane
+            .picture
+            .text(&number(value), at, SMALL, (anchor, Height::Centred));
+        plane.picture.line([(x, y), (x + 4, y)], colour::GREY, 1);
+    }
+
+    // The scale has about this number of pixels. More steps would overlap.
+    let steps = usize::from(max_value).min(256);
+    let values = (0..=steps).map(|i| (i * usize::from(max_value) / steps) as u16);
+    // Each colour is drawn up to the top, and the next one over it.
+    for value in values {
+        let y = bottom - axis.units(f64::from(value) - 0.5);
+        plane
+            .picture
+            .rect([(left, y), (right, top)], colour_of(value, max_value));
+    }
+    plane
+        .picture
+        .frame([(left, top), (right, bottom)], colour::GREY);
+}

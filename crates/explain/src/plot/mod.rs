@@ -1,0 +1,15 @@
+//! Pictures: [`cold`], [`moves`], [`sieve`] and [`grundy`] make a [`Picture`], a list of shapes. [`Picture::svg`] is its file;
+//! the program also makes pixels of the shapes.
+
+mod cold;
+mod grundy;
+mod moves;
+mod picture;
+mod plane;
+mod sieve;
+
+pub use cold::cold;
+pub use grundy::grundy;
+pub use moves::moves;
+pub use picture::{Anchor, Colour, Height, Label, Picture, Point, Shape, font, line_height};
+pub use sieve::sieve;

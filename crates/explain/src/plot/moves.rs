@@ -1,0 +1,133 @@
+//! The winning moves from a position.
+
+use super::cold::{by_rule, is_move, mirrored, positions};
+use super::picture::{Colour, Key, Mark, Picture, colour};
+use super::plane::{Frame, Plane, Position, point, slope};
+use crate::text::{Lang, t};
+use wythoff::Rule;
+
+/// The squares are drawn if no pile is larger than this.
+const SQUARES: u64 = 40;
+/// The other cold positions are drawn if no pile is larger than this.
+const POINTS: u64 = 2000;
+
+/// The colour of winning moves that take from the first pile.
+const FIRST: Colour = colour::BLUE;
+/// The colour of winning moves that take from the second pile.
+const SECOND: Colour = colour::GREEN;
+/// The colour of winning moves from both piles.
+const BOTH: Colour = colour::PURPLE;
+/// The colour of cold positions that no winning move leads to.
+const OTHER: Colour = [150, 150, 150];
+/// The colour of the lines of all moves.
+const MOVES: Colour = [200, 200, 200];
+
+/// A winning move.
+struct Winning {
+    to: Position,
+    words: String,
+    hue: Colour,
+}
+
+/// The position `(a, b)` and the moves from it to cold ones.
+pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
+    let winning = winning_moves((a, b), rule, lang);
+    let largest = a.max(b).max(1);
+    let title = title((a, b), rule, winning.len(), lang);
+
+    let mut line = vec![Key::mark(
+        Mark::Square,
+        colour::BLACK,
+        t!(in lang; "the position"),
+    )];
+    if largest <= POINTS {
+        line.push(Key::mark(Mark::Dot, OTHER, t!(in lang; "cold")));
+    }
+    let lines = match rule.r().get() {
+        1 => t!(in lang; "golden lines"),
+        _ => t!(in lang; "slope {s}", s = format!("{:.3}", slope(rule))),
+    };
+    line.push(Key::line(colour::ORANGE, 2, lines));
+    line.push(Key::line(MOVES, 2, t!(in lang; "all moves")));
+    let mut key = vec![line];
+    key.extend(
+        winning
+            .iter()
+            .map(|m| vec![Key::mark(Mark::Dot, m.hue, m.words.clone())]),
+    );
+
+    // More space after the last position, because marks are larger than a square.
+    let frame = Frame {
+        beyond: (largest as f64 * 0.02).max(0.5),
+        ..Frame::new(largest)
+    };
+    let mut plane = Plane::new(&title, &key, &frame, lang);
+    if largest <= SQUARES {
+        plane.squares();
+    }
+    plane.golden_lines(rule, 2);
+    let from = point((a, b));
+    for end in [(0.0, from.1), (from.0, 0.0)] {
+        plane.line(from, end, MOVES, 2);
+    }
+    // The diagonal, and with r=N the outermost ones.
+    let apart = (rule.r().get() - 1) as f64;
+    let diagonals = [(0.0, 0.0), (apart, 0.0), (0.0, apart)];
+    let count = if apart > 0.0 { 3 } else { 1 };
+    for (first, second) in diagonals.into_iter().take(count) {
+        let (a, b) = (from.0 - first, from.1 - second);
+        let both = a.min(b);
+        if both > 0.0 {
+            plane.line((a, b), (a - both, b - both), MOVES, 2);
+        }
+    }
+    let radius = plane.radius();
+    if largest <= POINTS {
+        for p in positions(rule, largest) {
+            plane.mark(Mark::Dot, p, radius, OTHER);
+        }
+    }
+    for winning in &winning {
+        plane.line(from, point(winning.to), winning.hue, 4);
+    }
+    let radius = radius.max(6);
+    for winning in &winning {
+        plane.mark(Mark::Dot, winning.to, radius, winning.hue);
+    }
+    plane.mark(Mark::Square, (a, b), radius, colour::BLACK);
+    plane.picture
+}
+
+fn winning_moves((a, b): Position, rule: Rule, lang: Lang) -> Vec<Winning> {
+    let winning = |to: Position| {
+        let (take, hue) = match (a - to.0, b - to.1) {
+            (n, 0) => (t!(in lang; "{n} from the first pile", n), FIRST),
+            (0, n) => (t!(in lang; "{n} from the second pile", n), SECOND),
+            (n, m) if n == m => (t!(in lang; "{n} from both", n), BOTH),
+            (n, m) => {
+                let take = t!(in lang; "{n} from the first pile, {m} from the second", n, m);
+                (take, BOTH)
+            }
+        };
+        let (a, b) = to;
+        let words = t!(in lang; "take {take}: ({a}, {b})", take, a, b);
+        Winning { to, words, hue }
+    };
+    let found = rule.winning_moves(a, b);
+    let ends = found
+        .positions()
+        .flat_map(|p| [Some(p), Some(mirrored(p)).filter(|&m| m != p)]);
+    let moves = ends.flatten().filter(|&to| is_move(rule, (a, b), to));
+    moves.map(winning).collect()
+}
+
+fn title((a, b): Position, rule: Rule, winning_moves: usize, lang: Lang) -> String {
+    let is_cold = rule.is_cold(a, b);
+    let rule = by_rule(rule, lang);
+    match winning_moves {
+        _ if is_cold => t!(in lang; "({a}, {b}) is cold{rule}: no move wins", a, b, rule),
+        0 => t!(in lang; "({a}, {b}) is hot{rule}: no move is left", a, b, rule),
+        1 => t!(in lang; "({a}, {b}) is hot{rule}: the winning move", a, b, rule),
+        n => t!(in lang; "({a}, {b}) is hot{rule}: its {n} winning moves", a, b, rule, n),
+    }
+}

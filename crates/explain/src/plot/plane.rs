@@ -1,0 +1,196 @@
+//! The plane of positions: the first pile to the right, the second one up.
+//!
+//! Both piles have the same scale, so diagonals have 45 degrees.
+
+use super::picture::{
+    Anchor, Colour, Height, Key, MARGIN, Mark, Picture, Point, SMALL, TEXT, colour,
+};
+use crate::text::{Lang, t};
+use wythoff::Rule;
+
+/// The sizes of a plane and of what is around it, in units of the SVG.
+pub(super) struct Frame {
+    /// The largest pile.
+    pub(super) max: u64,
+    /// How far the plane goes beyond that pile, in objects.
+    pub(super) beyond: f64,
+    /// The side of the plane.
+    pub(super) side: i32,
+    /// The space to the right of the plane.
+    pub(super) right: i32,
+}
+
+/// Space below the plane.
+const BELOW: i32 = 56;
+/// Space above the plane, for half the height of a number.
+const ABOVE: i32 = 8;
+
+impl Frame {
+    pub(super) fn new(max: u64) -> Self {
+        Self {
+            max,
+            beyond: 0.5,
+            side: 640,
+            right: MARGIN + 8,
+        }
+    }
+
+    /// The space to the left of the plane, for numbers and the name of the axis.
+    fn left(&self) -> i32 {
+        if self.max < 100_000 { 64 } else { 88 }
+    }
+}
+
+/// About the larger pile of a cold position divided by the smaller one: the golden ratio under the normal rule. It is used
+/// only to draw lines. Whether a position is cold is computed exactly.
+pub(super) fn slope(rule: Rule) -> f64 {
+    let r = rule.r().get() as f64;
+    (r + (r * r + 4.0).sqrt()) / 2.0
+}
+
+/// Two piles: the first is on the axis to the right.
+pub(super) type Position = (u64, u64);
+
+/// A position as coordinates of a plane.
+pub(super) fn point((a, b): Position) -> (f64, f64) {
+    (a as f64, b as f64)
+}
+
+/// An axis of numbers, drawn on `side` units: from half an object below 0 to `edge`.
+pub(super) struct Axis {
+    pub(super) edge: f64,
+    pub(super) side: i32,
+}
+
+impl Axis {
+    /// The units from the start of the axis to `x`. The thousandth is for rounding errors.
+    pub(super) fn units(&self, x: f64) -> i32 {
+        let part = (x + 0.5) / (self.edge + 0.5);
+        (f64::from(self.side) * part + 1e-3).floor() as i32
+    }
+
+    /// The numbers of the axis, at most `count`: the multiples of 1, 2 or 5 times a power of ten.
+    pub(super) fn numbers(&self, count: usize) -> impl Iterator<Item = f64> {
+        let (edge, mut step) = (self.edge, 1.0);
+        for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
+            if (edge / step).floor() + 1.0 <= count as f64 {
+                break;
+            }
+            step *= factor;
+        }
+        let last = (edge / step).floor() as u64;
+        (0..=last).map(move |i| i as f64 * step)
+    }
+}
+
+/// A number of an axis.
+pub(super) fn number(x: f64) -> String {
+    match x {
+        x if x < 1e6 => format!("{x}"),
+        x => format!("{x:.1e}"),
+    }
+}
+
+/// A picture of a plane from half an object below 0 to beyond the largest pile, in both directions.
+pub(super) struct Plane {
+    pub(super) picture: Picture,
+    max: u64,
+    pub(super) axis: Axis,
+    /// The left lower corner.
+    pub(super) corner: Point,
+}
+
+impl Plane {
+    /// A plane with its axes, below a title and a key.
+    pub(super) fn new(title: &str, key: &[Vec<Key>], frame: &Frame, lang: Lang) -> Self {
+        let Frame { max, side, .. } = *frame;
+        let left = frame.left();
+        // The last number is on the last unit, not after it.
+        let size = (left + side + 1 + frame.right, ABOVE + side + 1 + BELOW);
+        let mut picture = Picture::new(title, key, size, lang);
+        let axis = Axis {
+            edge: max as f64 + frame.beyond,
+            side,
+        };
+        let top = picture.top + ABOVE;
+        let bottom = top + side;
+        let middle = (left + (side + 1) / 2, top + (side + 1) / 2);
+        picture
+            .text(
+                &t!(in lang; "b, the second pile"),
+                (6, middle.1),
+                TEXT,
+                (Anchor::Middle, Height::Below),
+            )
+            .is_upward = true;
+        picture.text(
+            &t!(in lang; "a, the first pile"),
+            (middle.0, bottom + 1 + BELOW),
+            TEXT,
+            (Anchor::Middle, Height::Above),
+        );
+        // Small planes have a number at every square.
+        let count = if max <= 20 { max as usize + 1 } else { 11 };
+        let x = left - 1;
+        picture.line([(x, top), (x, bottom)], colour::GREY, 1);
+        for b in axis.numbers(count) {
+            let y = bottom - axis.units(b);
+            let at = (left - 10, y);
+            picture.text(&number(b), at, SMALL, (Anchor::End, Height::Centred));
+            picture.line([(x - 5, y), (x, y)], colour::GREY, 1);
+        }
+        let y = bottom + 1;
+        picture.line([(left, y), (left + side, y)], colour::GREY, 1);
+        for a in axis.numbers(count) {
+            let x = left + axis.units(a);
+            let at = (x, y + 10);
+            picture.text(&number(a), at, SMALL, (Anchor::Middle, Height::Below));
+            picture.line([(x, y), (x, y + 5)], colour::GREY, 1);
+        }
+        Self {
+            picture,
+            max,
+            axis,
+            corner: (left, bottom),
+        }
+    }
+
+    /// Where coordinates of the plane are in the picture.
+    pub(super) fn at(&self, (a, b): (f64, f64)) -> Point {
+        let (left, bottom) = self.corner;
+        (left + self.axis.units(a), bottom - self.axis.units(b))
+    }
+
+    /// The radius of marks that are visible and do not touch their neighbours.
+    pub(super) fn radius(&self) -> i32 {
+        let square = f64::from(self.axis.side) / (self.max as f64 + 1.0);
+        ((square * 0.3) as i32).clamp(2, 9)
+    }
+
+    /// A square around each position.
+    pub(super) fn squares(&mut self) {
+        let (first, last) = (-0.5, self.axis.edge);
+        for i in 0..=self.max + 1 {
+            let edge = i as f64 - 0.5;
+            self.line((edge, first), (edge, last), colour::PALE, 1);
+            self.line((first, edge), (last, edge), colour::PALE, 1);
+        }
+    }
+
+    /// The two lines that the cold positions follow.
+    pub(super) fn golden_lines(&mut self, rule: Rule, width: u32) {
+        let (edge, slope) = (self.axis.edge, slope(rule));
+        self.line((0.0, 0.0), (edge / slope, edge), colour::ORANGE, width);
+        self.line((0.0, 0.0), (edge, edge / slope), colour::ORANGE, width);
+    }
+
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), hue: Colour, width: u32) {
+        let ends = [self.at(from), self.at(to)];
+        self.picture.line(ends, hue, width);
+    }
+
+    pub(super) fn mark(&mut self, kind: Mark, at: Position, radius: i32, hue: Colour) {
+        let at = self.at(point(at));
+        self.picture.mark(kind, at, radius, hue);
+    }
+}

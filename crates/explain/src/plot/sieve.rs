@@ -1,0 +1,85 @@
+//! The construction of the cold positions, a frame for each step.
+
+use super::cold::{by_rule, is_move, mirrored, positions};
+use super::picture::{Anchor, Colour, Height, Key, MARGIN, Mark, Picture, SMALL, colour};
+use super::plane::Position;
+use crate::text::{Lang, t};
+use wythoff::Rule;
+
+/// The number of frames side by side.
+const COLUMNS: usize = 3;
+/// The approximate side of a frame.
+const SIDE: i32 = 230;
+/// Space above a frame, for its words, and between two frames.
+const ABOVE: i32 = 30;
+const BETWEEN: i32 = 24;
+/// Positions that an earlier step strikes out, and those of this step.
+const EARLIER: Colour = [205, 205, 205];
+const NOW: Colour = [247, 205, 120];
+
+/// How the cold positions whose piles are at most `max` are found one after another. Each frame is a step: the first position
+/// that is not struck out, row by row, is cold, and strikes out all positions that have a move to it.
+pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
+    // Row by row, each pair is the first position that no pair before strikes out.
+    let steps: Vec<_> = positions(rule, max).filter(|(a, b)| a <= b).collect();
+    let title = t!(
+        in lang; "Finding the cold positions{rule}, piles up to {max}",
+        rule = by_rule(rule, lang),
+        max
+    );
+    let square_of = |hue, words| Key::mark(Mark::Square, hue, words);
+    let key = [
+        vec![
+            Key::mark(Mark::Dot, colour::BLACK, t!(in lang; "cold")),
+            square_of(
+                NOW,
+                t!(in lang; "struck out now: it has a move to the new cold one"),
+            ),
+        ],
+        vec![
+            square_of(EARLIER, t!(in lang; "struck out before")),
+            square_of(colour::WHITE, t!(in lang; "not decided yet")),
+        ],
+    ];
+    let square = SIDE / (max as i32 + 1);
+    let side = square * (max as i32 + 1);
+    let columns = steps.len().clamp(2, COLUMNS) as i32;
+    let rows = steps.len().div_ceil(COLUMNS) as i32;
+    let width = 2 * MARGIN + columns * (side + BETWEEN) - BETWEEN;
+    let size = (width.max(640), rows * (side + ABOVE) + MARGIN);
+    let mut picture = Picture::new(&title, &key, size, lang);
+    for (step, (a, b)) in steps.iter().enumerate() {
+        let (row, column) = ((step / COLUMNS) as i32, (step % COLUMNS) as i32);
+        let left = MARGIN + column * (side + BETWEEN);
+        let top = picture.top + ABOVE + row * (side + ABOVE);
+        let words = format!("{}. ({a}, {b})", step + 1);
+        let at = (left, top - 4);
+        picture.text(&words, at, SMALL, (Anchor::Start, Height::Above));
+        let found = &steps[..=step];
+        for p in (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b))) {
+            let (x, y) = (left + p.0 as i32 * square, top + side - p.1 as i32 * square);
+            let corners = [(x, y - square), (x + square, y)];
+            picture.rect(corners, colour_after(found, rule, p));
+            picture.frame(corners, colour::PALE);
+            if found.contains(&p) || found.contains(&mirrored(p)) {
+                let middle = (x + square / 2, y - square / 2);
+                let radius = (square * 3 / 10).max(2);
+                picture.mark(Mark::Dot, middle, radius, colour::BLACK);
+            }
+        }
+        picture.frame([(left, top), (left + side, top + side)], colour::GREY);
+    }
+    picture
+}
+
+/// The colour of a position after the step that found the last of these pairs.
+fn colour_after(found: &[Position], rule: Rule, p: Position) -> Colour {
+    let strikes = |&cold: &Position| is_move(rule, p, cold) || is_move(rule, p, mirrored(cold));
+    match found.iter().position(strikes) {
+        Some(by) if by + 1 == found.len() => NOW,
+        Some(_) => EARLIER,
+        // The player to move has won, because the opponent took the last object.
+        None if rule == Rule::Misere && p == (0, 0) => EARLIER,
+        None => colour::WHITE,
+    }
+}
