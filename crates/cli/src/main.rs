@@ -52,7 +52,7 @@ fn run(is_testlib: bool) -> anyhow::Result<ExitCode> {
     if process::run_if_helper() {
         return Ok(ExitCode::SUCCESS);
     }
-    process::survive_file_size_limit();
+    process::prepare_signals();
     let args = match usage::read() {
         Ok(args) => args,
         Err(error) if is_testlib && error.use_stderr() => {

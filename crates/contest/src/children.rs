@@ -101,6 +101,10 @@ impl Children {
         while !pool.workers.iter().all(|worker| worker.has_ended()) && start.elapsed() < END {
             thread::sleep(Duration::from_micros(200));
         }
+        // A program may have stopped a helper.
+        for worker in pool.workers.iter().filter(|worker| !worker.has_ended()) {
+            worker.kill();
+        }
         let Some(folder) = pool.folder else {
             return Ok(());
         };

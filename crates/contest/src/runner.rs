@@ -45,6 +45,12 @@ impl RunLimits {
         }
     }
 
+    /// The longest time of a run on the clock. A program that waits for a processor does not sleep, so it gets more time.
+    pub(super) fn longest(self) -> Duration {
+        let is_judged = self.time < Duration::MAX;
+        self.clock.saturating_mul(if is_judged { 10 } else { 1 })
+    }
+
     /// The limits of a compiler.
     pub(super) fn of_compiler(clock: Duration) -> Self {
         Self {
@@ -198,9 +204,7 @@ fn watch(
     outputs: &Outputs,
     is_stopped: impl Fn() -> bool,
 ) -> Result<Option<End>> {
-    let longest = limits
-        .clock
-        .saturating_mul(if limits.time < Duration::MAX { 10 } else { 1 });
+    let longest = limits.longest();
     let (mut next, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
     let ((mut cpu, mut memory), mut end) = (Usage::default(), limits.clock);
     while !group.wait(pause) {

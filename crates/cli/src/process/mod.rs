@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal as _};
 use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-pub(crate) use system::{NULL_DEVICE, run_if_helper, survive_file_size_limit, user_locale};
+pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, user_locale};
 use wythoff::Output;
 use wythoff_contest::Children;
 

@@ -45,7 +45,7 @@ pub(crate) fn run_if_helper() -> bool {
     if (args.next().as_deref(), args.next()) != (Some(HELPER.as_ref()), None) {
         return false;
     }
-    survive_file_size_limit();
+    prepare_signals();
     // Nobody reads an error of a helper that is ending.
     let _ = serve_stdin();
     true
@@ -78,8 +78,11 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
     }
 }
 
-/// Makes a write beyond the file size limit an error instead of the end of the process.
-pub(crate) fn survive_file_size_limit() {
+/// Makes a write beyond the file size limit an error instead of the end of the process, and lets this process wait for
+/// children even if it inherited that SIGCHLD is ignored.
+pub(crate) fn prepare_signals() {
+    // SAFETY: SIGCHLD may have its default action, and no other thread runs that could set another one.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 

@@ -42,7 +42,7 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
 }
 
 /// Does nothing: Windows has no limit of this kind.
-pub(crate) fn survive_file_size_limit() {}
+pub(crate) fn prepare_signals() {}
 
 /// Calls `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process. Called once.
 pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {

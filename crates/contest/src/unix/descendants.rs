@@ -6,11 +6,15 @@
 //!
 //! Other systems have no subreapers, and no `/proc` with these files. There every list is empty, and every figure is 0.
 
+#![allow(unsafe_code)]
+
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, waitid, waitpid,
-};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, waitid};
 use std::fs;
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,22 +34,57 @@ pub(super) fn has_children() -> bool {
     !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
 }
 
-/// Kills the children of this process but `spared`, and the processes that become its children because of this, until there
-/// are none or [`LONGEST`] is over.
-pub(super) fn kill_children(spared: &[Pid]) {
+/// A child that has ended.
+pub(super) struct Ended {
+    pub(super) status: ExitStatus,
+    /// The CPU time of the child, and of the processes that it waited for.
+    pub(super) cpu: Duration,
+    /// The maximum of its resident bytes.
+    pub(super) memory: u64,
+}
+
+/// Takes the status of a child that has ended, so that another process may get its number. `None` if it has not ended, or is
+/// no child of this process.
+pub(super) fn take_if_ended(child: Pid) -> Option<Ended> {
+    let (mut status, mut used) = (0, MaybeUninit::<libc::rusage>::zeroed());
+    let (number, options) = (child.as_raw_pid(), libc::WNOHANG);
+    // SAFETY: the pointers are valid for writes of an int and of a `rusage`.
+    let taken = unsafe { libc::wait4(number, &raw mut status, options, used.as_mut_ptr()) };
+    // SAFETY: all zeros is a valid `rusage`, and so is what the system writes.
+    let used = unsafe { used.assume_init() };
+    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+    let times = [used.ru_utime, used.ru_stime];
+    let microseconds = |time: libc::timeval| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64;
+    (taken == number).then(|| Ended {
+        status: ExitStatus::from_raw(status),
+        cpu: Duration::from_micros(times.map(microseconds).iter().sum()),
+        memory: used.ru_maxrss as u64 * unit,
+    })
+}
+
+/// Kills the children of this process but `spared`, those of the `dying` process, and the processes that become their children
+/// because of this, until there are none or [`LONGEST`] is over. Calls `ended` with each child that ended.
+pub(super) fn kill_children(dying: Option<Pid>, spared: &[Pid], mut ended: impl FnMut(Pid, Ended)) {
     let start = Instant::now();
-    loop {
-        let mut killed = children(getpid());
+    while (!spared.is_empty() || has_children()) && start.elapsed() < LONGEST {
+        // Read first: its children become children of this process at any moment.
+        let of_dying = dying.map(children).and_then(Result::ok);
+        // The list can't be read on other systems, or if the program took all descriptors from this process.
+        let Ok(mut killed) = children(getpid()) else {
+            return;
+        };
+        killed.extend(of_dying.unwrap_or_default());
         killed.retain(|child| !spared.contains(child));
         // The kernel may leave a child out of the list while others end.
-        let is_done = killed.is_empty() && (!spared.is_empty() || !has_children());
-        if is_done || start.elapsed() > LONGEST || !cfg!(target_os = "linux") {
+        if killed.is_empty() && !spared.is_empty() {
             return;
         }
         for child in killed {
-            // No other process gets the number of a child before the child is waited for.
+            // Its parent is this process or dying. So nobody else waits for it, and no other process has its number.
             let _ = kill_process(child, Signal::KILL);
-            let _ = waitpid(Some(child), WaitOptions::NOHANG);
+            if let Some(child_end) = take_if_ended(child) {
+                ended(child, child_end);
+            }
         }
         // The kernel needs a moment to end them.
         thread::sleep(Duration::from_micros(50));
@@ -54,33 +93,43 @@ pub(super) fn kill_children(spared: &[Pid]) {
 
 /// The descendants of this process.
 pub(super) fn descendants() -> Vec<Pid> {
-    let mut all = children(getpid());
+    let mut all = children(getpid()).unwrap_or_default();
     let mut next = 0;
     while let Some(&process) = all.get(next) {
         next += 1;
-        all.extend(children(process));
+        all.extend(children(process).unwrap_or_default());
     }
     all
 }
 
 /// The children of all threads of a process.
-fn children(process: Pid) -> Vec<Pid> {
-    let lists: String = of_threads(process, "children").collect();
+pub(super) fn children(process: Pid) -> io::Result<Vec<Pid>> {
+    let lists: String = of_threads(process, "children")?.collect();
     let numbers = lists.split_ascii_whitespace();
     let numbers = numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?));
-    numbers.collect()
+    Ok(numbers.collect())
 }
 
 /// Whether a thread of a process works or waits for a processor.
 pub(super) fn is_runnable(process: Pid) -> bool {
-    of_threads(process, "stat").any(|stat| stat.contains(") R "))
+    of_threads(process, "stat").is_ok_and(|mut stats| stats.any(|stat| stat.contains(") R ")))
 }
 
 /// The text of a /proc file of each thread of a process.
-fn of_threads(process: Pid, file: &'static str) -> impl Iterator<Item = String> {
-    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
-    let threads = threads.into_iter().flatten().flatten();
-    threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default())
+fn of_threads(process: Pid, file: &str) -> io::Result<impl Iterator<Item = String>> {
+    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()))?.flatten();
+    Ok(threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default()))
+}
+
+/// What is known of a process that a signal or a tracer has stopped. It stays the same as long as the process does not run,
+/// because it has the number of times that it ran.
+pub(super) fn state_if_stopped(process: Pid) -> Option<String> {
+    let path = format!("/proc/{}/status", process.as_raw_nonzero());
+    let text = fs::read_to_string(path).ok()?;
+    let is_stopped = ["\nState:\tT", "\nState:\tt"]
+        .iter()
+        .any(|state| text.contains(state));
+    is_stopped.then_some(text)
 }
 
 /// The CPU time of a process, and of its children that have ended and that it waited for. It can be read until the process is

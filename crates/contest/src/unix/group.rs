@@ -10,18 +10,18 @@
 
 use super::super::runner::{End, GroupEnd, Usage};
 use super::descendants::{
-    bytes, cpu_time, descendants, has_children, is_runnable, kill_children, resident,
+    bytes, children, cpu_time, descendants, is_runnable, kill_children, resident, take_if_ended,
 };
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command};
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
-use wait4::Wait4 as _;
 
 /// How a program ends if it makes a file that is too large.
 pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
@@ -42,9 +42,11 @@ pub(in super::super) fn is_below(resource: Resource, usual: u64) -> bool {
 
 /// The processes of a program. They run until [`Group::finish`].
 pub(in super::super) struct Group {
-    child: Child,
     /// The first process, and its group.
     first: Pid,
+    /// The CPU time of adopted processes that have ended. The kernel counts it in microseconds, and that of a process that runs
+    /// only in hundredths of a second.
+    ended: Cell<Duration>,
 }
 
 impl Group {
@@ -62,7 +64,10 @@ impl Group {
         // the process may have ended, and other systems have no such file.
         let path = format!("/proc/{}/oom_score_adj", first.as_raw_nonzero());
         let _ = fs::write(path, "1000");
-        Ok(Self { child, first })
+        Ok(Self {
+            first,
+            ended: Cell::default(),
+        })
     }
 
     /// Waits for `time`. Returns whether the first process has ended. Does not take its status, so that no other process gets
@@ -76,9 +81,15 @@ impl Group {
 
     /// What all processes use. A figure of memory that is below `limit` may be too high.
     pub(in super::super) fn usage(&self, limit: u64) -> Usage {
+        let adopted = children(getpid()).unwrap_or_default().into_iter();
+        let ended = adopted
+            .filter(|&child| child != self.first)
+            .filter_map(take_if_ended);
+        let ended: Duration = ended.map(|ended| ended.cpu).sum();
+        self.ended.set(self.ended.get() + ended);
         let all = descendants();
-        let cpu = all.iter().copied().map(cpu_time).sum();
-        (cpu, resident(&all, limit))
+        let running: Duration = all.iter().copied().map(cpu_time).sum();
+        (self.ended.get() + running, resident(&all, limit))
     }
 
     /// Whether one of the processes works or waits for a processor.
@@ -87,19 +98,33 @@ impl Group {
     }
 
     /// Kills all processes.
-    pub(in super::super) fn finish(mut self) -> io::Result<GroupEnd> {
+    pub(in super::super) fn finish(self) -> io::Result<GroupEnd> {
         // No other group can have this number before the status is taken.
         let _ = kill_process_group(self.first, Signal::KILL);
-        let used = self.child.wait4()?;
-        let mut cpu = used.rusage.utime + used.rusage.stime;
-        if has_children() {
-            cpu += descendants().into_iter().map(cpu_time).sum::<Duration>();
-            kill_children(&[]);
-        }
+        let mut cpu = self.ended.get();
+        let mut first = take_if_ended(self.first);
+        kill_children(None, &[], |child, ended| {
+            if child == self.first {
+                first = Some(ended);
+            } else {
+                cpu += ended.cpu;
+            }
+        });
+        let first = match first {
+            Some(first) => first,
+            None => {
+                waitid(
+                    WaitId::Pid(self.first),
+                    WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
+                )?;
+                take_if_ended(self.first).ok_or(Errno::CHILD)?
+            }
+        };
+        cpu += first.cpu;
         // Until exec, the process had the memory of this one.
         let own = bytes(getpid(), "status", "VmHWM:");
-        let max = used.rusage.maxrss;
-        let end = match (used.status.code(), used.status.signal()) {
+        let max = first.memory;
+        let end = match (first.status.code(), first.status.signal()) {
             (Some(code), _) => End::Exit(code),
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         };

@@ -10,7 +10,7 @@
 
 use super::super::runner::{Request, RunResult};
 use super::super::scratch::run_in;
-use super::descendants::adopt_descendants;
+use super::descendants::{adopt_descendants, has_children};
 use super::folder::remove_folder;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
@@ -51,7 +51,8 @@ pub fn serve_stdin() -> io::Result<()> {
             Ok(ran) => std::mem::take(&mut ran.stdout),
             Err(_) => Vec::new(),
         };
-        if send(&socket, &answer, &stdout).is_err() {
+        // Processes that this one can't kill, because the program took its descriptors, are killed by the other end.
+        if has_children() || send(&socket, &answer, &stdout).is_err() {
             break;
         }
     }

@@ -201,6 +201,21 @@ fn no_helper() {
     );
 }
 
+/// The time on the clock is limited even if the helper does nothing.
+#[test]
+#[ignore = "slow"]
+fn a_helper_that_does_not_answer() {
+    let mut tested = program(1.0, &["true"]);
+    tested.0.limits.clock = Duration::ZERO;
+    tested.0.children = Arc::new(Children::new(|| {
+        let mut command = Command::new("sleep");
+        command.arg("1000");
+        Ok(command)
+    }));
+    let error = tested.0.run(b"").unwrap_err().to_string();
+    assert_eq!(error, "true: the process that starts it does not answer");
+}
+
 /// The processes of the program are in the same group, or left it. Those of a program that another helper runs go on.
 #[cfg(target_os = "linux")]
 #[test]

@@ -3,11 +3,11 @@
 use super::super::children::Helper;
 use super::super::language::missing_caches;
 use super::super::runner::{Request, RunResult, stopped};
-use super::descendants::{adopt_descendants, kill_children};
+use super::descendants::{adopt_descendants, kill_children, state_if_stopped};
 use super::helper::{Answer, FOLDER, receive, received, send};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-use std::io::{self, BufReader};
+use rustix::process::Pid;
+use std::io::{self, BufReader, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -16,8 +16,17 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wythoff::Result;
+
+/// The time between two looks at a helper that does not answer.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The number of these times after which a helper that does not run has been stopped. `strace` stops it for moments.
+const PAUSES: u32 = 5;
+
+/// The time after the longest time of a run in which a helper has to answer.
+const GRACE: Duration = Duration::from_secs(20);
 
 /// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
 static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -36,6 +45,7 @@ impl Worker {
         // If a program kills its helper, its processes become children of this process.
         adopt_descendants();
         let (socket, other_end) = UnixStream::pair()?;
+        socket.set_nonblocking(true)?;
         let mut command = helper()?;
         // The helper is in a group of its own, so that a signal to the group of this process doesn't end it. It must not keep the
         // output of this process open: a program that reads this output waits for its end. Temporary files of programs are
@@ -71,35 +81,30 @@ impl Worker {
         }
     }
 
-    /// Errors (outer): the helper has ended or was stopped.
+    /// Errors (outer): the helper has ended, was stopped, or does not answer in time.
     fn answer(&self, request: &Request<'_>) -> io::Result<Result<RunResult>> {
-        let unexpected =
-            |how| io::Error::other(format!("the process that starts it {how} unexpectedly"));
-        let ended = |_| unexpected("has ended");
-        send(&self.socket, request, &request.input).map_err(ended)?;
-        let mut ready = [PollFd::new(&self.socket, PollFlags::IN)];
-        let pause = Timespec::try_from(Duration::from_millis(200)).ok();
-        while poll(&mut ready, pause.as_ref()) == Ok(0) {
-            let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            let helper = Pid::from_child(&self.lock());
-            if let Ok(Some(_)) = waitid(WaitId::Pid(helper), options) {
-                return Err(unexpected("was stopped"));
-            }
-        }
-        let (answer, stdout) = receive::<Answer>(BufReader::new(&self.socket)).map_err(ended)?;
+        let mut to = Patient {
+            worker: self,
+            deadline: Instant::now() + request.limits.longest() + GRACE,
+        };
+        let answer = send(&mut to, request, &request.input)
+            .and_then(|()| receive::<Answer>(BufReader::new(to)));
+        let (answer, stdout) = answer.map_err(|error| match error.kind() {
+            io::ErrorKind::Other => error,
+            _ => unexpected("has ended unexpectedly"),
+        })?;
         Ok(answer
             .map(|ran| RunResult { stdout, ..ran })
             .map_err(received))
     }
 
-    /// Kills the helper, and the processes that it left.
-    fn kill(&self) {
-        let mut helpers = helpers();
+    /// Kills the helper, and the processes that it left. Does not wait for the helper: while another program traces it, it can't
+    /// be waited for.
+    pub(crate) fn kill(&self) {
+        let helpers = helpers();
         let mut helper = self.lock();
         let _ = helper.kill();
-        let _ = helper.wait();
-        helpers.retain(|other| *other != Pid::from_child(&helper));
-        kill_children(&helpers);
+        kill_children(Some(Pid::from_child(&helper)), &helpers, |_, _| {});
     }
 
     /// Ends the program and the helper. The helper ends later.
@@ -123,6 +128,70 @@ impl Worker {
     fn lock(&self) -> MutexGuard<'_, Child> {
         self.helper.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The socket of a helper. The program under test may stop the helper at any moment.
+struct Patient<'w> {
+    worker: &'w Worker,
+    deadline: Instant,
+}
+
+impl Patient<'_> {
+    /// Calls `transfer` until it would not block.
+    ///
+    /// Errors: those of `transfer`; the helper was stopped; the deadline is over.
+    fn when_ready(
+        &self,
+        flags: PollFlags,
+        mut transfer: impl FnMut(&UnixStream) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        let helper = Pid::from_child(&self.worker.lock());
+        let socket = &self.worker.socket;
+        let (mut before, mut pauses) = (None, 0);
+        loop {
+            match transfer(socket) {
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
+                done => return done,
+            }
+            let pause = Timespec::try_from(PAUSE).ok();
+            if poll(&mut [PollFd::new(socket, flags)], pause.as_ref()) != Ok(0) {
+                continue;
+            }
+            if Instant::now() >= self.deadline {
+                return Err(unexpected("does not answer"));
+            }
+            let state = state_if_stopped(helper);
+            pauses = if state.is_some() && state == before {
+                pauses + 1
+            } else {
+                0
+            };
+            if pauses == PAUSES {
+                return Err(unexpected("was stopped unexpectedly"));
+            }
+            before = state;
+        }
+    }
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.when_ready(PollFlags::IN, |mut socket| socket.read(bytes))
+    }
+}
+
+impl Write for Patient<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.when_ready(PollFlags::OUT, |mut socket| socket.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn unexpected(how: &str) -> io::Error {
+    io::Error::other(format!("the process that starts it {how}"))
 }
 
 fn helpers() -> MutexGuard<'static, Vec<Pid>> {

@@ -61,6 +61,9 @@ impl Worker {
         self.is_ended.store(true, Ordering::Relaxed);
     }
 
+    /// Does nothing: a job ends with this process.
+    pub(crate) fn kill(&self) {}
+
     fn is_ended(&self) -> bool {
         self.is_ended.load(Ordering::Relaxed)
     }

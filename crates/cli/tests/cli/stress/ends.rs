@@ -1,7 +1,7 @@
 //! How a run of `stress` ends. No process of a program remains.
 
 use super::*;
-use crate::support::until;
+use crate::support::{two_at_a_time, until};
 
 #[test]
 fn errors_before_the_first_batch() {
@@ -170,23 +170,122 @@ fn what_a_program_leaves_running_is_ended() {
     }
 }
 
-/// The parent of a program is its helper.
+/// What a hostile program in C does, and how its helper ends. The helper is its parent.
+const HOSTILE: &[(&str, &str)] = &[
+    ("kill(getppid(), SIGKILL);", "has ended unexpectedly"),
+    ("kill(getppid(), SIGSTOP);", "was stopped unexpectedly"),
+    ("ptrace(PTRACE_ATTACH, getppid(), 0, 0);", "was stopped unexpectedly"),
+    // A process that left the group traces it, and stops it once more when it ends.
+    (
+        "int parent = getppid(); if (fork()) pause(); setsid(); note(getpid());
+         ptrace(PTRACE_SEIZE, parent, 0, PTRACE_O_TRACEEXIT); ptrace(PTRACE_INTERRUPT, parent, 0, 0);",
+        "was stopped unexpectedly",
+    ),
+    (
+        "struct rlimit few = {3, 3}; prlimit(getppid(), RLIMIT_NOFILE, &few, 0);
+         if (!fork()) { daemon(1, 1); note(getpid()); sleep(1000); } sleep(1); return 0;",
+        "has ended unexpectedly",
+    ),
+];
+
+/// Compiles a program in C that notes its helper and itself, and then does `attack`.
+fn hostile(attack: &str) -> Program {
+    let source = format!(
+        "#define _GNU_SOURCE
+         #include <signal.h>
+         #include <stdio.h>
+         #include <sys/ptrace.h>
+         #include <sys/resource.h>
+         #include <unistd.h>
+         void note(int process) {{ FILE *all = fopen(\"all\", \"a\"); fprintf(all, \"%d\\n\", process); fclose(all); }}
+         int main(void) {{ note(getppid()); note(getpid()); {attack} sleep(1000); }}"
+    );
+    Program::new(Language::C, &source, &["-w"])
+}
+
+/// Neither a program nor its helper is left, stopped or not.
 #[test]
-fn a_program_that_ends_or_stops_its_parent() {
-    for (signal, how) in [("KILL", "has ended"), ("STOP", "was stopped")] {
-        let folder = folder_of_processes();
-        let script = format!(
-            "setsid sleep 1000 & echo $! $$ | tr ' ' '\\n' >> all; kill -{signal} $PPID; sleep 1000"
-        );
-        let args = ["stress", "-j", "1", "-t", "900"];
-        let run = under_test(&folder, &args, &["sh", "-c", &script]).expect(2);
-        let says = format!("wythoff: sh: the process that starts it {how} unexpectedly\n");
-        assert_eq!(run.stderr, says);
-        let processes = all_processes(&folder);
-        assert_eq!(processes.len(), 2);
-        assert!(!processes.iter().any(|process| is_alive(process)));
-        assert_eq!(folder.names(), ["all"]);
+fn a_program_that_attacks_its_parent() {
+    if !has_tools(Language::C) {
+        return;
     }
+    two_at_a_time(HOSTILE, |(attack, how)| {
+        let program = hostile(attack);
+        let folder = folder_of_processes();
+        let args = ["stress", "-j", "1", "-t", "900"];
+        let run = under_test(&folder, &args, &[&program.path()]).expect(2);
+        let says = format!(
+            "wythoff: {}: the process that starts it {how}\n",
+            program.path()
+        );
+        assert_eq!(run.stderr, says, "{attack}");
+        let processes = all_processes(&folder);
+        assert!(processes.len() >= 2);
+        assert!(
+            !processes.iter().any(|process| is_alive(process)),
+            "{attack}"
+        );
+        assert_eq!(folder.names(), ["all"]);
+    });
+}
+
+/// A program may trace the helper of another one.
+#[test]
+#[ignore = "slow"]
+fn a_program_that_attacks_another_helper() {
+    if !has_tools(Language::C) {
+        return;
+    }
+    let program = hostile(
+        "sleep(1); int helper, program; FILE *all = fopen(\"all\", \"r\");
+         while (fscanf(all, \"%d%d\", &helper, &program) == 2)
+             if (helper != getppid()) ptrace(PTRACE_ATTACH, helper, 0, 0);",
+    );
+    let folder = folder_of_processes();
+    let args = ["stress", "-j", "2", "-t", "1"];
+    let run = under_test(&folder, &args, &[&program.path()]).expect(2);
+    let says = "the process that starts it was stopped unexpectedly\n";
+    assert!(run.stderr.ends_with(says), "{run:?}");
+    let processes = all_processes(&folder);
+    assert_eq!(processes.len(), 4);
+    assert!(
+        !processes.iter().any(|process| is_alive(process)),
+        "{run:?}"
+    );
+}
+
+/// The CPU time of processes that nobody waits for, and of which each uses less than the kernel shows while it runs.
+#[test]
+fn detached_processes_use_time() {
+    if !has_tools(Language::C) {
+        return;
+    }
+    let source = "#include <sys/wait.h>
+        #include <time.h>
+        #include <unistd.h>
+        int main(void) {
+            for (int i = 0; i < 200; i++) {
+                if (!fork()) {
+                    if (fork()) _exit(0);
+                    while (clock() < 8 * CLOCKS_PER_SEC / 1000);
+                    _exit(0);
+                }
+                wait(0);
+                usleep(8000);
+            }
+            sleep(1);
+        }";
+    let program = Program::new(Language::C, source, &[]);
+    let run = under_test(&Folder::new(), &["lint", "-t", "0.5"], &[&program.path()]).expect(1);
+    assert!(has_line(run.text(), "TLE: "), "{run:?}");
+}
+
+/// The parent of this process may ignore the end of its children.
+#[test]
+fn sigchld_may_be_ignored() {
+    let script = "trap '' CHLD; exec \"$W\" lint -- \"$W\" solve";
+    let run = shell(script, Folder::new().path()).expect(0);
+    assert!(run.text().starts_with("AC: "), "{run:?}");
 }
 
 /// A closed standard output never gives exit code 0.
