@@ -4,10 +4,8 @@ use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::{output, process, report, resolve, testlib, text_output};
-use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use wythoff::{Error, Input, Problem, Progress};
 use wythoff_contest::{Validation, validate};
 
@@ -34,10 +32,11 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
+    let progress = ticker.progress();
     let mut code = 0;
     for input in inputs {
         let name = input.name();
-        let (text, negative) = match validate_input(args, &problem, input, ticker.progress()) {
+        let (text, negative) = match validate_input(args, &problem, input, progress.as_deref()) {
             Ok(Validation {
                 fault: Some(fault), ..
             }) => (format!("{fault}\n"), NEGATIVE),
@@ -84,28 +83,12 @@ fn validate_input(
     args: &Validate,
     problem: &Problem,
     input: Input<'_>,
-    progress: Option<Arc<Progress>>,
+    progress: Option<&Progress>,
 ) -> anyhow::Result<Validation> {
     let name = input.name();
     if matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
     let reader = input.open()?;
-    Ok(validate(problem, Counted { reader, progress }, &name)?)
-}
-
-/// Counts the bytes that are read.
-struct Counted<R> {
-    reader: R,
-    progress: Option<Arc<Progress>>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(into)?;
-        if let Some(progress) = &self.progress {
-            progress.add(count as u64, 0);
-        }
-        Ok(count)
-    }
+    Ok(validate(problem, reader, &name, progress)?)
 }

@@ -1,16 +1,16 @@
 //! Validates an input strictly: it must have exactly the layout that `gen` writes.
 //!
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
-//! is expected there. Numbers are compared with the limits as digits. Only the last number is in memory.
+//! is expected there. Numbers are compared with the limits as digits. Only the last two numbers are in memory.
 //!
 //! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
 //! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
 //! of a case are each on a line of their own. There is no byte order mark and no compression.
 
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, Read};
 use std::num::NonZeroU64;
 use wythoff::internal::shown;
-use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Result};
+use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Progress, Result};
 
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;
@@ -24,10 +24,15 @@ pub struct Validation {
     pub fault: Option<Error>,
 }
 
-/// Validates `input`, which messages call `name`, as an input of `problem`. Stops at the first fault.
+/// Validates `input`, which messages call `name`, as an input of `problem`. Stops at the first fault. `progress` counts bytes.
 ///
 /// Errors: the input can't be read; cases without their number of piles ([`Framing::Lines`]) have no strict layout.
-pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Result<Validation> {
+pub fn validate(
+    problem: &Problem,
+    input: impl Read,
+    name: &str,
+    progress: Option<&Progress>,
+) -> Result<Validation> {
     if problem.framing == Framing::Lines && !problem.is_pairs() {
         let what =
             "only problems with two piles can be validated as one record on each line".to_owned();
@@ -44,11 +49,14 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
         problem,
         min_pile: &min_pile.to_string(),
         max_pile: max_pile.as_deref(),
-        reader: BufReader::with_capacity(1 << 16, input),
-        byte: 0,
+        reader: input,
+        progress,
+        text: Vec::new(),
+        at: 0,
+        digits: 0,
+        dropped: 0,
         line: 1,
         line_start: 0,
-        number: Vec::new(),
         records: 0,
     };
     let fault = match validator.input().map_err(|e| e.about(name)) {
@@ -69,13 +77,17 @@ struct Validator<'p, R> {
     min_pile: &'p str,
     /// The digits of the largest pile, if there is a limit.
     max_pile: Option<&'p str>,
-    reader: BufReader<R>,
-    /// The offset of the next byte, the number of its line, from 1, and the offset of that line.
-    byte: u64,
+    reader: R,
+    progress: Option<&'p Progress>,
+    /// What was read, but for the first `dropped` bytes of the input. The next byte is `text[at]`. The `digits` of the
+    /// number that was read last are at most one byte before it.
+    text: Vec<u8>,
+    at: usize,
+    digits: usize,
+    dropped: u64,
+    /// The number of the line of the next byte, from 1, and the offset of that line.
     line: u64,
     line_start: u64,
-    /// The digits of the number that was read last.
-    number: Vec<u8>,
     records: u64,
 }
 
@@ -94,10 +106,10 @@ impl<R: Read> Validator<'_, R> {
         };
         while count != Some(self.records) {
             let may_end = count.is_none() && framing != Framing::Zero && self.records > 0;
-            if may_end && self.next_bytes()?.is_empty() {
+            if may_end && self.peek()?.is_none() {
                 return Ok(());
             }
-            let start = self.byte;
+            let start = self.byte();
             if self.record_or_end()? {
                 if self.records == 0 {
                     return self.fault(start, "a record before the closing zero", "none");
@@ -107,10 +119,10 @@ impl<R: Read> Validator<'_, R> {
             }
             self.records += 1;
         }
-        match self.next_bytes()?.is_empty() {
-            true => Ok(()),
-            false => self.unexpected("the end of the input after the last record"),
+        if self.peek()?.is_some() {
+            return self.unexpected("the end of the input after the last record");
         }
+        Ok(())
     }
 
     /// Reads a record. Returns whether it is the one that ends the input; then the line end after it was not read.
@@ -164,13 +176,21 @@ impl<R: Read> Validator<'_, R> {
     /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Result<bool> {
         self.pile()?;
-        let first = self.digits().to_owned();
+        let length = self.digits;
         self.space()?;
-        match self.problem.limits.smaller_first {
-            true => self.number("the larger pile", &first, self.max_pile)?,
-            false => self.pile()?,
+        let is_ordered = self.problem.limits.smaller_first;
+        if is_ordered {
+            self.number("the larger pile", "0", self.max_pile)?;
+        } else {
+            self.pile()?;
         }
-        Ok(first == "0" && self.digits() == "0")
+        let (end, second) = (self.at - self.digits - 1, self.digits());
+        let first = &self.text[end - length..end];
+        if is_ordered && is_less(second, first) {
+            let least = first.escape_ascii();
+            return self.wrong_number(&format!("the larger pile, at least {least}"));
+        }
+        Ok(first == b"0" && second == b"0")
     }
 
     fn pile(&mut self) -> Result<()> {
@@ -181,112 +201,117 @@ impl<R: Read> Validator<'_, R> {
     fn count(&mut self, what: &str, least: u64, max: Option<u64>) -> Result<u64> {
         let max = max.unwrap_or(u64::MAX).to_string();
         self.number(what, &least.to_string(), Some(&max))?;
-        Ok(self.digits().parse().expect("a number up to a u64"))
+        let digits = self.digits().iter();
+        Ok(digits.fold(0, |count, digit| 10 * count + u64::from(digit - b'0')))
     }
 
     /// Reads a number from `least` to `max`.
     fn number(&mut self, what: &str, least: &str, max: Option<&str>) -> Result<()> {
-        self.number.clear();
-        while self.number.len() <= MAX_DIGITS {
-            self.next_bytes()?;
-            let text = self.reader.buffer().iter();
-            let length = text.take_while(|c| c.is_ascii_digit()).count();
-            if length == 0 {
-                break;
-            }
-            self.number.extend(&self.reader.buffer()[..length]);
-            self.advance(length);
+        let mut length = count_digits(&self.text[self.at..]);
+        while self.at + length == self.text.len() && length <= MAX_DIGITS && self.read_more()? {
+            length += count_digits(&self.text[self.at + length..]);
         }
-        let digits = self.digits();
-        let expected = match (digits.as_bytes(), max) {
+        self.at += length;
+        self.digits = length;
+        let expected = match (self.digits(), max) {
             ([], _) => {
                 let up_to = max.map_or_else(String::new, |max| format!(" up to {max}"));
                 return self.unexpected(&format!("{what}{up_to} (decimal digits)"));
             }
             ([b'0', _, ..], _) => format!("{what} without leading zeros"),
-            (_, Some(max)) if is_less(max, digits) => format!("{what} up to {max}"),
+            (digits, Some(max)) if is_less(max.as_bytes(), digits) => format!("{what} up to {max}"),
             // The parser says the same.
-            (digits, None) if digits.len() > MAX_DIGITS => {
-                format!("a number of at most {MAX_DIGITS} digits")
-            }
-            _ if is_less(digits, least) => format!("{what}, at least {least}"),
+            (_, None) if length > MAX_DIGITS => format!("a number of at most {MAX_DIGITS} digits"),
+            (digits, _) if is_less(digits, least.as_bytes()) => format!("{what}, at least {least}"),
             _ => return Ok(()),
         };
         self.wrong_number(&expected)
     }
 
     /// The number that was read last.
-    fn digits(&self) -> &str {
-        str::from_utf8(&self.number).expect("decimal digits")
+    fn digits(&self) -> &[u8] {
+        &self.text[self.at - self.digits..self.at]
     }
 
     fn space(&mut self) -> Result<()> {
-        self.byte(b' ', "one space and another number")
+        self.take(b' ', "one space and another number")
     }
 
     fn line_end(&mut self) -> Result<()> {
-        self.byte(b'\n', "the end of the line (\\n)")?;
+        self.take(b'\n', "the end of the line (\\n)")?;
         self.line += 1;
-        self.line_start = self.byte;
+        self.line_start = self.byte();
         Ok(())
     }
 
-    fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
-        if self.next_bytes()?.first() != Some(&byte) {
+    fn take(&mut self, byte: u8, expected: &str) -> Result<()> {
+        if self.peek()? != Some(byte) {
             return self.unexpected(expected);
         }
-        self.advance(1);
+        self.at += 1;
         Ok(())
     }
 
-    /// Those of the next bytes that were already read; none only at the end of the input.
-    fn next_bytes(&mut self) -> io::Result<&[u8]> {
-        while let Err(e) = self.reader.fill_buf() {
-            if e.kind() != io::ErrorKind::Interrupted {
-                return Err(e);
-            }
+    /// The next byte; `None` at the end of the input.
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        if self.at == self.text.len() {
+            self.read_more()?;
         }
-        Ok(self.reader.buffer())
+        Ok(self.text.get(self.at).copied())
     }
 
-    fn advance(&mut self, bytes: usize) {
-        self.reader.consume(bytes);
-        self.byte += bytes as u64;
+    /// Reads more bytes, and drops those before the last number. Returns `false` at the end of the input.
+    fn read_more(&mut self) -> io::Result<bool> {
+        let unneeded = self.at.saturating_sub(self.digits + 1);
+        self.text.drain(..unneeded);
+        self.at -= unneeded;
+        self.dropped += unneeded as u64;
+        let before = self.text.len();
+        self.text.resize(before + (1 << 16), 0);
+        let count = loop {
+            match self.reader.read(&mut self.text[before..]) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.text.truncate(before + count);
+        if let Some(progress) = self.progress {
+            progress.add(count as u64, 0);
+        }
+        Ok(count > 0)
+    }
+
+    /// The offset of the next byte.
+    fn byte(&self) -> u64 {
+        self.dropped + self.at as u64
     }
 
     /// The fault that the next bytes are not what is expected.
     fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
-        let start = self.byte;
-        let mut word = Vec::new();
-        let found = match self.reader.buffer() {
+        let is_blank = |byte: &u8| b" \t\n\r".contains(byte);
+        // A message shows fewer bytes.
+        while self.text.len() - self.at < 64
+            && !self.text[self.at..].iter().any(is_blank)
+            && self.read_more()?
+        {}
+        let rest = &self.text[self.at..];
+        let found = match rest {
             [] => "the end of the input",
             [b' ', ..] => "a space",
             [b'\t', ..] => "a tab",
             [b'\r', ..] => "a carriage return (\\r)",
-            [b'\n', ..] if start == self.line_start => "an empty line",
+            [b'\n', ..] if self.byte() == self.line_start => "an empty line",
             [b'\n', ..] => "the end of the line",
-            _ => {
-                // A message shows fewer bytes.
-                while word.len() < 64
-                    && let Some(&byte) = self.next_bytes()?.first()
-                    && !b" \t\n\r".contains(&byte)
-                {
-                    word.push(byte);
-                    self.advance(1);
-                }
-                match word.starts_with("\u{feff}".as_bytes()) {
-                    true => "a byte order mark",
-                    false => &shown(&word),
-                }
-            }
+            _ if rest.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
+            _ => &shown(rest.split(is_blank).next().unwrap_or(rest)),
         };
-        self.fault(start, expected, found)
+        self.fault(self.byte(), expected, found)
     }
 
     /// The fault that the last number is not what is expected.
     fn wrong_number<T>(&self, expected: &str) -> Result<T> {
-        let start = self.byte - self.number.len() as u64;
-        self.fault(start, expected, &shown(&self.number))
+        let start = self.byte() - self.digits as u64;
+        self.fault(start, expected, &shown(self.digits()))
     }
 
     /// The fault at this byte of the line.
@@ -302,6 +327,24 @@ impl<R: Read> Validator<'_, R> {
 }
 
 /// Whether the number `a` is less than `b`. Both are decimal digits without leading zeros.
-fn is_less(a: &str, b: &str) -> bool {
+#[inline]
+fn is_less(a: &[u8], b: &[u8]) -> bool {
     (a.len(), a) < (b.len(), b)
+}
+
+/// The number of decimal digits that `text` begins with. Sixteen bytes at a time: the length of a number is hard to predict.
+#[inline]
+fn count_digits(text: &[u8]) -> usize {
+    const EACH: u128 = u128::MAX / 0xff;
+    let (blocks, rest) = text.as_chunks::<16>();
+    for (i, block) in blocks.iter().enumerate() {
+        // A digit becomes 0 to 9. The high bit of any other byte becomes 1, without a carry into the next byte.
+        let word = u128::from_le_bytes(*block) ^ (0x30 * EACH);
+        let others = (((word & (0x7f * EACH)) + 0x76 * EACH) | word) & (0x80 * EACH);
+        if others != 0 {
+            return 16 * i + others.trailing_zeros() as usize / 8;
+        }
+    }
+    let others = rest.iter().skip_while(|c| c.is_ascii_digit());
+    text.len() - others.count()
 }

@@ -45,7 +45,7 @@ impl Programs {
     /// Whether the validator accepts `input`, as `validate` does.
     #[track_caller]
     fn is_valid(&self, input: &[u8]) -> bool {
-        let ours = validate(&self.profile.problem, input, "input").expect("it is read");
+        let ours = validate(&self.profile.problem, input, "input", None).expect("it is read");
         let mut validator = command(self.folder.path().join("validator"));
         let theirs = run(&mut validator, Feed::Pipe(input));
         let expected = if ours.fault.is_none() { 0 } else { 3 };

@@ -1,6 +1,7 @@
 //! `wythoff validate`: each kind of damage, and the conventions. `testlib` compares it with a program in C++ over damaged inputs.
 
 use crate::support::{Feed, Folder, SplitMix, rows, run, shell, two_at_a_time, wythoff};
+use std::io::{self, Read};
 use wythoff::PROFILES;
 use wythoff_contest::validate;
 
@@ -123,7 +124,8 @@ fn valid_inputs() {
         assert_eq!(run.text(), format!("<stdin>: valid, {records}\n"));
     }
     for profile in PROFILES.iter() {
-        let found = validate(&profile.problem, profile.sample.0.as_bytes(), "sample");
+        let sample = OneByOne(profile.sample.0.as_bytes());
+        let found = validate(&profile.problem, sample, "sample", None);
         let fault = found.expect("it is read").fault;
         assert!(fault.is_none(), "{}: {fault:?}", profile.name);
     }
@@ -275,11 +277,42 @@ pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
     text
 }
 
+/// A reader that gives one byte at a time.
+struct OneByOne<'t>(&'t [u8]);
+
+impl Read for OneByOne<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.0.read(&mut into[..1])
+    }
+}
+
+#[test]
+fn numbers_that_are_read_in_pieces() {
+    let problem = &wythoff::profile("hdu2177").unwrap().problem;
+    for (text, expected) in [
+        (
+            "12 13\n123 99\n",
+            "x:2:5: expected the larger pile, at least 123, found `99`",
+        ),
+        (
+            "12 013\n",
+            "x:1:4: expected the larger pile without leading zeros, found `013`",
+        ),
+        (
+            "12 13word\n",
+            "x:1:6: expected the end of the line (\\n), found `word`",
+        ),
+    ] {
+        let found = validate(problem, OneByOne(text.as_bytes()), "x", None).unwrap();
+        assert_eq!(found.fault.unwrap().to_string(), expected);
+    }
+}
+
 /// Long lines are read in pieces: neither a line without end nor a line of many piles takes more memory than a piece.
 #[test]
 fn long_lines() {
-    let endless = std::io::Read::take(std::io::repeat(b'7'), 1 << 40);
-    let fault = validate(&wythoff::Problem::default(), endless, "x")
+    let endless = io::repeat(b'7').take(1 << 40);
+    let fault = validate(&wythoff::Problem::default(), endless, "x", None)
         .unwrap()
         .fault;
     let expected = "x:1:1: expected a number of at most 1048576 digits, found `7777";
@@ -299,7 +332,7 @@ fn long_lines() {
         ),
     ] {
         let text = format!("1\n{piles}\n{line}{end}");
-        let found = validate(problem, text.as_bytes(), "x").unwrap().fault;
+        let found = validate(problem, text.as_bytes(), "x", None).unwrap().fault;
         assert_eq!(found.map(|fault| fault.to_string()).as_deref(), fault);
     }
 }
