@@ -123,6 +123,8 @@ pub mod internal {
     pub use crate::error::{shown, shown_path};
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
+    /// The descriptor that a path names.
+    pub use crate::output::open_file::descriptor_of;
     /// Writes an input whose text the caller makes; and parts of a run, which are measured.
     pub use crate::pipeline::{
         generate::write_input,

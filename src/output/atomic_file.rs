@@ -4,6 +4,7 @@
 //! the file system cannot do that, the file has a temporary name in the folder of the final name; if a signal ends the
 //! process, the caller removes the file ([`AtomicFile::temporary`]).
 
+use super::open_file::{folder_of, links};
 use crate::platform::{
     FileIdentity, create_unnamed, for_owner, keep_rights, link_unnamed, path_identity,
     replace_error,
@@ -31,16 +32,9 @@ enum NewFile {
 impl AtomicFile {
     /// A file that will be `path`, in place of the file that has the metadata `old`.
     pub(super) fn create(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
-        // If `path` is a symbolic link, its target is replaced, as the shell's `>` does. A file that is open but has no
-        // name any more (/dev/stdout of a removed file) can't be replaced, and the link to it must not be replaced.
-        let path = match old {
-            Some(_) => std::fs::canonicalize(path)?,
-            None => follow_links(path),
-        };
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
+        // If `path` is a symbolic link, its target is replaced, as the shell's `>` does.
+        let path = links(path).last().expect("a path leads at least to itself");
+        let folder = folder_of(&path);
         let new = match create_unnamed(folder)? {
             Some(file) => NewFile::Unnamed {
                 file,
@@ -80,8 +74,7 @@ impl AtomicFile {
     /// Whether both files get the same final path.
     pub(super) fn has_location_of(&self, other: &Self) -> bool {
         let location = |path: &Path| {
-            let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            let folder = folder_of(path).canonicalize().ok()?;
             Some((folder, path.file_name()?.to_owned()))
         };
         let one = location(&self.path);
@@ -110,20 +103,6 @@ impl AtomicFile {
             NewFile::Unnamed { file, folder } => link_unnamed(&file, &self.path, &folder),
         }
     }
-}
-
-/// The path of the new file for the output `path`. Symbolic links that lead to no file are followed.
-fn follow_links(path: &Path) -> PathBuf {
-    /// The largest number of symbolic links that Linux follows.
-    const LINKS: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..LINKS {
-        let Ok(to) = std::fs::read_link(&path) else {
-            break;
-        };
-        path = path.parent().unwrap_or(Path::new("")).join(to);
-    }
-    path
 }
 
 /// A new file in `folder`. If it will replace a file, others can't open it before it has that file's rights.

@@ -7,6 +7,7 @@ mod atomic_file;
 pub(crate) mod disk_space;
 pub(crate) mod encoder;
 pub(crate) mod labels;
+pub(crate) mod open_file;
 pub(crate) mod reorder;
 pub(crate) mod writer;
 
@@ -18,11 +19,13 @@ mod sync {
 use crate::compress::Compression;
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
-    FileIdentity, FreeSpace, StdoutKind, allocate, free_space, is_a_directory, is_special,
-    names_device, stdout_kind, widen_pipe, write_all_at, write_stdout,
+    FileIdentity, FreeSpace, StdoutKind, allocate, duplicate, file_identity, free_space,
+    is_a_directory, is_special, names_device, regular_file, stdout_kind, widen_pipe, write_all_at,
+    write_stdout, write_stream,
 };
 use atomic_file::AtomicFile;
 use encoder::OutputEncoder;
+use open_file::{OpenFile, open_file};
 use reorder::Order;
 use std::fs::File;
 use std::io::{self, Write};
@@ -33,7 +36,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Output<'w> {
     target: Target<'w>,
     name: String,
-    /// What standard output is, if this is standard output.
+    /// What standard output is, if this is standard output. Another descriptor of this process has a kind only if it is a
+    /// regular file.
     stdout: Option<StdoutKind>,
     compression: Option<Compression>,
 }
@@ -67,10 +71,10 @@ impl<'w> Output<'w> {
         })
     }
 
-    /// The file `path`. A new or a regular file gets its content when all is written: before that it does not change. A pipe
-    /// or a device is written directly.
+    /// The file `path`. A new or a regular file gets its content when all is written: before that it does not change. A pipe,
+    /// a device or a descriptor of this process, such as `/dev/fd/3`, is written directly.
     ///
-    /// Errors: a directory; a file that can't be opened or created.
+    /// Errors: a directory; a file that can't be opened, created or replaced.
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
         let fail = |e: io::Error| Error::from(e).about(name.clone());
@@ -81,9 +85,29 @@ impl<'w> Output<'w> {
         if names_device(path) {
             return to_device();
         }
+        let open_file = open_file(path);
+        match open_file {
+            Some(OpenFile::Own(1)) => return Self::stdout(),
+            Some(OpenFile::Own(descriptor)) => {
+                let file = duplicate(descriptor).map_err(fail)?;
+                let identity = |meta| file_identity(&file, &meta);
+                let kind = regular_file(&file)
+                    .and_then(|meta| meta.map(identity).transpose())
+                    .map_err(fail)?;
+                return Ok(Self {
+                    stdout: kind.map(StdoutKind::File),
+                    ..Self::stream(Descriptor(file), &name)
+                });
+            }
+            _ => {}
+        }
         let old = match std::fs::metadata(path) {
             Ok(old) if old.is_dir() => return Err(fail(is_a_directory())),
             Ok(old) if is_special(&old) => return to_device(),
+            Ok(_) if open_file.is_some() => {
+                let what = "this file is open in another process, and can't be replaced";
+                return Err(fail(io::Error::other(what)));
+            }
             Ok(old) => Some(old),
             Err(e) if e.kind() == io::ErrorKind::NotFound => None,
             Err(e) => return Err(fail(e)),
@@ -209,6 +233,19 @@ struct Stdout;
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         write_stdout(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes to another descriptor of this process.
+struct Descriptor(File);
+
+impl Write for Descriptor {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        write_stream(&self.0, bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

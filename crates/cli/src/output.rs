@@ -10,12 +10,12 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
-use wythoff::internal::shown_path;
+use wythoff::internal::{descriptor_of, shown_path};
 use wythoff::{Compression, Error, ErrorKind, Input, Output, OutputWriter};
 
 /// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
-    output.is_none_or(|path| path == Path::new("-") || process::is_descriptor(path, 1))
+    output.is_none_or(|path| path == Path::new("-") || descriptor_of(path) == Some(1))
 }
 
 /// Standard output, for texts that are written at once.
@@ -31,8 +31,9 @@ const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
     // A new file in place of `/dev/stdout` would replace the file that standard output is.
     let output = output.filter(|path| !is_stdout(Some(path)));
-    if output.is_none() {
-        process::stdout()?;
+    match output {
+        Some(path) => process::require_open(path)?,
+        None => process::stdout()?,
     }
     if let Some(path) = output
         && let Some(suffix) = path.extension()
@@ -66,9 +67,13 @@ pub(crate) fn write_report<'i>(
     if let Some(input) = inputs.find(|input| input.is_same_file(&report)) {
         bail!(Error::new(ErrorKind::OutputIsInput).about(input.name()));
     }
-    let written = match is_stdout(Some(path)) {
-        true => io::stdout().write_all(text.as_bytes()),
-        false => std::fs::write(path, text),
+    process::require_open(path)?;
+    let written = match descriptor_of(path) {
+        Some(_) => Output::path(path)?
+            .into_writer()
+            .write_now(text)
+            .map_err(io::Error::other),
+        None => std::fs::write(path, text),
     };
     written.map_err(|e| anyhow!("{}", Error::from(e).about(shown_path(path))))
 }

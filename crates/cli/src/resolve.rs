@@ -1,10 +1,10 @@
 //! Converts arguments to types of the library: a problem, a solver, inputs. No other file does this.
 
-use super::{args, process};
+use super::args;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
-use wythoff::internal::shown_path;
+use wythoff::internal::{descriptor_of, shown_path};
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
     Problem, Solver, Strictness, profile,
@@ -214,7 +214,7 @@ pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
 
 /// The file `path`, or standard input.
 pub(crate) fn input(path: &Path) -> Input<'static> {
-    match path == Path::new("-") || process::is_descriptor(path, 0) {
+    match path == Path::new("-") || descriptor_of(path) == Some(0) {
         true => Input::Stdin,
         false => Input::path(path),
     }

@@ -1,4 +1,5 @@
-//! Standard streams and pipes.
+//! Standard streams, pipes, and other descriptors.
+#![allow(unsafe_code)]
 
 use super::super::StdoutKind;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -6,7 +7,7 @@ use rustix::fs::FileType;
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 
 /// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
@@ -64,12 +65,26 @@ pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
 /// Writes directly to the descriptor of standard output. A duplicate would need one more descriptor, and a process may be
 /// limited to four.
 pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
-    let stdout = rustix::stdio::stdout();
+    write_stream(rustix::stdio::stdout(), bytes)
+}
+
+/// Writes to a descriptor that other processes may share.
+pub(crate) fn write_stream(stream: impl AsFd, bytes: &[u8]) -> io::Result<usize> {
     loop {
-        match rustix::io::write(stdout, bytes) {
+        match rustix::io::write(&stream, bytes) {
             // Another process that shares the descriptor made it non-blocking.
-            Err(Errno::AGAIN) => wait_for(PollFd::new(&stdout, PollFlags::OUT))?,
+            Err(Errno::AGAIN) => wait_for(PollFd::new(&stream, PollFlags::OUT))?,
             result => return Ok(result?),
         }
     }
+}
+
+/// A duplicate of a descriptor of this process.
+///
+/// Errors: the descriptor is not open.
+pub(crate) fn duplicate(descriptor: u32) -> io::Result<File> {
+    let descriptor = i32::try_from(descriptor).map_err(|_| Errno::BADF)?;
+    // SAFETY: the number is not negative. It is used only to duplicate it, which fails if it is not open.
+    let borrowed = unsafe { BorrowedFd::borrow_raw(descriptor) };
+    Ok(File::from(rustix::io::fcntl_dupfd_cloexec(borrowed, 3)?))
 }

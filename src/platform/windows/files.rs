@@ -3,7 +3,7 @@
 
 use super::super::{FileIdentity, FreeSpace};
 use std::fs::{File, Metadata, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::ops::Range;
 use std::os::windows::fs::FileExt;
 use std::os::windows::io::AsRawHandle;
@@ -160,6 +160,16 @@ impl MapWatch {
     pub(crate) fn is_damaged(&self) -> bool {
         false
     }
+}
+
+/// Never called with success: a Windows process has no numbered descriptors.
+pub(crate) fn duplicate(_descriptor: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// See [`duplicate`].
+pub(crate) fn write_stream(mut stream: &File, bytes: &[u8]) -> io::Result<usize> {
+    stream.write(bytes)
 }
 
 /// `None`: on Windows every file has a name.

@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, user_locale};
 use wythoff::Output;
+use wythoff::internal::{descriptor_of, shown_path};
 use wythoff_contest::Children;
 
 /// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
@@ -95,14 +96,13 @@ pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     Ok((path, file))
 }
 
-/// Whether `path` is a usual name of descriptor `fd` of this process. (If that stream is closed, opening `path` would open
-/// the runtime's /dev/null.)
-pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
-    let named = ["/dev/stdin", "/dev/stdout"].get(fd as usize);
-    named.is_some_and(|name| path == Path::new(name))
-        || ["/dev/fd", "/proc/self/fd"]
-            .iter()
-            .any(|folder| path == Path::new(folder).join(fd.to_string()))
+/// Errors: `path` names a standard stream that is closed. (Opening it would open the runtime's /dev/null.)
+pub(crate) fn require_open(path: &Path) -> Result<(), wythoff::Error> {
+    match descriptor_of(path) {
+        Some(fd @ 0..=2) => system::require_open(fd as usize)
+            .map_err(|e| wythoff::Error::from(e).about(shown_path(path))),
+        _ => Ok(()),
+    }
 }
 
 /// Called before standard input is read. Prints a note if it is a terminal, so that users know why the program waits.

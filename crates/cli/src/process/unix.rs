@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wythoff_contest::serve_stdin;
 
-/// Whether standard input and standard output were closed when this process started.
-static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
+/// Whether the standard streams were closed when this process started.
+static CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
 
 // SAFETY: the linker calls the functions in this section before `main`, and this is their type.
 #[cfg(target_os = "linux")]
@@ -70,7 +70,7 @@ pub(crate) fn user_locale() -> Option<String> {
     None
 }
 
-/// Errors: the descriptor `fd`, standard input (0) or standard output (1), is closed.
+/// Errors: the descriptor `fd` of a standard stream is closed.
 pub(super) fn require_open(fd: usize) -> io::Result<()> {
     match CLOSED[fd].load(Ordering::Relaxed) {
         true => Err(io::Error::from_raw_os_error(libc::EBADF)),

@@ -29,11 +29,12 @@ pub(crate) fn user_locale() -> Option<String> {
     sys_locale::get_locale()
 }
 
-/// Errors: there is no standard input (0) or no standard output (1).
+/// Errors: there is no standard input (0), standard output (1) or standard error (2).
 pub(super) fn require_open(fd: usize) -> io::Result<()> {
     let handle = match fd {
         0 => io::stdin().as_raw_handle(),
-        _ => io::stdout().as_raw_handle(),
+        1 => io::stdout().as_raw_handle(),
+        _ => io::stderr().as_raw_handle(),
     };
     match handle.is_null() || handle == INVALID_HANDLE_VALUE {
         true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),

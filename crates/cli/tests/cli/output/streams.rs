@@ -48,6 +48,67 @@ fn a_dash_is_standard_output() {
     }
 }
 
+/// A file that is open is written to, never replaced: what stands before and after the answers is kept.
+#[test]
+fn an_output_that_is_open() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    let links = "ln -s /dev/stdout out; ln -s out far; ln -s /dev/stderr err; ln -s /dev/fd/3 three; ln -s /dev dev";
+    shell(links, folder.path()).expect(0);
+    let names = folder.names();
+    for (path, stream) in [
+        ("/dev/stdout", "1"),
+        ("out", "1"),
+        ("far", "1"),
+        ("/dev/../dev/stdout", "1"),
+        ("dev/stdout", "1"),
+        ("dev/fd/1", "1"),
+        ("/dev/stderr", "2"),
+        ("err", "2"),
+        ("/dev/fd/3", "3"),
+        ("three", "3"),
+        ("/proc/self/fd/3", "3"),
+    ] {
+        for command in [
+            "solve in -o",
+            "gen --seed 1 --pairs 4 -o /dev/null --answers",
+            "solve --threads 2 < in -o",
+        ] {
+            let script = format!(
+                "{{ echo before >&{stream}; \"$W\" {command} {path}; code=$?; echo after >&{stream}; }} {stream}> log; cat log; \
+                 rm log; exit $code"
+            );
+            let run = shell(&script, folder.path()).expect(0);
+            let lines: Vec<_> = run.text().lines().collect();
+            let ends = (lines.first(), lines.len(), lines.last());
+            assert_eq!(
+                ends,
+                (Some(&"before"), 6, Some(&"after")),
+                "{script}: {run:?}"
+            );
+            assert_eq!(folder.names(), names, "{script}");
+        }
+    }
+    let script = "exec 3<> same 4>> in; echo 1 2 > same; \"$W\" solve same -o /dev/fd/3; test $? = 2 || exit; \
+                  \"$W\" solve in -o /dev/fd/4; code=$?; rm same; exit $code";
+    let run = shell(script, folder.path()).expect(2);
+    assert_eq!(
+        run.stderr.matches("the output is also the input").count(),
+        2,
+        "{run:?}"
+    );
+    // The report of a checker.
+    let script = "exec 3> log; echo before >&3; \"$W\" check --convention testlib in in in three; echo after >&3; \
+                  grep -c before log; tail -c 6 log; rm log";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "1\nafter\n");
+    if cfg!(target_os = "linux") {
+        let script = "exec 3> log; echo before >&3; \"$W\" solve in -o /proc/$$/fd/3; code=$?; cat log; rm log; exit $code";
+        let run = shell(script, folder.path()).expect(2);
+        assert_eq!(run.text(), "before\n");
+        assert!(run.stderr.contains("is open in another process"), "{run:?}");
+    }
+}
+
 /// A full disk: the system's message, exit code 2, no hang, no file. Three times, to find races.
 #[test]
 #[cfg(target_os = "linux")]
@@ -167,6 +228,11 @@ fn a_reader_that_leaves_one_of_two_outputs() {
         let old = fs::read(folder.path().join("y")).expect("the old file");
         assert_eq!(old, b"old\n", "{command}");
     }
+    // Without its message a verdict is not complete, so it is a failure, too.
+    let script = "echo 1 2 > pair; ln -s /dev/stdout judgemessage.txt; { sleep 0.1; \
+                  \"$W\" check --convention icpc pair pair . < pair; echo $? >&2; } | true";
+    let run = shell(script, folder.path()).expect(0);
+    assert_eq!(run.stderr, "wythoff: <stdout>: Broken pipe\n2\n");
     // The files of a set are complete before its commands are printed.
     let script = "{ \"$W\" gen --dir d --cases 2; echo $? >&2; } | true; ls d | wc -l";
     let run = shell(script, folder.path()).expect(0);
