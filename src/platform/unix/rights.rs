@@ -1,7 +1,6 @@
 //! The owner, the rights and the attributes of a file that replaces another one.
 
 use rustix::fs::OFlags;
-use rustix::io::Errno;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
@@ -53,6 +52,7 @@ fn lost(what: &str, error: &io::Error) -> io::Error {
 #[cfg(target_os = "linux")]
 fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
     use rustix::fs::{XattrFlags, fgetxattr, fremovexattr, fsetxattr};
+    use rustix::io::Errno;
     /// The largest size of a value, in Linux.
     const VALUE_BYTES: usize = 1 << 16;
     let wanted = attributes(old)?;
@@ -79,7 +79,7 @@ fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
     const NAMES_BYTES: usize = 1 << 16;
     let mut names = Vec::with_capacity(NAMES_BYTES);
     match rustix::fs::flistxattr(file, rustix::buffer::spare_capacity(&mut names)) {
-        Err(Errno::OPNOTSUPP) => {}
+        Err(rustix::io::Errno::OPNOTSUPP) => {}
         other => drop(other?),
     }
     let is_kept = |name: &&[u8]| {
