@@ -70,6 +70,10 @@
 //!
 //! `compressed`, off by default, reads and writes gzip and zstd; zstd needs a C compiler.
 //!
+//! # WebAssembly
+//!
+//! The library compiles for `wasm32-unknown-unknown`: [`Input::reader`] and [`Output::stream`] in place of files, and one thread.
+//!
 //! In the repository, docs/design.md says how the source is organised.
 
 pub mod game;

@@ -1,6 +1,7 @@
 //! What differs between operating systems: files, mappings, standard streams, limits.
 //!
-//! Each system has a folder that defines the same names. Here are only thin wrappers of system calls.
+//! Unix and Windows each have a folder, and all other systems a file, that defines the same names. Here are only thin wrappers of
+//! system calls.
 
 mod reader;
 #[cfg(unix)]
@@ -12,6 +13,11 @@ pub(crate) use unix::*;
 mod windows;
 #[cfg(windows)]
 pub(crate) use windows::*;
+
+#[cfg(not(any(unix, windows)))]
+mod portable;
+#[cfg(not(any(unix, windows)))]
+pub(crate) use portable::*;
 
 pub(crate) use reader::StreamReader;
 
@@ -44,6 +50,7 @@ pub(crate) struct FreeSpace {
 
 /// What standard output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 pub(crate) enum StdoutKind {
     /// A regular file.
     File(FileIdentity),

@@ -1,0 +1,147 @@
+//! Any other system, such as WebAssembly: files as the standard library has them, without mappings, identities and rights.
+
+use super::{FileIdentity, FreeSpace, StdoutKind};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::ops::Range;
+use std::path::Path;
+
+/// Reads bytes at `offset`. Moves the file's own offset.
+pub(crate) fn read_at(mut file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.seek(SeekFrom::Start(offset))?;
+    file.read(into)
+}
+
+/// Writes all of `bytes` at `offset`. Moves the file's own offset.
+pub(crate) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    file.seek(SeekFrom::Start(offset))?;
+    file.write_all(bytes)
+}
+
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// The metadata of a regular file; `None` for a pipe or a device.
+///
+/// Errors: a folder.
+pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+    let meta = file.metadata()?;
+    if meta.is_dir() {
+        return Err(is_a_directory());
+    }
+    Ok(meta.is_file().then_some(meta))
+}
+
+pub(crate) fn is_a_directory() -> io::Error {
+    io::ErrorKind::IsADirectory.into()
+}
+
+/// Unknown.
+pub(crate) fn file_identity(_: &File, _: &Metadata) -> io::Result<FileIdentity> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Unknown: no file is replaced, since it could be an input.
+pub(crate) fn path_identity(_: &Path, _: &Metadata) -> io::Result<FileIdentity> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+pub(crate) fn names_device(_: &Path) -> bool {
+    false
+}
+
+pub(crate) fn is_special(meta: &Metadata) -> bool {
+    !meta.is_file()
+}
+
+pub(crate) fn for_owner(_: &mut OpenOptions) {}
+
+pub(crate) fn keep_rights(_: &File, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+pub(crate) fn replace_error(error: io::Error) -> io::Error {
+    error
+}
+
+pub(crate) fn allocate(_: &File, _bytes: u64) {}
+
+pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
+    None
+}
+
+pub(crate) fn release_pages(_: &memmap2::Mmap, _part: Range<usize>) {}
+
+pub(crate) fn is_on_network(_: &File) -> bool {
+    false
+}
+
+/// Never made: memmap2 maps no file here.
+#[derive(Debug)]
+pub(crate) struct MapWatch;
+
+impl MapWatch {
+    pub(crate) fn new() -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub(crate) fn start(&self, _mapping: &[u8]) {}
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        false
+    }
+}
+
+/// `None`: every file has a name.
+pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
+    Ok(None)
+}
+
+/// Never called: every file has a name.
+pub(crate) fn link_unnamed(_file: &File, _last: &Path, _folder: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+pub(crate) fn stdin_file() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
+    file.read(into)
+}
+
+pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+pub(crate) fn is_readable_now(_: &File) -> bool {
+    true
+}
+
+pub(crate) fn widen_pipe<T>(_: T) {}
+
+pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
+    Ok(StdoutKind::Other)
+}
+
+pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
+    let mut stdout = io::stdout();
+    stdout.write_all(bytes)?;
+    stdout.flush()?;
+    Ok(bytes.len())
+}
+
+pub(crate) fn address_space_limit() -> Option<u64> {
+    None
+}
+
+/// Never called: no path names a descriptor.
+pub(crate) fn duplicate(_descriptor: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// See [`duplicate`].
+pub(crate) fn write_stream(mut stream: &File, bytes: &[u8]) -> io::Result<usize> {
+    stream.write(bytes)
+}
