@@ -1,4 +1,4 @@
-(* The constants, as src/game/phi.rs has them: scripts/prove compares the two files, name by name. *)
+(* The constants, as src/game/phi.rs and src/game/ratio.rs have them: scripts/prove compares them, name by name. *)
 
 From Coq Require Import ZArith.
 Open Scope Z_scope.
@@ -11,6 +11,8 @@ Definition PHI_LIMB_3 : Z := 0xedc8341082276.
 Definition D_MAX_LIMB_1_UP : Z := 90734617.
 Definition D_MAX_LIMBS_12 : Z := 3124983493589296.
 Definition D_MAX_LIMBS_12_UP : Z := 11289830896450125.
+Definition FOUR_DIGITS_SAME : Z := 40502.
+Definition FOUR_DIGITS_LONGER : Z := 10602.
 
 (* These two the source defines by the ones above. *)
 Definition PHI_LIMB_1_UP : Z := PHI_LIMB_1 + 1.

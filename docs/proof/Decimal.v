@@ -1,5 +1,5 @@
-(* Piles in decimal digits of any length (src/game/big.rs): the filters by length and by leading digits
-   never reject a cold position, and so the decision is right.
+(* Piles in decimal digits of any length (src/game/big.rs, src/game/ratio.rs): the filters by length and by
+   leading digits never reject a cold position, and so the decision is right.
 
    A pile stands here as the number x and its count of digits without leading zeros. That the bytes of
    a text mean that number, and its first digits the number divided by a power of ten, is not proved. *)
@@ -11,6 +11,14 @@ Open Scope Z_scope.
 (* Written without leading zeros, x has so many digits; 0 has none. *)
 Definition has_digits (x count : Z) : Prop :=
   0 <= count /\ 0 <= x < 10 ^ count /\ (0 < count -> 10 ^ (count - 1) <= x).
+
+(* Fewer digits, a smaller number. *)
+Lemma fewer_digits : forall x x_count y y_count,
+  has_digits x x_count -> has_digits y y_count -> x_count < y_count -> x < y.
+Proof.
+  intros x xc y yc [Hxc [Hx _]] [Hyc [_ Hy]] Hlt. specialize (Hy ltac:(lia)).
+  assert (10 ^ xc <= 10 ^ (yc - 1)) by (apply Z.pow_le_mono_r; lia). lia.
+Qed.
 
 (* From n to n + t, the multiple of phi grows by less than 2 t. *)
 Lemma above_steps : forall t, 0 <= t -> forall n x, 0 <= n -> 0 <= x ->
@@ -40,6 +48,32 @@ Proof.
     replace (l + (a - l)) with a by lia. assumption. }
   destruct Ha as [_ [H1 H2]]. replace (u - 1) with a by lia. replace u with (a + 1) at 1 by lia.
   split; [lia|]. split; [lia|lia].
+Qed.
+
+(* The piles of a cold position other than (0, 0) differ. *)
+Lemma cold_differ : forall l u, 0 <= l <= u -> 0 < u -> cold move (at_ l u) -> l < u.
+Proof.
+  intros l u Hlu Hu Hc. destruct (Z.eq_dec l u) as [E|]; [|lia]. subst u. exfalso.
+  apply (cold_by_signs l l) in Hc; lia.
+Qed.
+
+(* The numbers of digits of a cold position, without leading zeros, differ by at most one. *)
+Theorem cold_lengths : forall a a_count b b_count, has_digits a a_count -> has_digits b b_count ->
+  cold move (at_ a b) -> Z.abs (b_count - a_count) <= 1.
+Proof.
+  assert (Sorted : forall l lc u uc, has_digits l lc -> has_digits u uc -> l <= u ->
+    cold move (at_ l u) -> uc <= lc + 1).
+  { intros l lc u uc [Hlc [Hl _]] [Huc [_ Hu]] Hlu Hc.
+    destruct (Z_lt_le_dec (lc + 1) uc) as [Hlong|]; [exfalso|assumption]. specialize (Hu ltac:(lia)).
+    assert (0 < 10 ^ (uc - 1)) by (apply Z.pow_pos_nonneg; lia).
+    pose proof (cold_differ l u ltac:(lia) ltac:(lia) Hc).
+    destruct (larger_pile l u ltac:(lia) Hc) as [_ [_ Hul]].
+    assert (10 ^ (lc + 1) <= 10 ^ (uc - 1)) by (apply Z.pow_le_mono_r; lia).
+    rewrite Z.pow_add_r in * by lia. change (10 ^ 1) with 10 in *. lia. }
+  intros a ac b bc Ha Hb Hc. destruct (Z.lt_trichotomy ac bc) as [Hlt|[|Hlt]]; [|lia|].
+  - pose proof (fewer_digits a ac b bc Ha Hb Hlt). pose proof (Sorted a ac b bc Ha Hb ltac:(lia) Hc). lia.
+  - apply cold_symmetric in Hc. pose proof (fewer_digits b bc a ac Hb Ha Hlt).
+    pose proof (Sorted b bc a ac Hb Ha ltac:(lia) Hc). lia.
 Qed.
 
 (* The filter's arithmetic: of a cold position, with both piles cut to their leading digits m and n,
@@ -116,17 +150,12 @@ Theorem may_be_cold_passes_cold : forall l l_count u u_count,
   exists answer, may_be_cold l l_count u u_count = Some answer /\
     (cold move (at_ l u) -> answer = true).
 Proof.
-  unfold U64_DIGITS. intros l lc u uc [Hlc [Hl Hl']] [Huc [Hu Hu']] Hlu Hcount. specialize (Hu' ltac:(lia)).
+  unfold U64_DIGITS. intros l lc u uc Hl Hu Hlu Hcount.
+  pose proof (cold_lengths l lc u uc Hl Hu) as Lengths.
+  destruct Hl as [Hlc [Hl Hl']]. destruct Hu as [Huc [Hu Hu']]. specialize (Hu' ltac:(lia)).
   assert (Hu0 : 0 < 10 ^ (uc - 1)) by (apply Z.pow_pos_nonneg; lia).
-  (* A cold position other than (0, 0) has a difference. *)
-  assert (Differ : cold move (at_ l u) -> 0 <= l < u).
-  { intros Hc. destruct (Z.eq_dec l u) as [E|]; [|lia]. subst u. exfalso.
-    apply (cold_by_signs l l) in Hc; lia. }
   unfold may_be_cold. destruct (Z.geb_spec (uc - lc) 2) as [Hlen|Hlen].
-  - exists false. split; [reflexivity|]. intros Hc. exfalso.
-    destruct (larger_pile l u (Differ Hc) Hc) as [Hl0 [_ Hul]].
-    assert (10 ^ (lc + 1) <= 10 ^ (uc - 1)) by (apply Z.pow_le_mono_r; lia).
-    rewrite Z.pow_add_r in * by lia. change (10 ^ 1) with 10 in *. lia.
+  - exists false. split; [reflexivity|]. intros Hc. specialize (Lengths Hc). lia.
   - unfold U64_DIGITS. set (s := 10 ^ (uc - 19)).
     assert (Hs : 0 < s) by (apply Z.pow_pos_nonneg; lia).
     assert (Split : 10 ^ uc = s * 10 ^ 19).
@@ -137,8 +166,120 @@ Proof.
     unfold sub. rewrite fits_some by lia.
     destruct (floor_alpha_gives (l / s) ltac:(unfold word; lia)) as [h [E [Hh [_ Hlow]]]]. rewrite E.
     eexists. split; [reflexivity|]. intros Hc.
-    pose proof (leading_digits l u s h (Differ Hc) Hc Hs ltac:(lia) Hlow) as Near. cbv zeta in Near.
+    pose proof (cold_differ l u ltac:(lia) ltac:(lia) Hc).
+    pose proof (leading_digits l u s h ltac:(lia) Hc Hs ltac:(lia) Hlow) as Near. cbv zeta in Near.
     unfold wrapping_sub. rewrite Z.mod_small by lia. lia.
+Qed.
+
+(* src/game/ratio.rs:
+
+pub(crate) fn four_digits_fit(x: u16, y: u16) -> bool {
+    let (least, most) = (x.min(y), x.max(y));
+    let times = |x: u16, factor: u16| ((u32::from(x) * u32::from(factor)) >> 16) as u16;
+    let same = most.wrapping_sub(least + times(least, FOUR_DIGITS_SAME));
+    let longer = least.wrapping_sub(times(most, FOUR_DIGITS_LONGER));
+    same <= 2 || longer <= 1
+}
+*)
+Definition four_digits_fit (x y : Z) : option bool :=
+  let least := Z.min x y in
+  let most := Z.max x y in
+  let times x factor := let? product := mul 32 x factor in Some (cast 16 (shr product 16)) in
+  let? part := times least FOUR_DIGITS_SAME in
+  let? sum := add 16 least part in
+  let same := wrapping_sub 16 most sum in
+  let? part := times most FOUR_DIGITS_LONGER in
+  let longer := wrapping_sub 16 least part in
+  Some ((same <=? 2) || (longer <=? 1)).
+
+(* What it computes. *)
+Lemma four_digits_value : forall x y, 1000 <= x < 10000 -> 1000 <= y < 10000 ->
+  let least := Z.min x y in let most := Z.max x y in
+  let same := most - (least + least * FOUR_DIGITS_SAME / 2 ^ 16) in
+  let longer := least - most * FOUR_DIGITS_LONGER / 2 ^ 16 in
+  exists answer, four_digits_fit x y = Some answer /\ (0 <= same <= 2 \/ 0 <= longer <= 1 -> answer = true).
+Proof.
+  intros x y Hx Hy least most same longer. unfold four_digits_fit.
+  fold least. fold most. assert (1000 <= least < 10000) by lia. assert (1000 <= most < 10000) by lia.
+  clearbody least most.
+  assert (Small : forall a c, 0 <= a < 10000 -> 0 <= c < 2 ^ 16 ->
+    mul 32 a c = Some (a * c) /\ cast 16 (shr (a * c) 16) = a * c / 2 ^ 16 /\ 0 <= a * c / 2 ^ 16 < 10000).
+  { intros a c Ha Hc. assert (0 <= a * c < 10000 * 2 ^ 16) by nia.
+    assert (0 <= a * c / 2 ^ 16 < 10000) by (split; [apply Z.div_pos|apply Z.div_lt_upper_bound]; lia).
+    unfold mul. rewrite fits_some by lia. rewrite shr_div by lia. rewrite cast_small by lia. tauto. }
+  destruct (Small least FOUR_DIGITS_SAME ltac:(lia) ltac:(unfold FOUR_DIGITS_SAME; lia)) as [E1 [E2 B1]].
+  destruct (Small most FOUR_DIGITS_LONGER ltac:(lia) ltac:(unfold FOUR_DIGITS_LONGER; lia)) as [E3 [E4 B2]].
+  rewrite E1, E2, E3, E4. unfold add. rewrite fits_some by lia.
+  eexists. split; [reflexivity|]. intros Near. apply orb_true_iff. rewrite !Z.leb_le. fold same longer.
+  unfold wrapping_sub. destruct Near; [left|right]; rewrite Z.mod_small; lia.
+Qed.
+
+(* The golden ratio lies between 106038 and 106040 in 65536ths. *)
+Lemma ratio_in_16_bits : forall l u, 0 <= l < u -> cold move (at_ l u) ->
+  106038 * l < 65536 * u /\ 65536 * (u - 1) < 106040 * l.
+Proof.
+  intros l u Hlu Hc. destruct (larger_pile l u Hlu Hc) as [Hl [[H1 H2] _]].
+  assert (Scale : forall y, M 1 (65536 * l) (65536 * y) = 65536 * 65536 * M 1 l y) by (intros; unfold M; ring).
+  assert (Below : M 1 (65536 * l) (106038 * l) = - 216220 * (l * l)) by (unfold M; ring).
+  assert (Above : M 1 (65536 * l) (106040 * l) = 76864 * (l * l)) by (unfold M; ring).
+  split.
+  - destruct (Z_lt_le_dec (106038 * l) (65536 * u)) as [|Hle]; [assumption|exfalso].
+    assert (0 < M 1 (65536 * l) (106038 * l)).
+    { apply (above_more 1 ltac:(lia) _ (65536 * l) (65536 * u)); [lia|lia|]. rewrite Scale. lia. }
+    nia.
+  - destruct (Z_lt_le_dec (65536 * (u - 1)) (106040 * l)) as [|Hle]; [assumption|exfalso].
+    assert (0 < M 1 (65536 * l) (65536 * (u - 1))).
+    { apply (above_more 1 ltac:(lia) _ (65536 * l) (106040 * l)); [lia|lia|]. rewrite Above. nia. }
+    rewrite Scale in *. lia.
+Qed.
+
+(* The filter by the first four digits comes to an end without an overflow and never rejects a cold position. *)
+Theorem four_digits_fit_passes_cold : forall a p b q, 0 <= p -> 0 <= q ->
+  let x := a / 10 ^ p in let y := b / 10 ^ q in 1000 <= x <= 9999 -> 1000 <= y <= 9999 ->
+  exists answer, four_digits_fit x y = Some answer /\ (cold move (at_ a b) -> answer = true).
+Proof.
+  (* Of numbers that begin with these digits, *)
+  assert (Count : forall n k, 0 <= k -> 1000 <= n / 10 ^ k <= 9999 -> has_digits n (k + 4)).
+  { intros n k Hk Hn. assert (0 < 10 ^ k) by (apply Z.pow_pos_nonneg; lia).
+    pose proof (Z.div_mod n (10 ^ k) ltac:(lia)). pose proof (Z.mod_pos_bound n (10 ^ k) ltac:(lia)).
+    unfold has_digits. replace (k + 4 - 1) with (k + 3) by lia. rewrite !Z.pow_add_r by lia.
+    change (10 ^ 3) with 1000. change (10 ^ 4) with 10000. repeat split; try lia; nia. }
+  (* with the smaller one first: *)
+  assert (Sorted : forall l p u q, 0 <= p -> 0 <= q -> 1000 <= l / 10 ^ p <= 9999 -> 1000 <= u / 10 ^ q <= 9999 ->
+    0 <= l <= u -> cold move (at_ l u) -> four_digits_fit (l / 10 ^ p) (u / 10 ^ q) = Some true).
+  { intros l p u q Hp Hq Hx Hy Hlu Hc.
+    pose proof (cold_lengths _ _ _ _ (Count l p Hp Hx) (Count u q Hq Hy) Hc).
+    assert (p <= q).
+    { destruct (Z_lt_le_dec q p); [|assumption].
+      pose proof (fewer_digits _ _ _ _ (Count u q Hq Hy) (Count l p Hp Hx) ltac:(lia)). lia. }
+    assert (0 < 10 ^ p) by (apply Z.pow_pos_nonneg; lia).
+    assert (Hu : 0 < u) by (destruct (Z.eq_dec u 0); [subst u; rewrite Z.div_0_l in Hy|]; lia).
+    destruct (ratio_in_16_bits l u) as [R1 R2]; [pose proof (cold_differ l u Hlu Hu Hc); lia|assumption|].
+    destruct (four_digits_value (l / 10 ^ p) (u / 10 ^ q) ltac:(lia) ltac:(lia)) as [answer [E Near]].
+    cbv zeta in Near. rewrite E. f_equal. apply Near. clear E Near.
+    assert (Power : 10 ^ q = 10 ^ p \/ 10 ^ q = 10 * 10 ^ p).
+    { assert (q = p \/ q = p + 1) as [->| ->] by lia; [left; reflexivity|right].
+      rewrite Z.pow_add_r by lia. lia. }
+    unfold FOUR_DIGITS_SAME, FOUR_DIGITS_LONGER. set (s := 10 ^ p) in *. set (S := 10 ^ q) in *.
+    pose proof (Z.div_mod l s ltac:(lia)). pose proof (Z.mod_pos_bound l s ltac:(lia)).
+    pose proof (Z.div_mod u S ltac:(lia)). pose proof (Z.mod_pos_bound u S ltac:(lia)).
+    set (x := l / s) in *. set (y := u / S) in *. clearbody x y s S.
+    set (t := l mod s) in *. set (v := u mod S) in *. clearbody t v.
+    destruct Power as [->| ->].
+    - (* the same number of digits *)
+      assert (106038 * x < 65536 * (y + 1)) by nia. assert (65536 * y < 106040 * (x + 1)) by nia.
+      left. rewrite Z.min_l, Z.max_r by lia. Z.to_euclidean_division_equations. lia.
+    - (* one digit more *)
+      assert (106038 * x < 65536 * (10 * (y + 1))) by nia. assert (65536 * (10 * y) < 106040 * (x + 1)) by nia.
+      right. rewrite Z.min_r, Z.max_l by lia. Z.to_euclidean_division_equations. lia. }
+  intros a p b q Hp Hq x y Hx Hy.
+  destruct (four_digits_value x y ltac:(lia) ltac:(lia)) as [answer [E _]].
+  exists answer. split; [exact E|]. intros Hc.
+  assert (Ha : 0 <= a) by (destruct (Count a p Hp Hx); lia). assert (Hb : 0 <= b) by (destruct (Count b q Hq Hy); lia).
+  destruct (Z_le_gt_dec a b).
+  - pose proof (Sorted a p b q Hp Hq Hx Hy ltac:(lia) Hc) as Fit. fold x y in Fit. congruence.
+  - apply cold_symmetric in Hc. pose proof (Sorted b q a p Hq Hp Hy Hx ltac:(lia) Hc) as Fit. fold x y in Fit.
+    unfold four_digits_fit in *. rewrite Z.min_comm, Z.max_comm in Fit. congruence.
 Qed.
 
 (* src/game/big.rs:
@@ -203,18 +344,14 @@ Theorem is_cold_decimal_right : forall a a_count b b_count,
   answers (is_cold_decimal a a_count b b_count) (at_ a b).
 Proof.
   intros a ac b bc Ha Hb. unfold is_cold_decimal.
-  (* Fewer digits, a smaller number. *)
-  assert (Order : forall x xc y yc, has_digits x xc -> has_digits y yc -> xc < yc -> x < y).
-  { intros x xc y yc [Hxc [Hx _]] [Hyc [_ Hy]] Hlt. specialize (Hy ltac:(lia)).
-    assert (10 ^ xc <= 10 ^ (yc - 1)) by (apply Z.pow_le_mono_r; lia). lia. }
   destruct ((ac <? bc) || ((ac =? bc) && (a <=? b))) eqn:E.
   - apply is_cold_decimal_sorted; try assumption.
     apply orb_true_iff in E. destruct E as [E|E].
-    + apply Z.ltb_lt in E. pose proof (Order a ac b bc Ha Hb E). lia.
+    + apply Z.ltb_lt in E. pose proof (fewer_digits a ac b bc Ha Hb E). lia.
     + apply andb_prop in E. lia.
   - apply orb_false_iff in E. destruct E as [E1 E2]. apply Z.ltb_ge in E1.
     assert (b <= a).
-    { destruct (Z_lt_le_dec bc ac) as [Hlt|]; [pose proof (Order b bc a ac Hb Ha Hlt); lia|].
+    { destruct (Z_lt_le_dec bc ac) as [Hlt|]; [pose proof (fewer_digits b bc a ac Hb Ha Hlt); lia|].
       apply andb_false_iff in E2. lia. }
     destruct (is_cold_decimal_sorted b bc a ac Hb Ha H) as [answer [E' Hans]].
     exists answer. split; [exact E'|]. rewrite Hans. unfold at_. apply cold_symmetric.

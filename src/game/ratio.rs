@@ -4,9 +4,35 @@
 /// fraction f, and the larger pile is s + d. So s phi is less than s + d by f / phi, and f / phi is less than 1.
 pub(crate) const RATIO: u64 = 6_949_403_065;
 
+/// (phi - 1) * 2^16, rounded down to an even number (NEON multiplies by half of it and doubles).
+pub(crate) const FOUR_DIGITS_SAME: u16 = 40_502;
+
+/// phi / 10 * 2^16, rounded down to an even number.
+pub(crate) const FOUR_DIGITS_LONGER: u16 = 10_602;
+
+/// Whether two piles may be a cold position, by their first four digits x and y. Both piles have at least four digits, and
+/// the first digit is not zero. Cold positions of all lengths pass (`docs/proof/Decimal.v`), and one in 1700 pairs x, y.
+///
+/// Let x belong to the smaller pile. The larger pile has as many digits, or one more. Let s = phi x, or s = phi x / 10 if it
+/// has one more. The digits that x and y leave out change y - s by less than 1 downwards, and upwards by less than phi or
+/// phi / 10. So y - s is above -1 and below 1.62 or 0.17. What is subtracted from y below is at most s, and at least
+/// s - 1.28: 1 for rounding down, and the rest for the constant. So the difference is 0 to 2, or 0 to 1.
+#[allow(dead_code)]
+pub(crate) fn four_digits_fit(x: u16, y: u16) -> bool {
+    let (least, most) = (x.min(y), x.max(y));
+    let times = |x: u16, factor: u16| ((u32::from(x) * u32::from(factor)) >> 16) as u16;
+    // The piles have the same number of digits, or the larger pile has one digit more.
+    let same = most.wrapping_sub(least + times(least, FOUR_DIGITS_SAME));
+    let longer = least.wrapping_sub(times(most, FOUR_DIGITS_LONGER));
+    same <= 2 || longer <= 1
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::game::pair_big;
+    use num_bigint::BigUint;
+    use std::num::NonZeroU64;
 
     /// Cold positions: the first ones, those around powers of ten, and some of every size.
     pub(crate) fn cold_positions() -> impl Iterator<Item = (u64, u64)> {
@@ -26,5 +52,47 @@ pub(crate) mod tests {
             let (a, b) = (u128::from(a), u128::from(b));
             assert!((a * u128::from(RATIO)).abs_diff(b << 32) < (1 << 32) + a / 2 + 1);
         }
+    }
+
+    #[test]
+    fn cold_positions_fit_by_four_digits() {
+        let texts = cold_positions().map(|(a, b)| [a.to_string(), b.to_string()]);
+        let beyond = (0..300).map(|n| {
+            let (a, b) = pair_big(&BigUint::from(7_u32).pow(n), NonZeroU64::MIN);
+            [a.to_string(), b.to_string()]
+        });
+        for piles in texts.chain(beyond).filter(|piles| piles[0].len() >= 4) {
+            let [x, y] = piles.map(|pile| pile[..4].parse().expect("four digits fit 16 bits"));
+            assert!(four_digits_fit(x, y) && four_digits_fit(y, x), "{x} {y}");
+        }
+    }
+
+    /// With the digits x, the smaller pile is in x * s .. (x + 1) * s for a power of ten s, so the larger one is above
+    /// phi * x * s and below phi * (x + 1) * s: these are all y that it can begin with.
+    #[test]
+    fn all_that_the_smaller_pile_allows_fits() {
+        for x in 1000..=9999_u16 {
+            let phi_times = |x: u16| (u64::from(x) * RATIO) >> 32;
+            for power in [1, 10] {
+                for y in phi_times(x) / power..=phi_times(x + 1) / power {
+                    let y = y as u16;
+                    if (1000..=9999).contains(&y) {
+                        assert!(four_digits_fit(x, y) && four_digits_fit(y, x), "{x} {y}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn few_pairs_of_four_digits_fit() {
+        let (mut pairs, mut fitting) = (0, 0);
+        for x in (1000..=9999).step_by(83) {
+            for y in 1000..=9999 {
+                pairs += 1;
+                fitting += usize::from(four_digits_fit(x, y));
+            }
+        }
+        assert!(fitting * 1600 < pairs, "{fitting} of {pairs}");
     }
 }
