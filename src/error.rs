@@ -43,11 +43,8 @@ pub enum ErrorKind {
     },
     /// The input has too few records, or records that the limits of the problem do not allow. The text says which.
     Framing(String),
-    /// Another process cut the input short during the run; or, if the input is mapped, wrote to it.
-    InputChanged {
-        /// Whether the input was mapped. With [`ReadMode::Read`](crate::ReadMode::Read) a write by another process is no error.
-        mapped: bool,
-    },
+    /// Another process cut the input short during the run, or wrote over it. Bytes that are only appended are no error.
+    InputChanged,
     /// A compressed input is cut short or corrupt.
     Compressed(String),
     /// The output is one of the inputs.
@@ -150,7 +147,7 @@ impl fmt::Display for Error {
             ErrorKind::Malformed { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
-            ErrorKind::InputChanged { .. } => write!(f, "input changed while reading"),
+            ErrorKind::InputChanged => write!(f, "input changed while reading"),
             ErrorKind::Cancelled => write!(f, "cancelled"),
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
             ErrorKind::Framing(what)

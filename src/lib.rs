@@ -127,6 +127,8 @@ pub mod internal {
     pub use crate::error::{shown, shown_path};
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
+    /// An input that is open.
+    pub use crate::input::{InputReader, OpenFile};
     /// The descriptor that a path names.
     pub use crate::output::open_file::descriptor_of;
     /// Writes an input whose text the caller makes; and parts of a run, which are measured.

@@ -3,19 +3,20 @@
 pub(crate) mod chunk;
 pub(crate) mod file_signature;
 mod mmap;
+mod open_file;
 mod source;
 mod stream;
 mod text_feed;
 mod text_reader;
 
 use crate::error::{Error, Result, shown_path};
-use crate::platform::{
-    FileIdentity, StreamReader, file_identity, open, path_identity, regular_file, stdin_file,
-};
+use crate::platform::{FileIdentity, StreamReader, path_identity};
 use std::io::Read;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+pub use open_file::{InputReader, OpenFile};
 pub(crate) use source::Source;
 pub(crate) use text_feed::TextFeed;
 
@@ -30,6 +31,9 @@ pub enum Input<'r> {
     Stdin,
     /// Any reader, and its name in messages.
     Reader(Box<dyn Read + Send + 'r>, String),
+    /// A file that is open, or the lines of it that start in a range.
+    #[doc(hidden)]
+    Opened(Arc<OpenFile>, Option<Range<u64>>),
 }
 
 impl<'r> Input<'r> {
@@ -67,17 +71,31 @@ impl<'r> Input<'r> {
         Input::Reader(Box::new(reader), name.to_owned())
     }
 
-    /// The bytes of the input, not decompressed. A read of standard input waits even if another process made it non-blocking.
+    /// The bytes of the input, not decompressed.
     #[doc(hidden)]
-    pub fn open(self) -> Result<impl Read + Send + 'r> {
-        let name = self.name();
-        let file = match self {
-            Input::Path(path) | Input::PathRange(path, _) => open(&path),
-            Input::Stdin => stdin_file(),
-            Input::Reader(reader, _) => return Ok(StreamReader::Any(reader, true)),
+    pub fn open(self) -> Result<InputReader<'r>> {
+        let (reader, file) = match self {
+            Input::Reader(reader, _) => (StreamReader::Any(reader, true), None),
+            file => {
+                let file = file.open_file()?;
+                let reader = file.reader();
+                let reader = reader.map_err(|e| Error::from(e).about(file.name.clone()))?;
+                (reader, Some(file))
+            }
         };
-        let file = file.map_err(|e| Error::from(e).about(name))?;
-        Ok(StreamReader::File(file))
+        Ok(InputReader { reader, file })
+    }
+
+    /// Opens an input that is not the reader of a caller.
+    fn open_file(self) -> Result<Arc<OpenFile>> {
+        let name = self.name();
+        let path = match self {
+            Input::Path(path) | Input::PathRange(path, _) => Some(path),
+            Input::Stdin => None,
+            Input::Opened(file, _) => return Ok(file),
+            Input::Reader(..) => unreachable!("the reader of a caller is no file"),
+        };
+        OpenFile::open(path.as_deref(), name).map(Arc::new)
     }
 
     /// The name of the input in messages.
@@ -86,6 +104,7 @@ impl<'r> Input<'r> {
             Input::Path(path) | Input::PathRange(path, _) => shown_path(path),
             Input::Stdin => "<stdin>".to_owned(),
             Input::Reader(_, name) => name.clone(),
+            Input::Opened(file, _) => file.name.clone(),
         }
     }
 
@@ -103,10 +122,8 @@ impl<'r> Input<'r> {
                 let is_file = meta.is_file();
                 is_file.then(|| path_identity(path, &meta).ok()).flatten()
             }
-            Input::Stdin => {
-                let file = stdin_file().ok()?;
-                file_identity(&file, &regular_file(&file).ok()??).ok()
-            }
+            Input::Stdin => OpenFile::open(None, String::new()).ok()?.identity(),
+            Input::Opened(file, _) => file.identity(),
             Input::Reader(..) => None,
         }
     }
@@ -126,8 +143,8 @@ pub enum ReadMode {
     /// read.
     #[default]
     Auto,
-    /// Mapped into memory. The fastest way, for files that no other process writes to.
+    /// Mapped into memory, which is the fastest way.
     Mmap,
-    /// Read into buffers, for files that other processes may write to.
+    /// Read into buffers.
     Read,
 }

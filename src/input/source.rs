@@ -4,20 +4,17 @@
 
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
+use super::open_file::OpenFile;
 use super::stream::Stream;
 use super::{Input, ReadMode};
-use crate::compress::PackedInput;
-#[cfg(feature = "compressed")]
-use crate::compress::{Compression, START};
+use crate::compress::{Compression, PackedInput};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
+use crate::platform::{FileIdentity, StreamReader};
 use std::fs::{File, Metadata};
-#[cfg(feature = "compressed")]
-use std::io::Read as _;
-use std::io::{self, Seek as _, SeekFrom};
+use std::io;
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// At most this number of bytes before a byte range are read to count their lines, for an error that names a line.
 const COUNTED: u64 = 4 << 30;
@@ -25,6 +22,8 @@ const COUNTED: u64 = 4 << 30;
 /// An open input.
 pub(crate) struct Source<'r> {
     access: Access<'r>,
+    /// The file that is read; `None` for the reader of a caller.
+    opened: Option<Arc<OpenFile>>,
     name: String,
     boundary: ChunkBoundary,
 }
@@ -32,8 +31,7 @@ pub(crate) struct Source<'r> {
 enum Access<'r> {
     /// A regular file, which is cut at fixed places.
     File {
-        file: File,
-        meta: Metadata,
+        file: Arc<File>,
         span: Span,
         map: Option<Map>,
         /// The number of the next chunk.
@@ -45,10 +43,9 @@ enum Access<'r> {
 }
 
 impl Access<'_> {
-    fn of_file(file: File, meta: Metadata, span: Span, map: Option<Map>) -> Self {
+    fn of_file(opened: &OpenFile, span: Span, map: Option<Map>) -> Self {
         Access::File {
-            file,
-            meta,
+            file: Arc::clone(&opened.file),
             span,
             map,
             next: AtomicU64::new(0),
@@ -66,116 +63,93 @@ impl<'r> Source<'r> {
         output: Option<FileIdentity>,
     ) -> Result<Self> {
         let name = input.name();
-        let access = Self::open_access(input, read_mode, boundary, output);
-        Ok(Self {
-            access: access.map_err(|e| e.about(name.clone()))?,
-            name,
+        let range = match &input {
+            Input::PathRange(_, range) | Input::Opened(_, Some(range)) => Some(range.clone()),
+            _ => None,
+        };
+        let of = |opened, access| Self {
+            access,
+            opened,
+            name: name.clone(),
             boundary,
-        })
+        };
+        if let Input::Reader(reader, _) = input {
+            let stream = Stream::new(
+                StreamReader::Any(reader, true),
+                boundary,
+                PackedInput::default(),
+            );
+            return Ok(of(None, Access::Stream(stream)));
+        }
+        let opened = input.open_file()?;
+        if output.is_some() && opened.identity() == output {
+            return Err(Error::new(ErrorKind::OutputIsInput).about(name));
+        }
+        let access = match range {
+            Some(range) => Self::open_range(&opened, read_mode, boundary, range),
+            None => Self::open_whole(&opened, read_mode, boundary).map_err(Error::from),
+        };
+        let access = access.map_err(|e| e.about(name.clone()))?;
+        Ok(of(Some(opened), access))
     }
 
-    fn open_access(
-        input: Input<'r>,
+    fn open_whole(
+        opened: &OpenFile,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
-        output: Option<FileIdentity>,
-    ) -> Result<Access<'r>> {
+    ) -> io::Result<Access<'r>> {
+        let size = opened.meta.as_ref().map_or(0, Metadata::len);
+        let span = Span {
+            origin: opened.start,
+            start: opened.start,
+            end: size,
+            file_end: size,
+        };
+        if span.start < span.end && compression(&opened.file, span.start)?.is_none() {
+            // From 0 on, so that an offset in the file is an index.
+            let map = Map::open(&opened.file, read_mode, 0..span.end);
+            if map.is_some() || boundary == ChunkBoundary::Lines {
+                return Ok(Access::of_file(opened, span, map));
+            }
+        }
         let packed = PackedInput {
             // An input whose name ends in .gz or .zst must not be empty.
             #[cfg(feature = "compressed")]
-            named: match &input {
-                Input::Path(path) => Compression::from_path(path),
-                _ => None,
-            },
+            named: opened.named,
             ..PackedInput::default()
         };
-        let (file, range) = match input {
-            Input::Reader(reader, _) => {
-                return Ok(Access::Stream(Stream::of_reader(reader, boundary)));
-            }
-            Input::Path(path) => (open(&path)?, None),
-            Input::PathRange(path, range) => (open(&path)?, Some(range)),
-            Input::Stdin => (stdin_file()?, None),
-        };
-        let meta = regular_file(&file)?;
-        let identity = meta
-            .as_ref()
-            .and_then(|meta| file_identity(&file, meta).ok());
-        if output.is_some() && identity == output {
-            return Err(Error::new(ErrorKind::OutputIsInput));
-        }
-        let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
-        Ok(match (range, meta) {
-            (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
-            (None, Some(meta)) => Self::open_regular(file, meta, read_mode, boundary, stream_of)?,
-            (None, None) => stream_of(file),
-        })
-    }
-
-    fn open_regular(
-        file: File,
-        meta: Metadata,
-        read_mode: ReadMode,
-        boundary: ChunkBoundary,
-        stream_of: impl FnOnce(File) -> Access<'r>,
-    ) -> io::Result<Access<'r>> {
-        let origin = (&file).stream_position()?;
-        let span = Span {
-            origin,
-            start: origin,
-            end: meta.len(),
-            file_end: meta.len(),
-        };
-        // Files under /proc have size 0.
-        if span.start >= span.end {
-            return Ok(stream_of(file));
-        }
-        // On Windows a read at an offset moves the file's own offset, from which a stream is read.
-        let rewind = |mut file: &File| file.seek(SeekFrom::Start(origin));
-        // From 0 on, so that an offset in the file is an index.
-        let map = Map::open(&file, read_mode, 0..span.end);
-        #[cfg(feature = "compressed")]
-        if compression(&file, span.start)?.is_some() {
-            rewind(&file)?;
-            // Bytes that are appended later are not part of the input.
-            let reader = Box::new(file.take(span.len()));
-            return Ok(Access::Stream(Stream::of_reader(reader, boundary)));
-        }
-        if map.is_none() && boundary == ChunkBoundary::Whitespace {
-            rewind(&file)?;
-            return Ok(stream_of(file));
-        }
-        Ok(Access::of_file(file, meta, span, map))
+        Ok(Access::Stream(Stream::new(
+            opened.reader()?,
+            boundary,
+            packed,
+        )))
     }
 
     /// Opens the lines that start in `range`.
     fn open_range(
-        file: File,
-        meta: Option<Metadata>,
+        opened: &OpenFile,
         read_mode: ReadMode,
+        boundary: ChunkBoundary,
         range: Range<u64>,
     ) -> Result<Access<'r>> {
         let refuse = |what: String| Err(Error::argument(what));
+        if boundary != ChunkBoundary::Lines {
+            return refuse("a byte range requires one record on each line; in this problem line ends do not separate records".to_owned());
+        }
         if range.start > range.end {
             let Range { start, end } = range;
             return refuse(format!("the range {start}..{end} ends before it starts"));
         }
-        let not_regular = || refuse("a byte range requires a regular file".to_owned());
-        let Some(meta) = meta else {
-            return not_regular();
+        let Some(meta) = &opened.meta else {
+            return refuse("a byte range requires a regular file".to_owned());
         };
-        let size = meta.len();
-        // Files under /proc have size 0.
-        if size == 0 && read_at(&file, &mut [0], 0)? > 0 {
-            return not_regular();
-        }
-        #[cfg(feature = "compressed")]
-        if let Some(compression) = compression(&file, 0)? {
+        if let Some(compression) = compression(&opened.file, 0)? {
             let name = compression.name();
             return refuse(format!(
                 "a byte range requires uncompressed text; this is {name} data"
             ));
         }
+        let size = meta.len();
         let span = Span {
             origin: 0,
             start: range.start.min(size),
@@ -184,9 +158,9 @@ impl<'r> Source<'r> {
         };
         let map = match span.len() {
             0 => None,
-            _ => Map::open(&file, read_mode, span.bytes()),
+            _ => Map::open(&opened.file, read_mode, span.bytes()),
         };
-        Ok(Access::of_file(file, meta, span, map))
+        Ok(Access::of_file(opened, span, map))
     }
 
     /// The name of the input in messages.
@@ -326,43 +300,30 @@ impl<'r> Source<'r> {
         Ok(Some(before + in_span + 1))
     }
 
-    /// Checks after the last chunk that the file did not change. A file that only grew counts as unchanged, because the
-    /// bytes that it had at the start were read.
+    /// Checks after the last chunk that no other process changed the file.
     pub(crate) fn check_unchanged(&self) -> Result<()> {
-        let Access::File {
-            file,
-            meta,
-            span,
-            map,
-            ..
-        } = &self.access
-        else {
+        let Some(opened) = &self.opened else {
             return Ok(());
         };
-        let fail = |e: io::Error| Error::from(e).about(self.name.clone());
-        // The next program that reads a shared standard input continues after the bytes that were read here.
-        let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
-        let now = file.metadata().map_err(fail)?;
-        let same_time = now.modified().ok() == meta.modified().ok();
-        let changed = match map {
-            Some(map) => map.is_damaged() || (now.len() == meta.len() && !same_time),
-            None => false,
+        let is_damaged = match &self.access {
+            Access::File { map: Some(map), .. } => map.is_damaged(),
+            _ => false,
         };
-        // A read while the file is cut short may return zeros in place of the last bytes.
-        if changed || now.len() < meta.len() {
-            let mapped = map.is_some();
-            return Err(Error::new(ErrorKind::InputChanged { mapped }).about(self.name.clone()));
-        }
-        Ok(())
+        opened.check_unchanged(is_damaged)
     }
 }
 
 /// The compression format that the bytes of a regular file from `start` on show.
 #[cfg(feature = "compressed")]
 fn compression(file: &File, start: u64) -> io::Result<Option<Compression>> {
-    let mut head = [0; START];
+    let mut head = [0; crate::compress::START];
     let filled = crate::platform::read_full_at(file, &mut head, start)?;
     Ok(Compression::from_first_bytes(&head[..filled]))
+}
+
+#[cfg(not(feature = "compressed"))]
+fn compression(_: &File, _: u64) -> io::Result<Option<Compression>> {
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -386,10 +347,7 @@ mod tests {
             }
             cut.unwrap();
             let error = source.check_unchanged().unwrap_err();
-            assert!(
-                matches!(error.kind(), ErrorKind::InputChanged { mapped: m } if *m == mapped),
-                "{error}"
-            );
+            assert!(matches!(error.kind(), ErrorKind::InputChanged), "{error}");
         }
     }
 }

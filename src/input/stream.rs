@@ -8,9 +8,7 @@ use super::text_reader::TextReader;
 use crate::compress::{Compression, PackedInput, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
-use crate::platform::{StreamReader, widen_pipe};
-use std::fs::File;
-use std::io::Read;
+use crate::platform::StreamReader;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,20 +45,11 @@ enum End {
 }
 
 impl<'r> Stream<'r> {
-    pub(super) fn of_file(file: File, boundary: ChunkBoundary, packed: PackedInput) -> Self {
-        widen_pipe(&file);
-        Self::new(StreamReader::File(file), boundary, packed)
-    }
-
-    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, boundary: ChunkBoundary) -> Self {
-        Self::new(
-            StreamReader::Any(reader, true),
-            boundary,
-            PackedInput::default(),
-        )
-    }
-
-    fn new(reader: StreamReader<'r>, boundary: ChunkBoundary, packed: PackedInput) -> Self {
+    pub(super) fn new(
+        reader: StreamReader<'r>,
+        boundary: ChunkBoundary,
+        packed: PackedInput,
+    ) -> Self {
         let packed = Arc::new(packed);
         Self {
             inner: Mutex::new(Inner {

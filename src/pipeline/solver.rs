@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
@@ -93,10 +93,6 @@ impl Solver {
             Framing::Lines => ChunkBoundary::Lines,
             _ => ChunkBoundary::Whitespace,
         };
-        if matches!(input, Input::PathRange(..)) && boundary != ChunkBoundary::Lines {
-            let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
-            return Err(Error::argument(what).about(input.name()));
-        }
         Source::open(input, self.read_mode, boundary, output)
     }
 

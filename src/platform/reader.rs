@@ -3,20 +3,38 @@
 use super::{is_readable_now, read_stream, wait_until_readable};
 use std::fs::File;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 /// A pollable file, or any other reader.
 pub(crate) enum StreamReader<'r> {
-    File(File),
+    /// The number is how many bytes are left of a regular file, which may have grown since it was opened.
+    File(Arc<File>, Option<u64>),
     /// Any other reader, and whether its last read filled the buffer.
     Any(Box<dyn Read + Send + 'r>, bool),
 }
 
 impl Read for StreamReader<'_> {
     /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
+    ///
+    /// Errors: a regular file that ends before its size when it was opened.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match self {
-                Self::File(file) => read_stream(file, into),
+                Self::File(file, None) => read_stream(file, into),
+                Self::File(file, Some(left)) => {
+                    let max =
+                        usize::try_from(*left).map_or(into.len(), |left| left.min(into.len()));
+                    let result = read_stream(file, &mut into[..max]);
+                    match &result {
+                        Ok(0) if max > 0 => {
+                            let words = "input changed while reading";
+                            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, words));
+                        }
+                        Ok(got) => *left -= *got as u64,
+                        Err(_) => {}
+                    }
+                    result
+                }
                 Self::Any(reader, was_full) => {
                     let result = reader.read(into);
                     *was_full = result.as_ref().is_ok_and(|&got| got == into.len());
@@ -25,7 +43,7 @@ impl Read for StreamReader<'_> {
             };
             match (result, &self) {
                 (Err(e), _) if e.kind() == io::ErrorKind::Interrupted => {}
-                (Err(e), Self::File(file)) if e.kind() == io::ErrorKind::WouldBlock => {
+                (Err(e), Self::File(file, _)) if e.kind() == io::ErrorKind::WouldBlock => {
                     wait_until_readable(file)?;
                 }
                 (Err(e), Self::Any(..)) if e.kind() == io::ErrorKind::WouldBlock => {
@@ -42,7 +60,7 @@ impl StreamReader<'_> {
     /// for, as a socket does, the next read may wait.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
-            Self::File(file) => is_readable_now(file),
+            Self::File(file, _) => is_readable_now(file),
             Self::Any(_, was_full) => *was_full,
         }
     }

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod changed;
 #[cfg(feature = "compressed")]
 mod compressed;
 mod examples;

@@ -44,9 +44,6 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
 /// The error, with advice if it is known. `about_missing` is that for a missing file.
 pub(crate) fn with_advice(error: anyhow::Error, about_missing: &str) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
-        Some(ErrorKind::InputChanged { mapped: true }) => {
-            anyhow!("{error}; --io read is for files that other processes write to")
-        }
         Some(ErrorKind::Io(e)) if e.kind() == io::ErrorKind::NotFound => {
             anyhow!("{error}{about_missing}")
         }

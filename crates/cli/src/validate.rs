@@ -89,6 +89,9 @@ fn validate_input(
     if matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
-    let reader = input.open()?;
-    Ok(validate(problem, reader, &name, progress)?)
+    let mut input = input.open()?;
+    let found = validate(problem, &mut input, &name, progress);
+    // A changed file is reported before its faults.
+    input.check_unchanged()?;
+    Ok(found?)
 }

@@ -61,7 +61,7 @@ class WrongCase(NamedTuple):
     case: int
     """Its number, from 1."""
     line: int
-    """The line of the input where its last number stands, from 1."""
+    """The line of the input that has the first number of the case, from 1."""
     input: str
     """Its numbers."""
     expected: str

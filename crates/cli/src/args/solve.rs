@@ -67,8 +67,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) faults: Faults,
 
-    /// How to read files: mmap (faster), read (for files that other programs write to), or auto (read on
-    /// network file systems, else mmap)
+    /// How to read files: mmap (faster), read, or auto (read on network file systems, else mmap)
     #[arg(long, value_parser = read_modes(), default_value = "auto")]
     pub(crate) io: ReadMode,
 

@@ -16,29 +16,33 @@ use std::time::Duration;
 fn a_file_cut_short_while_mapped_to_a_stream() {
     let len = huge().0.len() as u64;
     let last_page = len / 4096 * 4096;
-    cut_short("mmap", &[0, 4095, 4096, 3 * 4096 + 100, last_page, len - 7]);
+    cut_short(
+        &["--io", "mmap"],
+        &[0, 4095, 4096, 3 * 4096 + 100, last_page, len - 7],
+    );
 }
 
 /// A file that is read rather than mapped gives the same message.
 #[test]
 fn a_file_cut_short_while_read() {
-    cut_short("read", &[4095]);
+    cut_short(&["--io", "read"], &[4095]);
+    cut_short(&["--io", "read", "--in", "eof"], &[4095]);
 }
 
 /// Cuts the input while it is read. The answers before are right, and no wrong answer follows.
 #[track_caller]
-fn cut_short(io: &str, cuts: &[u64]) {
+fn cut_short(options: &[&str], cuts: &[u64]) {
     let folder = Folder::new();
     let (text, answers) = huge();
     each_kernel(|backend, threads| {
         for &cut in cuts {
             let path = folder.file("in", text);
-            let args = ["--backend", backend, "--threads", threads, "--io", io];
+            let args = [&["--backend", backend, "--threads", threads], options].concat();
             let (running, first) = held(&args, &path);
             let file = fs::File::options().write(true).open(&path).expect("open");
             file.set_len(cut).expect("the file is cut");
             let run = running.end();
-            let what = format!("{backend} x{threads} cut to {cut}");
+            let what = format!("{args:?} cut to {cut}");
             assert_eq!(run.code, Some(2), "{what}: {run:?}");
             assert!(run.stderr.contains(CHANGED), "{what}: {}", run.stderr);
             assert_eq!(run.stderr.lines().count(), 1, "{what}: {}", run.stderr);
@@ -98,8 +102,7 @@ fn a_file_rewritten_in_place() {
     file.write_all(b"165580140 267914295\n").expect("write");
     let run = running.end();
     assert_eq!(run.code, Some(2), "{}", run.stderr);
-    let advice = "--io read is for files that other processes write to";
-    let message = format!("{}: {CHANGED}; {advice}\n", path.display());
+    let message = format!("{}: {CHANGED}\n", path.display());
     assert!(run.stderr.ends_with(&message), "{}", run.stderr);
 }
 
@@ -108,9 +111,17 @@ fn a_file_rewritten_in_place() {
 fn a_file_that_grows_or_is_replaced() {
     let folder = Folder::new();
     let (text, answers) = huge();
-    for (io, replaced) in [("mmap", false), ("mmap", true), ("read", false)] {
+    let (mmap, read) = (["--io", "mmap"], ["--io", "read"]);
+    let framed = ["--io", "read", "--in", "eof"];
+    for (options, replaced) in [
+        (&mmap[..], false),
+        (&mmap, true),
+        (&read, false),
+        (&framed, false),
+        (&framed, true),
+    ] {
         let path = folder.file("in", text);
-        let (running, first) = held(&["--io", io], &path);
+        let (running, first) = held(options, &path);
         if replaced {
             fs::rename(folder.file("new", "x\n"), &path).expect("rename");
         } else {
@@ -118,9 +129,9 @@ fn a_file_that_grows_or_is_replaced() {
             file.write_all(&b"1 2\nx\n".repeat(9999)).expect("append");
         }
         let run = running.end();
-        assert_eq!(run.code, Some(0), "{io}: {}", run.stderr);
+        assert_eq!(run.code, Some(0), "{options:?}: {}", run.stderr);
         let written = [&[first], &run.stdout[..]].concat();
-        assert_same(&written, answers, io);
+        assert_same(&written, answers, &format!("{options:?}"));
     }
 }
 

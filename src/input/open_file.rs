@@ -1,0 +1,230 @@
+//! Opens files, and notices if another process changes one of them during the run.
+//!
+//! Every input passes here, except the reader of a caller. In whatever way a regular file is read afterwards, it has the bytes
+//! that it had when it was opened: bytes that are appended later are not part of the input. A run fails if, at its end, the
+//! file is smaller, or has the same size and another time of modification. The time at which its metadata changed is not
+//! compared, because removing, renaming and linking a file, and changing its rights, all set this time and leave the text as it is.
+
+use super::Input;
+use crate::compress::Compression;
+use crate::error::{Error, ErrorKind, Result};
+use crate::platform::{
+    FileIdentity, StreamReader, file_identity, open, read_at, regular_file, stdin_file, widen_pipe,
+};
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+/// An open file, pipe or device.
+#[derive(Debug)]
+pub struct OpenFile {
+    pub(super) file: Arc<File>,
+    /// The name in messages.
+    pub(super) name: String,
+    /// The metadata of a regular file when it was opened; `None` for anything that can be read only once.
+    pub(super) meta: Option<Metadata>,
+    /// The offset of the first byte that is read. It is not 0 if another process has read a shared standard input.
+    pub(super) start: u64,
+    /// The format that the suffix of the path shows.
+    pub(super) named: Option<Compression>,
+}
+
+impl OpenFile {
+    /// Opens `path`, or standard input.
+    pub(super) fn open(path: Option<&Path>, name: String) -> Result<Self> {
+        let file = path.map_or_else(stdin_file, open);
+        let named = path.and_then(Compression::from_path);
+        file.and_then(|file| Self::of_file(file, name.clone(), named))
+            .map_err(|e| Error::from(e).about(name))
+    }
+
+    fn of_file(file: File, name: String, named: Option<Compression>) -> io::Result<Self> {
+        let mut meta = regular_file(&file)?;
+        let mut start = 0;
+        if let Some(regular) = &meta {
+            start = (&file).stream_position()?;
+            // Files under /proc have size 0 and a text. If a log gets its first lines now, its size shows it.
+            let is_empty = regular.len() > 0
+                || read_at(&file, &mut [0], 0).is_ok_and(|got| got == 0)
+                || file.metadata()?.len() > 0;
+            if !is_empty {
+                meta = None;
+            }
+        }
+        Ok(Self {
+            file: Arc::new(file),
+            name,
+            meta,
+            start,
+            named,
+        })
+    }
+
+    /// A copy, in a file without a name, of a file that can be read only once. The system removes it at the end of the process.
+    fn copied(&self) -> Result<Self> {
+        let in_copy =
+            |e: io::Error| Error::from(e).about(format!("the copy of {} in $TMPDIR", self.name));
+        let mut copy = tempfile::tempfile().map_err(in_copy)?;
+        let mut reader = self
+            .reader()
+            .map_err(|e| Error::from(e).about(self.name.clone()))?;
+        let mut block = vec![0; 256 << 10];
+        loop {
+            let got = reader.read(&mut block);
+            let got = got.map_err(|e| Error::from(e).about(self.name.clone()))?;
+            if got == 0 {
+                break;
+            }
+            copy.write_all(&block[..got]).map_err(in_copy)?;
+        }
+        copy.rewind().map_err(in_copy)?;
+        Self::of_file(copy, self.name.clone(), self.named).map_err(in_copy)
+    }
+
+    /// The identity of a regular file.
+    pub(super) fn identity(&self) -> Option<FileIdentity> {
+        let meta = self.meta.as_ref()?;
+        file_identity(&self.file, meta).ok()
+    }
+
+    /// Reads from the first byte on, and of a regular file no more than it had when it was opened.
+    pub(super) fn reader(&self) -> io::Result<StreamReader<'static>> {
+        let left = match &self.meta {
+            Some(meta) => {
+                // On Windows a read at an offset moves the file's own offset.
+                (&*self.file).seek(SeekFrom::Start(self.start))?;
+                Some(meta.len().saturating_sub(self.start))
+            }
+            None => {
+                widen_pipe(&*self.file);
+                None
+            }
+        };
+        Ok(StreamReader::File(Arc::clone(&self.file), left))
+    }
+
+    /// Checks after the last read that no other process changed the file. `is_damaged` says that a part of it was missing.
+    pub(super) fn check_unchanged(&self, is_damaged: bool) -> Result<()> {
+        let Some(then) = &self.meta else {
+            return Ok(());
+        };
+        let fail = |e: Error| e.about(self.name.clone());
+        // The next program that reads a shared standard input continues after the bytes that were read here.
+        let end = SeekFrom::Start(self.start.max(then.len()));
+        (&*self.file).seek(end).map_err(|e| fail(e.into()))?;
+        let now = self.file.metadata().map_err(|e| fail(e.into()))?;
+        let rewritten = now.len() == then.len() && now.modified().ok() != then.modified().ok();
+        // A read while the file is cut short may return zeros in place of the last bytes.
+        match is_damaged || rewritten || now.len() < then.len() {
+            true => Err(fail(Error::new(ErrorKind::InputChanged))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The bytes of an input. Fails at the end of a file that another process changed.
+pub struct InputReader<'r> {
+    pub(super) reader: StreamReader<'r>,
+    pub(super) file: Option<Arc<OpenFile>>,
+}
+
+impl InputReader<'_> {
+    /// Checks that no other process changed the file. Called if the reader was not read to its end.
+    pub fn check_unchanged(&self) -> Result<()> {
+        let file = self.file.as_ref();
+        file.map_or(Ok(()), |file| file.check_unchanged(false))
+    }
+}
+
+impl Read for InputReader<'_> {
+    /// A read of standard input waits even if another process made it non-blocking.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let result = self.reader.read(into);
+        if !into.is_empty() && !matches!(result, Ok(1..)) {
+            self.check_unchanged().map_err(io::Error::other)?;
+        }
+        result
+    }
+}
+
+impl Input<'_> {
+    /// The same input, open, for [`again`](Self::again). What can be read only once is copied first. The reader of a caller
+    /// stays as it is.
+    #[doc(hidden)]
+    pub fn readable_twice(self) -> Result<Self> {
+        let range = match &self {
+            Input::Reader(..) => return Ok(self),
+            Input::PathRange(_, range) => Some(range.clone()),
+            Input::Opened(_, range) => range.clone(),
+            _ => None,
+        };
+        let mut file = self.open_file()?;
+        if file.meta.is_none() {
+            file = Arc::new(file.copied()?);
+        }
+        Ok(Input::Opened(file, range))
+    }
+
+    /// The same input, from its start again, if it is a file that is open. Not to be read at the same time.
+    #[doc(hidden)]
+    pub fn again(&self) -> Option<Self> {
+        match self {
+            Input::Opened(file, range) => Some(Input::Opened(Arc::clone(file), range.clone())),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, SystemTime};
+
+    /// Reads the first bytes of a file, calls `change`, and reads the rest.
+    fn read_around(text: &[u8], change: impl FnOnce(&File)) -> Result<Vec<u8>> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        // A change within the same tick of the clock can't be seen.
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+        file.as_file().set_modified(long_ago).unwrap();
+        let mut input = Input::path(file.path()).open()?;
+        let mut read = vec![0; text.len() / 2];
+        input.read_exact(&mut read)?;
+        change(file.as_file());
+        input.read_to_end(&mut read)?;
+        Ok(read)
+    }
+
+    #[test]
+    fn a_file_that_changes_while_it_is_read() {
+        const TEXT: &[u8] = b"1 2\n3 5\n";
+        let harmful: [fn(&File); 3] = [
+            |file| file.set_len(5).unwrap(),
+            |file| {
+                [0, 8]
+                    .into_iter()
+                    .for_each(|len| file.set_len(len).unwrap())
+            },
+            |mut file| file.write_all(TEXT).unwrap(),
+        ];
+        for change in harmful {
+            let error = read_around(TEXT, change).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::InputChanged), "{error}");
+        }
+        let enlarge = |file: &File| file.set_len(100).unwrap();
+        assert_eq!(read_around(TEXT, enlarge).unwrap(), TEXT);
+        assert_eq!(read_around(b"", enlarge).unwrap(), b"");
+    }
+
+    /// The end of a file at less than its size is a change, even if its metadata does not show one.
+    #[test]
+    fn a_file_that_ends_too_early() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"1 2\n").unwrap();
+        file.rewind().unwrap();
+        let mut reader = StreamReader::File(Arc::new(file), Some(5));
+        let error = reader.read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!(error.to_string(), "input changed while reading");
+    }
+}

@@ -1,0 +1,190 @@
+//! Files that another process changes during the run, in every way of reading them. The file is changed when the first answers
+//! are written, or when the answers that are compared are read.
+
+use crate::support::*;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use wythoff::workload::{Mix, Workload};
+use wythoff::{
+    Error, ErrorKind, Framing, GenerateLimit, Input, Output, PROFILES, Problem, ReadMode, Solver,
+    generate,
+};
+
+/// What another process does with a file, and whether it harms the run.
+type Change = (&'static str, bool, fn(&Path));
+
+fn writer(path: &Path) -> File {
+    File::options().write(true).open(path).expect("the file")
+}
+
+fn len(path: &Path) -> u64 {
+    fs::metadata(path).expect("the file").len()
+}
+
+const CHANGES: &[Change] = &[
+    ("cut to nothing", true, |path| {
+        writer(path).set_len(0).expect("cut");
+    }),
+    ("cut by a byte", true, |path| {
+        writer(path).set_len(len(path) - 1).expect("cut");
+    }),
+    ("cut and enlarged again", true, |path| {
+        let size = len(path);
+        writer(path).set_len(0).expect("cut");
+        writer(path).set_len(size).expect("enlarged");
+    }),
+    ("overwritten", true, |path| {
+        let text = fs::read(path).expect("the text");
+        fs::write(path, text).expect("write");
+    }),
+    ("enlarged", false, |path| {
+        let mut file = File::options().append(true).open(path).expect("the file");
+        file.write_all(b"1 2 3\nx\n").expect("append");
+    }),
+    #[cfg(unix)]
+    ("removed", false, |path| fs::remove_file(path).expect("rm")),
+    #[cfg(unix)]
+    ("renamed", false, |path| {
+        fs::rename(path, path.with_extension("old")).expect("mv");
+    }),
+    ("replaced", false, |path| {
+        fs::write(path.with_extension("new"), "7 7\n").expect("write");
+        fs::rename(path.with_extension("new"), path).expect("mv");
+    }),
+    ("linked", false, |path| {
+        fs::hard_link(path, path.with_extension("link")).expect("ln");
+    }),
+    #[cfg(unix)]
+    ("made private", false, |path| {
+        use std::os::unix::fs::PermissionsExt;
+        let rights = fs::Permissions::from_mode(0o600);
+        fs::set_permissions(path, rights).expect("chmod");
+    }),
+];
+
+/// Writes `text` to a file that was last changed long ago: a change within the same tick of the clock can't be seen.
+fn old_file(folder: &Folder, name: &str, text: &[u8]) -> PathBuf {
+    let path = folder.file(name, text);
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    writer(&path).set_modified(long_ago).expect("the time");
+    path
+}
+
+/// Calls `change` before the first bytes pass.
+struct Before<T, F: FnOnce()>(T, Option<F>);
+
+impl<T, F: FnOnce()> Before<T, F> {
+    fn first(&mut self) -> &mut T {
+        if let Some(change) = self.1.take() {
+            change();
+        }
+        &mut self.0
+    }
+}
+
+impl<T: Write, F: FnOnce()> Write for Before<T, F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.first().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn is_change(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::InputChanged)
+}
+
+/// Each framing of pairs, and the problem of each judge.
+fn problems() -> Vec<Problem> {
+    let framings = Framing::FREE.iter().chain(&[Framing::Lines]);
+    let pairs = framings.map(|&framing| {
+        let mut problem = Problem::default();
+        problem.framing = framing;
+        problem
+    });
+    let profiles = PROFILES.iter().map(|profile| profile.problem.clone());
+    pairs.chain(profiles).collect()
+}
+
+/// An input of `problem` with about `bytes` bytes, and its answers.
+fn generated(problem: &Problem, bytes: u64) -> (Vec<u8>, Vec<u8>) {
+    let workload = Workload::new(3, Mix::default(), problem).expect("a workload");
+    let (mut text, mut answers) = (Vec::new(), Vec::new());
+    let output = Output::stream(&mut text, "text");
+    let right = Output::stream(&mut answers, "answers");
+    let amount = match problem.framing {
+        Framing::One => GenerateLimit::records(1),
+        _ => GenerateLimit::bytes(bytes),
+    };
+    generate(&workload, amount, output, Some(right), None, None).expect("an input");
+    (text, answers)
+}
+
+/// The names and contents of the files that hold `text`: plain, and compressed if that is supported.
+fn forms(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
+    let mut forms = vec![("in", text.to_vec())];
+    if cfg!(feature = "compressed") {
+        let level = flate2::Compression::fast();
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
+        encoder.write_all(text).expect("into memory");
+        forms.push(("in.gz", encoder.finish().expect("into memory")));
+    }
+    forms
+}
+
+/// Solves a file of each problem while it is changed. A change that loses bytes is an error, whatever way the file is read,
+/// and no wrong answer comes before it. Other changes change nothing.
+fn solve_while_changed(bytes: u64, change: &Change) {
+    let &(what, harms, change) = change;
+    for problem in problems() {
+        let (text, answers) = generated(&problem, bytes);
+        for ((name, content), read_mode, threads) in forms(&text)
+            .into_iter()
+            .flat_map(|form| [ReadMode::Mmap, ReadMode::Read].map(|mode| (form.clone(), mode)))
+            .flat_map(|(form, mode)| [1, 2].map(|threads| (form.clone(), mode, threads)))
+        {
+            if cfg!(windows) && read_mode == ReadMode::Mmap {
+                continue;
+            }
+            let folder = Folder::new();
+            let path = old_file(&folder, name, &content);
+            let solver = Solver {
+                read_mode,
+                threads: NonZeroUsize::new(threads),
+                chunk_size: NonZeroUsize::new(4096),
+                ..Solver::new(problem.clone())
+            };
+            let mut written = Vec::new();
+            let output = Before(&mut written, Some(|| change(&path)));
+            let output = Output::stream(output, "answers");
+            let run = solver.solve(vec![Input::path(&path)], output);
+            let what = format!("{problem:?}: {name}, {read_mode:?} x{threads}, {what}: {run:?}");
+            assert!(answers.starts_with(&written), "{what}: wrong answers");
+            match harms {
+                true => assert!(is_change(&run.expect_err(&what)), "{what}"),
+                false => assert!(run.is_ok() && written == answers, "{what}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_solved() {
+    for change in CHANGES {
+        solve_while_changed(20_000, change);
+    }
+}
+
+/// As above, with more text than is read at once.
+#[test]
+#[ignore = "slow"]
+fn a_large_file_that_changes_while_it_is_solved() {
+    for change in CHANGES {
+        solve_while_changed(400_000, change);
+    }
+}
