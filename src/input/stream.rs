@@ -12,6 +12,9 @@ use crate::platform::StreamReader;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// Bytes in a page of memory.
+const PAGE: usize = 4096;
+
 /// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
@@ -123,11 +126,15 @@ impl Inner<'_> {
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
-        // A partial line of any allowed length and a chunk after it. Pages that are never written take no memory.
-        let capacity = 1 + LONGEST + size;
-        let bytes = buffer.aligned(capacity, 1 + self.carry.len(), 0);
-        bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = 1 + self.carry.len();
+        // Whole pages are read, which the system copies faster, and no more than the chunk needs: a framed input keeps the text
+        // of the chunks that wait for their turn.
+        let missing = (size + 1).saturating_sub(filled).max(1);
+        let full = filled + missing.next_multiple_of(PAGE);
+        // A partial line of any allowed length and a chunk after it. Pages that are never written take no memory.
+        let capacity = LONGEST + size + 2 * PAGE;
+        let bytes = buffer.aligned(capacity, filled, 0);
+        bytes[1..filled].copy_from_slice(&self.carry);
         let mut last_newline = None;
         self.carry.clear();
         self.within_line = false;
@@ -153,7 +160,8 @@ impl Inner<'_> {
                 true => Wait::UntilReady,
                 false => Wait::Never,
             };
-            let got = match self.reader.read(&mut bytes[filled..capacity], wait) {
+            let end = if filled < full { full } else { capacity };
+            let got = match self.reader.read(&mut bytes[filled..end], wait) {
                 Ok(Some(0)) => {
                     self.end = End::Reached;
                     break filled;
@@ -188,7 +196,7 @@ impl Inner<'_> {
                 filled += got;
             }
             if let Some(end) = last_newline
-                && (filled > size || !(self.fill || self.reader.is_ready()))
+                && (filled >= full || !(self.fill || self.reader.is_ready()))
             {
                 self.carry.extend_from_slice(&bytes[end..filled]);
                 break end;
