@@ -15,8 +15,9 @@ use crate::problem::Comparison;
 use std::cell::LazyCell;
 use std::io::{self, Read, Write};
 
-/// Compares `answers`, which messages call `name`, with the right answers to an input. `open` opens the input. If cases must
-/// be looked up, it is called a second time, and opens the input from its start again.
+/// Compares `answers`, which messages call `name`, with the right answers to an input. `open` returns the input. If cases must
+/// be looked up, the input is read a second time: a reader is then another one, from a second call of `open`. A pipe or
+/// another input that can be read only once is copied to `$TMPDIR`.
 ///
 /// Errors: what can't be read; an invalid input, as in [`Solver::solve`]; a problem whose answers can't be compared.
 pub fn check<'r>(
@@ -25,6 +26,8 @@ pub fn check<'r>(
     name: &str,
     solver: &Solver,
 ) -> Result<CheckReport> {
+    let input = open()?.readable_twice()?;
+    let again = input.again();
     let marks = solver.on_invalid == OnInvalid::Mark;
     let mark = marks.then(|| solver.problem.answer_format.invalid_mark());
     let mut compare = Compare {
@@ -38,12 +41,13 @@ pub fn check<'r>(
         ..solver.clone()
     };
     let output = Output::stream(&mut compare, name);
-    let invalid = right.solve(vec![open()?], output)?.invalid;
+    let invalid = right.solve(vec![input], output)?.invalid;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
     let mut report = compare.report;
     report.invalid = invalid;
     if !report.first.is_empty() {
-        locate(open()?, solver, &mut report.first)?;
+        let input = again.map_or_else(open, Ok)?;
+        locate(input, solver, &mut report.first)?;
     }
     Ok(report)
 }

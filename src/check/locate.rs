@@ -2,7 +2,7 @@
 //! cases.
 
 use super::WrongCase;
-use crate::error::{Result, shown};
+use crate::error::{Error, ErrorKind, Result, shown};
 use crate::grammar::tokens;
 use crate::input::Input;
 use crate::input::chunk::{Buffer, count_newlines};
@@ -31,17 +31,29 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         expects_count: problem.framing == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
+    let mut failure = Err(Error::new(ErrorKind::InputChanged).about(source.name()));
     while search.found < search.wrong.len()
         && let Some((_, chunk)) = source.next_chunk(CHUNK, &mut buffer)
     {
-        let chunk = chunk?;
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(e) => {
+                failure = Err(e);
+                break;
+            }
+        };
         let text = &chunk.text[chunk.at..];
         match problem.framing {
             Framing::Lines => search.lines(text, problem.is_pairs()),
             _ => search.numbers(text),
         }
     }
-    Ok(())
+    source.check_unchanged()?;
+    // The first pass found all these cases.
+    match search.found < search.wrong.len() {
+        true => failure,
+        false => Ok(()),
+    }
 }
 
 struct Search<'w> {

@@ -1,6 +1,5 @@
 //! `wythoff check`.
 
-use super::args::Watch;
 use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
@@ -12,8 +11,7 @@ use clap::ValueEnum as _;
 use clap::builder::PossibleValue;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Seek as _};
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
@@ -82,25 +80,16 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         _ => resolve::input(&args.answers),
     };
     let from_stdin = matches!(answers, Input::Stdin);
-    let stdin = match matches!(resolve::input(&args.input), Input::Stdin) {
-        true if from_stdin => refuse("the input and the answers can't both be standard input")?,
-        true => Some(copy_of_stdin(args.watch)?),
-        false => None,
-    };
-    let open = || match &stdin {
-        Some(copy) => {
-            let reopened = copy.try_clone().and_then(|mut copy| {
-                copy.rewind()?;
-                Ok(copy)
-            });
-            let copy = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
-            Ok(Input::reader(copy, "<stdin>"))
-        }
-        None => Ok(Input::path(&args.input)),
-    };
-    if from_stdin {
+    let input = resolve::input(&args.input);
+    if from_stdin && matches!(input, Input::Stdin) {
+        refuse("the input and the answers can't both be standard input")?;
+    }
+    if from_stdin || matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
+    // It is copied before the answers are opened: one program may write both, one after the other.
+    let input = input.readable_twice()?;
+    let open = || Ok(input.again().expect("a file is open"));
     let name = answers.name();
     let mut answers = BufReader::new(answers.open()?);
     // Text in UTF-16, which PowerShell may write, or a file that is not text. A judge's conventions have no error for this:
@@ -114,19 +103,6 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         return Ok(refused.map_err(failed)?);
     }
     Ok(check(open, Box::new(answers), &name, &solver)?)
-}
-
-/// A copy of standard input in a file without a name, which can be read twice. The system removes it at the end of the process.
-fn copy_of_stdin(watch: Watch) -> anyhow::Result<File> {
-    process::stdin(watch)?;
-    let mut stdin = Input::Stdin.open()?;
-    let mut copied = || -> io::Result<File> {
-        let mut copy = tempfile::tempfile()?;
-        io::copy(&mut stdin, &mut copy)?;
-        Ok(copy)
-    };
-    let name = "<stdin>, or its copy in $TMPDIR";
-    copied().map_err(|e| Error::from(e).about(name).into())
 }
 
 /// Prints the verdict. Returns its exit code.

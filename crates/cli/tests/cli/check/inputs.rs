@@ -111,6 +111,38 @@ fn the_input_on_standard_input() {
     }
 }
 
+/// A pipe can be read once. It is copied in every convention, before the answers are read, which may come from the same program.
+#[test]
+fn an_input_in_a_pipe() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n8 4\n");
+    folder.file("wrong", "0\n0\n");
+    const FEED: &str = "mkfifo f g; (cat in > f; cat wrong > g) &";
+    for (args, after, code) in [
+        ("check f g", "", 1),
+        ("check --convention oj f g wrong", "", 1),
+        ("check --convention testlib f g wrong", "", 1),
+        (
+            "check --convention testlib f g wrong report; cat report",
+            "",
+            0,
+        ),
+        (
+            "check --convention icpc f wrong . < wrong",
+            "; code=$?; cat g; (exit $code)",
+            43,
+        ),
+        ("check --json f g", "", 1),
+    ] {
+        let script =
+            format!("{FEED} timeout 20 \"$W\" {args} {after}; code=$?; rm f g; exit $code");
+        let run = shell(&script, folder.path()).expect(code);
+        let all = run.text().to_owned() + &run.stderr;
+        let located = all.contains("case 2, line 2: 8 4: expected `1`, found `0`");
+        assert!(located || all.contains("\"line\":2"), "{args}: {all}");
+    }
+}
+
 /// Windows editors write a byte order mark. It is accepted only at the start.
 #[test]
 fn a_byte_order_mark_before_the_answers() {
