@@ -6,7 +6,7 @@
 //! it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more time than without
 //! framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
 
-use super::chunk_result::ChunkSink;
+use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
 use super::record_reader::RecordReader;
 use super::solver::{Solver, Strictness};

@@ -10,6 +10,7 @@
 //! ```
 
 mod chunk_result;
+mod chunk_sink;
 pub(crate) mod columns;
 pub(crate) mod decide;
 mod framed_run;

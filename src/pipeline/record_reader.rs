@@ -2,7 +2,7 @@
 //!
 //! The answer to a record depends on the record alone.
 
-use super::chunk_result::ChunkSink;
+use super::chunk_sink::ChunkSink;
 use crate::error::shown;
 use crate::grammar::{A_LINE, MAX_LINE, is_space};
 use crate::parse::scalar::Pair;

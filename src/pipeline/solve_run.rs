@@ -1,6 +1,7 @@
 //! Solves the chunks of one input.
 
-use super::chunk_result::{ChunkError, ChunkResult, ChunkSink, InputTotals, Position, Totals};
+use super::chunk_result::{ChunkError, ChunkResult, InputTotals, Position, Totals};
+use super::chunk_sink::ChunkSink;
 use super::framing::{FrameState, TextError};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};

@@ -1,28 +1,24 @@
 //! `wythoff bench`.
 
-mod report;
-mod rounds;
+mod input;
 mod stages;
 
 use super::progress::{Ticker, Total};
 use super::text_output::print;
 use super::{args, process, resolve};
 use anyhow::{Result, ensure};
-use report::Measurement;
-use rounds::run_rounds;
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use input::{input, remove};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+use serde_json::json;
+use stages::{Expected, FLOOR, STAGES, Stage, solve};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-use wythoff::internal::shown_path;
-use wythoff::workload::Regime;
-use wythoff::{Backend, Error, Input, Output, Solver, Summary};
-
-/// The seed of the inputs.
-const SEED: u64 = 1;
+use std::time::Duration;
+use wythoff::internal::{count_ascending, shown_path};
+use wythoff::{Backend, Error, Input, Solver};
 
 /// Whether a signal is ending this process.
 static ENDING: AtomicBool = AtomicBool::new(false);
@@ -49,19 +45,21 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
 
 /// Measures, with temporary files in `folder`. Returns the text to print.
 fn measure(args: &args::bench::Bench, folder: &Path) -> Result<String> {
-    // A parser that this machine lacks is an error before the input is made.
+    // The parsers. One that this machine lacks is an error before the input is made.
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some(name) if !name.is_empty() => vec![backend],
         _ => Backend::list_available().collect(),
     };
-    let (file, name, _open) = input(args, folder)?;
-    let solver = Solver {
+    let solver = |backend, threads| Solver {
         backend,
-        threads: args.threads,
+        threads,
         ..Solver::default()
     };
-    let (summary, answers) = solve(&file, &solver)?;
+
+    // The input, and what it is answered with: by every parser, on one thread and on those that take part in solving it.
+    let (file, name, _open) = input(args, folder)?;
+    let (summary, answers) = solve(&file, &solver(backend, args.threads))?;
     ensure!(
         summary.records() > 0,
         "expected at least one position in the input, found none"
@@ -69,160 +67,166 @@ fn measure(args: &args::bench::Bench, folder: &Path) -> Result<String> {
     let all = NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN);
     let mut threads = vec![NonZeroUsize::MIN, all];
     threads.dedup();
-    let bench = Bench {
-        bytes: file.metadata()?.len(),
-        file,
-        name,
-        folder: folder.to_owned(),
-        summary,
+    let mut ascending = None;
+    for &threads in &threads {
+        for &backend in &backends {
+            let solver = solver(backend, Some(threads));
+            let (found, text) = solve(&file, &solver)?;
+            let found_ascending = count_ascending(Input::path(&file), &solver)?.cold;
+            ensure!(
+                (found.records(), text) == (summary.records(), answers)
+                    && found_ascending == *ascending.get_or_insert(found_ascending),
+                "the answers differ, so nothing was timed: {backend} on {threads} thread(s)"
+            );
+        }
+    }
+    let expected = Expected {
+        records: summary.records(),
+        cold: summary.cold,
+        ascending: ascending.expect("there is a backend"),
         answers,
-        threads,
     };
-    let mut stages = stages::stages(&bench, &backends)?;
-    let (count, rounds) = (stages.len(), args.runs.get());
-    let runs = count as u64 * (rounds as u64 + 1);
+
+    // The stages.
+    let mut stages = Vec::new();
+    let parsers: Vec<_> = backends.iter().copied().map(Some).collect();
+    for &threads in &threads {
+        for name in STAGES {
+            for &backend in if name == FLOOR { &[None] } else { &parsers[..] } {
+                let parser = backend.unwrap_or_else(Backend::detect);
+                stages.push(Stage {
+                    name,
+                    backend,
+                    solver: solver(parser, Some(threads)),
+                    output: folder.join(format!("{name} {parser} {threads}")),
+                    seconds: Vec::new(),
+                });
+            }
+        }
+    }
+
+    // Every round runs every stage once. A machine that gets slower for a minute slows all stages, so ratios within a round
+    // hardly change. Round 0 warms caches and memory. Each round has its own order, from a fixed seed: a stage that always
+    // followed the same stage might always find dirty pages or a warm cache.
+    let rounds = args.runs.get();
+    let runs = stages.len() as u64 * (rounds as u64 + 1);
     let ticker = Ticker::start(args.watch, || Total::Runs(runs));
     let progress = ticker.progress().unwrap_or_default();
-    run_rounds(count, rounds, |round, i| {
-        let time = stages[i].time()?;
-        if round > 0 {
-            stages[i].seconds.push(time.as_secs_f64());
+    let mut order: Vec<usize> = (0..stages.len()).collect();
+    let mut draws = SplitMix64::seed_from_u64(1);
+    for round in 0..=rounds {
+        for i in (1..order.len()).rev() {
+            order.swap(i, (draws.next_u64() % (i as u64 + 1)) as usize);
         }
-        progress.add(0, 1);
-        Ok(())
-    })?;
+        for &i in &order {
+            let time = stages[i].time(&file, &expected)?;
+            if round > 0 {
+                stages[i].seconds.push(time.as_secs_f64());
+            }
+            progress.add(0, 1);
+        }
+    }
     drop(ticker);
-    let measurement = Measurement {
-        bench: &bench,
-        backends: &backends,
-        rounds: args.runs,
-        stages,
-    };
-    Ok(match args.json {
-        true => format!("{:#}\n", measurement.json()),
-        false => measurement.table(),
-    })
-}
 
-/// The input of a benchmark, what it is answered with, and the folder of the outputs.
-struct Bench {
-    file: PathBuf,
-    /// The name of the file, or the regime and the seed.
-    name: String,
-    bytes: u64,
-    folder: PathBuf,
-    summary: Summary,
-    answers: Hash,
-    /// The numbers of threads to measure: one, and those that take part in solving this input.
-    threads: Vec<NonZeroUsize>,
-}
-
-impl Bench {
-    fn input(&self) -> Input<'static> {
-        Input::path(&self.file)
+    // The statistics. The JSON has the time of every counted run, so that others can be computed from it.
+    let (bytes, pairs) = (file.metadata()?.len(), summary.records());
+    let mut lines = String::new();
+    let mut objects = Vec::new();
+    for stage in &stages {
+        let threads = stage.solver.threads;
+        let is_floor = |other: &&Stage| other.name == FLOOR && other.solver.threads == threads;
+        let floor = stages.iter().find(is_floor);
+        let floor = floor.expect("every number of threads has the floor");
+        // Both times are of one round, because these come from the same few seconds.
+        let ratios = stage.seconds.iter().zip(&floor.seconds);
+        let ratios: Vec<_> = ratios.map(|(time, floor)| time / floor).collect();
+        let ratio = quantile(&ratios, 0.5);
+        let [lower, median, upper] = [0.25, 0.5, 0.75].map(|part| quantile(&stage.seconds, part));
+        let backend = stage.backend.map(Backend::name);
+        lines += &format!(
+            "{:<9} {:<7} {:>7} {:>8.2}  {:<17} {:>6.2}  {:>8.1}  {ratio:>7.2}\n",
+            stage.name,
+            backend.unwrap_or("-"),
+            threads.map_or(0, NonZeroUsize::get),
+            1e3 * median,
+            format!("{:.2}-{:.2}", 1e3 * lower, 1e3 * upper),
+            bytes as f64 / median / 1e9,
+            pairs as f64 / median / 1e6,
+        );
+        objects.push(json!({
+            "stage": stage.name,
+            "backend": backend,
+            "threads": threads,
+            "seconds": stage.seconds,
+            "median_seconds": median,
+            "bytes_per_second": bytes as f64 / median,
+            "pairs_per_second": pairs as f64 / median,
+            "ratio_to_floor": ratio,
+        }));
     }
-}
-
-/// Solves a file once, untimed.
-fn solve(file: &Path, solver: &Solver) -> Result<(Summary, Hash)> {
-    let mut hash = Hash::EMPTY;
-    let output = Output::stream(hash.by_ref(), "checksum");
-    let summary = solver.solve(vec![Input::path(file)], output)?;
-    Ok((summary, hash))
-}
-
-/// The number of bytes, and their FNV-1a hash (64 bits), which depends on their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Hash {
-    bytes: u64,
-    fnv1a: u64,
-}
-
-impl Hash {
-    const EMPTY: Self = Self {
-        bytes: 0,
-        fnv1a: 0xcbf2_9ce4_8422_2325,
-    };
-}
-
-impl Write for Hash {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.bytes += bytes.len() as u64;
-        self.fnv1a = bytes.iter().fold(self.fnv1a, |hash, &c| {
-            (hash ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
+    let version = env!("CARGO_PKG_VERSION");
+    let hash = format!("{:016x}", answers.fnv1a);
+    let backends: Vec<_> = backends.iter().map(|backend| backend.name()).collect();
+    let (cpu, cores) = (cpu(), std::thread::available_parallelism());
+    let cores = cores.map_or(1, NonZeroUsize::get);
+    if args.json {
+        let object = json!({
+            "version": version,
+            "input": name,
+            "bytes": bytes,
+            "pairs": pairs,
+            "hot": summary.hot,
+            "cold": summary.cold,
+            "answers_fnv1a": hash,
+            "backends": backends,
+            "cpu": cpu,
+            "cores": cores,
+            "rounds": rounds,
+            "stages": objects,
         });
-        Ok(bytes.len())
+        return Ok(format!("{object:#}\n"));
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    Ok(format!(
+        "wythoff {version} bench\n\
+         input    {name}: {bytes} bytes, {pairs} pairs, {cold} of them cold\n\
+         answers  FNV-1a {hash}, the same from {parsers}\n\
+         machine  {cpu}, {cores} cores\n\
+         rounds   {rounds}, after one that is not counted; medians, quartiles\n\n\
+         stage     parser  threads       ms  quartiles           GB/s  Mpairs/s  x floor\n\
+         {lines}",
+        cold = summary.cold,
+        parsers = backends.join(", "),
+    ))
 }
 
-/// The input and its name in messages. Without a file, one is made: if the system can do that, it has no name, so that not even
-/// `kill -9` leaves it behind. It exists as long as the third value is open.
-fn input(args: &args::bench::Bench, folder: &Path) -> Result<(PathBuf, String, Option<File>)> {
-    let mut open = None;
-    let (file, source) = match &args.file {
-        Some(file) => (file.clone(), Input::path(file).name()),
-        None => {
-            let regime = args.regime;
-            let mut made = || {
-                let (path, file) = process::temporary_file(folder)?;
-                make(open.insert(file), regime, args.size)?;
-                Ok(path)
-            };
-            let path = made().map_err(|e: io::Error| Error::from(e).about(shown_path(folder)))?;
-            (path, format!("regime {}, seed {SEED}", regime.name))
-        }
-    };
-    let meta = file
-        .metadata()
-        .map_err(|e| Error::from(e).about(source.as_str()))?;
-    ensure!(
-        meta.is_file(),
-        "{source}: bench reads its input several times, so it must be a regular file"
-    );
-    Ok((file, source, open))
+/// The name of the processor.
+fn cpu() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    info.lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("unknown processor", |(_, name)| name.trim())
+        .to_owned()
 }
 
-/// Removes the folder, even if runs still write to it. A file that is created after the folder was listed makes the removal
-/// fail, so the removal is tried again.
-fn remove(folder: &Path) {
-    let start = Instant::now();
-    while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound) {
-        // An empty folder that the umask made unreadable can't be listed, but removed. The user interrupted the program and
-        // should not wait longer than a second.
-        if std::fs::remove_dir(folder).is_ok() || start.elapsed() > Duration::from_secs(1) {
-            break;
-        }
-    }
+/// The `fraction` quantile (0 to 1), interpolated linearly.
+fn quantile(values: &[f64], fraction: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let position = fraction * (sorted.len() - 1) as f64;
+    let below = sorted[position.floor() as usize];
+    let above = sorted[position.ceil() as usize];
+    below + (above - below) * position.fract()
 }
 
-/// The number of bytes in a write; see [`make`].
-const WRITE: usize = 1 << 20;
+#[cfg(test)]
+mod tests {
+    use super::quantile;
 
-/// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
-/// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
-/// pages in its cache, and mapping such a file takes three times the time of reading it.
-fn make(file: &mut File, regime: Regime, size: u64) -> io::Result<()> {
-    let mut written = 0;
-    let mut text = Vec::new();
-    for block in 0.. {
-        regime.fill(SEED, block, &mut text);
-        if written + text.len() as u64 >= size {
-            break;
-        }
-        let whole = text.len() / WRITE * WRITE;
-        if whole > 0 {
-            file.write_all(&text[..whole])?;
-            text.drain(..whole);
-            written += whole as u64;
-        }
+    #[test]
+    fn quantiles() {
+        assert_eq!(quantile(&[3.0, 1.0, 2.0], 0.5), 2.0);
+        assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0], 0.5), 2.5);
+        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
+        assert_eq!(quantile(&[7.0], 0.75), 7.0);
     }
-    // The file ends with the line in which `size` is reached.
-    let last = (size - written) as usize - 1;
-    let end = memchr::memchr(b'\n', &text[last..]).map_or(text.len(), |i| last + i + 1);
-    file.write_all(&text[..end])?;
-    file.sync_all()
 }

@@ -1,77 +1,80 @@
-//! The stages that `bench` times.
-//!
-//! All backends must give the same answers before anything is timed. A time is returned only for a run with the right counts.
+//! The stages that `bench` times, and one run of each.
 
-use super::report::FLOOR;
-use super::{Bench, solve};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
-use std::io;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::internal::{count_ascending, scan};
 use wythoff::{AnswerFormat, Backend, Input, Output, Solver, Summary};
 
-fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
-    Solver {
-        backend,
-        threads: Some(threads),
-        ..Solver::default()
-    }
+/// The name of the stage that is the floor.
+pub(super) const FLOOR: &str = "touch";
+
+/// The names of the stages, in order. All but the floor have a parser.
+pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
+
+/// A stage that can be run many times.
+pub(super) struct Stage {
+    pub(super) name: &'static str,
+    /// `None` for the floor.
+    pub(super) backend: Option<Backend>,
+    pub(super) solver: Solver,
+    /// The output file. Each stage has its own, so that no stage replaces the file of another one.
+    pub(super) output: PathBuf,
+    /// The times of the counted runs, in order.
+    pub(super) seconds: Vec<f64>,
 }
 
-/// Every stage, after all backends gave the same answers.
-pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<Stage<'b>>> {
-    let ascending = agree(bench, backends)?;
-    let all: Vec<_> = backends.iter().copied().map(Some).collect();
-    let named = [
-        (FLOOR, &[None][..]),
-        ("parse", &all),
-        ("decide", &all),
-        ("null", &all),
-        ("file", &all),
-    ];
-    let mut stages = Vec::new();
-    for &threads in &bench.threads {
-        for (name, parsers) in named {
-            for &backend in parsers {
-                let parser = backend.unwrap_or_else(Backend::detect);
-                stages.push(Stage {
-                    name,
-                    backend,
-                    threads,
-                    seconds: Vec::new(),
-                    bench,
-                    solver: solver(parser, threads),
-                    ascending,
-                    // Each stage has its own output file, so that no stage replaces the file of another one.
-                    output: bench.folder.join(format!("{name} {parser} {threads}")),
-                });
+/// What every run of an input must find.
+pub(super) struct Expected {
+    pub(super) records: u64,
+    pub(super) cold: u64,
+    /// The pairs whose second pile is the larger one, which is what the stage `parse` counts.
+    pub(super) ascending: u64,
+    pub(super) answers: Hash,
+}
+
+impl Stage {
+    /// Runs the stage. Returns the time of the part that counts.
+    ///
+    /// Errors: the run found something else than `expected`.
+    pub(super) fn time(&self, file: &Path, expected: &Expected) -> Result<Duration> {
+        let mut solver = self.solver.clone();
+        let input = Input::path(file);
+        let start = Instant::now();
+        let (output, cold) = match self.name {
+            FLOOR => {
+                ensure!(!touch(input, &solver)?, "the input has a byte 0");
+                return Ok(start.elapsed());
             }
+            "parse" => (None, expected.ascending),
+            "decide" => {
+                solver.problem.answer_format = AnswerFormat::Totals;
+                (Some(Output::stream(io::sink(), "nowhere")), expected.cold)
+            }
+            "null" => (Some(Output::path(NULL_DEVICE.as_ref())?), expected.cold),
+            _ => (Some(Output::path(&self.output)?), expected.cold),
+        };
+        let found = match output {
+            None => count_ascending(input, &solver)?,
+            Some(output) => solver.solve(vec![input], output)?,
+        };
+        let time = start.elapsed();
+        let mut is_right = (found.records(), found.cold) == (expected.records, cold);
+        if self.name == "file" {
+            is_right &= self.output.metadata()?.len() == expected.answers.bytes;
+            // The next run makes a new file.
+            std::fs::remove_file(&self.output)?;
         }
+        ensure!(
+            is_right,
+            "{}: the answers differ from those of earlier runs",
+            self.name
+        );
+        Ok(time)
     }
-    Ok(stages)
-}
-
-/// Answers the input with every backend and on every number of threads, untimed. Returns the number of pairs whose second
-/// pile is the larger one, which is what the stage `parse` counts. Errors: the answers differ.
-fn agree(bench: &Bench, backends: &[Backend]) -> Result<u64> {
-    let mut ascending = None;
-    for &threads in &bench.threads {
-        for &backend in backends {
-            let solver = solver(backend, threads);
-            let (summary, answers) = solve(&bench.file, &solver)?;
-            let found = count_ascending(bench.input(), &solver)?.cold;
-            ensure!(
-                (summary.records(), answers) == (bench.summary.records(), bench.answers)
-                    && found == *ascending.get_or_insert(found),
-                "the answers differ, so nothing was timed: {backend} on {threads} thread(s)"
-            );
-        }
-    }
-    Ok(ascending.expect("there is a backend"))
 }
 
 /// Searches all bytes for one that no valid input has.
@@ -90,63 +93,38 @@ fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     Ok(found.into_inner())
 }
 
-/// A stage that can be run many times.
-pub(super) struct Stage<'b> {
-    pub(super) name: &'static str,
-    pub(super) backend: Option<Backend>,
-    pub(super) threads: NonZeroUsize,
-    /// The times of the counted runs, in order.
-    pub(super) seconds: Vec<f64>,
-    bench: &'b Bench,
-    solver: Solver,
-    ascending: u64,
-    /// The output file of this stage.
-    output: PathBuf,
+/// Solves a file once, untimed.
+pub(super) fn solve(file: &Path, solver: &Solver) -> Result<(Summary, Hash)> {
+    let mut hash = Hash::EMPTY;
+    let output = Output::stream(hash.by_ref(), "checksum");
+    let summary = solver.solve(vec![Input::path(file)], output)?;
+    Ok((summary, hash))
 }
 
-impl Stage<'_> {
-    /// Runs the stage. Returns the time of the part that counts.
-    pub(super) fn time(&self) -> Result<Duration> {
-        let (input, solver) = (self.bench.input(), &self.solver);
-        let start = Instant::now();
-        let summary = match self.name {
-            FLOOR => {
-                ensure!(!touch(input, solver)?, "the input has a byte 0");
-                return Ok(start.elapsed());
-            }
-            "parse" => count_ascending(input, solver)?,
-            "decide" => self.count_answers()?,
-            "null" => self.solve(Output::path(NULL_DEVICE.as_ref())?)?,
-            _ => self.solve(Output::path(&self.output)?)?,
-        };
-        let time = start.elapsed();
-        let right = &self.bench.summary;
-        let cold = match self.name {
-            "parse" => self.ascending,
-            _ => right.cold,
-        };
-        let mut is_right = (summary.records(), summary.cold) == (right.records(), cold);
-        if self.name == "file" {
-            is_right &= self.output.metadata()?.len() == self.bench.answers.bytes;
-            // The next run makes a new file.
-            std::fs::remove_file(&self.output)?;
-        }
-        ensure!(
-            is_right,
-            "{}: the answers differ from those of earlier runs",
-            self.name
-        );
-        Ok(time)
+/// The number of bytes, and their FNV-1a hash (64 bits), which depends on their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hash {
+    pub(super) bytes: u64,
+    pub(super) fnv1a: u64,
+}
+
+impl Hash {
+    const EMPTY: Self = Self {
+        bytes: 0,
+        fnv1a: 0xcbf2_9ce4_8422_2325,
+    };
+}
+
+impl Write for Hash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len() as u64;
+        self.fnv1a = bytes.iter().fold(self.fnv1a, |hash, &c| {
+            (hash ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        Ok(bytes.len())
     }
 
-    fn solve(&self, output: Output<'_>) -> Result<Summary> {
-        Ok(self.solver.solve(vec![self.bench.input()], output)?)
-    }
-
-    fn count_answers(&self) -> Result<Summary> {
-        let mut solver = self.solver.clone();
-        solver.problem.answer_format = AnswerFormat::Totals;
-        let nowhere = Output::stream(io::sink(), "nowhere");
-        Ok(solver.solve(vec![self.bench.input()], nowhere)?)
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
