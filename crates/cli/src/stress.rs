@@ -18,18 +18,17 @@ use anyhow::Result;
 use report::{Detail, batch_line, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
-use source::{Solution, in_one};
+use source::in_one;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::internal::shown_path;
-use wythoff::{Case, Error, ErrorKind, OutputWriter, Problem};
+use wythoff::{Case, Error, ErrorKind};
 use wythoff_contest::{
-    Children, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
-    stress as search,
+    Failure, FormatFault, Program, RunLimits, Settings, Until, Verdict, stress as search,
 };
 
 /// The problem without --as, --in, --rule, --words and --max.
@@ -59,7 +58,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
         shrink,
         ..settings(&args.test)
     };
-    Session::run("stress", settings, args.test)
+    run("stress", &settings, args.test)
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
@@ -67,7 +66,7 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
         until: Until::MixTime(Duration::ZERO),
         ..settings(&args.test)
     };
-    Session::run("lint", settings, args.test)
+    run("lint", &settings, args.test)
 }
 
 fn settings(test: &Test) -> Settings {
@@ -82,148 +81,132 @@ fn settings(test: &Test) -> Settings {
     }
 }
 
-/// A run of `stress` or `lint`.
-struct Session {
-    name: &'static str,
-    settings: Settings,
-    test: Test,
-}
-
-impl Session {
-    fn run(name: &'static str, settings: Settings, test: Test) -> Result<ExitCode> {
-        let mut session = Self {
-            name,
-            settings,
-            test,
-        };
-        if session.problem_options().is_empty() {
-            session.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
-        }
-        let mut page = output::stdout()?;
-        // The current folder is not checked: nothing may have to be saved.
-        if session.test.save != Path::new(".") {
-            check_writable(&session.test.save)?;
-        }
-        let problem = resolve::limited_problem(&session.test.format, &session.test.maxima)?;
-        let runners = process::Runners::new();
-        let children = Arc::clone(&runners.children);
-        process::on_signals(move || process::stop(&children))?;
-        let solution = match source::build(&session.test, &runners.children) {
-            Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-            Err(error) => return Err(error.into()),
-            Ok(Ok(solution)) => solution,
-            Ok(Err(refused)) => {
-                let text = match session.test.json {
-                    true => refused.json(session.problem_options().trim_start()),
-                    false => refused.report(),
-                };
-                // The exit code is right even if the reader closed standard output.
-                return match page.write_now(&text) {
-                    Err(e) if !e.is_broken_pipe() => Err(e.into()),
-                    _ => Ok(ExitCode::from(FAILED)),
-                };
-            }
-        };
-        session.try_solution(&problem, &solution, &runners.children, &mut page)
+/// Tries the solution, and reports the result. `name` is the command.
+fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
+    // The problem.
+    if problem_options(&test).is_empty() {
+        test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
+    let options = problem_options(&test);
+    let options = options.trim_start();
+    let mut page = output::stdout()?;
+    // The current folder is not checked: nothing may have to be saved.
+    if test.save != Path::new(".") {
+        check_writable(&test.save)?;
+    }
+    let problem = &resolve::limited_problem(&test.format, &test.maxima)?;
+    let save_cases = |cases: &[Case], larger| {
+        let (input, output) = (problem.input(cases), problem.output(cases));
+        save(&test.save, [&input, &output], larger)
+    };
 
-    /// Tries the solution, and reports the result.
-    fn try_solution(
-        &self,
-        problem: &Problem,
-        solution: &Solution,
-        children: &Arc<Children>,
-        page: &mut OutputWriter<'_>,
-    ) -> Result<ExitCode> {
-        let program = Program {
-            command: solution.run.clone(),
-            limits: RunLimits::of_judge(self.test.time_limit, self.test.memory << 20),
-            children: Arc::clone(children),
-        };
-        let settings = &self.settings;
-        let start = Instant::now();
-        let limit = match settings.until {
-            Until::Time(time) => Some(time),
-            _ => None,
-        };
-        let progress = Arc::clone(&settings.progress);
-        let ticker = Ticker::watch(self.test.watch, || Activity::Trials(progress, limit));
-        let mut first = None;
-        let outcome = search(&program, problem, settings, |batch| {
-            let has_failed = batch.trial.verdict != Verdict::Accepted;
-            let mut text = batch_line(batch, settings.seed);
-            if has_failed {
-                // The input is saved before it is made smaller, because that takes time and may be interrupted.
-                first = self.save(problem, &batch.trial.failing, None).ok();
-                text += &first.as_ref().map(first_line).unwrap_or_default();
-            }
-            match self.test.verbose || has_failed && !self.test.json {
-                true => ticker.above(|| page.write_now(&text)),
-                false => Ok(()),
-            }
-        });
-        // The progress line is removed before anything else is printed.
-        drop(ticker);
-        let outcome = match outcome {
-            Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-            // The output was closed before the last batch, so exit code 0 would be wrong.
-            Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
-            outcome => outcome.map_err(|error| solution.explained(error))?,
-        };
-        let failure = outcome.failure.as_ref();
-        let saved = failure.map(|failure| self.save(problem, &failure.trial.failing, first));
-        let paths = saved
-            .as_ref()
-            .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
-        let time = start.elapsed();
-        let advice = failure.map(|failure| solution.advice(&failure.trial.verdict));
-        let text = match self.test.json {
-            true => self.json(problem, solution, &outcome, paths, time),
-            false => {
-                let advice = advice.unwrap_or_default();
-                self.text(problem, solution, &outcome, (paths, &advice), time)
-            }
-        };
-        let written = page.write_now(&text);
-        crate::report::object_is_printed();
-        match written {
+    // The solution.
+    let runners = process::Runners::new()?;
+    let children = Arc::clone(&runners.children);
+    process::on_signals(move || process::stop(&children))?;
+    let solution = match source::build(&test, &runners.children) {
+        Err(error) if is_interrupted(&error) => return Ok(await_signal()),
+        Err(error) => return Err(error.into()),
+        Ok(Ok(solution)) => solution,
+        Ok(Err(refused)) => {
+            let text = if test.json {
+                refused.json(options)
+            } else {
+                refused.report()
+            };
             // The exit code is right even if the reader closed standard output.
-            Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
-            _ => saved.transpose()?,
-        };
-        Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
-    }
+            return match page.write_now(&text) {
+                Err(e) if !e.is_broken_pipe() => Err(e.into()),
+                _ => Ok(ExitCode::from(FAILED)),
+            };
+        }
+    };
+    let program = Program {
+        command: solution.run.clone(),
+        limits: RunLimits::of_judge(test.time_limit, test.memory << 20),
+        children: Arc::clone(&runners.children),
+    };
 
-    /// The result for people. `paths` are the saved files; `advice` follows the verdict of a failure.
-    fn text(
-        &self,
-        problem: &Problem,
-        solution: &Solution,
-        outcome: &SearchResult,
-        (paths, advice): (Option<&[PathBuf; 2]>, &str),
-        time: Duration,
-    ) -> String {
-        let tried = self.tried(outcome, time);
-        let Some(failure) = &outcome.failure else {
-            let mut text = format!("{}: {tried}", verdict("AC"));
-            if let Some(fault) = outcome.format_fault {
-                let what = sentences::format(fault, lang());
-                text += &t!("note: {what}; some judges, such as UVa, reject that", what);
-                text += "\n";
+    // The search.
+    let start = Instant::now();
+    let limit = match settings.until {
+        Until::Time(time) => Some(time),
+        _ => None,
+    };
+    let progress = Arc::clone(&settings.progress);
+    let ticker = Ticker::watch(test.watch, || Activity::Trials(progress, limit));
+    let mut first = None;
+    let outcome = search(&program, problem, settings, |batch| {
+        let has_failed = batch.trial.verdict != Verdict::Accepted;
+        let mut text = batch_line(batch, settings.seed);
+        if has_failed {
+            // The input is saved before it is made smaller, because that takes time and may be interrupted.
+            first = save_cases(&batch.trial.failing, None).ok();
+            text += &first.as_ref().map(first_line).unwrap_or_default();
+        }
+        if test.verbose || has_failed && !test.json {
+            ticker.above(|| page.write_now(&text))?;
+        }
+        Ok(())
+    });
+    // The progress line is removed before anything else is printed.
+    drop(ticker);
+    let outcome = match outcome {
+        Err(error) if is_interrupted(&error) => return Ok(await_signal()),
+        // The output was closed before the last batch, so exit code 0 would be wrong.
+        Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
+        outcome => outcome.map_err(|error| solution.explained(error))?,
+    };
+    let failure = outcome.failure.as_ref();
+    let saved = failure.map(|failure| save_cases(&failure.trial.failing, first));
+    let saved_paths = match &saved {
+        Some(Ok(saved)) => Some(&saved.paths),
+        _ => None,
+    };
+
+    // The report.
+    let seconds = start.elapsed().as_secs_f64();
+    let tried = t!(
+        "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
+        cases = cases(outcome.cases),
+        batches = batches(outcome.batches),
+        problem = options.trim_start_matches("--as "),
+        seed = settings.seed,
+        seconds = format!("{seconds:.2}")
+    );
+    let replay = |failure: &Failure| replay_command(name, settings, &test, failure.batch);
+    let text = if test.json {
+        let mut object = json!({
+            "verdict": failure.map_or("AC", |failure| failure.trial.verdict.letters()),
+            "problem": options,
+            "compile": solution.compiler,
+            "seed": settings.seed,
+            "cases": outcome.cases,
+            "batches": outcome.batches,
+            "processes": outcome.processes,
+            "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
+            "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
+            "seconds": (seconds * 1e3).round() / 1e3,
+        });
+        if let Some(failure) = failure {
+            let mut part = failure_json(problem, failure);
+            part["replay"] = replay(failure).into();
+            if let Some(paths) = saved_paths {
+                part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
             }
-            if self.settings.until == Until::MixTime(MIX_TIME) {
-                text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
-                text += "\n";
-            }
-            return text;
+            object["failure"] = part;
+        }
+        format!("{object}\n")
+    } else if let Some(failure) = failure {
+        let detail = if test.verbose {
+            Detail::All
+        } else {
+            Detail::LastMessage
         };
-        let detail = match self.test.verbose {
-            true => Detail::All,
-            false => Detail::LastMessage,
-        };
-        let mut text = failure_report(problem, failure, &tried, (detail, advice));
-        if let Some([input, output]) = paths {
-            let mut commands = vec![self.replay_command(failure.batch)];
+        let advice = solution.advice(&failure.trial.verdict);
+        let mut text = failure_report(problem, failure, &tried, &advice, detail);
+        if let Some([input, output]) = saved_paths {
+            let mut commands = vec![replay(failure)];
             // A shell has no changed copy of the source.
             if !solution.is_copy {
                 commands.insert(0, with_stdin(&solution.shell, &input.to_string_lossy()));
@@ -239,95 +222,60 @@ impl Session {
             );
         }
         text
-    }
+    } else {
+        let mut text = format!("{}: {tried}\n", verdict("AC"));
+        if let Some(fault) = outcome.format_fault {
+            let what = sentences::format(fault, lang());
+            text += &t!("note: {what}; some judges, such as UVa, reject that", what);
+            text += "\n";
+        }
+        if settings.until == Until::MixTime(MIX_TIME) {
+            text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
+            text += "\n";
+        }
+        text
+    };
+    let written = page.write_now(&text);
+    crate::report::object_is_printed();
+    match written {
+        // The exit code is right even if the reader closed standard output.
+        Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
+        _ => saved.transpose()?,
+    };
+    Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
+}
 
-    /// A line that says how much was tried.
-    fn tried(&self, outcome: &SearchResult, time: Duration) -> String {
-        let options = self.problem_options();
-        let problem_name = options.trim_start().trim_start_matches("--as ");
-        let tried = t!(
-            "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
-            cases = cases(outcome.cases),
-            batches = batches(outcome.batches),
-            problem = problem_name,
-            seed = self.settings.seed,
-            seconds = format!("{:.2}", time.as_secs_f64())
-        );
-        tried + "\n"
+/// The options that give the problem, with a blank before each.
+fn problem_options(test: &Test) -> String {
+    let Maxima { max, max_k } = &test.maxima;
+    let mut options = format_options(&test.format);
+    if let Some(max) = max {
+        options += &format!(" --max {}", quoted(max));
     }
+    if let Some(max_k) = max_k {
+        options += &format!(" --max-k {max_k}");
+    }
+    options
+}
 
-    /// The result as a JSON object.
-    fn json(
-        &self,
-        problem: &Problem,
-        solution: &Solution,
-        outcome: &SearchResult,
-        paths: Option<&[PathBuf; 2]>,
-        time: Duration,
-    ) -> String {
-        let mut object = json!({
-            "verdict": "AC",
-            "problem": self.problem_options().trim_start(),
-            "compile": solution.compiler,
-            "seed": self.settings.seed,
-            "cases": outcome.cases,
-            "batches": outcome.batches,
-            "processes": outcome.processes,
-            "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
-            "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
-            "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
-        });
-        if let Some(failure) = &outcome.failure {
-            object["verdict"] = failure.trial.verdict.letters().into();
-            let mut part = failure_json(problem, failure);
-            part["replay"] = self.replay_command(failure.batch).into();
-            if let Some(paths) = paths {
-                part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
-            }
-            object["failure"] = part;
-        }
-        format!("{object}\n")
+/// The command that gives the same failure again.
+fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> String {
+    let mut replay = format!("wythoff {name}{}", problem_options(test));
+    if name == "stress" {
+        replay += &format!(" --seed {} --only {batch}", settings.seed);
     }
-
-    /// Saves a failing input. It replaces `larger`, if that is one that was saved before.
-    fn save(&self, problem: &Problem, cases: &[Case], larger: Option<Saved>) -> Result<Saved> {
-        let (input, output) = (problem.input(cases), problem.output(cases));
-        save(&self.test.save, [&input, &output], larger)
+    let seconds = test.time_limit.as_secs_f64();
+    replay += &format!(" -t {seconds} --memory {}", test.memory);
+    if let Some(compiler) = &test.compile {
+        replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
     }
-
-    /// The options that give the problem, with a blank before each.
-    fn problem_options(&self) -> String {
-        let Maxima { max, max_k } = &self.test.maxima;
-        let mut options = format_options(&self.test.format);
-        if let Some(max) = max {
-            options += &format!(" --max {}", quoted(max));
-        }
-        if let Some(max_k) = max_k {
-            options += &format!(" --max-k {max_k}");
-        }
-        options
+    for Run(ending, words) in &test.runs {
+        replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
     }
-
-    /// The command that gives the same failure again.
-    fn replay_command(&self, batch: u64) -> String {
-        let test = &self.test;
-        let mut replay = format!("wythoff {}{}", self.name, self.problem_options());
-        if self.name == "stress" {
-            replay += &format!(" --seed {} --only {batch}", self.settings.seed);
-        }
-        let seconds = test.time_limit.as_secs_f64();
-        replay += &format!(" -t {seconds} --memory {}", test.memory);
-        if let Some(compiler) = &test.compile {
-            replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
-        }
-        for Run(ending, words) in &test.runs {
-            replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
-        }
-        if test.strict_format {
-            replay += " --strict-format";
-        }
-        replay + &format!(" -- {}", command(&test.command))
+    if test.strict_format {
+        replay += " --strict-format";
     }
+    replay + &format!(" -- {}", command(&test.command))
 }
 
 /// The line about a failing input that is not made smaller yet.

@@ -2,12 +2,10 @@
 //!
 //! A program that printed nothing is never accepted.
 
-use super::children::Program;
-use super::neighbours::size;
-use super::runner::{End, RunResult};
-use super::search::{SearchState, Settings};
-use super::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
-use std::sync::MutexGuard;
+use crate::children::Program;
+use crate::limits::{End, RunResult};
+use crate::neighbours::size;
+use crate::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
 use std::time::Duration;
 use wythoff::internal::Comparison;
 use wythoff::{Case, Framing, MoveOrder, Problem, Result};
@@ -18,7 +16,8 @@ pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
     pub(super) comparison: Comparison,
-    pub(super) settings: &'j Settings,
+    /// Whether a layout that some judges refuse is a failure (PE).
+    pub(super) strict_format: bool,
 }
 
 /// The result of a trial.
@@ -44,63 +43,54 @@ impl Judge<'_> {
     ///
     /// Errors: the program can't be started, or was stopped.
     pub(super) fn trial(&self, cases: &[Case], goes_on: impl Fn(u64) -> bool) -> Result<Trial> {
-        let mut last: Option<Trial> = None;
-        for part in cases.chunks(self.max_cases()) {
-            let mut trial = self.run(part)?;
-            let goes_on = goes_on(part.len() as u64);
-            if let Some(before) = &last {
-                trial.time += before.time;
-                trial.processes += before.processes;
-                trial.format_fault = before.format_fault.or(trial.format_fault);
-            }
-            let is_last = trial.verdict != Verdict::Accepted || !goes_on;
-            last = Some(trial);
-            if is_last {
-                break;
-            }
-        }
-        Ok(last.expect("there are cases"))
-    }
-
-    fn run(&self, cases: &[Case]) -> Result<Trial> {
         let problem = self.comparison.problem();
-        let expected: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
-        let ran = self.program.run(&self.problem.input(cases))?;
-        let mut verdict = match ran.end {
-            End::TimeLimit => {
-                Verdict::TimeLimit(count_answers(&self.comparison, &ran.stdout, cases.len()))
+        let (mut time, mut processes, mut format_fault_of_any) = (Duration::ZERO, 0, None);
+        let mut parts = cases.chunks(self.max_cases()).peekable();
+        loop {
+            let part = parts.next().expect("a trial has cases left");
+            let expected: Vec<_> = part.iter().map(|case| problem.answer(case)).collect();
+            let run = self.program.run(&self.problem.input(part))?;
+            let mut verdict = match run.end {
+                End::TimeLimit => {
+                    Verdict::TimeLimit(count_answers(&self.comparison, &run.stdout, part.len()))
+                }
+                End::MemoryLimit => Verdict::MemoryLimit,
+                End::OutputLimit(stream) => Verdict::OutputLimit(stream),
+                End::Exit(0) => match compare(&self.comparison, &expected, &run.stdout) {
+                    None => Verdict::Accepted,
+                    Some(wrong) => Verdict::WrongAnswer(wrong),
+                },
+                end => Verdict::RuntimeError(end),
+            };
+            if verdict == Verdict::Accepted {
+                let layout = match self.problem.move_order {
+                    MoveOrder::AsListed => self.problem.output(part),
+                    // The moves may be in another order.
+                    _ => [&Comparison::normalised(&run.stdout), &b"\n"[..]].concat(),
+                };
+                let fault = format_fault(&layout, &run.stdout);
+                format_fault_of_any = format_fault_of_any.or(fault);
+                if let (Some(fault), true) = (fault, self.strict_format) {
+                    verdict = Verdict::PresentationError(fault);
+                }
             }
-            End::MemoryLimit => Verdict::MemoryLimit,
-            End::OutputLimit(stream) => Verdict::OutputLimit(stream),
-            End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
-                None => Verdict::Accepted,
-                Some(wrong) => Verdict::WrongAnswer(wrong),
-            },
-            end => Verdict::RuntimeError(end),
-        };
-        let layout = || match self.problem.move_order {
-            MoveOrder::AsListed => self.problem.output(cases),
-            // The moves may be in another order.
-            _ => [&Comparison::normalised(&ran.stdout), &b"\n"[..]].concat(),
-        };
-        let fault = match verdict {
-            Verdict::Accepted => format_fault(&layout(), &ran.stdout),
-            _ => None,
-        };
-        if let (Some(fault), true) = (fault, self.settings.strict_format) {
-            verdict = Verdict::PresentationError(fault);
+            time += run.time;
+            processes += 1;
+            let goes_on = goes_on(part.len() as u64) && parts.peek().is_some();
+            if verdict != Verdict::Accepted || !goes_on {
+                return Ok(Trial {
+                    failing: match verdict {
+                        Verdict::Accepted => Vec::new(),
+                        _ => part.to_vec(),
+                    },
+                    verdict,
+                    run,
+                    time,
+                    processes,
+                    format_fault: format_fault_of_any,
+                });
+            }
         }
-        Ok(Trial {
-            format_fault: fault,
-            failing: match verdict {
-                Verdict::Accepted => Vec::new(),
-                _ => cases.to_vec(),
-            },
-            verdict,
-            time: ran.time,
-            run: ran,
-            processes: 1,
-        })
     }
 
     /// The largest number of cases in an input.
@@ -109,12 +99,6 @@ impl Judge<'_> {
             (Framing::One, _) => 1,
             (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
         }
-    }
-
-    /// What the search has done so far.
-    pub(super) fn progress(&self) -> MutexGuard<'_, SearchState> {
-        let progress = self.settings.progress.lock();
-        progress.expect("no thread panics with the lock")
     }
 
     /// The indices of the cases of a failed trial that most likely fail when they are tried alone.

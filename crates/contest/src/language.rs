@@ -43,74 +43,39 @@ pub struct LanguageRow {
 }
 
 /// The rows of [`Language::ALL`], and then those of other languages whose sources can be run.
+#[rustfmt::skip]
 const TABLE: [LanguageRow; 14] = [
-    compiled(
-        "c",
-        &["c"],
-        "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm",
-    ),
-    compiled(
-        "cpp",
-        // As for GCC, `C` is another ending than `c`.
-        &["cpp", "cc", "cxx", "c++", "C"],
-        "g++ -O2 -DONLINE_JUDGE -o {program} {source}",
-    ),
-    LanguageRow {
-        run: "java -DONLINE_JUDGE=true -cp {folder} {class}",
-        ..compiled("java", &["java"], "javac -d {folder} {source}")
-    },
-    compiled(
-        "pascal",
-        &["pas"],
-        "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}",
-    ),
-    LanguageRow {
-        check: "python3 -X pycache_prefix={folder} -m py_compile {source}",
-        ..script("python", &["py"], "python3 {source}")
-    },
-    compiled("go", &["go"], "go build -o {program} {source}"),
-    LanguageRow {
-        check: "node --check {source}",
-        ..script("javascript", &["js"], "node {source}")
-    },
-    compiled(
-        "rust",
-        &["rs"],
-        // If the name of a file begins with a digit, it can't be the name of the crate.
-        "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}",
-    ),
-    script("haskell", &["hs"], "runghc {source}"),
-    script("lua", &["lua"], "lua {source}"),
-    script("php", &["php"], "php {source}"),
-    script("perl", &["pl"], "perl {source}"),
-    script("ruby", &["rb"], "ruby {source}"),
-    script("shell", &["sh"], "sh {source}"),
+    row("c", &["c"], "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", "", "{program}"),
+    // As for GCC, `C` is another ending than `c`.
+    row("cpp", &["cpp", "cc", "cxx", "c++", "C"], "g++ -O2 -DONLINE_JUDGE -o {program} {source}", "", "{program}"),
+    row("java", &["java"], "javac -d {folder} {source}", "", "java -DONLINE_JUDGE=true -cp {folder} {class}"),
+    row("pascal", &["pas"], "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", "", "{program}"),
+    row("python", &["py"], "", "python3 -X pycache_prefix={folder} -m py_compile {source}", "python3 {source}"),
+    row("go", &["go"], "go build -o {program} {source}", "", "{program}"),
+    row("javascript", &["js"], "", "node --check {source}", "node {source}"),
+    // If the name of a file begins with a digit, it can't be the name of the crate.
+    row("rust", &["rs"], "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}", "", "{program}"),
+    row("haskell", &["hs"], "", "", "runghc {source}"),
+    row("lua", &["lua"], "", "", "lua {source}"),
+    row("php", &["php"], "", "", "php {source}"),
+    row("perl", &["pl"], "", "", "perl {source}"),
+    row("ruby", &["rb"], "", "", "ruby {source}"),
+    row("shell", &["sh"], "", "", "sh {source}"),
 ];
 
-/// A language whose compiler makes a program.
-const fn compiled(
+const fn row(
     name: &'static str,
     extensions: &'static [&'static str],
     compile: &'static str,
+    check: &'static str,
+    run: &'static str,
 ) -> LanguageRow {
     LanguageRow {
         name,
         extensions,
         compile,
-        check: "",
-        run: "{program}",
-    }
-}
-
-/// A language whose sources are run as they are.
-const fn script(
-    name: &'static str,
-    extensions: &'static [&'static str],
-    run: &'static str,
-) -> LanguageRow {
-    LanguageRow {
+        check,
         run,
-        ..compiled(name, extensions, "")
     }
 }
 

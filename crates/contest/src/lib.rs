@@ -9,19 +9,20 @@
 
 mod batches;
 mod children;
+mod folder;
 mod judge;
 mod language;
+mod limits;
 mod microsoft;
 mod neighbours;
-mod outputs;
-mod runner;
-mod scratch;
+mod run;
 mod search;
 mod shrink;
 mod source;
 mod testlib;
 mod validation;
 mod verdict;
+mod worker;
 
 // What differs between systems. Both folders define the same names.
 #[cfg(unix)]
@@ -33,20 +34,20 @@ mod windows;
 #[cfg(windows)]
 use windows as platform;
 
-#[cfg(unix)]
-pub use unix::serve_stdin;
-
 pub use children::{Children, Program};
 pub use judge::Trial;
 pub use language::{Language, known_endings, languages_of_judge};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};
+pub use limits::{End, RunLimits, RunResult, Stream};
 pub use microsoft::has_microsoft_compilers;
 pub use platform::is_executable;
-pub use runner::{End, RunLimits, RunResult, Stream};
-pub use search::{BatchResult, SearchResult, SearchState, Settings, Shrinking, Until, stress};
-pub use shrink::{Failure, Repeats};
+pub use run::printable;
+pub use search::{BatchResult, SearchResult, SearchState, Settings, Until, stress};
+pub use shrink::{Failure, Repeats, Shrinking};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
-pub use verdict::{FormatFault, Verdict, Wrong, on_one_line, printable};
+pub use verdict::{FormatFault, Verdict, Wrong, on_one_line};
+#[cfg(unix)]
+pub use worker::serve_stdin;

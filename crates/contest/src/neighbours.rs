@@ -2,7 +2,7 @@
 //!
 //! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
 
-use super::batches::KNOWN_SINGLE_CASES;
+use crate::batches::KNOWN_SINGLE_CASES;
 use wythoff::game::{BigUint, pair_big};
 use wythoff::workload::known_cases;
 use wythoff::{Case, Framing, Game, Problem, Rule};

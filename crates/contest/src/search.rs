@@ -2,18 +2,18 @@
 //!
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
-use super::batches::Batches;
-use super::children::Program;
-use super::judge::{Judge, Trial};
-use super::shrink::{Failure, shrink};
-use super::verdict::{FormatFault, Verdict};
+use crate::batches::Batches;
+use crate::children::Program;
+use crate::judge::{Judge, Trial};
+use crate::shrink::{Failure, Shrinking, shrink};
+use crate::verdict::{FormatFault, Verdict};
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread::{self, Scope};
+use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::internal::Comparison;
 use wythoff::{Problem, Result};
@@ -89,17 +89,6 @@ pub struct SearchState {
     pub shrinking: Option<Shrinking>,
 }
 
-/// The progress of shrinking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shrinking {
-    /// Runs of the program so far.
-    pub tries: u64,
-    /// Cases of the smallest failing input so far.
-    pub left: u64,
-    /// The shrinking ends before this time, or at the end of the run that is under way at this time.
-    pub deadline: Instant,
-}
-
 /// Runs `program` on batches of `problem`, calls `report` with each batch, and then shrinks the first batch that fails.
 ///
 /// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
@@ -110,19 +99,27 @@ pub fn stress(
     settings: &Settings,
     mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
-    let judge = Judge {
+    let judge = &Judge {
         program,
         problem,
         comparison: Comparison::new(problem, None)?,
-        settings,
+        strict_format: settings.strict_format,
     };
-    let batches = Batches::new(problem, settings.seed)?;
+    let batches = &Batches::new(problem, settings.seed)?;
+    let progress = || {
+        settings
+            .progress
+            .lock()
+            .expect("no thread panics with the lock")
+    };
+
+    // What is tried.
     let one_mix = batches.known_batches() + 1;
     let numbers = match &settings.until {
         Until::Batches(numbers) => numbers.clone(),
         _ => 0..u64::MAX,
     };
-    judge.progress().total = match settings.until {
+    progress().total = match settings.until {
         Until::Batches(_) => {
             Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start))
         }
@@ -130,93 +127,27 @@ pub fn stress(
         Until::MixTime(Duration::ZERO) => Some(batches.cases_before(one_mix)),
         Until::MixTime(_) | Until::Time(_) => None,
     };
-    let mut result = SearchResult::default();
-    let search = Search {
-        judge: &judge,
-        batches: &batches,
-        end: AtomicU64::new(numbers.end),
+    let (start, mut first_mix) = (Instant::now(), None);
+    let is_enough = |next, first_mix: Option<Instant>| match settings.until {
+        Until::MixTime(max) => first_mix.is_some_and(|first| first.elapsed() >= max),
+        Until::Cases(min) => batches.cases_before(next) >= min,
+        Until::Time(max) => next > 0 && start.elapsed() >= max,
+        Until::Batches(_) => false,
     };
-    let failed = thread::scope(|scope| {
-        let failed = search.first_failure(scope, numbers.start, |batch| {
-            result.batches += 1;
-            result.cases += batch.cases;
-            result.processes += batch.trial.processes;
-            result.format_fault = result.format_fault.or(batch.trial.format_fault);
-            report(batch)
-        });
-        search.end.store(0, Ordering::Relaxed);
-        failed
-    })?;
-    result.failure = failed.map(|batch| shrink(&judge, batch)).transpose()?;
-    Ok(result)
-}
 
-/// A search. Each batch runs in a thread. Batches begin in order, and end in this order for the thread that starts them.
-struct Search<'s> {
-    judge: &'s Judge<'s>,
-    batches: &'s Batches,
-    /// No batch from this number on is needed: the last one is before it, or it failed.
-    end: AtomicU64,
-}
-
-impl Search<'_> {
-    /// Runs batch after batch from number `next` on. Returns the first one that fails.
-    fn first_failure<'s>(
-        &'s self,
-        scope: &'s Scope<'s, '_>,
-        mut next: u64,
-        mut report: impl FnMut(&BatchResult) -> Result<()>,
-    ) -> Result<Option<BatchResult>> {
-        let settings = self.judge.settings;
-        let (start, mut first_mix) = (Instant::now(), None);
-        let mut running = VecDeque::new();
-        loop {
-            while running.len() < settings.jobs.get() && self.is_needed(next) {
-                let is_enough = match settings.until {
-                    Until::MixTime(max) => {
-                        first_mix.is_some_and(|first: Instant| first.elapsed() >= max)
-                    }
-                    Until::Cases(min) => self.batches.cases_before(next) >= min,
-                    Until::Time(max) => next > 0 && start.elapsed() >= max,
-                    Until::Batches(_) => false,
-                };
-                if is_enough {
-                    break;
-                }
-                let number = next;
-                let thread = thread::Builder::new();
-                match thread.spawn_scoped(scope, move || self.run_batch(number)) {
-                    Ok(thread) => running.push_back(thread),
-                    Err(e) if running.is_empty() => return Err(e.into()),
-                    // The system refuses more threads, so there are fewer.
-                    Err(_) => break,
-                }
-                self.judge.progress().batch = Some(number);
-                if number >= self.batches.known_batches() {
-                    first_mix.get_or_insert_with(Instant::now);
-                }
-                next += 1;
-            }
-            let Some(first) = running.pop_front() else {
-                return Ok(None);
-            };
-            let batch = first.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            report(&batch)?;
-            if batch.trial.verdict != Verdict::Accepted {
-                return Ok(Some(batch));
-            }
-        }
-    }
-
-    fn run_batch(&self, number: u64) -> Result<BatchResult> {
-        let (name, cases) = self.batches.batch(number);
-        let trial = self.judge.trial(&cases, |cases| {
-            self.judge.progress().cases += cases;
-            self.is_needed(number)
+    // Each batch runs in a thread. Batches begin in order, and end in this order for this thread. No batch from the number
+    // `end` on is needed: the last one is before it, or it failed.
+    let end = AtomicU64::new(numbers.end);
+    let is_needed = |number| number < end.load(Ordering::Relaxed);
+    let run_batch = &|number| -> Result<BatchResult> {
+        let (name, cases) = batches.batch(number);
+        let trial = judge.trial(&cases, |cases| {
+            progress().cases += cases;
+            is_needed(number)
         });
         let verdict = trial.as_ref().map(|trial| &trial.verdict);
         if !matches!(verdict, Ok(Verdict::Accepted)) {
-            self.end.fetch_min(number, Ordering::Relaxed);
+            end.fetch_min(number, Ordering::Relaxed);
         }
         Ok(BatchResult {
             number,
@@ -224,9 +155,56 @@ impl Search<'_> {
             cases: cases.len() as u64,
             trial: trial?,
         })
-    }
+    };
+    let mut result = SearchResult::default();
+    let failed = thread::scope(|scope| {
+        let (mut next, mut running) = (numbers.start, VecDeque::new());
+        let failed = 'search: loop {
+            while running.len() < settings.jobs.get()
+                && is_needed(next)
+                && !is_enough(next, first_mix)
+            {
+                let thread = thread::Builder::new();
+                match thread.spawn_scoped(scope, move || run_batch(next)) {
+                    Ok(thread) => running.push_back(thread),
+                    Err(e) if running.is_empty() => break 'search Err(e.into()),
+                    // The system refuses more threads, so there are fewer.
+                    Err(_) => break,
+                }
+                progress().batch = Some(next);
+                if next >= batches.known_batches() {
+                    first_mix.get_or_insert_with(Instant::now);
+                }
+                next += 1;
+            }
+            let Some(first) = running.pop_front() else {
+                break Ok(None);
+            };
+            let batch = match first.join() {
+                Ok(Ok(batch)) => batch,
+                Ok(Err(error)) => break Err(error),
+                Err(panic) => resume_unwind(panic),
+            };
+            result.batches += 1;
+            result.cases += batch.cases;
+            result.processes += batch.trial.processes;
+            result.format_fault = result.format_fault.or(batch.trial.format_fault);
+            if let Err(error) = report(&batch) {
+                break Err(error);
+            }
+            if batch.trial.verdict != Verdict::Accepted {
+                break Ok(Some(batch));
+            }
+        };
+        // The other threads start no more processes.
+        end.store(0, Ordering::Relaxed);
+        failed
+    })?;
 
-    fn is_needed(&self, number: u64) -> bool {
-        number < self.end.load(Ordering::Relaxed)
+    // The smallest failing input.
+    if let Some(BatchResult { number, trial, .. }) = failed {
+        let report = |shrinking| progress().shrinking = Some(shrinking);
+        result.failure = Some(shrink(judge, number, trial, settings.shrink, &report)?);
     }
+    Ok(result)
 }

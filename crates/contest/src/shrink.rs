@@ -15,11 +15,10 @@
 //! Therefore one run tries many neighbours, sorted by size: the first one with a wrong answer is the next case. If the program ends
 //! before it answers, smaller and smaller parts of the list of neighbours are tried instead.
 
-use super::judge::{Judge, Trial};
-use super::neighbours::neighbours;
-use super::search::{BatchResult, Shrinking};
-use super::verdict::Verdict;
-use std::time::Instant;
+use crate::judge::{Judge, Trial};
+use crate::neighbours::neighbours;
+use crate::verdict::Verdict;
+use std::time::{Duration, Instant};
 use wythoff::{Case, Result};
 
 /// The number of neighbours in a run.
@@ -58,22 +57,52 @@ pub struct Failure {
     pub complete: bool,
 }
 
-/// Shrinks the failing input of `batch` for about the time in the settings at most.
+/// The progress of shrinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shrinking {
+    /// Runs of the program so far.
+    pub tries: u64,
+    /// Cases of the smallest failing input so far.
+    pub left: u64,
+    /// The shrinking ends before this time, or at the end of the run that is under way at this time.
+    pub deadline: Instant,
+}
+
+/// Shrinks the failing input of `trial`, which is that of the batch with the number `batch`, for about `time` at most. Calls
+/// `report` before each run.
 ///
 /// Errors: the program can't be started any more.
-pub(super) fn shrink(judge: &Judge<'_>, batch: BatchResult) -> Result<Failure> {
+pub(super) fn shrink(
+    judge: &Judge<'_>,
+    batch: u64,
+    trial: Trial,
+    time: Duration,
+    report: &dyn Fn(Shrinking),
+) -> Result<Failure> {
     let mut shrinker = Shrinker {
         judge,
-        deadline: Instant::now() + judge.settings.shrink,
+        time,
+        report,
+        progress: Shrinking {
+            tries: 0,
+            left: trial.failing.len() as u64,
+            deadline: Instant::now() + time,
+        },
         best: Failure {
-            batch: batch.number,
-            trial: batch.trial,
+            batch,
+            trial,
             repeats: Repeats::ONCE,
             runs: 0,
             complete: true,
         },
     };
-    shrinker.shrink()?;
+    let is_steady = shrinker.fails_again()?;
+    shrinker.find_fewer_cases(is_steady)?;
+    if is_steady && shrinker.best.trial.failing.len() == 1 && shrinker.fails_again()? {
+        while shrinker.find_smaller_case()? {}
+        shrinker.fails_again()?;
+    }
+    shrinker.best.runs = shrinker.progress.tries;
     shrinker.best.complete = !shrinker.is_over();
     Ok(shrinker.best)
 }
@@ -93,23 +122,14 @@ impl Repeats {
 
 struct Shrinker<'s> {
     judge: &'s Judge<'s>,
-    deadline: Instant,
+    time: Duration,
+    report: &'s dyn Fn(Shrinking),
+    progress: Shrinking,
     /// The smallest failing input so far.
     best: Failure,
 }
 
 impl Shrinker<'_> {
-    fn shrink(&mut self) -> Result<()> {
-        let is_steady = self.fails_again()?;
-        self.find_fewer_cases(is_steady)?;
-        if !is_steady || self.best.trial.failing.len() > 1 || !self.fails_again()? {
-            return Ok(());
-        }
-        while self.find_smaller_case()? {}
-        self.fails_again()?;
-        Ok(())
-    }
-
     /// Runs the best input again a few times. Returns whether the program does the same each time.
     fn fails_again(&mut self) -> Result<bool> {
         // Runs that exceed a limit take long.
@@ -117,9 +137,7 @@ impl Shrinker<'_> {
             self.best.trial.verdict,
             Verdict::TimeLimit(_) | Verdict::MemoryLimit | Verdict::OutputLimit(_)
         );
-        let end = self
-            .deadline
-            .min(Instant::now() + self.judge.settings.shrink / 4);
+        let end = self.progress.deadline.min(Instant::now() + self.time / 4);
         let input = self.best.trial.failing.clone();
         while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && Instant::now() < end {
             let trial = self.run(&input)?;
@@ -139,7 +157,7 @@ impl Shrinker<'_> {
     }
 
     fn is_over(&self) -> bool {
-        Instant::now() >= self.deadline
+        Instant::now() >= self.progress.deadline
     }
 
     fn is_slow(&self) -> bool {
@@ -147,16 +165,11 @@ impl Shrinker<'_> {
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
+        // Neighbours are also tried together, so the best input may grow.
         let left = self.best.trial.failing.len() as u64;
-        let mut state = self.judge.progress();
-        state.shrinking = Some(Shrinking {
-            tries: self.best.runs,
-            // Neighbours are also tried together, so the best input may grow.
-            left: state.shrinking.map_or(left, |before| before.left.min(left)),
-            deadline: self.deadline,
-        });
-        drop(state);
-        self.best.runs += 1;
+        self.progress.left = self.progress.left.min(left);
+        (self.report)(self.progress);
+        self.progress.tries += 1;
         self.judge.trial(cases, |_| true)
     }
 

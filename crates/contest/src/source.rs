@@ -3,12 +3,12 @@
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
 //! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
 
-use super::children::{Children, Program};
-use super::microsoft;
-use super::platform::is_executable;
-use super::runner::{End, RunLimits, RunResult};
-use super::verdict::printable;
+use crate::children::{Children, Program};
 use crate::language::{Language, LanguageRow, filled_in, words};
+use crate::limits::{End, RunLimits, RunResult};
+use crate::microsoft;
+use crate::platform::is_executable;
+use crate::run::printable;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

@@ -1,6 +1,6 @@
 //! The verdict of a judge about a run.
 
-use super::runner::{End, Stream};
+use crate::limits::{End, Stream};
 use wythoff::internal::{Comparison, shown};
 
 /// The verdict of a judge about a run.
@@ -79,13 +79,6 @@ pub fn on_one_line(text: &[u8]) -> String {
     shown(&lines.join(&b" / "[..]))
 }
 
-/// `text` with `\xff` in place of a byte that is not part of a character in UTF-8.
-pub fn printable(text: &[u8]) -> String {
-    let chunks = text.utf8_chunks();
-    let chunks = chunks.map(|chunk| format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii()));
-    chunks.collect()
-}
-
 /// At least this number of bytes of a wrong answer is shown.
 const SHOWN: usize = 1 << 12;
 
@@ -132,6 +125,7 @@ pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> 
 mod tests {
     use super::*;
     use crate::batches::Batches;
+    use crate::run::printable;
     use std::num::NonZeroU64;
     use wythoff::AnswerFormat;
     use wythoff::Input;

@@ -26,7 +26,8 @@ pub(super) fn failure_report(
     problem: &Problem,
     failure: &Failure,
     tried: &str,
-    (detail, advice): (Detail, &str),
+    advice: &str,
+    detail: Detail,
 ) -> String {
     // Of a long input that cannot be made shorter, only the case with the wrong answer is shown: it may be anywhere.
     let failing = &failure.trial.failing[..];
@@ -37,7 +38,7 @@ pub(super) fn failure_report(
     let shown = wrong.map_or(failing, |case| &failing[case..=case]);
     let letters = verdict(failure.trial.verdict.letters());
     let runs = runs(failure.runs);
-    let mut text = format!("{letters}: {tried}\n");
+    let mut text = format!("{letters}: {tried}\n\n");
     text += &match failure.complete {
         true => t!("The smallest failing input found, in {runs}:", runs),
         false => t!(

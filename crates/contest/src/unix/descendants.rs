@@ -22,30 +22,31 @@ use std::time::{Duration, Instant};
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Makes this process the parent of its descendants whose parents end.
-pub(super) fn adopt_descendants() {
+pub(crate) fn adopt_descendants() {
     // Linux has subreapers since 3.4.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
 }
 
 /// Whether this process has children. Those that have ended count until they are waited for.
-pub(super) fn has_children() -> bool {
+pub(crate) fn has_children() -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
 }
 
 /// A child that has ended.
-pub(super) struct Ended {
-    pub(super) status: ExitStatus,
+pub(crate) struct Ended {
+    pub(crate) process: Pid,
+    pub(crate) status: ExitStatus,
     /// The CPU time of the child, and of the processes that it waited for.
-    pub(super) cpu: Duration,
+    pub(crate) cpu: Duration,
     /// The maximum of its resident bytes.
-    pub(super) memory: u64,
+    pub(crate) memory: u64,
 }
 
 /// Takes the status of a child that has ended, so that another process may get its number. `None` if it has not ended, or is
 /// no child of this process.
-pub(super) fn take_if_ended(child: Pid) -> Option<Ended> {
+pub(crate) fn take_if_ended(child: Pid) -> Option<Ended> {
     let (mut status, mut used) = (0, MaybeUninit::<libc::rusage>::zeroed());
     let (number, options) = (child.as_raw_pid(), libc::WNOHANG);
     // SAFETY: the pointers are valid for writes of an int and of a `rusage`.
@@ -56,6 +57,7 @@ pub(super) fn take_if_ended(child: Pid) -> Option<Ended> {
     let times = [used.ru_utime, used.ru_stime];
     let microseconds = |time: libc::timeval| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64;
     (taken == number).then(|| Ended {
+        process: child,
         status: ExitStatus::from_raw(status),
         cpu: Duration::from_micros(times.map(microseconds).iter().sum()),
         memory: used.ru_maxrss as u64 * unit,
@@ -63,36 +65,36 @@ pub(super) fn take_if_ended(child: Pid) -> Option<Ended> {
 }
 
 /// Kills the children of this process but `spared`, those of the `dying` process, and the processes that become their children
-/// because of this, until there are none or [`LONGEST`] is over. Calls `ended` with each child that ended.
-pub(super) fn kill_children(dying: Option<Pid>, spared: &[Pid], mut ended: impl FnMut(Pid, Ended)) {
+/// because of this, until there are none or [`LONGEST`] is over. Returns the children that ended.
+pub(crate) fn kill_children(dying: Option<Pid>, spared: &[Pid]) -> Vec<Ended> {
+    let mut ended = Vec::new();
     let start = Instant::now();
     while (!spared.is_empty() || has_children()) && start.elapsed() < LONGEST {
         // Read first: its children become children of this process at any moment.
         let of_dying = dying.map(children).and_then(Result::ok);
         // The list can't be read on other systems, or if the program took all descriptors from this process.
         let Ok(mut killed) = children(getpid()) else {
-            return;
+            break;
         };
         killed.extend(of_dying.unwrap_or_default());
         killed.retain(|child| !spared.contains(child));
         // The kernel may leave a child out of the list while others end.
         if killed.is_empty() && !spared.is_empty() {
-            return;
+            break;
         }
         for child in killed {
             // Its parent is this process or dying. So nobody else waits for it, and no other process has its number.
             let _ = kill_process(child, Signal::KILL);
-            if let Some(child_end) = take_if_ended(child) {
-                ended(child, child_end);
-            }
+            ended.extend(take_if_ended(child));
         }
         // The kernel needs a moment to end them.
         thread::sleep(Duration::from_micros(50));
     }
+    ended
 }
 
 /// The descendants of this process.
-pub(super) fn descendants() -> Vec<Pid> {
+pub(crate) fn descendants() -> Vec<Pid> {
     let mut all = children(getpid()).unwrap_or_default();
     let mut next = 0;
     while let Some(&process) = all.get(next) {
@@ -103,7 +105,7 @@ pub(super) fn descendants() -> Vec<Pid> {
 }
 
 /// The children of all threads of a process.
-pub(super) fn children(process: Pid) -> io::Result<Vec<Pid>> {
+pub(crate) fn children(process: Pid) -> io::Result<Vec<Pid>> {
     let lists: String = of_threads(process, "children")?.collect();
     let numbers = lists.split_ascii_whitespace();
     let numbers = numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?));
@@ -111,7 +113,7 @@ pub(super) fn children(process: Pid) -> io::Result<Vec<Pid>> {
 }
 
 /// Whether a thread of a process works or waits for a processor.
-pub(super) fn is_runnable(process: Pid) -> bool {
+pub(crate) fn is_runnable(process: Pid) -> bool {
     of_threads(process, "stat").is_ok_and(|mut stats| stats.any(|stat| stat.contains(") R ")))
 }
 
@@ -123,7 +125,7 @@ fn of_threads(process: Pid, file: &str) -> io::Result<impl Iterator<Item = Strin
 
 /// What is known of a process that a signal or a tracer has stopped. It stays the same as long as the process does not run,
 /// because it has the number of times that it ran.
-pub(super) fn state_if_stopped(process: Pid) -> Option<String> {
+pub(crate) fn state_if_stopped(process: Pid) -> Option<String> {
     let path = format!("/proc/{}/status", process.as_raw_nonzero());
     let text = fs::read_to_string(path).ok()?;
     let is_stopped = ["\nState:\tT", "\nState:\tt"]
@@ -134,7 +136,7 @@ pub(super) fn state_if_stopped(process: Pid) -> Option<String> {
 
 /// The CPU time of a process, and of its children that have ended and that it waited for. It can be read until the process is
 /// waited for. It is counted in hundredths of a second.
-pub(super) fn cpu_time(process: Pid) -> Duration {
+pub(crate) fn cpu_time(process: Pid) -> Duration {
     let stat = fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
     // "7 (name) S 1 ...", where the name can be anything.
     let after_name = stat.iter().rposition(|&c| c == b')').map_or(0, |at| at + 1);
@@ -147,7 +149,7 @@ pub(super) fn cpu_time(process: Pid) -> Duration {
 
 /// The resident bytes of these processes together, as judges count them: reserved address space and arrays that are never
 /// used have no pages.
-pub(super) fn resident(processes: &[Pid], limit: u64) -> u64 {
+pub(crate) fn resident(processes: &[Pid], limit: u64) -> u64 {
     let sum = |file, name| {
         processes
             .iter()
@@ -162,7 +164,7 @@ pub(super) fn resident(processes: &[Pid], limit: u64) -> u64 {
 }
 
 /// The field `name` of a /proc file of a process; 0 if there is none.
-pub(super) fn bytes(process: Pid, file: &str, name: &str) -> u64 {
+pub(crate) fn bytes(process: Pid, file: &str, name: &str) -> u64 {
     let path = format!("/proc/{}/{file}", process.as_raw_nonzero());
     let text = fs::read_to_string(path).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(name));

@@ -5,16 +5,16 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-pub(in super::super) use std::os::unix::fs::symlink as link;
+pub(crate) use std::os::unix::fs::symlink as link;
 
 /// Whether an entry of a folder is a link that [`link`] made.
-pub(in super::super) fn is_link(entry: &DirEntry, _target: &Path) -> io::Result<bool> {
+pub(crate) fn is_link(entry: &DirEntry, _target: &Path) -> io::Result<bool> {
     Ok(entry.file_type()?.is_symlink())
 }
 
 /// Removes a folder, whatever a program did in it. If it is a link by now, only the link is removed. Several processes may remove
 /// it at the same time.
-pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
     if fs::symlink_metadata(folder).is_ok_and(|meta| meta.is_symlink()) {
         return unless_missing(fs::remove_file(folder));
     }
@@ -58,7 +58,7 @@ fn remove_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Lets the user change what is in a folder. If that fails, the error comes later.
-pub(in super::super) fn make_writable(folder: &Path) {
+pub(crate) fn make_writable(folder: &Path) {
     let _ = fs::set_permissions(folder, Permissions::from_mode(0o700));
 }
 

@@ -1,18 +1,20 @@
-//! Runs programs under test on Unix: each in a process group, as the child of a [`helper`] process.
+//! Programs under test on Unix: each is a process group and its descendants.
 
 mod descendants;
 mod folder;
-mod group;
-mod helper;
+mod process;
 #[cfg(test)]
 pub(crate) mod tests;
-mod worker;
 
-pub(super) use super::runner::from_any_folder as program;
-pub(super) use folder::{is_link, link, make_writable, remove_folder};
-pub(super) use group::{FILE_TOO_LARGE, Group, is_below, refuse_smaller_files};
-pub use helper::serve_stdin;
-pub(super) use worker::Worker;
+pub(crate) use descendants::{adopt_descendants, has_children, kill_children, state_if_stopped};
+pub(crate) use folder::{is_link, link, make_writable, remove_folder};
+pub(crate) use process::{FILE_TOO_LARGE, Process, is_below};
+use std::ffi::{OsStr, OsString};
+
+/// The program that `name` means.
+pub(crate) fn program(name: &OsStr) -> OsString {
+    name.to_owned()
+}
 
 /// Whether the user may run this file as a program.
 pub fn is_executable(file: &std::path::Path) -> bool {

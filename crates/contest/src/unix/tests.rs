@@ -1,8 +1,8 @@
 //! Runs programs by helpers, as the program does.
 
 use crate::children::{Children, Program};
-use crate::outputs::KEPT;
-use crate::runner::{End, RunLimits, RunResult, Stream};
+use crate::limits::{End, RunLimits, RunResult, Stream};
+use crate::run::KEPT;
 use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
@@ -17,17 +17,18 @@ const ROLE: &str = "WYTHOFF_TEST_HELPER";
 #[test]
 fn a_process_of_the_tests() {
     if std::env::var_os(ROLE).is_some() {
-        super::serve_stdin().unwrap();
+        crate::serve_stdin().unwrap();
     }
 }
 
 pub(crate) fn children() -> Children {
-    Children::new(|| {
+    let children = Children::new(|| {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["--exact", "unix::tests::a_process_of_the_tests"]);
         command.env(ROLE, "");
         Ok(command)
-    })
+    });
+    children.unwrap()
 }
 
 /// A program, whose helpers end with it.
@@ -193,7 +194,7 @@ fn the_same_helper_runs_one_program_after_another() {
 #[test]
 fn no_helper() {
     let mut tested = program(1.0, &["true"]);
-    tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))));
+    tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))).unwrap());
     let error = tested.0.run(b"").unwrap_err().to_string();
     assert_eq!(
         error,
@@ -207,11 +208,14 @@ fn no_helper() {
 fn a_helper_that_does_not_answer() {
     let mut tested = program(1.0, &["true"]);
     tested.0.limits.clock = Duration::ZERO;
-    tested.0.children = Arc::new(Children::new(|| {
-        let mut command = Command::new("sleep");
-        command.arg("1000");
-        Ok(command)
-    }));
+    tested.0.children = Arc::new(
+        Children::new(|| {
+            let mut command = Command::new("sleep");
+            command.arg("1000");
+            Ok(command)
+        })
+        .unwrap(),
+    );
     let error = tested.0.run(b"").unwrap_err().to_string();
     assert_eq!(error, "true: the process that starts it does not answer");
 }

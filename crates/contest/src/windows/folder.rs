@@ -16,7 +16,7 @@ const COPIED: u64 = 16 << 20;
 const END: Duration = Duration::from_secs(1);
 
 /// Makes the file or folder `original` available at `path`, if that is possible.
-pub(in super::super) fn link(original: &Path, path: &Path) -> io::Result<()> {
+pub(crate) fn link(original: &Path, path: &Path) -> io::Result<()> {
     let Ok(meta) = original.metadata() else {
         return Ok(());
     };
@@ -32,7 +32,7 @@ pub(in super::super) fn link(original: &Path, path: &Path) -> io::Result<()> {
 }
 
 /// Whether an entry of a folder is what [`link`] made of `original`. Of files only lengths and times are compared.
-pub(in super::super) fn is_link(entry: &DirEntry, original: &Path) -> io::Result<bool> {
+pub(crate) fn is_link(entry: &DirEntry, original: &Path) -> io::Result<bool> {
     let (entry, original) = (entry.metadata()?, original.metadata()?);
     let time = |meta: &fs::Metadata| meta.modified().ok();
     Ok(match original.is_dir() {
@@ -42,7 +42,7 @@ pub(in super::super) fn is_link(entry: &DirEntry, original: &Path) -> io::Result
 }
 
 /// Removes a folder.
-pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
     let start = Instant::now();
     loop {
         match fs::remove_dir_all(folder) {
@@ -55,4 +55,4 @@ pub(in super::super) fn remove_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Does nothing: programs of the same user can't take rights away.
-pub(in super::super) fn make_writable(_folder: &Path) {}
+pub(crate) fn make_writable(_folder: &Path) {}

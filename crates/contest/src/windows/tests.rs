@@ -1,10 +1,10 @@
 //! Runs programs: this executable, with the names of what it does.
 
-use super::group::program;
 use super::is_executable;
+use super::program;
 use crate::children::{Children, Program};
-use crate::outputs::KEPT;
-use crate::runner::{End, Request, RunLimits, RunResult, Stream, run};
+use crate::limits::{End, RunLimits, RunResult, Stream};
+use crate::run::{KEPT, Run};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -89,8 +89,8 @@ fn a_process_of_the_tests() {
             thread::sleep(Duration::from_secs(1000));
         }
         ["host", path] => {
-            let request = request(100.0, &["wait below", path], b"");
-            let _ = run(&request, Path::new("."), || false);
+            let run = request(100.0, &["wait below", path], b"");
+            let _ = run.execute(Path::new("."), || false);
         }
         _ => panic!("{args:?}"),
     }
@@ -145,22 +145,22 @@ fn take(megabytes: &str) {
     println!("{}", std::hint::black_box(bytes).len());
 }
 
-fn request(seconds: f64, args: &[&str], input: &[u8]) -> Request<'static> {
-    Request {
-        command: command(args).into(),
+fn request(seconds: f64, args: &[&str], input: &[u8]) -> Run {
+    Run {
+        command: command(args),
         limits: RunLimits {
             time: Duration::from_secs_f64(seconds),
             clock: Duration::from_secs_f64(seconds),
             memory: 256 << 20,
             output: 64 << 20,
         },
-        input: input.to_vec().into(),
+        input: input.to_vec(),
     }
 }
 
-fn run_here(request: &Request<'_>) -> Result<RunResult> {
+fn run_here(run: &Run) -> Result<RunResult> {
     let folder = tempfile::tempdir().unwrap();
-    run(request, folder.path(), || false)
+    run.execute(folder.path(), || false)
 }
 
 fn ran(seconds: f64, args: &[&str], input: &[u8]) -> RunResult {
@@ -297,8 +297,8 @@ fn memory_limits() {
 #[test]
 fn programs_that_are_not_there() {
     for name in ["./nowhere/at/all", ".\\nowhere", "nowhere.exe", "nowhere"] {
-        let request = Request {
-            command: vec![name.into()].into(),
+        let request = Run {
+            command: vec![name.into()],
             ..request(1.0, &[], b"")
         };
         let error = run_here(&request).unwrap_err();
@@ -315,14 +315,14 @@ fn names_of_programs() {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().unwrap();
     let without = own.with_extension("");
-    assert_eq!(program(own.as_ref()).unwrap(), own);
-    assert_eq!(program(without.as_ref()).unwrap(), own);
+    assert_eq!(program(own.as_ref()), own);
+    assert_eq!(program(without.as_ref()), own);
     for name in ["python", "g++", "nowhere.exe"] {
-        assert_eq!(program(name.as_ref()).unwrap(), name);
+        assert_eq!(program(name.as_ref()), name);
     }
     assert!(is_executable(&own) && !is_executable(folder));
     let named: PathBuf = folder.join(".").join(own.file_name().unwrap());
-    assert_eq!(program(named.as_ref()).unwrap(), own);
+    assert_eq!(program(named.as_ref()), named);
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn a_stop_ends_all_and_lets_none_start() {
     let program = Program {
         command: command(&["wait below", path.to_str().unwrap()]),
         limits: RunLimits::of_compiler(Duration::from_secs(100)),
-        children: Arc::new(Children::new(|| Err(io::ErrorKind::NotFound.into()))),
+        children: Arc::new(Children::new(|| Err(io::ErrorKind::NotFound.into())).unwrap()),
     };
     let programs = program.children.folder().unwrap();
     assert!(programs.exists());

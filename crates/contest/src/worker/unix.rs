@@ -1,11 +1,10 @@
 //! A worker on Unix: a [helper](super::helper) process.
 
-use super::super::children::Helper;
-use super::super::language::missing_caches;
-use super::super::runner::{Request, RunResult, stopped};
-use super::descendants::{adopt_descendants, kill_children, state_if_stopped};
 use super::helper::{Answer, FOLDER, receive, received, send};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use crate::language::missing_caches;
+use crate::limits::RunResult;
+use crate::platform::{adopt_descendants, kill_children, state_if_stopped};
+use crate::run::Run;
 use rustix::process::Pid;
 use std::io::{self, BufReader, Read, Write};
 use std::net::Shutdown;
@@ -13,8 +12,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wythoff::Result;
@@ -36,16 +34,15 @@ pub(crate) struct Worker {
     /// When this is closed, the helper ends its program and itself.
     socket: UnixStream,
     helper: Mutex<Child>,
-    /// Whether this process ends the helper. Then it is no error that the helper ends.
-    is_ended: AtomicBool,
 }
 
 impl Worker {
-    pub(crate) fn start(helper: Helper, folder: &Path) -> io::Result<Self> {
+    pub(crate) fn start(helper: fn() -> io::Result<Command>, folder: &Path) -> io::Result<Self> {
         // If a program kills its helper, its processes become children of this process.
         adopt_descendants();
         let (socket, other_end) = UnixStream::pair()?;
-        socket.set_nonblocking(true)?;
+        socket.set_read_timeout(Some(PAUSE))?;
+        socket.set_write_timeout(Some(PAUSE))?;
         let mut command = helper()?;
         // The helper is in a group of its own, so that a signal to the group of this process doesn't end it. It must not keep the
         // output of this process open: a program that reads this output waits for its end. Temporary files of programs are
@@ -64,38 +61,23 @@ impl Worker {
         Ok(Self {
             socket,
             helper: Mutex::new(helper),
-            is_ended: AtomicBool::new(false),
         })
     }
 
-    /// Errors: as for [`Program::run`](crate::Program::run); the program ended or stopped the helper. Then this worker has
-    /// ended.
-    pub(crate) fn run(&self, request: &Request<'_>) -> Result<RunResult> {
-        match self.answer(request) {
-            Ok(answer) => answer,
-            Err(_) if self.is_ended.load(Ordering::Relaxed) => Err(stopped()),
-            Err(error) => {
-                self.kill();
-                Err(request.about_program(error))
-            }
-        }
-    }
-
     /// Errors (outer): the helper has ended, was stopped, or does not answer in time.
-    fn answer(&self, request: &Request<'_>) -> io::Result<Result<RunResult>> {
-        let mut to = Patient {
+    pub(crate) fn run(&self, run: &Run) -> io::Result<Result<RunResult>> {
+        let mut socket = Patient {
             worker: self,
-            deadline: Instant::now() + request.limits.longest() + GRACE,
+            deadline: Instant::now() + run.limits.longest() + GRACE,
         };
-        let answer = send(&mut to, request, &request.input)
-            .and_then(|()| receive::<Answer>(BufReader::new(to)));
-        let (answer, stdout) = answer.map_err(|error| match error.kind() {
-            io::ErrorKind::Other => error,
-            _ => unexpected("has ended unexpectedly"),
-        })?;
-        Ok(answer
-            .map(|ran| RunResult { stdout, ..ran })
-            .map_err(received))
+        let sent = send(&mut socket, run, &run.input);
+        let answer = sent.and_then(|()| receive::<Answer>(BufReader::new(socket)));
+        match answer {
+            Ok((Ok(result), stdout)) => Ok(Ok(RunResult { stdout, ..result })),
+            Ok((Err(error), _)) => Ok(Err(received(error))),
+            Err(error) if error.kind() == io::ErrorKind::Other => Err(error),
+            Err(_) => Err(unexpected("has ended unexpectedly")),
+        }
     }
 
     /// Kills the helper, and the processes that it left. Does not wait for the helper: while another program traces it, it can't
@@ -104,12 +86,11 @@ impl Worker {
         let helpers = helpers();
         let mut helper = self.lock();
         let _ = helper.kill();
-        kill_children(Some(Pid::from_child(&helper)), &helpers, |_, _| {});
+        kill_children(Some(Pid::from_child(&helper)), &helpers);
     }
 
     /// Ends the program and the helper. The helper ends later.
     pub(crate) fn end(&self) {
-        self.is_ended.store(true, Ordering::Relaxed);
         let _ = self.socket.shutdown(Shutdown::Both);
     }
 
@@ -137,52 +118,43 @@ struct Patient<'w> {
 }
 
 impl Patient<'_> {
-    /// Calls `transfer` until it would not block.
+    /// Calls `transfer` until it does not time out.
     ///
     /// Errors: those of `transfer`; the helper was stopped; the deadline is over.
-    fn when_ready(
+    fn wait(
         &self,
-        flags: PollFlags,
         mut transfer: impl FnMut(&UnixStream) -> io::Result<usize>,
     ) -> io::Result<usize> {
         let helper = Pid::from_child(&self.worker.lock());
-        let socket = &self.worker.socket;
         let (mut before, mut pauses) = (None, 0);
         loop {
-            match transfer(socket) {
+            match transfer(&self.worker.socket) {
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
                 done => return done,
             }
-            let pause = Timespec::try_from(PAUSE).ok();
-            if poll(&mut [PollFd::new(socket, flags)], pause.as_ref()) != Ok(0) {
-                continue;
+            let state = state_if_stopped(helper);
+            let is_same = state.is_some() && state == before;
+            pauses = if is_same { pauses + 1 } else { 0 };
+            before = state;
+            if pauses == PAUSES {
+                return Err(unexpected("was stopped unexpectedly"));
             }
             if Instant::now() >= self.deadline {
                 return Err(unexpected("does not answer"));
             }
-            let state = state_if_stopped(helper);
-            pauses = if state.is_some() && state == before {
-                pauses + 1
-            } else {
-                0
-            };
-            if pauses == PAUSES {
-                return Err(unexpected("was stopped unexpectedly"));
-            }
-            before = state;
         }
     }
 }
 
 impl Read for Patient<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.when_ready(PollFlags::IN, |mut socket| socket.read(bytes))
+        self.wait(|mut socket| socket.read(bytes))
     }
 }
 
 impl Write for Patient<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.when_ready(PollFlags::OUT, |mut socket| socket.write(bytes))
+        self.wait(|mut socket| socket.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {

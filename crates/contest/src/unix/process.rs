@@ -8,10 +8,11 @@
 //! runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before the next check, the
 //! kernel ends the program first, not another process.
 
-use super::super::runner::{End, GroupEnd, Usage};
 use super::descendants::{
-    bytes, children, cpu_time, descendants, is_runnable, kill_children, resident, take_if_ended,
+    Ended, bytes, children, cpu_time, descendants, is_runnable, kill_children, resident,
+    take_if_ended,
 };
+use crate::limits::End;
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
@@ -24,24 +25,16 @@ use std::thread;
 use std::time::Duration;
 
 /// How a program ends if it makes a file that is too large.
-pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
-
-/// Errors: the user's limit of the size of files is not above `max`.
-pub(in super::super) fn refuse_smaller_files(max: u64) -> io::Result<()> {
-    match getrlimit(Resource::Fsize).current {
-        Some(own) if own <= max => Err(Errno::FBIG.into()),
-        _ => Ok(()),
-    }
-}
+pub(crate) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
 
 /// Whether the limit of a program is lower than the `usual` one of judges.
-pub(in super::super) fn is_below(resource: Resource, usual: u64) -> bool {
+pub(crate) fn is_below(resource: Resource, usual: u64) -> bool {
     let own = getrlimit(resource).current;
     own.is_some_and(|own| own < usual)
 }
 
-/// The processes of a program. They run until [`Group::finish`].
-pub(in super::super) struct Group {
+/// The processes of a program. They run until [`Process::finish`].
+pub(crate) struct Process {
     /// The first process, and its group.
     first: Pid,
     /// The CPU time of adopted processes that have ended. The kernel counts it in microseconds, and that of a process that runs
@@ -49,9 +42,9 @@ pub(in super::super) struct Group {
     ended: Cell<Duration>,
 }
 
-impl Group {
+impl Process {
     /// The program is the only child of this process.
-    pub(in super::super) fn start(mut command: Command, max_file: u64) -> io::Result<Self> {
+    pub(crate) fn start(mut command: Command, max_file: u64) -> io::Result<Self> {
         // A program may crash. A core file is not needed.
         limit_children(Resource::Core, 0);
         let own = getrlimit(Resource::Fsize);
@@ -72,15 +65,15 @@ impl Group {
 
     /// Waits for `time`. Returns whether the first process has ended. Does not take its status, so that no other process gets
     /// its number.
-    pub(in super::super) fn wait(&self, time: Duration) -> bool {
+    pub(crate) fn wait(&self, time: Duration) -> bool {
         thread::sleep(time);
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let ended = waitid(WaitId::Pid(self.first), options);
         !matches!(ended, Ok(None) | Err(Errno::INTR))
     }
 
-    /// What all processes use. A figure of memory that is below `limit` may be too high.
-    pub(in super::super) fn usage(&self, limit: u64) -> Usage {
+    /// The CPU time of all processes so far, and their resident bytes. A figure of memory that is below `limit` may be too high.
+    pub(crate) fn usage(&self, limit: u64) -> (Duration, u64) {
         let adopted = children(getpid()).unwrap_or_default().into_iter();
         let ended = adopted
             .filter(|&child| child != self.first)
@@ -93,42 +86,33 @@ impl Group {
     }
 
     /// Whether one of the processes works or waits for a processor.
-    pub(in super::super) fn is_runnable(&self) -> bool {
+    pub(crate) fn is_runnable(&self) -> bool {
         descendants().into_iter().any(is_runnable)
     }
 
-    /// Kills all processes.
-    pub(in super::super) fn finish(self) -> io::Result<GroupEnd> {
+    /// Kills all processes. Returns how the first one ended, the CPU time of all, and the maximum of the resident bytes of the
+    /// first one, as far as it is known.
+    pub(crate) fn finish(self) -> io::Result<(End, Duration, u64)> {
         // No other group can have this number before the status is taken.
         let _ = kill_process_group(self.first, Signal::KILL);
-        let mut cpu = self.ended.get();
-        let mut first = take_if_ended(self.first);
-        kill_children(None, &[], |child, ended| {
-            if child == self.first {
-                first = Some(ended);
-            } else {
-                cpu += ended.cpu;
-            }
-        });
-        let first = match first {
-            Some(first) => first,
-            None => {
-                waitid(
-                    WaitId::Pid(self.first),
-                    WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
-                )?;
-                take_if_ended(self.first).ok_or(Errno::CHILD)?
-            }
-        };
-        cpu += first.cpu;
-        // Until exec, the process had the memory of this one.
-        let own = bytes(getpid(), "status", "VmHWM:");
-        let max = first.memory;
+        let is_first = |ended: &&Ended| ended.process == self.first;
+        let mut ended = Vec::from_iter(take_if_ended(self.first));
+        ended.extend(kill_children(None, &[]));
+        if !ended.iter().any(|ended| is_first(&ended)) {
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            waitid(WaitId::Pid(self.first), options)?;
+            ended.extend(take_if_ended(self.first));
+        }
+        let first = ended.iter().find(is_first).ok_or(Errno::CHILD)?;
         let end = match (first.status.code(), first.status.signal()) {
             (Some(code), _) => End::Exit(code),
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         };
-        Ok((end, cpu, if max > own { max } else { 0 }))
+        let cpu = ended.iter().map(|ended| ended.cpu).sum::<Duration>();
+        // Until exec, the process had the memory of this one.
+        let own = bytes(getpid(), "status", "VmHWM:");
+        let memory = if first.memory > own { first.memory } else { 0 };
+        Ok((end, self.ended.get() + cpu, memory))
     }
 }
 

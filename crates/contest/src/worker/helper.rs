@@ -1,6 +1,6 @@
 //! The process that runs programs under test, one after another, and the messages between it and its [`Worker`](super::Worker).
 //!
-//! It is the parent of the program that it runs, and adopts the [descendants](super::descendants) of the program. After each
+//! It is the parent of the program that it runs, and adopts the descendants of the program. After each
 //! run it kills its children until it has none. It ends when the other end of its socket is closed. The kernel closes it in
 //! whatever way the process at that end ends.
 //!
@@ -8,10 +8,9 @@
 //! input of the program, or an [`Answer`] and what the program printed. Both sides are the same executable, so the format has
 //! no version.
 
-use super::super::runner::{Request, RunResult};
-use super::super::scratch::run_in;
-use super::descendants::{adopt_descendants, has_children};
-use super::folder::remove_folder;
+use crate::limits::RunResult;
+use crate::platform::{adopt_descendants, has_children, remove_folder};
+use crate::run::Run;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,8 +32,8 @@ pub(super) type SentError = (Option<i32>, String, Option<String>);
 /// The work of a helper: runs the programs that are requested through its standard input, which is a socket. Kills all
 /// children of this process.
 pub fn serve_stdin() -> io::Result<()> {
-    let folder = std::env::var_os(FOLDER).ok_or(io::ErrorKind::NotFound)?;
-    let folder = PathBuf::from(folder);
+    let parent = std::env::var_os(FOLDER).ok_or(io::ErrorKind::NotFound)?;
+    let parent = PathBuf::from(parent);
     adopt_descendants();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     // The other end sends nothing during a run.
@@ -42,13 +41,14 @@ pub fn serve_stdin() -> io::Result<()> {
         let now = Timespec::default();
         poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&now)) != Ok(0)
     };
-    let mut scratch = None;
-    while let Ok((request, input)) = receive::<Request<'_>>(BufReader::new(&socket)) {
-        let input = input.into();
-        let request = Request { input, ..request };
-        let mut answer = run_in(&mut scratch, &folder, &request, is_stopped).map_err(sent);
+    let mut folder = None;
+    while let Ok((run, input)) = receive::<Run>(BufReader::new(&socket)) {
+        let run = Run { input, ..run };
+        let mut answer = run
+            .execute_in(&mut folder, &parent, is_stopped)
+            .map_err(sent);
         let stdout = match &mut answer {
-            Ok(ran) => std::mem::take(&mut ran.stdout),
+            Ok(result) => std::mem::take(&mut result.stdout),
             Err(_) => Vec::new(),
         };
         // Processes that this one can't kill, because the program took its descriptors, are killed by the other end.
@@ -56,7 +56,7 @@ pub fn serve_stdin() -> io::Result<()> {
             break;
         }
     }
-    remove_folder(&folder)
+    remove_folder(&parent)
 }
 
 pub(super) fn send(mut to: impl Write, header: &impl Serialize, bytes: &[u8]) -> io::Result<()> {
@@ -100,8 +100,8 @@ pub(super) fn received((code, text, subject): SentError) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::runner::{Request, RunLimits};
     use super::*;
+    use crate::limits::RunLimits;
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
     use std::time::Duration;
@@ -109,18 +109,17 @@ mod tests {
     #[test]
     fn messages_arrive_as_sent_or_not_at_all() {
         let path = |name: &[u8]| OsString::from_vec(name.to_vec());
-        let request = Request {
-            command: vec![path(b"./a \xff.out"), "".into(), "-x".into()].into(),
+        let run = Run {
+            command: vec![path(b"./a \xff.out"), "".into(), "-x".into()],
             limits: RunLimits::of_compiler(Duration::new(3, 7)),
-            input: b"1 2\n".repeat(100_000).into(),
+            input: b"1 2\n".repeat(100_000),
         };
         let mut sent = Vec::new();
-        send(&mut sent, &request, &request.input).unwrap();
-        let (got, input) = receive::<Request<'_>>(sent.as_slice()).unwrap();
-        let input = input.into();
-        assert_eq!(Request { input, ..got }, request);
+        send(&mut sent, &run, &run.input).unwrap();
+        let (got, input) = receive::<Run>(sent.as_slice()).unwrap();
+        assert_eq!(Run { input, ..got }, run);
         for cut in (0..100).chain([sent.len() - 1]) {
-            assert!(receive::<Request<'_>>(&sent[..cut]).is_err(), "{cut}");
+            assert!(receive::<Run>(&sent[..cut]).is_err(), "{cut}");
         }
     }
 

@@ -5,48 +5,46 @@
 //! that the system recorded. A limit of the job would also count memory that is only committed: Java commits many times the
 //! memory that it uses.
 
-use super::super::runner::{End, GroupEnd, Usage, from_any_folder, has_slash};
 use super::is_executable;
 use super::job::{self, CREATE_NO_WINDOW, CREATE_SUSPENDED, Job};
+use crate::limits::End;
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::windows::process::CommandExt as _;
-use std::path::Path;
+use std::path::{Path, is_separator};
 use std::process::{Child, Command};
 use std::time::Duration;
 
 /// No exception means this: Windows does not limit the size of files.
-pub(in super::super) const FILE_TOO_LARGE: End = End::Signal(0);
+pub(crate) const FILE_TOO_LARGE: End = End::Signal(0);
 
 /// The program that `name` means. It may also be in the current folder, if its extension is that of a program.
-pub(in super::super) fn program(name: &OsStr) -> io::Result<OsString> {
-    if !has_slash(name) && is_executable(Path::new(name)) {
-        return std::path::absolute(name).map(Into::into);
+pub(crate) fn program(name: &OsStr) -> OsString {
+    let mut bytes = name.as_encoded_bytes().iter();
+    if bytes.any(|&byte| is_separator(byte.into())) {
+        // `./a` may mean a.exe.
+        return match Path::new(name).extension() {
+            None => [name, ".exe".as_ref()].into_iter().collect(),
+            Some(_) => name.to_owned(),
+        };
     }
-    // `./a` may mean a.exe, so the extension is added to a path without extension.
-    let path = match has_slash(name) && Path::new(name).extension().is_none() {
-        true => [name, ".exe".as_ref()].into_iter().collect(),
-        false => name.to_owned(),
-    };
-    from_any_folder(&path)
-}
-
-/// Always `Ok`: Windows does not limit the size of files.
-pub(in super::super) fn refuse_smaller_files(_max: u64) -> io::Result<()> {
-    Ok(())
+    if is_executable(Path::new(name)) {
+        return Path::new(".").join(name).into();
+    }
+    name.to_owned()
 }
 
 /// A process and its job. All processes end when the job is dropped.
-pub(in super::super) struct Group {
+pub(crate) struct Process {
     child: Child,
     job: Job,
     /// The peak memory of one of the processes, as far as it was seen.
     max_memory: Cell<u64>,
 }
 
-impl Group {
-    pub(in super::super) fn start(mut command: Command, _max_file: u64) -> io::Result<Self> {
+impl Process {
+    pub(crate) fn start(mut command: Command, _max_file: u64) -> io::Result<Self> {
         job::show_no_messages();
         let job = Job::new()?;
         // Without a window the program has a console of its own, so Ctrl+C reaches only this process.
@@ -67,23 +65,23 @@ impl Group {
     }
 
     /// Waits until the first process ends, but at most `time`. Returns whether it has ended.
-    pub(in super::super) fn wait(&self, time: Duration) -> bool {
+    pub(crate) fn wait(&self, time: Duration) -> bool {
         job::wait(&self.child, time)
     }
 
-    pub(in super::super) fn usage(&self, _limit: u64) -> Usage {
+    pub(crate) fn usage(&self, _limit: u64) -> (Duration, u64) {
         let (now, max) = self.job.memory();
         self.max_memory.set(max.max(self.max_memory.get()));
         (self.job.cpu_time(), now.max(self.max_memory.get()))
     }
 
     /// Always `false`: it is not known.
-    pub(in super::super) fn is_runnable(&self) -> bool {
+    pub(crate) fn is_runnable(&self) -> bool {
         false
     }
 
     /// Ends all processes.
-    pub(in super::super) fn finish(mut self) -> io::Result<GroupEnd> {
+    pub(crate) fn finish(mut self) -> io::Result<(End, Duration, u64)> {
         self.job.end();
         let code = self.child.wait()?.code().unwrap_or(0);
         let (_, max) = job::memory(&self.child);

@@ -4,58 +4,33 @@
 //! classes, modules and data there. It is also the folder for temporary files. What a program writes there is removed after
 //! the run.
 
-use super::platform::{is_link, link, make_writable, remove_folder};
-use super::runner::{Request, RunResult, run};
+use crate::platform::{is_link, link, make_writable, remove_folder};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use wythoff::internal::shown_path;
-use wythoff::{Error, Result};
 
 /// The largest number of entries of a folder that all get a link. A link takes up to a millisecond.
 const MAX_LINKS: usize = 1000;
+
 /// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
-/// The folder of a worker, which contains only links.
+/// The folder of one run after another. Between runs it contains only links.
 #[derive(Debug)]
-pub(super) struct Scratch {
-    folder: PathBuf,
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
     /// The names of the links, and the files to which they lead.
     links: BTreeMap<OsString, PathBuf>,
 }
 
-/// Runs a program in `scratch`, which is made in `parent` if there is none, and removes what it left. After an error, the next
-/// run makes another.
-///
-/// Errors: as for [`run`]; something remains; the disk is full.
-pub(super) fn run_in(
-    scratch: &mut Option<Scratch>,
-    parent: &Path,
-    request: &Request<'_>,
-    is_stopped: impl Fn() -> bool,
-) -> Result<RunResult> {
-    let about = |e: io::Error| Error::from(e).about(shown_path(parent));
-    let used = match scratch.take() {
-        Some(used) => used,
-        None => Scratch::new(parent, &request.command).map_err(about)?,
-    };
-    let ran = run(request, &used.folder, is_stopped);
-    let cleaned = used.clean();
-    let ran = ran?;
-    cleaned.map_err(about)?;
-    *scratch = Some(used);
-    Ok(ran)
-}
-
-impl Scratch {
+impl Folder {
     /// A folder in `parent`, with a link to each entry of the current folder of this process, or, if there are very many, to
     /// those that `command` names.
     ///
     /// Errors: there is no room for a small file in it.
-    fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
+    pub(super) fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
         let current = std::env::current_dir().and_then(fs::read_dir);
         let entries = current.into_iter().flatten().flatten();
         let mut links: BTreeMap<_, _> = entries
@@ -64,16 +39,17 @@ impl Scratch {
         if links.len() > MAX_LINKS {
             links.retain(|name, _| command.iter().any(|argument| names(argument, name)));
         }
-        let scratch = Self {
-            folder: tempfile::tempdir_in(parent)?.keep(),
-            links,
-        };
-        scratch.prepare()?;
-        Ok(scratch)
+        let path = tempfile::tempdir_in(parent)?.keep();
+        let folder = Self { path, links };
+        folder.clean()?;
+        Ok(folder)
     }
 
-    fn clean(&self) -> io::Result<()> {
-        let folder = &self.folder;
+    /// Removes everything but the links, and makes the links that are missing.
+    ///
+    /// Errors: something remains; there is no room for a small file.
+    pub(super) fn clean(&self) -> io::Result<()> {
+        let folder = &self.path;
         if let (Err(_), Some(parent)) = (fs::metadata(folder), folder.parent()) {
             // The program may have changed the rights of the folder above, too.
             make_writable(parent);
@@ -92,19 +68,13 @@ impl Scratch {
                 _ => fs::remove_file(entry.path())?,
             }
         }
-        match missing {
-            0 => try_room(folder, FILE),
-            _ => self.prepare(),
-        }
-    }
-
-    /// Makes the links that are missing.
-    fn prepare(&self) -> io::Result<()> {
-        try_room(&self.folder, FILE)?;
-        for (name, target) in &self.links {
-            match link(target, self.folder.join(name).as_path()) {
-                Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
-                _ => {}
+        try_room(folder, FILE)?;
+        if missing > 0 {
+            for (name, target) in &self.links {
+                match link(target, folder.join(name).as_path()) {
+                    Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
+                    _ => {}
+                }
             }
         }
         Ok(())
@@ -138,8 +108,8 @@ mod tests {
     #[test]
     fn what_a_program_left_is_removed_and_what_it_removed_is_there_again() {
         let root = tempfile::tempdir().unwrap();
-        let scratch = Scratch::new(root.path(), &[]).unwrap();
-        let path = |name: &str| scratch.folder.join(name);
+        let folder = Folder::new(root.path(), &[]).unwrap();
+        let path = |name: &str| folder.path.join(name);
         let text = |name: &str| fs::read(path(name)).unwrap();
         let manifest = text("Cargo.toml");
         assert!(manifest == fs::read("Cargo.toml").unwrap());
@@ -148,7 +118,7 @@ mod tests {
         fs::write(path("left"), "").unwrap();
         fs::remove_file(path("Cargo.toml")).unwrap();
         fs::write(path("Cargo.toml"), "another").unwrap();
-        scratch.clean().unwrap();
+        folder.clean().unwrap();
         assert!(!path("below").exists() && !path("left").exists());
         assert!(text("Cargo.toml") == manifest);
         match fs::read_dir(path("src")) {
@@ -159,7 +129,7 @@ mod tests {
                 eprintln!("skipped: folders in the folder of a run: wine has no junctions");
             }
         }
-        remove_folder(&scratch.folder).unwrap();
+        remove_folder(&folder.path).unwrap();
         assert!(fs::read("Cargo.toml").unwrap() == manifest && Path::new("src").exists());
     }
 
@@ -170,17 +140,17 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
         fs::write(other.path().join("kept"), "").unwrap();
-        let scratch = Scratch::new(root.path(), &[]).unwrap();
-        let folder = &scratch.folder;
-        remove_folder(folder).unwrap();
-        std::os::unix::fs::symlink(other.path(), folder).unwrap();
-        scratch.clean().unwrap();
+        let folder = Folder::new(root.path(), &[]).unwrap();
+        let path = &folder.path;
+        remove_folder(path).unwrap();
+        std::os::unix::fs::symlink(other.path(), path).unwrap();
+        folder.clean().unwrap();
         assert!(other.path().join("kept").exists());
-        assert!(is_folder(folder) && !folder.join("kept").exists());
-        assert!(folder.join("Cargo.toml").exists());
-        remove_folder(&scratch.folder).unwrap();
-        std::os::unix::fs::symlink(other.path(), &scratch.folder).unwrap();
-        remove_folder(&scratch.folder).unwrap();
-        assert!(other.path().join("kept").exists() && !scratch.folder.exists());
+        assert!(is_folder(path) && !path.join("kept").exists());
+        assert!(path.join("Cargo.toml").exists());
+        remove_folder(&folder.path).unwrap();
+        std::os::unix::fs::symlink(other.path(), &folder.path).unwrap();
+        remove_folder(&folder.path).unwrap();
+        assert!(other.path().join("kept").exists() && !folder.path.exists());
     }
 }

@@ -1,0 +1,291 @@
+//! One run of a program under test: its files, its limits, and how it ended.
+//!
+//! Input, output and messages are unnamed files. No thread has to fill or empty a pipe, and a grandchild that keeps a pipe
+//! open can't delay the end. On Linux they are in memory, so that a full disk can't change them.
+
+use crate::folder::{Folder, try_room};
+use crate::limits::{End, RunLimits, RunResult, Stream};
+#[cfg(unix)]
+use crate::platform::is_below;
+use crate::platform::{FILE_TOO_LARGE, Process, program};
+#[cfg(unix)]
+use rustix::process::Resource;
+use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, is_separator};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use wythoff::internal::shown_path;
+use wythoff::{Error, ErrorKind, Result};
+
+/// The shortest and the longest time between two checks whether a program goes on.
+const SHORT_PAUSE: Duration = Duration::from_micros(50);
+const LONG_PAUSE: Duration = Duration::from_millis(4);
+
+/// The time between two checks of what a program uses.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
+
+/// The time that a program gets on a busy machine, again and again, when the clock has reached its limit.
+const EXTRA_CLOCK: Duration = Duration::from_millis(100);
+
+/// The number of bytes that are kept of an output that is too long.
+pub(super) const KEPT: usize = 1 << 20;
+
+/// The number of bytes that are kept from the end of the program's standard error.
+const MESSAGES: u64 = 64 << 10;
+
+/// What the runtimes of languages print when memory is exhausted.
+const NO_MEMORY: [&str; 6] = [
+    "bad_alloc",
+    "memory allocation of",
+    "MemoryError",
+    "OutOfMemoryError",
+    "out of memory",
+    "Cannot allocate memory",
+];
+
+/// What programs print if a file becomes larger than the limit.
+const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
+
+/// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
+/// program may print the same about its own fault: it may open files without end.
+type Refusal = (&'static [&'static str], fn() -> bool);
+
+const RESOURCES: &[Refusal] = &[
+    (
+        &[
+            "No space left on device",
+            "Disk quota exceeded",
+            "Read-only file system",
+        ],
+        // No room for a mebibyte.
+        || try_room(&std::env::temp_dir(), 1 << 20).is_err(),
+    ),
+    #[cfg(unix)]
+    (&["Too many open files"], || is_below(Resource::Nofile, 256)),
+    #[cfg(unix)]
+    (
+        &[
+            "Resource temporarily unavailable",
+            "Cannot fork",
+            "unable to create native thread",
+            "failed to create new OS thread",
+        ],
+        || is_below(Resource::Nproc, 1024),
+    ),
+];
+
+/// A program, its limits and its input.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Run {
+    pub(super) command: Vec<OsString>,
+    pub(super) limits: RunLimits,
+    #[serde(skip)]
+    pub(super) input: Vec<u8>,
+}
+
+impl Run {
+    /// Runs the program in `folder`, which is made in `parent` if there is none, and removes what it left. After an error, the
+    /// next run makes another folder.
+    ///
+    /// Errors: as for [`Run::execute`]; something remains; the disk is full.
+    pub(super) fn execute_in(
+        &self,
+        folder: &mut Option<Folder>,
+        parent: &Path,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<RunResult> {
+        let about = |e: io::Error| Error::from(e).about(shown_path(parent));
+        let used = match folder.take() {
+            Some(used) => used,
+            None => Folder::new(parent, &self.command).map_err(about)?,
+        };
+        let result = self.execute(&used.path, is_stopped);
+        let cleaned = used.clean();
+        let result = result?;
+        cleaned.map_err(about)?;
+        *folder = Some(used);
+        Ok(result)
+    }
+
+    /// Runs the program in `folder`, which is also for its temporary files. When this returns, none of its processes is alive.
+    ///
+    /// Errors: the program can't be started; `is_stopped`; the system refused something to the program.
+    pub(super) fn execute(
+        &self,
+        folder: &Path,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<RunResult> {
+        let limits = self.limits;
+
+        // The files that it reads and writes.
+        let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
+        let mut stdin = unnamed_file().map_err(about)?;
+        let written = stdin.write_all(&self.input);
+        let written = written.and_then(|()| stdin.rewind());
+        written.map_err(|e| Error::from(e).about("the input of the program"))?;
+        let mut stdout = unnamed_file().map_err(about)?;
+        let mut stderr = unnamed_file().map_err(about)?;
+        let too_long = |stdout: &File, stderr: &File| {
+            let is_long = |file: &File| file.metadata().is_ok_and(|f| f.len() > limits.output);
+            let streams = [(stdout, Stream::Stdout), (stderr, Stream::Stderr)];
+            let long = streams.into_iter().find(|(file, _)| is_long(file));
+            long.map(|(_, stream)| stream)
+        };
+
+        // The start.
+        let mut command = Command::new(from_any_folder(&program(self.name()))?);
+        for word in self.command.iter().skip(1) {
+            command.arg(from_any_folder(word)?);
+        }
+        command
+            .env("ONLINE_JUDGE", "true")
+            .envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, folder)))
+            .current_dir(folder)
+            .stdin(stdin)
+            .stdout(stdout.try_clone()?)
+            .stderr(stderr.try_clone()?);
+        let start = Instant::now();
+        let process = Process::start(command, limits.output + 1);
+        let process = process.map_err(|error| self.about_program(error))?;
+
+        // Until it ends or exceeds a limit.
+        let (mut next_check, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
+        let (mut cpu, mut memory, mut clock) = (Duration::ZERO, 0, limits.clock);
+        let exceeded = loop {
+            if process.wait(pause) {
+                break Ok(None);
+            }
+            if is_stopped() {
+                break Err(stopped());
+            }
+            let elapsed = start.elapsed();
+            if elapsed >= next_check {
+                next_check = elapsed + BETWEEN_CHECKS;
+                (cpu, memory) = process.usage(limits.memory);
+            }
+            // A program that waits for a processor does not sleep.
+            if elapsed >= clock && elapsed < limits.longest() && process.is_runnable() {
+                clock = elapsed + EXTRA_CLOCK;
+            }
+            if memory > limits.memory {
+                break Ok(Some(End::MemoryLimit));
+            }
+            if let Some(stream) = too_long(&stdout, &stderr) {
+                break Ok(Some(End::OutputLimit(stream)));
+            }
+            if cpu > limits.time || elapsed >= clock {
+                break Ok(Some(End::TimeLimit));
+            }
+            // The pauses are short at first, so that the end of a short run is noticed soon.
+            let longer = (elapsed / 16).clamp(SHORT_PAUSE, LONG_PAUSE);
+            pause = longer.min(clock - elapsed);
+        };
+        let time = start.elapsed();
+        let (end, cpu, memory) = process.finish()?;
+        let exceeded = exceeded?;
+
+        // What it printed.
+        let too_long = too_long(&stdout, &stderr);
+        let mut printed = Vec::new();
+        stdout.rewind()?;
+        stdout.take(limits.output + 1).read_to_end(&mut printed)?;
+        if printed.len() as u64 > limits.output {
+            printed.truncate(KEPT);
+        }
+        let all = stderr.seek(SeekFrom::End(0))?;
+        stderr.seek(SeekFrom::Start(all.saturating_sub(MESSAGES)))?;
+        let mut messages = Vec::new();
+        stderr.take(MESSAGES).read_to_end(&mut messages)?;
+        let messages = printable(&messages);
+
+        // How it ended. If it failed, its messages may tell why.
+        let message = |words: &[&str]| match end {
+            End::Exit(0) => None,
+            _ => line_with(&messages, words),
+        };
+        let end = if let Some(exceeded) = exceeded {
+            exceeded
+        } else if memory > limits.memory {
+            End::MemoryLimit
+        } else if let Some(stream) = too_long {
+            End::OutputLimit(stream)
+        } else if cpu > limits.time {
+            End::TimeLimit
+        } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
+            // A file that the program made itself, unless the user's limit is lower than that of judges.
+            #[cfg(unix)]
+            if is_below(Resource::Fsize, limits.output + 1) {
+                return Err(self.about_program(rustix::io::Errno::FBIG.into()));
+            }
+            End::OutputLimit(Stream::File)
+        } else if let Some(line) = RESOURCES.iter().find_map(|(messages, is_lacking)| {
+            // A compiler has no faults of its own.
+            message(messages).filter(|_| limits.are_of_compiler() || is_lacking())
+        }) {
+            return Err(self.about_program(io::Error::other(line)));
+        } else if message(&NO_MEMORY).is_some() {
+            End::MemoryLimit
+        } else {
+            end
+        };
+        Ok(RunResult {
+            end,
+            stdout: printed,
+            stderr: messages,
+            time,
+            cpu,
+        })
+    }
+
+    /// The first word of the command.
+    fn name(&self) -> &OsStr {
+        self.command.first().map_or(OsStr::new(""), |name| name)
+    }
+
+    /// An error about the program.
+    pub(super) fn about_program(&self, error: io::Error) -> Error {
+        Error::from(error).about(shown_path(Path::new(self.name())))
+    }
+}
+
+/// Changes a word of a command so that it means the same in every folder: a relative path with a slash becomes absolute. A
+/// name without a slash is a program in `PATH`, or is found in the folder of the run.
+fn from_any_folder(word: &OsStr) -> io::Result<OsString> {
+    let mut bytes = word.as_encoded_bytes().iter();
+    let has_slash = bytes.any(|&byte| is_separator(byte.into()));
+    if has_slash && Path::new(word).exists() {
+        return std::path::absolute(word).map(Into::into);
+    }
+    Ok(word.to_owned())
+}
+
+/// The error of a run that was cancelled.
+pub(super) fn stopped() -> Error {
+    Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
+}
+
+/// An empty file without a name.
+fn unnamed_file() -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    if let Ok(file) = rustix::fs::memfd_create("stream", rustix::fs::MemfdFlags::CLOEXEC) {
+        return Ok(file.into());
+    }
+    tempfile::tempfile()
+}
+
+/// The first line of `text` that has one of these words, cut short.
+fn line_with(text: &str, words: &[&str]) -> Option<String> {
+    let has_one = |line: &&str| words.iter().any(|word| line.contains(word));
+    let line = text.lines().find(has_one)?.trim();
+    Some(line.chars().filter(|c| !c.is_control()).take(200).collect())
+}
+
+/// `text` with `\xff` in place of a byte that is not part of a character in UTF-8.
+pub fn printable(text: &[u8]) -> String {
+    let chunks = text.utf8_chunks();
+    let chunks = chunks.map(|chunk| format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii()));
+    chunks.collect()
+}
