@@ -22,7 +22,7 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use wythoff::game::is_cold_u32;
-use wythoff::internal::count_ascending;
+use wythoff::measure::count_ascending;
 use wythoff::workload::{REGIMES, Regime};
 use wythoff::{
     AnswerFormat, Backend, Input, Output, Problem, Result, Solver, Summary, is_cold, is_cold_column,

@@ -70,7 +70,6 @@ struct Inner {
 
 impl Error {
     /// An error without a location.
-    #[doc(hidden)]
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Inner {
             kind,
@@ -85,7 +84,6 @@ impl Error {
     }
 
     /// The same error, about the input or output `subject`, which is escaped already.
-    #[doc(hidden)]
     #[must_use]
     pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.0.subject.get_or_insert(subject.into());

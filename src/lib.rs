@@ -61,6 +61,17 @@
 //! * By default the number of threads depends on the size of the input. It does not change the output or any message.
 //! * [`check()`] compares answers with the right answers. [`generate`] writes inputs from a seed, also hard inputs.
 //!
+//! # For programs around the library
+//!
+//! The program `wythoff` and the crate `wythoff-contest` use only what is public, so that other programs can do the same:
+//!
+//! * [`shown`], [`shown_path`] and [`Error::about`] write bytes, paths and errors as the library does.
+//! * [`Comparison`] compares an output with the right answers as [`check()`] does, case by case.
+//! * [`InputReader`] has the bytes of an [`Input`], and [`Input::readable_twice`] an input for two passes.
+//!   [`describe_signature`] says what an input is if it is no text.
+//! * [`write_input`] writes a text and its answers as [`generate`] does. [`descriptor_of`] finds outputs that are open files.
+//! * [`measure`] runs parts of a run, to find where the time goes.
+//!
 //! # Errors
 //!
 //! An invalid line is an [`Error`] with its file, line and column, or is marked: see [`OnInvalid`]. What the system refuses
@@ -95,47 +106,27 @@ mod problem;
 pub use backend::Backend;
 pub use check::{CheckReport, WrongCase, compare::check};
 pub use compress::Compression;
-pub use error::{Error, ErrorKind, Location, Result};
+pub use error::{Error, ErrorKind, Location, Result, shown, shown_path};
 pub use game::cold::is_cold;
 pub use game::column::is_cold_column;
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
-pub use input::{Input, ReadMode};
-pub use output::{Output, writer::OutputWriter};
+pub use input::{Input, InputReader, OpenFile, ReadMode, file_signature::describe_signature};
+pub use output::{Output, open_file::descriptor_of, writer::OutputWriter};
 pub use pipeline::{
     columns::{AnswerColumn, Column},
-    generate::{GenerateLimit, GenerateSummary, generate},
+    generate::{GenerateLimit, GenerateSummary, generate, write_input},
+    measure,
     progress::Progress,
     solver::{OnInvalid, Solver, Strictness},
     summary::Summary,
 };
 pub use problem::{
-    AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MoveOrder, PROFILES, Problem, Profile,
-    profile,
+    AnswerFormat, AnswerLabels, Case, Comparison, Framing, Game, Limits, MoveOrder, PROFILES,
+    Problem, Profile, profile,
 };
 
 /// The example of README.md is a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-/// What the other crates, the benches, the fuzzers and the tests of this repository need in addition. It is not part of the
-/// public interface: any release may change or remove any of it.
-#[doc(hidden)]
-pub mod internal {
-    /// Bytes and paths, as messages show them.
-    pub use crate::error::{shown, shown_path};
-    /// What a file of answers is, if it is no text.
-    pub use crate::input::file_signature::describe as describe_signature;
-    /// An input that is open.
-    pub use crate::input::{InputReader, OpenFile};
-    /// The descriptor that a path names.
-    pub use crate::output::open_file::descriptor_of;
-    /// Writes an input whose text the caller makes; and parts of a run, which are measured.
-    pub use crate::pipeline::{
-        generate::write_input,
-        measure::{count_ascending, scan},
-    };
-    /// Which output counts as the same answer.
-    pub use crate::problem::Comparison;
-}

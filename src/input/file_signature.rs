@@ -4,8 +4,8 @@
 
 use crate::error::ErrorKind;
 
-/// The kind of a file that begins with `start`, and advice.
-pub fn describe(start: &[u8]) -> Option<&'static str> {
+/// The kind of a file that begins with `start`, and advice. `None` if the beginning shows nothing.
+pub fn describe_signature(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data: decompress it first"),
         // The digit is the block size. The signature of the first block follows: the digits of pi.
@@ -31,7 +31,7 @@ pub fn describe(start: &[u8]) -> Option<&'static str> {
 
 /// Adds to the message of `kind` what kind of file the input is, if its beginning `start` shows it.
 pub(crate) fn add_description(kind: ErrorKind, start: Option<&[u8]>) -> ErrorKind {
-    match (kind, start.and_then(describe)) {
+    match (kind, start.and_then(describe_signature)) {
         (ErrorKind::Malformed { expected, found }, Some(description)) => ErrorKind::Malformed {
             expected,
             found: format!("{found}; this is {description}"),

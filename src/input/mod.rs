@@ -32,7 +32,6 @@ pub enum Input<'r> {
     /// Any reader, and its name in messages.
     Reader(Box<dyn Read + Send + 'r>, String),
     /// A file that is open, or the lines of it that start in a range.
-    #[doc(hidden)]
     Opened(Arc<OpenFile>, Option<Range<u64>>),
 }
 
@@ -72,7 +71,6 @@ impl<'r> Input<'r> {
     }
 
     /// The bytes of the input, not decompressed.
-    #[doc(hidden)]
     pub fn open(self) -> Result<InputReader<'r>> {
         let (reader, file) = match self {
             Input::Reader(reader, _) => (StreamReader::Any(reader, true), None),

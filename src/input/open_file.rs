@@ -151,7 +151,6 @@ impl Read for InputReader<'_> {
 impl Input<'_> {
     /// The same input, open, for [`again`](Self::again). What can be read only once is copied first. The reader of a caller
     /// stays as it is.
-    #[doc(hidden)]
     pub fn readable_twice(self) -> Result<Self> {
         let range = match &self {
             Input::Reader(..) => return Ok(self),
@@ -167,7 +166,6 @@ impl Input<'_> {
     }
 
     /// The same input, from its start again, if it is a file that is open. Not to be read at the same time.
-    #[doc(hidden)]
     pub fn again(&self) -> Option<Self> {
         match self {
             Input::Opened(file, range) => Some(Input::Opened(Arc::clone(file), range.clone())),

@@ -132,7 +132,6 @@ impl<'w> Output<'w> {
     }
 
     /// The temporary file that must be removed if a signal ends the process. Most file systems need none.
-    #[doc(hidden)]
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
             Target::File(file) => file.temporary(),

@@ -41,7 +41,6 @@ impl OutputWriter<'_> {
     }
 
     /// Lets `add` append to the buffer, and writes the buffer when it is full.
-    #[doc(hidden)]
     #[inline]
     pub fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
         add(&mut self.buffer);
@@ -52,7 +51,6 @@ impl OutputWriter<'_> {
     }
 
     /// Writes the buffered bytes and then `text` now, without waiting for a full buffer.
-    #[doc(hidden)]
     pub fn write_now(&mut self, text: &str) -> Result<()> {
         self.buffer.extend_from_slice(text.as_bytes());
         self.write_buffer()

@@ -1,4 +1,4 @@
-//! Parts of a run, for `wythoff bench` and the benches.
+//! Parts of a run, to find where the time goes. `wythoff bench` and the benches time them.
 
 use super::decide::Ascending;
 use super::record_reader::BytesReader;

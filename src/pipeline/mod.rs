@@ -16,7 +16,7 @@ pub(crate) mod decide;
 mod framed_run;
 mod framing;
 pub(crate) mod generate;
-pub(crate) mod measure;
+pub mod measure;
 mod ordered_run;
 mod pool;
 pub(crate) mod progress;

@@ -17,8 +17,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wythoff::internal::{count_ascending, shown_path};
-use wythoff::{Backend, Error, Input, Solver};
+use wythoff::measure::count_ascending;
+use wythoff::{Backend, Error, Input, Solver, shown_path};
 
 /// Whether a signal is ending this process.
 static ENDING: AtomicBool = AtomicBool::new(false);

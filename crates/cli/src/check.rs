@@ -15,8 +15,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
-use wythoff::internal::describe_signature;
-use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check};
+use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check, describe_signature};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     let judged = compare(args).and_then(|found| verdict(args, &found));

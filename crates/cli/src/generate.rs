@@ -13,9 +13,8 @@ use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_inputs, test_files};
-use wythoff::{Error, GenerateLimit, Problem, generate};
+use wythoff::{Error, GenerateLimit, Problem, generate, shown_path, write_input};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;

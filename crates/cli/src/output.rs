@@ -10,8 +10,9 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
-use wythoff::internal::{descriptor_of, shown_path};
-use wythoff::{Compression, Error, ErrorKind, Input, Output, OutputWriter};
+use wythoff::{
+    Compression, Error, ErrorKind, Input, Output, OutputWriter, descriptor_of, shown_path,
+};
 
 /// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {

@@ -5,8 +5,7 @@ use super::text_output::print;
 use super::{args, usage};
 use anyhow::{Context as _, Result};
 use std::process::ExitCode;
-use wythoff::Error;
-use wythoff::internal::{shown, shown_path};
+use wythoff::{Error, shown, shown_path};
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
     let mut script = Vec::new();

@@ -8,7 +8,7 @@ use super::text_output;
 use anyhow::{Result, bail, ensure};
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::shown_path;
+use wythoff::shown_path;
 use wythoff_explain::plot;
 
 /// Up to this pile an SVG, which has every square, has a size that viewers can handle.

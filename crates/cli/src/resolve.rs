@@ -4,10 +4,9 @@ use super::args;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
-use wythoff::internal::{descriptor_of, shown_path};
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
-    Problem, Solver, Strictness, profile,
+    Problem, Solver, Strictness, descriptor_of, profile, shown_path,
 };
 
 /// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,

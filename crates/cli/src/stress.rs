@@ -25,8 +25,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::internal::shown_path;
-use wythoff::{Case, Error, ErrorKind};
+use wythoff::{Case, Error, ErrorKind, shown_path};
 use wythoff_contest::{
     Failure, FormatFault, Program, RunLimits, Settings, Until, Verdict, stress as search,
 };

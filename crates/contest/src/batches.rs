@@ -101,8 +101,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use wythoff::game::BigUint;
-    use wythoff::internal::Comparison;
-    use wythoff::{AnswerFormat, AnswerLabels, Game, PROFILES, Rule, profile};
+    use wythoff::{AnswerFormat, AnswerLabels, Comparison, Game, PROFILES, Rule, profile};
 
     #[test]
     #[ignore = "slow"]

@@ -16,8 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use wythoff::internal::shown_path;
-use wythoff::{Error, Result};
+use wythoff::{Error, Result, shown_path};
 
 /// The longest time to wait for the end of the workers.
 const END: Duration = Duration::from_secs(1);

@@ -7,8 +7,7 @@ use crate::limits::{End, RunResult};
 use crate::neighbours::size;
 use crate::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
 use std::time::Duration;
-use wythoff::internal::Comparison;
-use wythoff::{Case, Framing, MoveOrder, Problem, Result};
+use wythoff::{Case, Comparison, Framing, MoveOrder, Problem, Result};
 
 /// Judges one program on one problem.
 #[derive(Debug)]

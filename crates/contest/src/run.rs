@@ -17,8 +17,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, is_separator};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, Result};
+use wythoff::{Error, ErrorKind, Result, shown_path};
 
 /// The shortest and the longest time between two checks whether a program goes on.
 const SHORT_PAUSE: Duration = Duration::from_micros(50);

@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use wythoff::internal::Comparison;
-use wythoff::{Problem, Result};
+use wythoff::{Comparison, Problem, Result};
 
 /// When the search ends without a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,8 +17,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, Result};
+use wythoff::{Error, ErrorKind, Result, shown_path};
 
 /// The longest time that a compiler may run.
 pub const COMPILE_TIME: Duration = Duration::from_secs(60);

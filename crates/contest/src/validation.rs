@@ -9,8 +9,7 @@
 
 use std::io::{self, Read};
 use std::num::NonZeroU64;
-use wythoff::internal::shown;
-use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Progress, Result};
+use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Progress, Result, shown};
 
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;

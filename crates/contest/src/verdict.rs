@@ -1,7 +1,7 @@
 //! The verdict of a judge about a run.
 
 use crate::limits::{End, Stream};
-use wythoff::internal::{Comparison, shown};
+use wythoff::{Comparison, shown};
 
 /// The verdict of a judge about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -94,7 +94,7 @@ impl<'t> Numbers<'t> {
         }
         let word = &self.text[start..self.at];
         let wrong = |at: usize, expected: &str| {
-            let found = wythoff::internal::shown(&word[at..]);
+            let found = wythoff::shown(&word[at..]);
             let what = format!("expected {expected}, found {found}");
             Err((self.place(start + at), what))
         };
@@ -153,7 +153,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
             return Err((last, without("the number of records")));
         };
         let Some(count) = value(digits) else {
-            let found = wythoff::internal::shown(digits);
+            let found = wythoff::shown(digits);
             let what =
                 format!("expected a number of records up to 18446744073709551615, found {found}");
             return Err((numbers.place(start), what));
@@ -189,7 +189,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
             if options.limits && more(digits, MAX_PILE) {
                 let what = format!(
                     "{} is larger than 1000000000, the limit of here",
-                    wythoff::internal::shown(digits)
+                    wythoff::shown(digits)
                 );
                 odd(numbers.place(start), what, false)?;
             }
@@ -198,7 +198,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
         }
         let plain = pair.map(|digits| std::str::from_utf8(digits).unwrap());
         if options.limits && options.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
-            let [a, b] = pair.map(wythoff::internal::shown);
+            let [a, b] = pair.map(wythoff::shown);
             let what = format!("{b} is after {a}: here has the smaller pile first");
             odd(numbers.place(second), what, false)?;
         }

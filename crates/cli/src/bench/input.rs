@@ -6,9 +6,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wythoff::internal::shown_path;
 use wythoff::workload::Regime;
-use wythoff::{Error, Input};
+use wythoff::{Error, Input, shown_path};
 
 /// The seed of the inputs.
 const SEED: u64 = 1;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wythoff::internal::{count_ascending, scan};
+use wythoff::measure::{count_ascending, scan};
 use wythoff::{AnswerFormat, Backend, Input, Output, Solver, Summary};
 
 /// The name of the stage that is the floor.

@@ -19,8 +19,7 @@ use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, user_locale};
-use wythoff::Output;
-use wythoff::internal::{descriptor_of, shown_path};
+use wythoff::{Output, descriptor_of, shown_path};
 use wythoff_contest::Children;
 
 /// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called

@@ -5,8 +5,7 @@ use anyhow::Result;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use wythoff::internal::{shown_path, write_input};
-use wythoff::{Error, Output};
+use wythoff::{Error, Output, shown_path, write_input};
 
 /// Checks at the start that files can be saved in `folder`. The folder is created only when a file is saved. If it does not
 /// exist, its parent folder is checked.

@@ -12,8 +12,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, is_separator};
 use std::sync::Arc;
-use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, profile};
+use wythoff::{Error, ErrorKind, profile, shown_path};
 use wythoff_contest::{
     Children, Compiled, End, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
     is_executable, known_endings, named_files,
