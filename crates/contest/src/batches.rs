@@ -41,9 +41,10 @@ impl Batches {
             Framing::One => PROCESSES,
             _ => max.map_or(CASES, |max| CASES.min(max.get() as usize)),
         };
-        let count = match size > PROCESSES {
-            true => usize::MAX,
-            false => KNOWN_SINGLE_CASES,
+        let count = if size > PROCESSES {
+            usize::MAX
+        } else {
+            KNOWN_SINGLE_CASES
         };
         let split = |name, cases: Vec<Case>| -> Vec<_> {
             let parts = cases.chunks(size);

@@ -48,9 +48,10 @@ pub(super) fn for_gcc(text: &[u8], name: &str) -> Vec<u8> {
     }
     if let Some((main, has_parameters)) = void_main(&text) {
         text.splice(main..main, *b"void_");
-        tail = match has_parameters {
-            true => "\nint main(int argc, char **argv) { void_main(argc, argv); return 0; }\n",
-            false => "\nint main(void) { void_main(); return 0; }\n",
+        tail = if has_parameters {
+            "\nint main(int argc, char **argv) { void_main(argc, argv); return 0; }\n"
+        } else {
+            "\nint main(void) { void_main(); return 0; }\n"
         };
     }
     head += &format!("#line 1 \"{}\"\n", name.escape_default());

@@ -148,7 +148,7 @@ impl Run {
             .stderr(stderr.try_clone()?);
         let start = Instant::now();
         let process = Process::start(command, limits.output + 1);
-        let process = process.map_err(|error| self.about_program(error))?;
+        let mut process = process.map_err(|error| self.about_program(error))?;
 
         // Until it ends or exceeds a limit.
         let (mut next_check, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);

@@ -40,14 +40,13 @@ pub struct Source {
     pub path: PathBuf,
     /// The arguments after the file in the command.
     args: Vec<OsString>,
-    language: Option<Language>,
+    /// The language, if its usual compiler gets the source.
+    usual: Option<Language>,
     /// The command that compiles; empty if nothing is compiled.
     pub compiler: Vec<String>,
     /// The command that checks the syntax of a source that is not compiled; may be empty.
     check: Vec<String>,
     run: Vec<String>,
-    /// Whether `compile` is the usual command.
-    is_usual: bool,
     is_microsoft: bool,
 }
 
@@ -83,7 +82,6 @@ impl Source {
             return Ok(None);
         };
         let path = Path::new(path);
-        let language = Language::of_file(path);
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let [usual, check, run] =
             LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
@@ -95,9 +93,12 @@ impl Source {
             own = own.or(Some(words("{source}")));
         }
         let check = if own.is_some() { "" } else { check };
-        let run = own.unwrap_or_else(|| match makes("{program}") {
-            true => words("{program}"),
-            false => words(run),
+        let run = own.unwrap_or_else(|| {
+            if makes("{program}") {
+                words("{program}")
+            } else {
+                words(run)
+            }
         });
         if !path.is_file() || toolchain.compiler.is_none() && run.is_empty() {
             return match toolchain.compiler {
@@ -119,25 +120,26 @@ impl Source {
         // A name that begins with `-` would be an option, and a script in the current folder would be looked for in PATH.
         let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
         Ok(Some(Self {
-            path: match is_option || run == ["{source}"] {
-                true => Path::new(".").join(path),
-                false => path.to_owned(),
+            path: if is_option || run == ["{source}"] {
+                Path::new(".").join(path)
+            } else {
+                path.to_owned()
             },
             args: args.to_vec(),
-            language,
+            usual: Language::of_file(path).filter(|_| toolchain.compiler.is_none()),
             check: words(check),
             compiler,
             run,
-            is_usual: toolchain.compiler.is_none(),
             is_microsoft: toolchain.is_microsoft,
         }))
     }
 
     /// The words of the command that compiles the source or checks its syntax; empty if nothing does.
     pub fn first_command(&self) -> &[String] {
-        match self.compiler.is_empty() {
-            true => &self.check,
-            false => &self.compiler,
+        if self.compiler.is_empty() {
+            &self.check
+        } else {
+            &self.compiler
         }
     }
 
@@ -151,12 +153,12 @@ impl Source {
 
     /// Whether the usual compiler of C or C++ gets the source.
     fn is_c(&self) -> bool {
-        self.is_usual && matches!(self.language, Some(Language::C | Language::Cpp))
+        matches!(self.usual, Some(Language::C | Language::Cpp))
     }
 
     /// Whether the usual compiler of Java gets the source.
     fn is_java(&self) -> bool {
-        self.is_usual && self.language == Some(Language::Java)
+        self.usual == Some(Language::Java)
     }
 
     /// Compiles the source in at most `time`, if it has to be compiled, or else checks its syntax.
@@ -216,9 +218,9 @@ impl Source {
 
     /// The file that the compiler gets: the source itself, or a copy that this compiler takes.
     fn prepared(&self, folder: &Path) -> io::Result<PathBuf> {
-        let is_compiled = self.is_usual && !self.compiler.is_empty();
-        let Some(language) = self.language.filter(|_| is_compiled) else {
-            return Ok(self.path.clone());
+        let language = match self.usual {
+            Some(language) if !self.compiler.is_empty() => language,
+            _ => return Ok(self.path.clone()),
         };
         let text = std::fs::read(&self.path)?;
         let name = self.path.with_extension(language.row().extensions[0]);

@@ -114,9 +114,10 @@ pub(super) fn compare(
 
 /// How the layout of `output` differs from that of `judges`. Their answers are the same.
 pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> {
-    let fault = match output.ends_with(b"\n") {
-        true => FormatFault::Layout,
-        false => FormatFault::NoNewline,
+    let fault = if output.ends_with(b"\n") {
+        FormatFault::Layout
+    } else {
+        FormatFault::NoNewline
     };
     (output != judges).then_some(fault)
 }

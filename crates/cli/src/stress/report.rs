@@ -39,12 +39,13 @@ pub(super) fn failure_report(
     let letters = verdict(failure.trial.verdict.letters());
     let runs = runs(failure.runs);
     let mut text = format!("{letters}: {tried}\n\n");
-    text += &match failure.complete {
-        true => t!("The smallest failing input found, in {runs}:", runs),
-        false => t!(
+    text += &if failure.complete {
+        t!("The smallest failing input found, in {runs}:", runs)
+    } else {
+        t!(
             "The smallest failing input found, in {runs} (there was no time for more):",
             runs
-        ),
+        )
     };
     text += "\n";
     if let Some(case) = wrong {

@@ -77,9 +77,10 @@ fn free_or_same_pair(
         let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
         let is_saved = paths.iter().zip(contents).all(holds);
         let is_free = paths.iter().all(|path| path.symlink_metadata().is_err());
-        let made = match is_free && is_reserved {
-            true => File::create_new(&paths[0]).map(drop),
-            false => Ok(()),
+        let made = if is_free && is_reserved {
+            File::create_new(&paths[0]).map(drop)
+        } else {
+            Ok(())
         };
         match made {
             Ok(()) if is_saved || is_free => return Ok((paths, is_saved)),

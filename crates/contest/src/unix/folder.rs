@@ -49,9 +49,10 @@ fn remove_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     };
     for entry in entries {
         let entry = entry?;
-        match entry.file_type()?.is_dir() {
-            true => folders.push(entry.path()),
-            false => unless_missing(fs::remove_file(entry.path()))?,
+        if entry.file_type()?.is_dir() {
+            folders.push(entry.path());
+        } else {
+            unless_missing(fs::remove_file(entry.path()))?;
         }
     }
     Ok(folders)

@@ -16,7 +16,6 @@ use crate::limits::End;
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
-use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -39,7 +38,7 @@ pub(crate) struct Process {
     first: Pid,
     /// The CPU time of adopted processes that have ended. The kernel counts it in microseconds, and that of a process that runs
     /// only in hundredths of a second.
-    ended: Cell<Duration>,
+    ended: Duration,
 }
 
 impl Process {
@@ -59,7 +58,7 @@ impl Process {
         let _ = fs::write(path, "1000");
         Ok(Self {
             first,
-            ended: Cell::default(),
+            ended: Duration::ZERO,
         })
     }
 
@@ -73,16 +72,15 @@ impl Process {
     }
 
     /// The CPU time of all processes so far, and their resident bytes. A figure of memory that is below `limit` may be too high.
-    pub(crate) fn usage(&self, limit: u64) -> (Duration, u64) {
+    pub(crate) fn usage(&mut self, limit: u64) -> (Duration, u64) {
         let adopted = children(getpid()).unwrap_or_default().into_iter();
         let ended = adopted
             .filter(|&child| child != self.first)
             .filter_map(take_if_ended);
-        let ended: Duration = ended.map(|ended| ended.cpu).sum();
-        self.ended.set(self.ended.get() + ended);
+        self.ended += ended.map(|ended| ended.cpu).sum::<Duration>();
         let all = descendants();
         let running: Duration = all.iter().copied().map(cpu_time).sum();
-        (self.ended.get() + running, resident(&all, limit))
+        (self.ended + running, resident(&all, limit))
     }
 
     /// Whether one of the processes works or waits for a processor.
@@ -112,7 +110,7 @@ impl Process {
         // Until exec, the process had the memory of this one.
         let own = bytes(getpid(), "status", "VmHWM:");
         let memory = if first.memory > own { first.memory } else { 0 };
-        Ok((end, self.ended.get() + cpu, memory))
+        Ok((end, self.ended + cpu, memory))
     }
 }
 

@@ -35,9 +35,10 @@ pub(crate) fn link(original: &Path, path: &Path) -> io::Result<()> {
 pub(crate) fn is_link(entry: &DirEntry, original: &Path) -> io::Result<bool> {
     let (entry, original) = (entry.metadata()?, original.metadata()?);
     let time = |meta: &fs::Metadata| meta.modified().ok();
-    Ok(match original.is_dir() {
-        true => entry.is_symlink(),
-        false => entry.len() == original.len() && time(&entry) == time(&original),
+    Ok(if original.is_dir() {
+        entry.is_symlink()
+    } else {
+        entry.len() == original.len() && time(&entry) == time(&original)
     })
 }
 

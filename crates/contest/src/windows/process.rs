@@ -8,7 +8,6 @@
 use super::is_executable;
 use super::job::{self, CREATE_NO_WINDOW, CREATE_SUSPENDED, Job};
 use crate::limits::End;
-use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::windows::process::CommandExt as _;
@@ -40,7 +39,7 @@ pub(crate) struct Process {
     child: Child,
     job: Job,
     /// The peak memory of one of the processes, as far as it was seen.
-    max_memory: Cell<u64>,
+    max_memory: u64,
 }
 
 impl Process {
@@ -54,7 +53,7 @@ impl Process {
             Ok(()) => Ok(Self {
                 child,
                 job,
-                max_memory: Cell::new(0),
+                max_memory: 0,
             }),
             Err(error) => {
                 // The process may not be in the job yet.
@@ -69,10 +68,10 @@ impl Process {
         job::wait(&self.child, time)
     }
 
-    pub(crate) fn usage(&self, _limit: u64) -> (Duration, u64) {
+    pub(crate) fn usage(&mut self, _limit: u64) -> (Duration, u64) {
         let (now, max) = self.job.memory();
-        self.max_memory.set(max.max(self.max_memory.get()));
-        (self.job.cpu_time(), now.max(self.max_memory.get()))
+        self.max_memory = max.max(self.max_memory);
+        (self.job.cpu_time(), now.max(self.max_memory))
     }
 
     /// Always `false`: it is not known.
@@ -85,7 +84,7 @@ impl Process {
         self.job.end();
         let code = self.child.wait()?.code().unwrap_or(0);
         let (_, max) = job::memory(&self.child);
-        let max = max.max(self.max_memory.get());
+        let max = max.max(self.max_memory);
         let end = match code as u32 {
             // The range of the system's error codes. A program that returns -1 is not in this range.
             exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),

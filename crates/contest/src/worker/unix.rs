@@ -3,16 +3,16 @@
 use super::helper::{Answer, FOLDER, receive, received, send};
 use crate::language::missing_caches;
 use crate::limits::RunResult;
-use crate::platform::{adopt_descendants, kill_children, state_if_stopped};
+use crate::platform::{adopt_descendants, kill_children, state_if_stopped, take_if_ended};
 use crate::run::Run;
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, BufReader, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wythoff::Result;
@@ -26,14 +26,14 @@ const PAUSES: u32 = 5;
 /// The time after the longest time of a run in which a helper has to answer.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// The helpers of this process: those of its children that must not be killed. Locked while one starts or ends.
+/// The helpers of this process that were not waited for: no other process has their numbers. Locked while one starts or ends.
 static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 #[derive(Debug)]
 pub(crate) struct Worker {
     /// When this is closed, the helper ends its program and itself.
     socket: UnixStream,
-    helper: Mutex<Child>,
+    helper: Pid,
 }
 
 impl Worker {
@@ -56,12 +56,9 @@ impl Worker {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let mut helpers = helpers();
-        let helper = command.spawn()?;
-        helpers.push(Pid::from_child(&helper));
-        Ok(Self {
-            socket,
-            helper: Mutex::new(helper),
-        })
+        let helper = Pid::from_child(&command.spawn()?);
+        helpers.push(helper);
+        Ok(Self { socket, helper })
     }
 
     /// Errors (outer): the helper has ended, was stopped, or does not answer in time.
@@ -84,9 +81,11 @@ impl Worker {
     /// be waited for.
     pub(crate) fn kill(&self) {
         let helpers = helpers();
-        let mut helper = self.lock();
-        let _ = helper.kill();
-        kill_children(Some(Pid::from_child(&helper)), &helpers);
+        let dying = helpers.contains(&self.helper).then_some(self.helper);
+        if let Some(helper) = dying {
+            let _ = kill_process(helper, Signal::KILL);
+        }
+        kill_children(dying, &helpers);
     }
 
     /// Ends the program and the helper. The helper ends later.
@@ -95,19 +94,9 @@ impl Worker {
     }
 
     pub(crate) fn has_ended(&self) -> bool {
-        let mut helper = self.lock();
-        let has_ended = !matches!(helper.try_wait(), Ok(None));
-        let number = Pid::from_child(&helper);
-        drop(helper);
-        if has_ended {
-            // From now on another process may get its number.
-            helpers().retain(|other| *other != number);
-        }
-        has_ended
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Child> {
-        self.helper.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut helpers = helpers();
+        helpers.retain(|helper| *helper != self.helper || take_if_ended(*helper).is_none());
+        !helpers.contains(&self.helper)
     }
 }
 
@@ -125,14 +114,13 @@ impl Patient<'_> {
         &self,
         mut transfer: impl FnMut(&UnixStream) -> io::Result<usize>,
     ) -> io::Result<usize> {
-        let helper = Pid::from_child(&self.worker.lock());
         let (mut before, mut pauses) = (None, 0);
         loop {
             match transfer(&self.worker.socket) {
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
                 done => return done,
             }
-            let state = state_if_stopped(helper);
+            let state = state_if_stopped(self.worker.helper);
             let is_same = state.is_some() && state == before;
             pauses = if is_same { pauses + 1 } else { 0 };
             before = state;
