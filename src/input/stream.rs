@@ -207,3 +207,27 @@ impl Inner<'_> {
         (end > 1).then_some((bytes, end, offset))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Even if the reader gives all that it is asked for.
+    #[test]
+    fn chunks_are_not_much_longer_than_asked() {
+        let text = b"1 2\n".repeat(500_000);
+        for size in [1, 5000, 256 << 10] {
+            let reader = StreamReader::Any(Box::new(&text[..]), true);
+            let stream = Stream::new(reader, ChunkBoundary::Whitespace, PackedInput::default());
+            let mut buffer = Buffer::default();
+            let mut total = 0;
+            while let Some((_, chunk)) = stream.next_chunk(size, &mut buffer) {
+                let chunk = chunk.unwrap();
+                let len = chunk.text.len() - chunk.at;
+                assert!(len <= size + PAGE, "{len} bytes for {size}");
+                total += len;
+            }
+            assert_eq!(total, text.len());
+        }
+    }
+}

@@ -59,6 +59,11 @@ pub(super) trait ChunkWork: Sync {
         true
     }
 
+    /// Whether a result may take many times the memory of its chunk, so that few of them may wait.
+    fn has_long_results(&self) -> bool {
+        false
+    }
+
     /// Worker `part` of `parts` has no more chunks to do.
     fn end_worker(&self, _part: usize, _parts: usize) {}
 }
@@ -89,6 +94,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
     pub(super) fn new(work: &'w W, threads: usize, order: Order, totals: W::Totals) -> Self {
         // If one worker at a time writes, there are four chunks for each worker, so that the others can continue meanwhile.
         let window = match order {
+            _ if work.has_long_results() => threads + 1,
             Order::Serial => 4 * threads,
             Order::Positioned => 2 * threads + 2,
         };

@@ -26,9 +26,9 @@ const SPACE: u64 = 128 << 20;
 /// the last lines are too few for a full step of the kernel. On Zen 4 with two threads, 256 KiB take 13% more time, and 8 MiB
 /// take 4% more.
 const CHUNK: usize = 2 << 20;
-/// The number of bytes in a chunk of a file that is read, not mapped. Such a chunk stays in the cache between copying and
-/// parsing.
-const READ_CHUNK: usize = 256 << 10;
+/// The number of bytes in a chunk of a file that is read, not mapped: such a chunk stays in the cache between copying and
+/// parsing. Also of a file whose answers have moves, which take many times the memory of the chunk.
+pub(super) const READ_CHUNK: usize = 256 << 10;
 
 /// The threads of a run. Not rayon's global pool, which belongs to the program that uses this library. The calling thread
 /// works too, so for n threads n - 1 are started.

@@ -67,6 +67,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         let chunk_size = match solver.chunk_size {
             Some(size) => size.get(),
             None if compressed => pool::COMPRESSED_CHUNK,
+            None if problem.answer_format.needs_moves() => pool::READ_CHUNK,
             None => pool::chunk_size(source.size(), source.read_method(), threads),
         };
         Self {
@@ -352,6 +353,10 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
 
     fn is_worth_a_pool(&self) -> bool {
         self.source.size().is_some() || self.taken.load(Ordering::Relaxed) >= WORTH_A_POOL
+    }
+
+    fn has_long_results(&self) -> bool {
+        self.solver.problem.answer_format.needs_moves()
     }
 
     fn end_worker(&self, part: usize, parts: usize) {
