@@ -38,9 +38,10 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             (plot::grundy(max as usize, lang), path)
         }
     };
-    let bytes = match is_png(&path)? {
-        true => png::png(&picture)?,
-        false => picture.svg().into_bytes(),
+    let bytes = if is_png(&path)? {
+        png::png(&picture)?
+    } else {
+        picture.svg().into_bytes()
     };
     text_output::write(Some(&path), &bytes)
 }

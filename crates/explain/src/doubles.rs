@@ -42,12 +42,7 @@ impl Multiple {
             let digits: String = digits.collect();
             (fraction(&digits), &self.whole + 1_u32, t!(in lang; "below"))
         };
-        t!(
-            in lang; "d * phi is {near} {side} the whole number {whole}.",
-            near = short(distance),
-            side,
-            whole
-        )
+        t!(in lang; "d * phi is {near} {side} the whole number {whole}.", near = short(distance), side, whole)
     }
 }
 
@@ -73,21 +68,21 @@ pub(crate) fn lines(
 ) -> Vec<String> {
     let piles = (u64::try_from(lower), u64::try_from(upper));
     let (Ok(lower), Ok(upper)) = piles else {
-        return vec![t!(
-            in lang; "The usual formula in doubles does not apply: the piles exceed 64 bits."
-        )];
+        return vec![
+            t!(in lang; "The usual formula in doubles does not apply: the piles exceed 64 bits."),
+        ];
     };
     let d = upper - lower;
     let found = double_int(lower, upper);
-    let answer = match found {
-        true => t!(in lang; "cold"),
-        false => t!(in lang; "hot"),
+    let answer = if found {
+        t!(in lang; "cold")
+    } else {
+        t!(in lang; "hot")
     };
     if d == 0 {
-        return vec![t!(
-            in lang; "In doubles 0 * phi is 0 as well: {answer}, which is right.",
-            answer
-        )];
+        return vec![
+            t!(in lang; "In doubles 0 * phi is 0 as well: {answer}, which is right.", answer),
+        ];
     }
     let value = double_lower(d as f64);
     if value >= 2_f64.powi(64) {
@@ -130,9 +125,10 @@ pub(crate) fn lines(
             apart
         )
     };
-    let near = match right || gap <= 1.0 {
-        true => exact.distance(lang),
-        false => String::new(),
+    let near = if right || gap <= 1.0 {
+        exact.distance(lang)
+    } else {
+        String::new()
     };
     vec![
         computed,

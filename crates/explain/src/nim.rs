@@ -21,9 +21,10 @@ pub fn explain_nim(piles: &[u64], rule: NimRule, lang: Lang) -> String {
     let bits = (u64::BITS - largest.leading_zeros()).max(1) as usize;
     let name = t!(in lang; "nim-sum");
     let width = largest.to_string().len().max(name.width());
-    let mut text = match rule.is_cold(piles) {
-        true => t!(in lang; "In Nim the position is cold: the player to move loses."),
-        false => t!(in lang; "In Nim the position is hot: the player to move wins."),
+    let mut text = if rule.is_cold(piles) {
+        t!(in lang; "In Nim the position is cold: the player to move loses.")
+    } else {
+        t!(in lang; "In Nim the position is hot: the player to move wins.")
     };
     text += "\n";
     text += &t!(in lang; "The nim-sum has a 1 in each binary column with an odd number of ones:");
@@ -58,12 +59,7 @@ pub fn explain_nim(piles: &[u64], rule: NimRule, lang: Lang) -> String {
     text += "\n";
     let line = |step: &NimMove| {
         let (pile, taken, left) = (step.pile + 1, step.from - step.to, step.to);
-        t!(
-            in lang; "from pile {pile} take {taken}: {left} is left",
-            pile,
-            taken,
-            left
-        )
+        t!(in lang; "from pile {pile} take {taken}: {left} is left", pile, taken, left)
     };
     text + &list(&moves, line, lang)
 }

@@ -5,6 +5,7 @@
 
 use crate::doubles::{self, Multiple};
 use crate::text::{Lang, WIDTH, joined, t, wrapped};
+use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use wythoff::Rule;
 use wythoff::game::{BigUint, Take, pair_big, partner_big, zeckendorf_digits_big};
@@ -21,249 +22,167 @@ const DIGITS: usize = 60;
 /// assert!(text.starts_with("(5, 8) is hot: the player to move wins.\n"));
 /// ```
 pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
-    let of = Position::new(a, b, rule, lang);
-    let mut page = Page::default();
-    of.verdict(a, b, &mut page);
-    match rule {
-        Rule::Normal => {
-            let nearest = of.pair_of_the_difference(&mut page);
-            of.moves(&mut page);
-            of.digits(&mut page);
-            for line in doubles::lines(&of.lower, &of.upper, of.cold, &nearest, lang) {
-                page.line(&line);
-            }
+    let (lower, upper) = (a.min(b), a.max(b));
+    let (d, r) = (upper - lower, rule.r());
+    let is_cold = rule.is_cold_big(a, b);
+
+    // The verdict, and the rule if it is not the usual one.
+    let outcome = if is_cold {
+        t!(in lang; "({a}, {b}) is cold: the player to move loses.", a, b)
+    } else {
+        t!(in lang; "({a}, {b}) is hot: the player to move wins.", a, b)
+    };
+    let by_rule = match rule {
+        Rule::Normal => String::new(),
+        Rule::Misere => t!(in lang; "By this rule, whoever takes the last object loses."),
+        _ => {
+            t!(in lang; "By this rule, the amounts taken from both piles may differ by less than {r}.", r)
         }
-        Rule::Misere => {
-            of.misere(&mut page);
-            of.moves(&mut page);
+    };
+    let mut lines = vec![joined(&[outcome, by_rule], lang)];
+
+    // The pair with the same difference.
+    if rule == Rule::Misere {
+        lines.push(t!(
+            in lang; "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place of (0, 0) and (1, 2)."
+        ));
+    }
+    let nearest = Multiple::of_phi(&d);
+    match rule {
+        Rule::Misere if d < BigUint::from(2_u32) => {}
+        Rule::Normal | Rule::Misere => {
+            let (whole, fraction) = (&nearest.whole, &nearest.fraction);
+            let upper = whole + &d;
+            lines.push(t!(in lang; "The piles differ by d = {d}. One cold position has that difference:", d));
+            lines.push(if upper == BigUint::ZERO {
+                t!(in lang; "  (0, 0).")
+            } else {
+                t!(
+                    in lang; "  floor(d * phi) = floor({whole}.{fraction}...) = {whole}, and d more: ({whole}, {upper}).",
+                    whole, fraction, upper
+                )
+            });
+            lines.push(compared(lower, whole, lang));
         }
         _ => {
-            of.pair_of_the_quotient(&mut page);
-            of.moves(&mut page);
+            lines.push(t!(
+                in lang; "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2.", r
+            ));
+            let n = &d / r.get();
+            if &n * r.get() == d {
+                let (first, second) = pair_big(&n, r);
+                lines.push(t!(
+                    in lang; "The piles differ by {d} = {r} * {n}. Only pair {n} has that difference: ({lower}, {upper}).",
+                    d, r, n, lower = &first, upper = second
+                ));
+                lines.push(compared(lower, &first, lang));
+            } else {
+                lines.push(t!(
+                    in lang; "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is not a pair: hot.",
+                    d, r
+                ));
+            }
         }
     }
-    page.0
-}
 
-/// Lines of text. Lines that are too long are broken.
-#[derive(Default)]
-struct Page(String);
+    // The winning moves.
+    lines.extend(match (*upper == BigUint::ZERO, is_cold, rule) {
+        (true, true, _) => {
+            vec![t!(in lang; "No move is left: the other player took the last object, and has won.")]
+        }
+        (true, false, _) => {
+            vec![t!(in lang; "No move is left: the other player took the last object, and has lost.")]
+        }
+        (false, true, Rule::Normal | Rule::Misere) => vec![t!(
+            in lang; "Every move keeps one of the piles or their difference. No other cold position has the same, so no move wins."
+        )],
+        (false, true, _) => {
+            vec![t!(in lang; "No move leads from one pair to another, so every move leaves a hot position.")]
+        }
+        (false, false, _) => winning_moves(lower, upper, rule, lang),
+    });
 
-impl Page {
-    /// Adds `text` as a line. If the line is too long, it is broken, and the rest is indented by two more blanks.
-    fn line(&mut self, text: &str) {
-        let words = text.trim_start();
-        let indent = text.len() - words.len();
+    // The Fibonacci digits, and doubles.
+    if rule == Rule::Normal {
+        if *lower != BigUint::ZERO {
+            lines.extend(fibonacci_digits(lower, upper, is_cold, lang));
+        }
+        lines.extend(doubles::lines(lower, upper, is_cold, &nearest, lang));
+    }
+
+    // A line that is too long is broken, and the rest is indented by two more blanks.
+    let mut text = String::new();
+    for line in lines {
+        let words = line.trim_start();
+        let indent = line.len() - words.len();
         for line in wrapped(words, WIDTH - indent, 2) {
-            self.0 += &format!("{:indent$}{line}\n", "");
+            text += &format!("{:indent$}{line}\n", "");
         }
     }
+    text
 }
 
-/// A position, smaller pile first, and facts about it that several sentences use.
-struct Position {
-    lower: BigUint,
-    upper: BigUint,
-    d: BigUint,
-    rule: Rule,
-    r: NonZeroU64,
-    cold: bool,
-    lang: Lang,
+/// Compares the smaller pile with the smaller pile of the cold pair that has the same difference.
+fn compared(pile: &BigUint, expected: &BigUint, lang: Lang) -> String {
+    let (difference, comparison) = match pile.cmp(expected) {
+        Ordering::Equal => return t!(in lang; "These are the two piles: cold."),
+        Ordering::Greater => (pile - expected, t!(in lang; "more")),
+        Ordering::Less => (expected - pile, t!(in lang; "less")),
+    };
+    t!(
+        in lang; "The smaller pile, {pile}, is {difference} {comparison} than {expected}: hot.",
+        pile, difference, comparison, expected
+    )
 }
 
-impl Position {
-    fn new(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> Self {
-        let (lower, upper) = (a.min(b).clone(), a.max(b).clone());
-        Self {
-            d: &upper - &lower,
-            cold: rule.is_cold_big(a, b),
-            r: rule.r(),
-            rule,
-            lower,
-            upper,
-            lang,
-        }
-    }
+fn winning_moves(lower: &BigUint, upper: &BigUint, rule: Rule, lang: Lang) -> Vec<String> {
+    let moves = rule.winning_moves_big(lower, upper);
+    let mut lines = vec![match moves.len() {
+        1 => t!(in lang; "One move wins, as it leaves a cold position:"),
+        _ => t!(in lang; "These moves win, as they leave a cold position:"),
+    }];
+    lines.extend(moves.iter().map(|one| {
+        let (lower, upper) = &one.to;
+        t!(in lang; "  {take}, leaving ({lower}, {upper})", take = take(&one.take, lang), lower, upper)
+    }));
+    lines
+}
 
-    fn is_end(&self) -> bool {
-        self.upper == BigUint::ZERO
+/// Explains the outcome with the Fibonacci digits of the piles (Zeckendorf).
+fn fibonacci_digits(lower: &BigUint, upper: &BigUint, is_cold: bool, lang: Lang) -> Vec<String> {
+    let mut lines = vec![
+        t!(in lang; "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"),
+    ];
+    let (digits, of_upper) = (zeckendorf_digits_big(lower), zeckendorf_digits_big(upper));
+    // Right-aligned, to show that one number is the other one, shifted.
+    let (width, places) = (upper.to_string().len(), of_upper.len());
+    if places <= DIGITS {
+        lines.push(format!("  {lower:>width$} = {digits:>places$}"));
+        lines.push(format!("  {upper} = {of_upper}"));
     }
-
-    fn verdict(&self, a: &BigUint, b: &BigUint, page: &mut Page) {
-        let outcome = match self.cold {
-            true => t!(in self.lang; "({a}, {b}) is cold: the player to move loses.", a, b),
-            false => t!(in self.lang; "({a}, {b}) is hot: the player to move wins.", a, b),
-        };
-        let rule = match self.rule {
-            Rule::Normal => String::new(),
-            Rule::Misere => t!(in self.lang; "By this rule, whoever takes the last object loses."),
-            rule => t!(
-                in self.lang; "By this rule, the amounts taken from both piles may differ by less than {r}.",
-                r = rule.r()
-            ),
-        };
-        page.line(&joined(&[outcome, rule], self.lang));
-    }
-
-    fn pair_of_the_difference(&self, page: &mut Page) -> Multiple {
-        let d = &self.d;
-        let nearest = Multiple::of_phi(d);
-        let (whole, fraction) = (&nearest.whole, &nearest.fraction);
-        let upper = whole + d;
-        page.line(&t!(
-            in self.lang; "The piles differ by d = {d}. One cold position has that difference:",
-            d
+    let zeros = digits.len() - digits.trim_end_matches('0').len();
+    let number = match zeros {
+        1 => t!(in lang; "1 zero"),
+        n => t!(in lang; "{n} zeros", n),
+    };
+    let mut reason = Vec::new();
+    if zeros % 2 == 1 {
+        reason.push(t!(
+            in lang; "{lower} ends in {number}, an odd number: it is not the lower number of a pair.", lower, number
         ));
-        if *d == BigUint::ZERO {
-            page.line(&t!(in self.lang; "  (0, 0)."));
+    } else {
+        reason.push(t!(
+            in lang; "{lower} ends in {number}, an even number: it is the lower number of a pair.", lower, number
+        ));
+        let partner = partner_big(lower, NonZeroU64::MIN);
+        reason.push(if is_cold {
+            t!(in lang; "One more zero makes {upper}.", upper)
         } else {
-            page.line(&t!(
-                in self.lang; "  floor(d * phi) = floor({whole}.{fraction}...) = {whole}, and d more: ({whole}, {upper}).",
-                whole,
-                fraction,
-                upper
-            ));
-        }
-        self.compare(whole, page);
-        nearest
-    }
-
-    fn pair_of_the_quotient(&self, page: &mut Page) {
-        let (d, r) = (&self.d, self.r);
-        page.line(&t!(
-            in self.lang; "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2.",
-            r
-        ));
-        let n = d / r.get();
-        if &n * r.get() != *d {
-            page.line(&t!(
-                in self.lang; "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is not a pair: hot.",
-                d,
-                r
-            ));
-            return;
-        }
-        let (lower, upper) = pair_big(&n, r);
-        page.line(&t!(
-            in self.lang; "The piles differ by {d} = {r} * {n}. Only pair {n} has that difference: ({lower}, {upper}).",
-            d,
-            r,
-            n,
-            lower,
-            upper
-        ));
-        self.compare(&lower, page);
-    }
-
-    /// Compares the smaller pile with the smaller pile of the cold pair that has the same difference.
-    fn compare(&self, expected: &BigUint, page: &mut Page) {
-        let pile = &self.lower;
-        page.line(&if pile == expected {
-            t!(in self.lang; "These are the two piles: cold.")
-        } else {
-            let (difference, comparison) = match pile > expected {
-                true => (pile - expected, t!(in self.lang; "more")),
-                false => (expected - pile, t!(in self.lang; "less")),
-            };
-            t!(
-                in self.lang; "The smaller pile, {pile}, is {difference} {comparison} than {expected}: hot.",
-                pile,
-                difference,
-                comparison,
-                expected
-            )
+            t!(in lang; "But one more zero makes {partner}.", partner)
         });
     }
-
-    fn misere(&self, page: &mut Page) {
-        page.line(&t!(
-            in self.lang; "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place of (0, 0) and (1, 2)."
-        ));
-        if self.d >= BigUint::from(2_u32) {
-            self.pair_of_the_difference(page);
-        }
-    }
-
-    fn moves(&self, page: &mut Page) {
-        if self.is_end() {
-            page.line(&match self.cold {
-                true => {
-                    t!(in self.lang; "No move is left: the other player took the last object, and has won.")
-                }
-                false => {
-                    t!(in self.lang; "No move is left: the other player took the last object, and has lost.")
-                }
-            });
-            return;
-        }
-        if self.cold {
-            page.line(&match self.rule {
-                Rule::Normal | Rule::Misere => t!(
-                    in self.lang; "Every move keeps one of the piles or their difference. No other cold position has the same, so no move wins."
-                ),
-                _ => t!(in self.lang; "No move leads from one pair to another, so every move leaves a hot position."),
-            });
-            return;
-        }
-        let moves = self.rule.winning_moves_big(&self.lower, &self.upper);
-        page.line(&match moves.len() {
-            1 => t!(in self.lang; "One move wins, as it leaves a cold position:"),
-            _ => t!(in self.lang; "These moves win, as they leave a cold position:"),
-        });
-        for one in &moves {
-            let (lower, upper) = &one.to;
-            let take = take(&one.take, self.lang);
-            page.line(&t!(
-                in self.lang; "  {take}, leaving ({lower}, {upper})",
-                take,
-                lower,
-                upper
-            ));
-        }
-    }
-
-    /// Explains the outcome with the Fibonacci digits of the piles (Zeckendorf).
-    fn digits(&self, page: &mut Page) {
-        if self.lower == BigUint::ZERO {
-            return;
-        }
-        page.line(&t!(
-            in self.lang; "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"
-        ));
-        let (lower, upper) = (&self.lower, &self.upper);
-        let (digits, of_upper) = (zeckendorf_digits_big(lower), zeckendorf_digits_big(upper));
-        // Right-aligned, to show that one number is the other one, shifted.
-        let (width, places) = (upper.to_string().len(), of_upper.len());
-        if places <= DIGITS {
-            page.0 += &format!("  {lower:>width$} = {digits:>places$}\n  {upper} = {of_upper}\n");
-        }
-        let zeros = digits.len() - digits.trim_end_matches('0').len();
-        let number = match zeros {
-            1 => t!(in self.lang; "1 zero"),
-            n => t!(in self.lang; "{n} zeros", n),
-        };
-        let end = match zeros % 2 {
-            1 => t!(
-                in self.lang; "{lower} ends in {number}, an odd number: it is not the lower number of a pair.",
-                lower,
-                number
-            ),
-            _ => t!(
-                in self.lang; "{lower} ends in {number}, an even number: it is the lower number of a pair.",
-                lower,
-                number
-            ),
-        };
-        let partner = match (zeros % 2, self.cold) {
-            (1, _) => String::new(),
-            (_, true) => t!(in self.lang; "One more zero makes {upper}.", upper),
-            (_, false) => t!(
-                in self.lang; "But one more zero makes {partner}.",
-                partner = partner_big(lower, self.r)
-            ),
-        };
-        page.line(&format!("  {}", joined(&[end, partner], self.lang)));
-    }
+    lines.push(format!("  {}", joined(&reason, lang)));
+    lines
 }
 
 /// What a move takes.
@@ -273,11 +192,7 @@ fn take(take: &Take<BigUint>, lang: Lang) -> String {
         Take::Larger(n) => t!(in lang; "{n} from the larger pile", n),
         Take::Smaller(n) => t!(in lang; "{n} from the smaller pile", n),
         Take::Uneven { smaller, larger } => {
-            t!(
-                in lang; "{smaller} from the smaller pile, {larger} from the larger",
-                smaller,
-                larger
-            )
+            t!(in lang; "{smaller} from the smaller pile, {larger} from the larger", smaller, larger)
         }
         // The rules have no other kinds of moves.
         other => other.to_string(),

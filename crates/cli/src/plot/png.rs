@@ -121,9 +121,10 @@ impl Dots {
         };
         let baseline = label.height.baseline() * em;
         let (left_of, above) = dots(label.at);
-        let turn = match label.is_upward {
-            true => FontTransform::Rotate270,
-            false => FontTransform::None,
+        let turn = if label.is_upward {
+            FontTransform::Rotate270
+        } else {
+            FontTransform::None
         };
         for (id, x) in glyphs {
             let place = ab_glyph::point(left + x, baseline as f32);

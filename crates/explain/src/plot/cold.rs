@@ -70,15 +70,15 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
         ),
     };
     let mut key = vec![vec![
-        Key::mark(Mark::Dot, colour::BLACK, t!(in lang; "cold position")),
-        Key::line(colour::ORANGE, 3, lines),
+        Key::Mark(Mark::Dot, colour::BLACK, t!(in lang; "cold position")),
+        Key::Line(colour::ORANGE, 3, lines),
     ]];
     if max <= SMALL {
         key.push(vec![
-            Key::words(t!(in lang; "struck out by a cold position:")),
-            Key::line(colour::SKY, 2, t!(in lang; "its row")),
-            Key::line(colour::GREEN, 2, t!(in lang; "column")),
-            Key::line(colour::PURPLE, 2, diagonals),
+            Key::Words(t!(in lang; "struck out by a cold position:")),
+            Key::Line(colour::SKY, 2, t!(in lang; "its row")),
+            Key::Line(colour::GREEN, 2, t!(in lang; "column")),
+            Key::Line(colour::PURPLE, 2, diagonals),
         ]);
     }
     let mut plane = Plane::new(&title, &key, &Frame::new(max), lang);

@@ -1,6 +1,6 @@
 //! The Grundy values as a heat map.
 
-use super::picture::{Anchor, Colour, Height, Key, Mark, Picture, SMALL, colour, measured};
+use super::picture::{Anchor, Colour, Height, Key, Label, Mark, Picture, SMALL, colour, measured};
 use super::plane::{Axis, Frame, Plane, number};
 use crate::text::{Lang, t};
 use wythoff::game::GrundyTable;
@@ -47,8 +47,8 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
     let max_value = rows.flatten().max().unwrap_or(0).max(1);
     let title = t!(in lang; "Grundy values of Wythoff's game, piles up to {max}", max);
     let key = [vec![
-        Key::words(t!(in lang; "value of a position: the least one that no move leads to")),
-        Key::mark(Mark::Square, colour::WHITE, t!(in lang; "0, cold")),
+        Key::Words(t!(in lang; "value of a position: the least one that no move leads to")),
+        Key::Mark(Mark::Square, colour::WHITE, t!(in lang; "0, cold")),
     ]];
     // Every square has the same whole number of units, so that rounding causes no pattern.
     let squares = max + 1;
@@ -66,11 +66,11 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
             plane.picture.rect(corners, colour_of(value, max_value));
             if max <= NUMBERS {
                 let (at, text) = (plane.at((x, y)), value.to_string());
-                let centred = (Anchor::Middle, Height::Centred);
-                let label = plane.picture.text(&text, at, SMALL, centred);
+                let mut label = Label::new(text, at, SMALL, Anchor::Middle, Height::Centred);
                 if value != 0 && value < max_value / 2 {
                     label.colour = colour::WHITE;
                 }
+                plane.picture.text(label);
             }
         }
     }
@@ -79,11 +79,11 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
 
 /// Draws the colours and their values to the right of the map.
 fn add_scale(plane: &mut Plane, max_value: u16) {
-    let lang = plane.picture.lang;
-    let side = plane.axis.side;
-    let bottom = plane.corner.1;
+    let (side, bottom) = (plane.axis.side, plane.corner.1);
+    let picture = &mut plane.picture;
+    let lang = picture.lang;
     let top = bottom - side;
-    let left = plane.picture.width - SCALE + WIDE;
+    let left = picture.width - SCALE + WIDE;
     let right = left + WIDE - 1;
     let axis = Axis {
         edge: f64::from(max_value) + 0.5,
@@ -92,7 +92,7 @@ fn add_scale(plane: &mut Plane, max_value: u16) {
 
     // Numbers are aligned on their right side, except those that are more than twice as wide as the narrowest.
     let x = right + 1;
-    plane.picture.line([(x, top), (x, bottom)], colour::GREY, 1);
+    picture.line([(x, top), (x, bottom)], colour::GREY, 1);
     let numbers: Vec<_> = axis.numbers(12.min(usize::from(max_value) + 1)).collect();
     let widths: Vec<_> = numbers
         .iter()
@@ -103,14 +103,19 @@ fn add_scale(plane: &mut Plane, max_value: u16) {
     let column = usual.unwrap_or(narrowest);
     for (value, width) in numbers.into_iter().zip(widths) {
         let y = bottom - axis.units(value);
-        let (at, anchor) = match width >= column {
-            true => ((x + 8, y), Anchor::Start),
-            false => ((x + 8 + column, y), Anchor::End),
+        let (at, anchor) = if width >= column {
+            ((x + 8, y), Anchor::Start)
+        } else {
+            ((x + 8 + column, y), Anchor::End)
         };
-        plane
-            .picture
-            .text(&number(value), at, SMALL, (anchor, Height::Centred));
-        plane.picture.line([(x, y), (x + 4, y)], colour::GREY, 1);
+        picture.text(Label::new(
+            number(value),
+            at,
+            SMALL,
+            anchor,
+            Height::Centred,
+        ));
+        picture.line([(x, y), (x + 4, y)], colour::GREY, 1);
     }
 
     // The scale has about this number of pixels. More steps would overlap.
@@ -119,11 +124,7 @@ fn add_scale(plane: &mut Plane, max_value: u16) {
     // Each colour is drawn up to the top, and the next one over it.
     for value in values {
         let y = bottom - axis.units(f64::from(value) - 0.5);
-        plane
-            .picture
-            .rect([(left, y), (right, top)], colour_of(value, max_value));
+        picture.rect([(left, y), (right, top)], colour_of(value, max_value));
     }
-    plane
-        .picture
-        .frame([(left, top), (right, bottom)], colour::GREY);
+    picture.frame([(left, top), (right, bottom)], colour::GREY);
 }

@@ -35,25 +35,25 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     let largest = a.max(b).max(1);
     let title = title((a, b), rule, winning.len(), lang);
 
-    let mut line = vec![Key::mark(
+    let mut line = vec![Key::Mark(
         Mark::Square,
         colour::BLACK,
         t!(in lang; "the position"),
     )];
     if largest <= POINTS {
-        line.push(Key::mark(Mark::Dot, OTHER, t!(in lang; "cold")));
+        line.push(Key::Mark(Mark::Dot, OTHER, t!(in lang; "cold")));
     }
     let lines = match rule.r().get() {
         1 => t!(in lang; "golden lines"),
         _ => t!(in lang; "slope {s}", s = format!("{:.3}", slope(rule))),
     };
-    line.push(Key::line(colour::ORANGE, 2, lines));
-    line.push(Key::line(MOVES, 2, t!(in lang; "all moves")));
+    line.push(Key::Line(colour::ORANGE, 2, lines));
+    line.push(Key::Line(MOVES, 2, t!(in lang; "all moves")));
     let mut key = vec![line];
     key.extend(
         winning
             .iter()
-            .map(|m| vec![Key::mark(Mark::Dot, m.hue, m.words.clone())]),
+            .map(|m| vec![Key::Mark(Mark::Dot, m.hue, m.words.clone())]),
     );
 
     // More space after the last position, because marks are larger than a square.

@@ -2,7 +2,6 @@
 
 use crate::text::Lang;
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
-use std::fmt::Write as _;
 
 /// Red, green and blue.
 pub type Colour = [u8; 3];
@@ -58,6 +57,27 @@ pub struct Label {
     pub colour: Colour,
     /// Whether the line goes up, turned to the left around the anchor.
     pub is_upward: bool,
+}
+
+impl Label {
+    /// Black text.
+    pub(super) fn new(
+        text: impl Into<String>,
+        at: Point,
+        size: TextSize,
+        anchor: Anchor,
+        height: Height,
+    ) -> Self {
+        Self {
+            text: text.into(),
+            at,
+            anchor,
+            height,
+            em: f64::from(size) / 1.24,
+            colour: colour::BLACK,
+            is_upward: false,
+        }
+    }
 }
 
 /// Which part of a text is at its place.
@@ -116,18 +136,6 @@ pub fn line_height(lang: Lang) -> f64 {
     }
 }
 
-/// An entry of the key: a sample and its meaning.
-pub(super) struct Key {
-    sample: Sample,
-    words: String,
-}
-
-enum Sample {
-    None,
-    Line(Colour, u32),
-    Mark(Mark, Colour),
-}
-
 /// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
@@ -136,28 +144,26 @@ pub(super) enum Mark {
     Square,
 }
 
+/// An entry of the key: a sample, and its meaning in words.
+pub(super) enum Key {
+    Words(String),
+    Line(Colour, u32, String),
+    Mark(Mark, Colour, String),
+}
+
 impl Key {
-    pub(super) fn words(words: String) -> Self {
-        let sample = Sample::None;
-        Self { sample, words }
-    }
-
-    pub(super) fn line(hue: Colour, width: u32, words: String) -> Self {
-        let sample = Sample::Line(hue, width);
-        Self { sample, words }
-    }
-
-    pub(super) fn mark(kind: Mark, hue: Colour, words: String) -> Self {
-        let sample = Sample::Mark(kind, hue);
-        Self { sample, words }
+    fn words(&self) -> &str {
+        match self {
+            Self::Words(words) | Self::Line(_, _, words) | Self::Mark(_, _, words) => words,
+        }
     }
 
     /// The width of the sample and the space after it.
     fn sample_width(&self) -> i32 {
-        match self.sample {
-            Sample::None => 0,
-            Sample::Line(..) => 34,
-            Sample::Mark(..) => 21,
+        match self {
+            Self::Words(_) => 0,
+            Self::Line(..) => 34,
+            Self::Mark(..) => 21,
         }
     }
 }
@@ -202,23 +208,29 @@ impl Picture {
         let available = width - 2 * MARGIN;
         let at = (MARGIN, HEAD / 2 + 2);
         let size = fitting(TITLE, available, |size| text_width(title, size, lang));
-        picture.text(title, at, size, (Anchor::Start, Height::Centred));
+        picture.text(Label::new(title, at, size, Anchor::Start, Height::Centred));
         for (i, line) in key.iter().enumerate() {
             let entry_width =
-                |key: &Key, size| key.sample_width() + text_width(&key.words, size, lang) + GAP;
+                |key: &Key, size| key.sample_width() + text_width(key.words(), size, lang) + GAP;
             let line_width =
                 |size| line.iter().map(|key| entry_width(key, size)).sum::<i32>() - GAP;
             let size = fitting(TEXT, available, line_width);
             let mut x = MARGIN;
             let y = HEAD + LINE * i as i32 + LINE / 2;
             for key in line {
-                match key.sample {
-                    Sample::None => {}
-                    Sample::Line(hue, width) => picture.line([(x, y), (x + 26, y)], hue, width),
-                    Sample::Mark(kind, hue) => picture.mark(kind, (x + 7, y), 6, hue),
+                match *key {
+                    Key::Words(_) => {}
+                    Key::Line(hue, width, _) => picture.line([(x, y), (x + 26, y)], hue, width),
+                    Key::Mark(kind, hue, _) => picture.mark(kind, (x + 7, y), 6, hue),
                 }
                 let at = (x + key.sample_width(), y);
-                picture.text(&key.words, at, size, (Anchor::Start, Height::Centred));
+                picture.text(Label::new(
+                    key.words(),
+                    at,
+                    size,
+                    Anchor::Start,
+                    Height::Centred,
+                ));
                 x += entry_width(key, size);
             }
         }
@@ -254,96 +266,60 @@ impl Picture {
         }
     }
 
-    /// Adds a line of black text, and returns it.
-    pub(super) fn text(
-        &mut self,
-        text: &str,
-        at: Point,
-        size: TextSize,
-        (anchor, height): (Anchor, Height),
-    ) -> &mut Label {
-        self.shapes.push(Shape::Text(Box::new(Label {
-            text: text.to_owned(),
-            at,
-            anchor,
-            height,
-            em: f64::from(size) / 1.24,
-            colour: colour::BLACK,
-            is_upward: false,
-        })));
-        match self.shapes.last_mut() {
-            Some(Shape::Text(label)) => label,
-            _ => unreachable!("a text was pushed"),
-        }
+    pub(super) fn text(&mut self, label: Label) {
+        self.shapes.push(Shape::Text(Box::new(label)));
     }
 
     /// The SVG file.
     pub fn svg(&self) -> String {
         let (width, height) = (self.width, self.height);
         let mut svg = format!(
-            "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\">\n"
+            r#"<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">"#
         );
+        svg.push('\n');
         for shape in &self.shapes {
-            // A string takes any text.
-            let _ = write_shape(shape, &mut svg);
+            svg += &element(shape);
+            svg.push('\n');
         }
         svg + "</svg>\n"
     }
 }
 
-/// Appends the element of a shape.
-fn write_shape(shape: &Shape, svg: &mut String) -> std::fmt::Result {
+/// The element of a shape.
+fn element(shape: &Shape) -> String {
     let hex = |[r, g, b]: Colour| format!("#{r:02X}{g:02X}{b:02X}");
-    match shape {
-        Shape::Rect([a, b], hue) | Shape::Frame([a, b], hue) => {
-            let (fill, stroke) = match shape {
-                Shape::Rect(..) => (hex(*hue), "none".to_owned()),
-                _ => ("none".to_owned(), hex(*hue)),
-            };
-            // Without crisp edges white lines appear between adjacent squares.
-            writeln!(
-                svg,
-                "<rect shape-rendering=\"crispEdges\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" opacity=\"1\" fill=\"{fill}\" stroke=\"{stroke}\"/>",
-                a.0,
-                a.1,
-                b.0 - a.0,
-                b.1 - a.1
+    match *shape {
+        Shape::Rect(corners, hue) => rect(corners, &hex(hue), "none"),
+        Shape::Frame(corners, hue) => rect(corners, "none", &hex(hue)),
+        Shape::Line([(x1, y1), (x2, y2)], hue, width) => {
+            let hue = hex(hue);
+            format!(
+                r#"<polyline fill="none" opacity="1" stroke="{hue}" stroke-width="{width}" points="{x1},{y1} {x2},{y2} "/>"#
             )
         }
-        Shape::Line([a, b], hue, width) => writeln!(
-            svg,
-            "<polyline fill=\"none\" opacity=\"1\" stroke=\"{}\" stroke-width=\"{width}\" points=\"{},{} {},{} \"/>",
-            hex(*hue),
-            a.0,
-            a.1,
-            b.0,
-            b.1
-        ),
-        Shape::Dot((x, y), radius, hue) => writeln!(
-            svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" opacity=\"1\" fill=\"{}\" stroke=\"none\" stroke-width=\"1\"/>",
-            hex(*hue)
-        ),
-        Shape::Text(label) => {
-            let ((x, y), em) = (label.at, label.em);
-            let dy = match label.height {
-                Height::Below => "0.76em",
-                Height::Centred => "0.5ex",
-                Height::Above => "-0.5ex",
-            };
+        Shape::Dot((x, y), radius, hue) => {
+            let hue = hex(hue);
+            format!(
+                r#"<circle cx="{x}" cy="{y}" r="{radius}" opacity="1" fill="{hue}" stroke="none" stroke-width="1"/>"#
+            )
+        }
+        Shape::Text(ref label) => {
+            let ((x, y), em, hue) = (label.at, label.em, hex(label.colour));
             let anchor = match label.anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
                 Anchor::End => "end",
             };
-            write!(
-                svg,
-                "<text x=\"{x}\" y=\"{y}\" dy=\"{dy}\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" font-size=\"{em}\" opacity=\"1\" fill=\"{}\"",
-                hex(label.colour)
-            )?;
-            if label.is_upward {
-                write!(svg, " transform=\"rotate(270, {x}, {y})\"")?;
-            }
+            let dy = match label.height {
+                Height::Below => "0.76em",
+                Height::Centred => "0.5ex",
+                Height::Above => "-0.5ex",
+            };
+            let turn = if label.is_upward {
+                format!(r#" transform="rotate(270, {x}, {y})""#)
+            } else {
+                String::new()
+            };
             let mut text = label.text.replace('&', "&amp;");
             for (c, name) in [
                 ('<', "&lt;"),
@@ -353,9 +329,21 @@ fn write_shape(shape: &Shape, svg: &mut String) -> std::fmt::Result {
             ] {
                 text = text.replace(c, name);
             }
-            writeln!(svg, ">\n{text}\n</text>")
+            format!(
+                r#"<text x="{x}" y="{y}" dy="{dy}" text-anchor="{anchor}" font-family="sans-serif" font-size="{em}" opacity="1" fill="{hue}"{turn}>
+{text}
+</text>"#
+            )
         }
     }
+}
+
+/// A rectangle. Without crisp edges white lines would appear between adjacent squares.
+fn rect([(left, top), (right, bottom)]: [Point; 2], fill: &str, stroke: &str) -> String {
+    let (width, height) = (right - left, bottom - top);
+    format!(
+        r#"<rect shape-rendering="crispEdges" x="{left}" y="{top}" width="{width}" height="{height}" opacity="1" fill="{fill}" stroke="{stroke}"/>"#
+    )
 }
 
 /// The largest text size up to `size` whose `width` is at most `available`.

@@ -3,7 +3,7 @@
 //! Both piles have the same scale, so diagonals have 45 degrees.
 
 use super::picture::{
-    Anchor, Colour, Height, Key, MARGIN, Mark, Picture, Point, SMALL, TEXT, colour,
+    Anchor, Colour, Height, Key, Label, MARGIN, Mark, Picture, Point, SMALL, TEXT, colour,
 };
 use crate::text::{Lang, t};
 use wythoff::Rule;
@@ -115,20 +115,14 @@ impl Plane {
         let top = picture.top + ABOVE;
         let bottom = top + side;
         let middle = (left + (side + 1) / 2, top + (side + 1) / 2);
-        picture
-            .text(
-                &t!(in lang; "b, the second pile"),
-                (6, middle.1),
-                TEXT,
-                (Anchor::Middle, Height::Below),
-            )
-            .is_upward = true;
-        picture.text(
-            &t!(in lang; "a, the first pile"),
-            (middle.0, bottom + 1 + BELOW),
-            TEXT,
-            (Anchor::Middle, Height::Above),
-        );
+        let name = t!(in lang; "b, the second pile");
+        picture.text(Label {
+            is_upward: true,
+            ..Label::new(name, (6, middle.1), TEXT, Anchor::Middle, Height::Below)
+        });
+        let name = t!(in lang; "a, the first pile");
+        let at = (middle.0, bottom + 1 + BELOW);
+        picture.text(Label::new(name, at, TEXT, Anchor::Middle, Height::Above));
         // Small planes have a number at every square.
         let count = if max <= 20 { max as usize + 1 } else { 11 };
         let x = left - 1;
@@ -136,7 +130,13 @@ impl Plane {
         for b in axis.numbers(count) {
             let y = bottom - axis.units(b);
             let at = (left - 10, y);
-            picture.text(&number(b), at, SMALL, (Anchor::End, Height::Centred));
+            picture.text(Label::new(
+                number(b),
+                at,
+                SMALL,
+                Anchor::End,
+                Height::Centred,
+            ));
             picture.line([(x - 5, y), (x, y)], colour::GREY, 1);
         }
         let y = bottom + 1;
@@ -144,7 +144,13 @@ impl Plane {
         for a in axis.numbers(count) {
             let x = left + axis.units(a);
             let at = (x, y + 10);
-            picture.text(&number(a), at, SMALL, (Anchor::Middle, Height::Below));
+            picture.text(Label::new(
+                number(a),
+                at,
+                SMALL,
+                Anchor::Middle,
+                Height::Below,
+            ));
             picture.line([(x, y), (x, y + 5)], colour::GREY, 1);
         }
         Self {

@@ -1,7 +1,7 @@
 //! The construction of the cold positions, a frame for each step.
 
 use super::cold::{by_rule, is_move, mirrored, positions};
-use super::picture::{Anchor, Colour, Height, Key, MARGIN, Mark, Picture, SMALL, colour};
+use super::picture::{Anchor, Colour, Height, Key, Label, MARGIN, Mark, Picture, SMALL, colour};
 use super::plane::Position;
 use crate::text::{Lang, t};
 use wythoff::Rule;
@@ -27,10 +27,10 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
         rule = by_rule(rule, lang),
         max
     );
-    let square_of = |hue, words| Key::mark(Mark::Square, hue, words);
+    let square_of = |hue, words| Key::Mark(Mark::Square, hue, words);
     let key = [
         vec![
-            Key::mark(Mark::Dot, colour::BLACK, t!(in lang; "cold")),
+            Key::Mark(Mark::Dot, colour::BLACK, t!(in lang; "cold")),
             square_of(
                 NOW,
                 t!(in lang; "struck out now: it has a move to the new cold one"),
@@ -54,7 +54,7 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
         let top = picture.top + ABOVE + row * (side + ABOVE);
         let words = format!("{}. ({a}, {b})", step + 1);
         let at = (left, top - 4);
-        picture.text(&words, at, SMALL, (Anchor::Start, Height::Above));
+        picture.text(Label::new(words, at, SMALL, Anchor::Start, Height::Above));
         let found = &steps[..=step];
         for p in (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b))) {
             let (x, y) = (left + p.0 as i32 * square, top + side - p.1 as i32 * square);
