@@ -3,7 +3,7 @@
 
 use std::io;
 use std::mem::size_of;
-use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
+use std::os::windows::io::{AsRawHandle, FromRawHandle as _, OwnedHandle};
 use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,9 +42,6 @@ unsafe extern "system" {
 /// Processes that end together: when this value is dropped, or when this process ends, in whatever way.
 #[derive(Debug)]
 pub(super) struct Job(OwnedHandle);
-
-/// Resident bytes: now, and the maximum so far.
-pub(super) type Memory = (u64, u64);
 
 /// `JOBOBJECT_BASIC_PROCESS_ID_LIST` with room for more numbers.
 #[repr(C)]
@@ -124,7 +121,7 @@ impl Job {
 
     /// The memory of the processes of the job: the current sum, and the maximum of one process. If there are many processes, only
     /// the first ones count.
-    pub(super) fn memory(&self) -> Memory {
+    pub(super) fn memory(&self) -> (u64, u64) {
         let mut list = ProcessIds {
             assigned: 0,
             listed: 0,
@@ -142,7 +139,7 @@ impl Job {
             }
             // SAFETY: the handle was just opened, and nothing else closes it.
             let process = unsafe { OwnedHandle::from_raw_handle(process) };
-            let (now, peak) = memory_of(process.as_raw_handle());
+            let (now, peak) = memory(&process);
             (sum, max) = (sum + now, peak.max(max));
         }
         (sum, max)
@@ -168,17 +165,13 @@ pub(super) fn wait(process: &Child, time: Duration) -> bool {
     unsafe { WaitForSingleObject(process.as_raw_handle(), milliseconds) == WAIT_OBJECT_0 }
 }
 
-/// The memory of a process, even after it has ended.
-pub(super) fn memory(process: &Child) -> Memory {
-    memory_of(process.as_raw_handle())
-}
-
-fn memory_of(process: HANDLE) -> Memory {
+/// The resident bytes of a process, even after it has ended: now, and the maximum so far.
+pub(super) fn memory(process: &impl AsRawHandle) -> (u64, u64) {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let size = size_of_val(&counters) as u32;
-    // SAFETY: the handle is a process's that its owner keeps open; `counters` is valid for writes of `size` bytes.
+    // SAFETY: the handle is a process's, which `process` keeps open; `counters` is valid for writes of `size` bytes.
     // If the call fails, the numbers stay 0.
-    unsafe { K32GetProcessMemoryInfo(process, &mut counters, size) };
+    unsafe { K32GetProcessMemoryInfo(process.as_raw_handle(), &mut counters, size) };
     (
         counters.WorkingSetSize as u64,
         counters.PeakWorkingSetSize as u64,
