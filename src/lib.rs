@@ -94,6 +94,7 @@ mod backend;
 mod check;
 #[cfg_attr(not(feature = "compressed"), allow(dead_code))]
 mod compress;
+mod decimal;
 mod error;
 mod grammar;
 mod input;

@@ -25,6 +25,7 @@ use super::misere::{is_cold_misere, misere_pair, misere_partner};
 use super::moves::{Move, for_each_winning_move};
 use super::phi::floor_alpha;
 use super::rule::Rule;
+use crate::decimal::{is_less, significant};
 
 pub(super) mod fibonacci;
 #[cfg(test)]
@@ -62,13 +63,7 @@ const _: () = {
 #[must_use]
 pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (significant(a), significant(b));
-    // Without leading zeros, a longer number is larger, and numbers of equal length compare as
-    // their bytes do.
-    let (lower, upper) = if (a.len(), a) <= (b.len(), b) {
-        (a, b)
-    } else {
-        (b, a)
-    };
+    let (lower, upper) = if is_less(a, b) { (a, b) } else { (b, a) };
     if upper.len() <= U64_DIGITS {
         return is_cold(parse_u64(lower), parse_u64(upper));
     }
@@ -343,12 +338,6 @@ fn may_be_cold(lower: &[u8], upper: &[u8]) -> bool {
     let n = parse_u64(&upper[..U64_DIGITS]);
     // A negative difference wraps to at least 2^64 - 0.62 * 10^19, which is far above 2.
     (n - m).wrapping_sub(floor_alpha(m)) <= 2
-}
-
-/// The digits without leading zeros. The result is empty for 0.
-fn significant(digits: &[u8]) -> &[u8] {
-    let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
-    &digits[zeros..]
 }
 
 /// The value of at most 19 digits.

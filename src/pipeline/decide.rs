@@ -4,6 +4,7 @@
 // The vector methods of the traits are unsafe to call, because they need an instruction set. Nothing else is unsafe.
 #![allow(unsafe_code)]
 
+use crate::decimal::{is_less, significant};
 use crate::game::cold::is_cold_small;
 use crate::game::ratio::RATIO;
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
@@ -48,9 +49,7 @@ impl Decide for Ascending {
     }
 
     fn digits(a: &[u8], b: &[u8]) -> bool {
-        let zeros = |digits: &[u8]| digits.iter().take_while(|&&c| c == b'0').count();
-        let (a, b) = (&a[zeros(a)..], &b[zeros(b)..]);
-        (a.len(), a) < (b.len(), b)
+        is_less(significant(a), significant(b))
     }
 }
 

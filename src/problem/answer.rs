@@ -2,6 +2,7 @@
 
 use super::render;
 use super::{Game, Problem};
+use crate::decimal;
 use crate::game::nim::NimRule;
 use crate::game::{Move, Rule};
 use num_bigint::BigUint;
@@ -82,7 +83,7 @@ impl PileValue for u64 {
 
     #[inline]
     fn write_decimal(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+        decimal::push(*self, out);
     }
 }
 

@@ -55,10 +55,8 @@ impl Mix {
     #[inline]
     pub(super) fn draw(&self, draws: &mut Draws) -> Kind {
         let at = draws.below(self.sums[Kind::ALL.len() - 1]);
-        // The index of the kind is the number of sums that are at most the drawn number. Adding up comparisons needs no
-        // branch.
-        let before = self.sums.iter().map(|&sum| usize::from(sum <= at));
-        Kind::ALL[before.sum::<usize>()]
+        let index = self.sums.iter().position(|&sum| at < sum);
+        Kind::ALL[index.expect("the last sum is above what is drawn")]
     }
 }
 

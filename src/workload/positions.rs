@@ -74,8 +74,8 @@ impl<P: Pile> Positions<P> {
         self.draw_of_kind(kind, draws, before)
     }
 
-    /// Draws a position of this kind.
-    #[inline]
+    /// Draws a position of this kind. Inlined, because a call for each position takes a twentieth of the time of `gen`.
+    #[inline(always)]
     pub(super) fn draw_of_kind(
         &self,
         kind: Kind,

@@ -4,6 +4,7 @@
 
 use super::positions::in_random_order;
 use super::{Draws, RECORDS_PER_BLOCK};
+use crate::decimal;
 use crate::game::wythoff_pair;
 
 /// One of the [`REGIMES`].
@@ -146,12 +147,11 @@ impl Regime {
 
     fn number(&self, number: u64, out: &mut Vec<u8>) {
         const WIDTH: usize = 12;
-        let mut buffer = itoa::Buffer::new();
-        let digits = buffer.format(number).as_bytes();
         if self.format == LineFormat::Padded {
-            out.extend_from_slice(&[b'0'; WIDTH][digits.len().min(WIDTH)..]);
+            let digits = number.checked_ilog10().unwrap_or(0) as usize + 1;
+            out.extend_from_slice(&[b'0'; WIDTH][digits.min(WIDTH)..]);
         }
-        out.extend_from_slice(digits);
+        decimal::push(number, out);
     }
 }
 
