@@ -100,7 +100,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     };
 
     // The solution.
-    let runners = process::Runners::new()?;
+    let runners = process::Runners::new();
     let children = Arc::clone(&runners.children);
     process::on_signals(move || process::stop(&children))?;
     let solution = match source::build(&test, &runners.children) {

@@ -10,12 +10,11 @@ use crate::worker::Worker;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 use wythoff::{Error, Result, shown_path};
 
 /// The longest time to wait for the end of the workers.
@@ -59,7 +58,8 @@ impl Program {
 #[derive(Debug)]
 pub struct Children {
     helper: fn() -> io::Result<Command>,
-    folder: TempDir,
+    /// The temporary folder. It is made on first use, under the lock, so that it is not made after a stop.
+    folder: OnceLock<PathBuf>,
     /// A worker is idle if nothing else has its [`Arc`]. `None` after the workers are stopped.
     workers: Mutex<Option<Vec<Arc<Worker>>>>,
 }
@@ -69,21 +69,19 @@ impl Children {
     ///
     /// On Linux the first run makes this process a subreaper, for good: a descendant whose parent ends becomes its child. If a
     /// program kills its helper, this process kills all its children other than helpers, also those that something else started.
-    ///
-    /// Errors: the temporary folder can't be made.
-    pub fn new(helper: fn() -> io::Result<Command>) -> Result<Self> {
-        let folder = tempfile::tempdir();
-        let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
-        Ok(Self {
+    pub fn new(helper: fn() -> io::Result<Command>) -> Self {
+        Self {
             helper,
-            folder: folder.map_err(about)?,
+            folder: OnceLock::new(),
             workers: Mutex::new(Some(Vec::new())),
-        })
+        }
     }
 
     /// A folder for compiled programs. It is removed in whatever way this process ends.
     pub(crate) fn folder(&self) -> Result<PathBuf> {
-        let programs = self.folder.path().join("programs");
+        let workers = self.lock();
+        workers.as_ref().ok_or_else(stopped)?;
+        let programs = self.temporary_folder()?.join("programs");
         let made = fs::create_dir_all(&programs);
         made.map_err(|e| Error::from(e).about(shown_path(&programs)))?;
         Ok(programs)
@@ -108,8 +106,11 @@ impl Children {
         for worker in workers.iter().filter(|worker| !worker.has_ended()) {
             worker.kill();
         }
-        remove_folder(self.folder.path()).map_err(|e| {
-            let folder = shown_path(self.folder.path());
+        let Some(folder) = self.folder.get() else {
+            return Ok(());
+        };
+        remove_folder(folder).map_err(|e| {
+            let folder = shown_path(folder);
             Error::from(e).about(format!("the temporary folder {folder} remains"))
         })
     }
@@ -123,11 +124,20 @@ impl Children {
         if let Some(idle) = workers.iter().find(|worker| Arc::strong_count(worker) == 1) {
             return Ok(Arc::clone(idle));
         }
-        let worker = Worker::start(self.helper, self.folder.path());
+        let worker = Worker::start(self.helper, self.temporary_folder()?);
         let about = "starting a process for programs under test";
         let worker = Arc::new(worker.map_err(|e| Error::from(e).about(about))?);
         workers.push(Arc::clone(&worker));
         Ok(worker)
+    }
+
+    fn temporary_folder(&self) -> Result<&Path> {
+        if self.folder.get().is_none() {
+            let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
+            let folder = tempfile::tempdir().map_err(about)?;
+            let _ = self.folder.set(folder.keep());
+        }
+        Ok(self.folder.get().expect("the folder was made"))
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Vec<Arc<Worker>>>> {

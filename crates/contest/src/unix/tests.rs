@@ -22,13 +22,12 @@ fn a_process_of_the_tests() {
 }
 
 pub(crate) fn children() -> Children {
-    let children = Children::new(|| {
+    Children::new(|| {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["--exact", "unix::tests::a_process_of_the_tests"]);
         command.env(ROLE, "");
         Ok(command)
-    });
-    children.unwrap()
+    })
 }
 
 /// A program, whose helpers end with it.
@@ -172,6 +171,7 @@ fn a_stop_ends_all_and_lets_none_start() {
     let start = Instant::now();
     while_another_sleeps(&tested, |_| {});
     assert!(tested.0.run(b"").is_err());
+    assert!(tested.0.children.folder().is_err());
     assert!(start.elapsed() < Duration::from_secs(50));
 }
 
@@ -194,7 +194,7 @@ fn the_same_helper_runs_one_program_after_another() {
 #[test]
 fn no_helper() {
     let mut tested = program(1.0, &["true"]);
-    tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))).unwrap());
+    tested.0.children = Arc::new(Children::new(|| Ok(Command::new("/nowhere/at/all"))));
     let error = tested.0.run(b"").unwrap_err().to_string();
     assert_eq!(
         error,
@@ -208,14 +208,11 @@ fn no_helper() {
 fn a_helper_that_does_not_answer() {
     let mut tested = program(1.0, &["true"]);
     tested.0.limits.clock = Duration::ZERO;
-    tested.0.children = Arc::new(
-        Children::new(|| {
-            let mut command = Command::new("sleep");
-            command.arg("1000");
-            Ok(command)
-        })
-        .unwrap(),
-    );
+    tested.0.children = Arc::new(Children::new(|| {
+        let mut command = Command::new("sleep");
+        command.arg("1000");
+        Ok(command)
+    }));
     let error = tested.0.run(b"").unwrap_err().to_string();
     assert_eq!(error, "true: the process that starts it does not answer");
 }

@@ -127,15 +127,14 @@ impl Subject {
 
     /// The verdict on the inputs of `set`, which are tried in order until one fails.
     fn by_files(&self, set: &Folder, program: &Program) -> Judged {
-        let children = Children::new(|| {
-            let mut helper = Command::new(env!("CARGO_BIN_EXE_wythoff"));
-            helper.arg("helper-of-programs-under-test");
-            Ok(helper)
-        });
         let under_test = UnderTest {
             command: program.words(),
             limits: RunLimits::of_judge(self.time_limit(), 256 << 20),
-            children: Arc::new(children.expect("a folder")),
+            children: Arc::new(Children::new(|| {
+                let mut helper = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+                helper.arg("helper-of-programs-under-test");
+                Ok(helper)
+            })),
         };
         let problem = &profile(&self.profile).expect("a profile").problem;
         let start = Instant::now();
