@@ -200,3 +200,37 @@ impl Plane {
         self.picture.mark(kind, at, radius, hue);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_an_axis() {
+        for (edge, count, step, last) in [
+            (0.5, 1, 1.0, 0.0),
+            (20.5, 21, 1.0, 20.0),
+            (21.5, 11, 2.0, 20.0),
+            (40.5, 11, 5.0, 40.0),
+            (100.5, 11, 10.0, 100.0),
+            (110.5, 11, 20.0, 100.0),
+            (1.88e19, 11, 2e18, 1.8e19),
+        ] {
+            let numbers: Vec<_> = Axis { edge, side: 640 }.numbers(count).collect();
+            assert_eq!(numbers.last(), Some(&last), "{edge}");
+            assert!(
+                numbers.windows(2).all(|pair| pair[1] - pair[0] == step),
+                "{edge}"
+            );
+        }
+        let axis = Axis {
+            edge: 20.5,
+            side: 640,
+        };
+        assert_eq!([-0.5, 0.0, 20.5].map(|x| axis.units(x)), [0, 15, 640]);
+        assert_eq!(
+            [20.0, 999_999.0, 2e18].map(number),
+            ["20", "999999", "2.0e18"]
+        );
+    }
+}

@@ -18,7 +18,8 @@ const EARLIER: Colour = [205, 205, 205];
 const NOW: Colour = [247, 205, 120];
 
 /// How the cold positions whose piles are at most `max` are found one after another. Each frame is a step: the first position
-/// that is not struck out, row by row, is cold, and strikes out all positions that have a move to it.
+/// that is not struck out, row by row, is cold, and strikes out all positions that have a move to it. Above about 30 the squares
+/// are too small to be seen.
 pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
     // Row by row, each pair is the first position that no pair before strikes out.
     let steps: Vec<_> = positions(rule, max).filter(|(a, b)| a <= b).collect();
