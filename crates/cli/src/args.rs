@@ -87,9 +87,10 @@ pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
         .any(|arg| arg.get_long() == Some("lang"));
     let command = command.mut_subcommands(with_lang).mut_args(|arg| {
         let is_path = arg.get_value_hint() != clap::ValueHint::Unknown;
-        match arg.get_action().takes_values() && !is_path {
-            true => arg.allow_negative_numbers(true),
-            false => arg,
+        if arg.get_action().takes_values() && !is_path {
+            arg.allow_negative_numbers(true)
+        } else {
+            arg
         }
     });
     if is_taken {

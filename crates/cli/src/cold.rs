@@ -36,16 +36,18 @@ fn rank_or_partner(args: &Cold) -> Option<String> {
     if let Some(n) = &args.rank {
         let Rank { k, side } = rank_big(n, r);
         let side = side.name();
-        return Some(match args.json {
-            true => format!("{{\"n\":{n},\"k\":{k},\"side\":\"{side}\"}}\n"),
-            false => format!("{k} {side}\n"),
+        return Some(if args.json {
+            format!("{{\"n\":{n},\"k\":{k},\"side\":\"{side}\"}}\n")
+        } else {
+            format!("{k} {side}\n")
         });
     }
     let n = args.partner.as_ref()?;
     let partner = partner_big(n, r);
-    Some(match args.json {
-        true => format!("{{\"n\":{n},\"partner\":{partner}}}\n"),
-        false => format!("{partner}\n"),
+    Some(if args.json {
+        format!("{{\"n\":{n},\"partner\":{partner}}}\n")
+    } else {
+        format!("{partner}\n")
     })
 }
 
@@ -99,8 +101,8 @@ impl PairTable {
     /// Appends a pair: the digits of its index and of its piles.
     #[inline]
     fn append_pair(&mut self, [k, lower, upper]: [&str; 3]) -> Result<(), Error> {
-        let parts: &[&str] = match self.json {
-            true => &[
+        let parts: &[&str] = if self.json {
+            &[
                 "{\"k\":",
                 k,
                 ",\"lower\":",
@@ -108,8 +110,9 @@ impl PairTable {
                 ",\"upper\":",
                 upper,
                 "}\n",
-            ],
-            false => &[lower, " ", upper, "\n"],
+            ]
+        } else {
+            &[lower, " ", upper, "\n"]
         };
         self.lines.append(1, |out| {
             for part in parts {

@@ -21,9 +21,10 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     let ticker = Ticker::start(args.watch, || Total::Pairs(side * side));
     let mut lines = TextOutput::open(args.output.output.as_deref(), ticker)?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
-    let (separator, width) = match args.csv {
-        true => (",", 0),
-        false => (" ", largest.unwrap_or_default().to_string().len()),
+    let (separator, width) = if args.csv {
+        (",", 0)
+    } else {
+        (" ", largest.unwrap_or_default().to_string().len())
     };
     for row in (0..=max).filter_map(|a| table.row(a)) {
         lines.append(side, |out| append_row(row, separator, width, out))?;

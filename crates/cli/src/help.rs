@@ -50,9 +50,10 @@ fn translated_arg(arg: Arg) -> Arg {
             *value = value.clone().help(text);
         }
     }
-    let arg = match have_texts && !arg.is_hide_possible_values_set() {
-        true => arg.value_parser(PossibleValuesParser::new(values)),
-        false => arg,
+    let arg = if have_texts && !arg.is_hide_possible_values_set() {
+        arg.value_parser(PossibleValuesParser::new(values))
+    } else {
+        arg
     };
     let text = arg.get_help().map(chinese).unwrap_or_default();
     arg.help(text.clone()).long_help(text)

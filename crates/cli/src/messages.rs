@@ -57,9 +57,10 @@ fn of_environment(
     let (place, encoding) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
     let is_chinese = place.split(['_', '-']).next() == Some("zh");
     // The texts are UTF-8. A terminal with another encoding, such as GB18030, would show wrong characters.
-    match is_chinese && ["utf-8", "utf8"].contains(&encoding.to_ascii_lowercase().as_str()) {
-        true => Lang::Zh,
-        false => Lang::En,
+    if is_chinese && ["utf-8", "utf8"].contains(&encoding.to_ascii_lowercase().as_str()) {
+        Lang::Zh
+    } else {
+        Lang::En
     }
 }
 

@@ -173,9 +173,10 @@ fn run(text: &str) -> Result<Run, String> {
 
 fn compiler(text: &str) -> Result<Compiler, String> {
     // On Windows a backslash is a part of a path, not a mark before the next character.
-    let text = match cfg!(windows) {
-        true => &text.replace('\\', r"\\"),
-        false => text,
+    let text = if cfg!(windows) {
+        &text.replace('\\', r"\\")
+    } else {
+        text
     };
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");

@@ -73,9 +73,10 @@ pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), String> {
         Some(high) => natural(high)? + 1_u32,
         None => natural(high)?,
     };
-    match low <= end {
-        true => Ok((low, end)),
-        false => Err("expected the smaller number first".to_owned()),
+    if low <= end {
+        Ok((low, end))
+    } else {
+        Err("expected the smaller number first".to_owned())
     }
 }
 
