@@ -111,7 +111,7 @@ fn table(profiles: &[&Profile]) -> String {
             &answer,
             &limit(profile),
         ]);
-        let [title, asks] = [title, asks].map(|text| text(profile, Lang::Zh));
+        let (title, asks) = (title(profile, Lang::Zh), asks(profile, Lang::Zh));
         match lang() {
             Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
             Lang::Zh => text += &format!("  {title}：{asks}\n"),
