@@ -21,7 +21,7 @@ const WORDS: [[&str; 2]; 5] = [
     ["1", "0"],
     ["A", "B"],
     ["hot", "cold"],
-    ["", "x"],
+    ["x", "yz"],
     ["an answer of thirty-one bytes..", "先手必胜"],
 ];
 

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use wythoff::workload::Workload;
 use wythoff::{
-    AnswerFormat, AnswerLabels, Compression, Error, ErrorKind, Framing, Game, GenerateLimit, Input,
-    OnInvalid, Output, Problem, Progress, Solver, profile,
+    AnswerFormat, AnswerLabels, Compression, Error, ErrorKind, Framing, GenerateLimit, Input,
+    OnInvalid, Output, Problem, Progress, Solver,
 };
 
 /// A path, the bytes themselves, or a file object.
@@ -68,31 +68,24 @@ fn refuse<T>(what: impl Into<String>) -> wythoff::Result<T> {
 
 impl Arguments {
     fn problem(&self) -> wythoff::Result<Problem> {
-        let mut problem = match &self.problem {
-            Some(name) => profile(name)?.problem.clone(),
-            None => Problem::default(),
-        };
-        if let Some(name) = &self.framing {
+        let framing = self.framing.as_ref().map(|name| {
             let mut framings = Framing::FREE.iter().chain(&[Framing::Lines]);
-            let Some(framing) = framings.find(|framing| framing.name() == name) else {
-                let names = "lines, eof, count, zero or one";
-                return refuse(format!("framing is {name:?}, expected {names}"));
-            };
-            problem.framing = *framing;
-        }
-        if let Some(rule) = &self.rule {
-            if !problem.is_pairs() {
-                return refuse("rule applies only to problems with two piles");
+            let names = "lines, eof, count, zero or one";
+            match framings.find(|framing| framing.name() == name) {
+                Some(framing) => Ok(*framing),
+                None => refuse(format!("framing is {name:?}, expected {names}")),
             }
-            problem.game = Game::Wythoff(rule.parse()?);
-        }
-        if let Some((hot, cold)) = &self.labels {
-            if problem.answer_format == AnswerFormat::MoveCount {
-                return refuse("labels do not apply: the answers are numbers of moves");
-            }
-            problem.labels = AnswerLabels::new(hot, cold)?;
-        }
-        Ok(problem)
+        });
+        let rule = self.rule.as_ref().map(|rule| rule.parse());
+        let labels = self.labels.as_ref();
+        let labels = labels.map(|(hot, cold)| AnswerLabels::new(hot, cold));
+        let name = self.problem.as_deref();
+        Problem::from_options(
+            name,
+            framing.transpose()?,
+            rule.transpose()?,
+            labels.transpose()?,
+        )
     }
 
     /// Calls `work` in a worker.

@@ -106,7 +106,7 @@ mod tests {
             ["1", "0"],
             ["A", "B"],
             ["hot", "cold"],
-            ["", "x"],
+            ["x", "yz"],
             ["先手", "后手"],
         ] {
             let w = LabelTable::new(&AnswerLabels::new(words[0], words[1]).unwrap());

@@ -24,8 +24,11 @@ impl Solver {
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let (game, answers) = (self.problem.game, self.problem.answer_format);
         let by_lines = self.problem.framing == Framing::Lines;
+        let labels = [self.problem.labels.hot(), self.problem.labels.cold()];
         let refusal = if !by_lines && self.on_invalid == OnInvalid::Mark {
             Some("invalid lines can be marked only if each record is one line")
+        } else if self.on_invalid == OnInvalid::Mark && labels.map(str::trim).contains(&"?") {
+            Some("? marks an invalid line, so it can't be a label")
         } else if by_lines && self.strictness == Strictness::Strict {
             Some("limits can't be checked if each record is one line")
         } else if by_lines && game == Game::BoundedDifference {

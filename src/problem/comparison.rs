@@ -33,22 +33,10 @@ enum AnswerLayout {
 impl Comparison {
     /// How answers to `problem` are compared. `mark` is the answer to an invalid record, if such records are marked.
     ///
-    /// Errors: a label has the same tokens as the other label or the mark, or looks like a move; the answer format does not
-    /// have an answer for each record.
+    /// Errors: a label looks like a move; the answer format does not have an answer for each record.
     pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
         let refuse = |what: &str| Err(Error::argument(what));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
-        if problem.answer_format.has_label() {
-            if labels.iter().any(|label| tokens(label).next().is_none()) {
-                return refuse("a label must not be empty");
-            }
-            if same_tokens(labels[0], labels[1]) {
-                return refuse("the labels for hot and cold must differ in more than blanks");
-            }
-            if mark.is_some_and(|mark| labels.iter().any(|label| same_tokens(label, mark))) {
-                return refuse("if invalid lines are marked, ? can't be a label");
-            }
-        }
         let counts = labels.map(|label| tokens(label).count());
         let layout = match problem.answer_format {
             AnswerFormat::Label if counts[0] == counts[1] => AnswerLayout::Tokens(counts[0]),
@@ -348,16 +336,13 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_cannot_be_told_apart_are_refused() {
-        let refused = |problem: &Problem, mark| Comparison::new(problem, mark).is_err();
-        assert!(refused(&labelled("a b", "a  b "), None));
-        assert!(refused(&labelled("", "x"), None));
-        assert!(refused(&labelled("?", "x"), Some(b"?\n")) && !refused(&labelled("?", "x"), None));
+    fn answers_that_cannot_be_told_apart_are_refused() {
+        let refused = |problem: &Problem| Comparison::new(problem, None).is_err();
         let mut moves = labelled("first wins", "no");
         moves.answer_format = AnswerFormat::LabelAndMoves;
-        assert!(refused(&moves, None));
+        assert!(refused(&moves));
         moves.answer_format = AnswerFormat::Totals;
-        assert!(refused(&moves, None));
+        assert!(refused(&moves));
     }
 
     #[test]

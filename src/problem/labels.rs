@@ -1,6 +1,7 @@
 //! The labels of hot and cold positions.
 
 use crate::error::{Error, Result};
+use crate::grammar::{same_tokens, tokens};
 
 /// The two texts that name the outcome of a position, as `1` and `0` or `Yes` and `No`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,13 +24,19 @@ impl AnswerLabels {
 
     /// The labels of hot and of cold positions.
     ///
-    /// Errors: a label is longer than 31 bytes or holds a line end.
+    /// Errors: a label is longer than 31 bytes, holds a line end or is blank; both labels are the same but for blanks.
     pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
         let (hot, cold) = (hot.into(), cold.into());
         let most = Self::LONGEST;
         let is_wrong = |label: &str| label.len() > most || label.contains(['\n', '\r']);
         if is_wrong(&hot) || is_wrong(&cold) {
             let what = format!("a label of an answer has at most {most} bytes and no line end");
+            return Err(Error::argument(what));
+        }
+        let labels = [hot.as_bytes(), cold.as_bytes()];
+        let is_blank = labels.iter().any(|label| tokens(label).next().is_none());
+        if is_blank || same_tokens(labels[0], labels[1]) {
+            let what = "the two labels must not be blank, and must differ in more than blanks";
             return Err(Error::argument(what));
         }
         Ok(Self { hot, cold })
@@ -56,7 +63,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_that_would_break_a_line_are_refused() {
+    fn labels_that_are_no_answers_are_refused() {
+        for (hot, cold) in [("", "b"), ("a", "\t "), ("a", "a"), ("a b", " a  b")] {
+            assert!(AnswerLabels::new(hot, cold).is_err(), "{hot:?} {cold:?}");
+        }
+
         assert!(AnswerLabels::new("a\nb", "c").is_err());
         assert!(AnswerLabels::new("a", "c\r").is_err());
         assert!(AnswerLabels::new("x".repeat(32), "c").is_err());

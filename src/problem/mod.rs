@@ -25,6 +25,7 @@ pub use labels::AnswerLabels;
 pub use limits::Limits;
 pub use profiles::{PROFILES, Profile, profile};
 
+use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use num_bigint::BigUint;
@@ -182,6 +183,37 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// The problem of a profile, or the default one, with another framing, rule or labels.
+    ///
+    /// Errors: no such profile; a rule, and the game is not one of two piles; labels, and the answers are numbers of moves.
+    pub fn from_options(
+        name: Option<&str>,
+        framing: Option<Framing>,
+        rule: Option<Rule>,
+        labels: Option<AnswerLabels>,
+    ) -> Result<Self> {
+        let mut problem = match name {
+            Some(name) => profile(name)?.problem.clone(),
+            None => Self::default(),
+        };
+        problem.framing = framing.unwrap_or(problem.framing);
+        if let Some(rule) = rule {
+            if !problem.is_pairs() {
+                let what = "a rule applies only to problems with two piles";
+                return Err(Error::argument(what));
+            }
+            problem.game = Game::Wythoff(rule);
+        }
+        if let Some(labels) = labels {
+            if problem.answer_format == AnswerFormat::MoveCount {
+                let what = "labels do not apply: the answers of this problem are numbers of moves";
+                return Err(Error::argument(what));
+            }
+            problem.labels = labels;
+        }
+        Ok(problem)
+    }
+
     /// Whether records are only two piles. The fast kernels read such records.
     pub fn is_pairs(&self) -> bool {
         matches!(self.game, Game::Wythoff(_))

@@ -15,7 +15,7 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
-pub(crate) use number::{is_digits, parse_number};
+pub(crate) use number::{MAX_DIGITS, is_digits, parse_number};
 pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;

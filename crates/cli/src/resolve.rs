@@ -6,33 +6,18 @@ use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
-    Problem, Solver, Strictness, descriptor_of, profile, shown_path,
+    Problem, Solver, Strictness, descriptor_of, shown_path,
 };
 
-/// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,
-/// changed by the other options.
+/// The problem that `--as`, `--in`, `--rule` and `--words` describe.
 pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
-    let mut problem = match &format.profile {
-        Some(name) => profile(name)?.problem.clone(),
-        None => Problem::default(),
-    };
-    if let Some(framing) = format.framing {
-        problem.framing = framing;
-    }
-    if let Some(words) = &format.words {
-        if problem.answer_format == AnswerFormat::MoveCount {
-            return refuse(
-                "--words does not apply here: the answers of this problem are numbers of moves",
-            );
-        }
-        problem.labels = labels(words)?;
-    }
-    match (format.rule, problem.game) {
-        (Some(rule), Game::Wythoff(_)) => problem.game = Game::Wythoff(rule),
-        (Some(_), _) => return refuse("--rule applies only to problems with two piles"),
-        (None, _) => {}
-    }
-    Ok(problem)
+    let labels = format.words.as_deref().map(labels).transpose()?;
+    Problem::from_options(
+        format.profile.as_deref(),
+        format.framing,
+        format.rule,
+        labels,
+    )
 }
 
 /// The problem that the arguments describe, with the limits of `--max` and `--max-k`.
@@ -63,12 +48,12 @@ pub(crate) fn limited_problem(
 
 /// The number of `--max`.
 fn largest_pile(text: &str) -> Result<BigUint, Error> {
-    const MAX_DIGITS: u32 = 1000;
-    let end = BigUint::from(10_u32).pow(MAX_DIGITS);
+    let end = BigUint::from(10_u32).pow(args::MAX_DIGITS);
     match args::parse_number(text) {
         Some(max) if max != BigUint::ZERO && max < end => Ok(max),
         _ => refuse(format!(
-            "the largest pile must be a whole number, at least 1 and of at most {MAX_DIGITS} digits, such as 1e18 or 2^64-1"
+            "the largest pile must be a whole number, at least 1 and of at most {} digits, such as 1e18 or 2^64-1",
+            args::MAX_DIGITS
         )),
     }
 }
@@ -136,18 +121,10 @@ pub(crate) fn solver_of(
     faults: args::Faults,
     parsing: &args::Parsing,
 ) -> Result<Solver, Error> {
-    if faults.invalid == OnInvalid::Mark {
-        if problem.framing != Framing::Lines {
-            return refuse(
-                "--invalid mark requires one record on each line, so it can't be used with --as or --in",
-            );
-        }
-        let labels = [problem.labels.hot(), problem.labels.cold()];
-        if labels.iter().any(|label| label.trim_ascii() == "?") {
-            return refuse(
-                "--invalid mark answers ? to an invalid line, so ? can't be a word of --words",
-            );
-        }
+    if faults.invalid == OnInvalid::Mark && problem.framing != Framing::Lines {
+        return refuse(
+            "--invalid mark requires one record on each line, so it can't be used with --as or --in",
+        );
     }
     Ok(Solver {
         on_invalid: faults.invalid,
@@ -162,20 +139,12 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 }
 
 fn labels(words: &str) -> Result<AnswerLabels, Error> {
-    let words: Vec<_> = words.split(',').collect();
-    let [hot, cold] = words[..] else {
-        return refuse("--words takes two words with one comma between them, such as A,B");
-    };
-    if words.iter().any(|word| word.trim().is_empty()) {
-        return refuse("--words takes two words that are not empty");
+    match words.split_once(',') {
+        Some((hot, cold)) if !cold.contains(',') => {
+            AnswerLabels::new(hot, cold).map_err(|e| e.about("--words"))
+        }
+        _ => refuse("--words takes two words with one comma between them, such as A,B"),
     }
-    if hot
-        .split_ascii_whitespace()
-        .eq(cold.split_ascii_whitespace())
-    {
-        return refuse("the two words of --words must differ in more than blanks");
-    }
-    AnswerLabels::new(hot, cold)
 }
 
 /// An error about the arguments.

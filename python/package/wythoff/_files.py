@@ -112,7 +112,7 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
     if on_invalid not in ("stop", "mark"):
         raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
     settings["marks_invalid"] = on_invalid == "mark"
-    settings["labels"] = _labels(arguments["labels"], on_invalid == "mark")
+    settings["labels"] = _labels(arguments["labels"])
     settings["progress"] = arguments["progress"] or (lambda size, records: None)
     settings["threads"] = checked_threads(arguments["threads"])
     if settings["range"] is not None:
@@ -165,16 +165,11 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
     }
 
 
-def _labels(labels: Sequence[str] | None, marks_invalid: bool) -> tuple[str, str] | None:
+def _labels(labels: Sequence[str] | None) -> tuple[str, str] | None:
     if labels is None:
         return None
     if isinstance(labels, str) or len(labels) != 2:
         raise ValueError(f"labels is {labels!r}, expected two texts: for hot and for cold")
-    hot, cold = words = [str.split(label) for label in labels]
-    if not (hot and cold) or hot == cold:
-        raise ValueError("the labels are empty, or differ only in blanks")
-    if marks_invalid and ["?"] in words:
-        raise ValueError("? marks an invalid line, so it can't be a label")
     return labels[0], labels[1]
 
 

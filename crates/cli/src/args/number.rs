@@ -3,8 +3,8 @@
 use std::str::FromStr;
 use wythoff::game::BigUint;
 
-/// The largest number of digits of a number that [`parse_number`] reads without a power.
-const MAX_DIGITS: u32 = 1000;
+/// The largest number of digits of a number that [`parse_number`] reads without a power, and of `--max`.
+pub(crate) const MAX_DIGITS: u32 = 1000;
 
 /// A number in decimal digits or as a power: `1000`, `1e18`, `10^100`, `2^64-1`. `None` for other texts, and for numbers
 /// of more than a few thousand digits.

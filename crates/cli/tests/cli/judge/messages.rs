@@ -47,7 +47,7 @@ const REFUSED: &str = "
 --as poj106 | poj1067
 --as hdu | hdu
 --as= | --as
---as hdu1849 --rule misere | --rule applies only to problems with two piles
+--as hdu1849 --rule misere | a rule applies only to problems with two piles
 --rule r=0 | r=
 --rule r=-1 | r=
 --rule r=18446744073709551616 | r=
@@ -55,15 +55,15 @@ const REFUSED: &str = "
 --in nul | count
 --words A | two words
 --words A,B,C | two words
---words ,B | two words that are not empty
---words A,\t | two words that are not empty
---words A,A | words of --words must differ
---words \tA,A | words of --words must differ
+--words ,B | --words: the two labels must not be blank
+--words A,\t | two labels must not be blank
+--words A,A | two labels must not be blank, and must differ
+--words \tA,A | and must differ in more than blanks
 --words A,B --count | --count
---words ?,B --invalid mark | so ? can't be a word of --words
---words A,\t? --invalid mark | so ? can't be a word of --words
---as hdu1850 --words a,b | --words does not apply here
---as poj2975 --words a,b | --words does not apply here
+--words ?,B --invalid mark | ? marks an invalid line, so it can't be a label
+--words A,\t? --invalid mark | ? marks an invalid line, so it can't be a label
+--as hdu1850 --words a,b | labels do not apply
+--as poj2975 --words a,b | labels do not apply
 --threads 0 | --threads
 --io telepathy | mmap
 ";
