@@ -9,10 +9,11 @@ fn several_inputs() {
     let a = folder.file("a", "\u{feff}1 2\n3 4");
     let b = folder.file("b", "");
     let c = folder.file("c", "\u{feff}5 3\r\n\n");
+    let d = folder.file("d", gzip(b"\xef\xbb\xbf1 2\r\n3 4"));
     let mut command = wythoff(&["solve"]);
-    command.args([&a, &b]).arg("-").arg(&c).arg(&a);
+    command.args([&a, &b, &d]).arg("-").arg(&c).arg(&a);
     let run = run(&mut command, Feed::Pipe(b"\xef\xbb\xbf6 10\n6 11")).expect(0);
-    assert_eq!(run.text(), "0\n1\n0\n1\n0\n0\n1\n");
+    assert_eq!(run.text(), "0\n1\n0\n1\n0\n1\n0\n0\n1\n");
 }
 
 /// The option overrides the environment.

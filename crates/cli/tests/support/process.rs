@@ -1,6 +1,6 @@
 //! Starts programs with a time limit, and gives them an input in different ways.
 
-use super::{SplitMix, command, signal_of};
+use super::{command, signal_of};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -20,10 +20,6 @@ pub(crate) enum Feed<'a> {
     Nothing,
     /// A pipe, written to in the largest pieces that it takes.
     Pipe(&'a [u8]),
-    /// A pipe, written to one byte at a time.
-    Bytewise(&'a [u8]),
-    /// A pipe, written to in pieces of 1 to 5000 bytes that this seed chooses.
-    Ragged(&'a [u8], u64),
     /// The file itself, as `< FILE` does.
     File(&'a Path),
 }
@@ -132,8 +128,9 @@ pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
     let out = drain(child.stdout.take().expect("a pipe"));
     let err = drain(child.stderr.take().expect("a pipe"));
     let ended = thread::scope(|scope| {
-        if let Some(pipe) = stdin {
-            scope.spawn(move || write_all(pipe, feed));
+        if let (Some(mut pipe), Feed::Pipe(bytes)) = (stdin, feed) {
+            // A child may stop reading before the end; that is no error.
+            scope.spawn(move || pipe.write_all(bytes).is_ok());
         }
         // If the child is killed, the writer ends too, with a broken pipe.
         finish(&mut child, out, err, deadline)
@@ -195,38 +192,6 @@ pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<
     receive
 }
 
-/// Writes the input. A child may stop reading before the end; that is no error.
-fn write_all(mut pipe: impl Write, feed: Feed<'_>) {
-    match feed {
-        Feed::Nothing | Feed::File(_) => {}
-        Feed::Pipe(bytes) => {
-            let _ = pipe.write_all(bytes);
-        }
-        Feed::Bytewise(bytes) => {
-            for byte in bytes.chunks(1) {
-                if pipe.write_all(byte).is_err() {
-                    return;
-                }
-                // Gives the child a chance to see this byte alone.
-                thread::yield_now();
-            }
-        }
-        Feed::Ragged(mut bytes, seed) => {
-            let mut numbers = SplitMix(seed);
-            while !bytes.is_empty() {
-                let n = bytes.len().min(1 + numbers.below(5000) as usize);
-                if pipe.write_all(&bytes[..n]).is_err() {
-                    return;
-                }
-                bytes = &bytes[n..];
-                if numbers.below(64) == 0 {
-                    thread::sleep(Duration::from_micros(100));
-                }
-            }
-        }
-    }
-}
-
 /// The backends that this machine runs. `scalar` and `swar` run on every machine.
 pub(crate) fn backends() -> &'static [&'static str] {
     static LIST: OnceLock<Vec<&'static str>> = OnceLock::new();
@@ -254,19 +219,10 @@ pub(crate) enum Way {
     Read,
     Redirected,
     Piped,
-    Ragged,
-    Bytewise,
 }
 
 impl Way {
-    pub(crate) const ALL: [Way; 6] = [
-        Way::Mapped,
-        Way::Read,
-        Way::Redirected,
-        Way::Piped,
-        Way::Ragged,
-        Way::Bytewise,
-    ];
+    pub(crate) const ALL: [Way; 4] = [Way::Mapped, Way::Read, Way::Redirected, Way::Piped];
 
     /// The name of `path` in messages, if it is read in this way.
     pub(crate) fn name(self, path: &Path) -> String {
@@ -292,8 +248,6 @@ impl Way {
             ),
             Way::Redirected => run(&mut command, Feed::File(path)),
             Way::Piped => run(command.arg("-"), Feed::Pipe(bytes)),
-            Way::Ragged => run(&mut command, Feed::Ragged(bytes, bytes.len() as u64)),
-            Way::Bytewise => run(&mut command, Feed::Bytewise(bytes)),
         }
     }
 }

@@ -31,7 +31,7 @@ fn messages() {
         ),
     ] {
         let path = folder.file("in.txt", input);
-        for way in [Way::Mapped, Way::Read, Way::Bytewise, Way::Redirected] {
+        for way in Way::ALL {
             let run = way.solve(args, &path, input.as_bytes()).expect(code);
             assert_eq!(run.text(), answers, "{args:?} {way:?}");
             let message = message.replace("{}", &way.name(&path));

@@ -59,6 +59,8 @@ fn a_failed_run_leaves_no_trace() {
     folder.file("early", "1 2\nx\n");
     folder.file("late", format!("{text}1 2 3\n"));
     folder.file("good", TEXT);
+    let packed = gzip(text.as_bytes());
+    folder.file("damaged", &packed[..packed.len() - 3]);
     for old in [None, Some("old\n")] {
         let _ = fs::remove_file(folder.path().join("out"));
         if let Some(old) = old {
@@ -71,6 +73,7 @@ fn a_failed_run_leaves_no_trace() {
             "good early",
             "good none-such",
             "good .",
+            "damaged",
             "--threads 2 - < late",
         ] {
             let script = format!("\"$W\" solve -o out {inputs}");

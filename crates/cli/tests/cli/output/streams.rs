@@ -244,11 +244,11 @@ fn a_reader_that_leaves_one_of_two_outputs() {
 #[test]
 fn a_pipe_is_answered_as_it_comes() {
     let folder = Folder::new();
-    // The second line is sent after the first answer was read.
+    // The rest of the second line is sent after the first answer was read.
     let script = "mkfifo in out; \"$W\" solve < in > out & \
                   exec 3> in 4< out; \
-                  echo '1 2' >&3; read a <&4; echo \"got $a\"; \
-                  echo '3 4' >&3; read b <&4; echo \"got $b\"; \
+                  printf '1 2\n3 ' >&3; read a <&4; echo \"got $a\"; \
+                  echo 4 >&3; read b <&4; echo \"got $b\"; \
                   exec 3>&-; wait";
     let run = shell(script, folder.path()).expect(0);
     assert_eq!(run.text(), "got 0\ngot 1\n");

@@ -146,6 +146,7 @@ fn always() {
         ("gen --dir made.d --cases 3 --pairs 9", "/s (100%), in "),
         ("cold --list 10", " 10 of 10 pairs, "),
         ("grundy --max 10", " 121 of 121 pairs, "),
+        ("bench --size 64K --backend scalar --runs 2", " (100%), in "),
         ("solve missing", ""),
     ] {
         let run = shell(&format!("\"$W\" {args} --progress always"), folder.path());
@@ -207,34 +208,6 @@ fn a_signal_leaves_a_clean_line() {
         screen.until_closed();
         assert_eq!(screen.lines(), [""], "{:?}", screen.text());
         assert_eq!(folder.names(), [""; 0]);
-    }
-}
-
-/// All other long commands. With `-q`, they show nothing.
-#[test]
-#[ignore = "slow"]
-fn other_subcommands() {
-    for (args, shown) in [
-        ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
-        (
-            "cold --list 1000000000000 -o /dev/null",
-            " of 1,000,000,000,000 pairs, ",
-        ),
-    ] {
-        let args: Vec<_> = args.split(' ').collect();
-        let quiet = [&args[..], &["-q"]].concat();
-        let (mut silent, nothing) = started(command(&quiet), "");
-        let (mut child, screen) = started(command(&args), "");
-        screen.until(shown);
-        interrupt(&mut child);
-        screen.until_closed();
-        // `gen` has printed its seed above.
-        let lines = screen.lines();
-        assert_eq!(lines.last().map(String::as_str), Some(""), "{lines:?}");
-        silent.kill().expect("it runs");
-        silent.wait().expect("a status");
-        nothing.until_closed();
-        assert_eq!(nothing.text(), "", "{args:?}");
     }
 }
 
@@ -321,52 +294,34 @@ fn a_failure_that_is_shrunk() {
     assert!(is_last(&lines[0]) && lines.len() == 2, "{lines:?}");
 }
 
+/// The files are removed even if the program was about to write one.
 #[test]
 #[ignore = "slow"]
-fn a_long_bench_shows_a_line() {
+fn an_interrupted_bench_leaves_no_files() {
     let folder = Folder::new();
-    let bench = |more: &[&str]| {
-        let args = "bench --size 1M --backend scalar --runs 99999";
-        let args: Vec<_> = args.split(' ').collect();
-        let mut bench = command(&args);
-        bench.args(more).env("TMPDIR", folder.path());
-        started(bench, "")
-    };
-    let (mut silent, nothing) = bench(&["-q"]);
-    let (mut child, screen) = bench(&[]);
-    screen.until(" runs, ");
-    for child in [&mut child, &mut silent] {
-        interrupt(child);
-    }
-    screen.until_closed();
-    assert_eq!(screen.lines(), [""]);
-    nothing.until_closed();
-    assert_eq!(nothing.text(), "");
-    // The files are removed even if the program was about to write one.
     let mut numbers = SplitMix(7);
     for _ in 0..20 {
-        let (mut child, _) = bench(&["-q"]);
-        let start = Instant::now();
+        let mut bench = command(&[
+            "bench",
+            "--size",
+            "1M",
+            "--backend",
+            "scalar",
+            "--runs",
+            "99999",
+            "-q",
+        ]);
+        bench.env("TMPDIR", folder.path());
+        let (mut child, _) = started(bench, "");
         let has_files = |name: &String| {
             let mut files = fs::read_dir(folder.path().join(name)).expect("a folder");
             files.next().is_some()
         };
-        while !folder.names().iter().any(has_files) {
-            assert!(start.elapsed() < TIME_LIMIT, "no files");
-            thread::sleep(Duration::from_millis(1));
-        }
+        until("files", || folder.names().iter().any(has_files));
         thread::sleep(Duration::from_millis(numbers.below(100)));
         interrupt(&mut child);
         assert!(folder.names().is_empty(), "{:?}", folder.names());
     }
-    let script = "\"$W\" bench --size 1M --backend scalar --runs 2 --json";
-    let quiet = shell(script, folder.path()).expect(0);
-    assert_eq!(quiet.stderr, "");
-    let always = shell(&format!("{script} --progress always"), folder.path()).expect(0);
-    assert!(
-        always.stderr.contains(" runs, ") && always.stderr.contains(" (100%), in "),
-        "{always:?}"
-    );
 }
 
 /// The numbers are those of the run. A word after `--stats` is a file.

@@ -2,51 +2,6 @@
 
 use super::*;
 
-#[test]
-fn pairs_ranks_and_partners_by_the_rules() {
-    let pairs = pairs_by_mex(600);
-    for k in [0, 1, 2, 39] {
-        let (lower, upper) = pairs[k];
-        let expected = format!("{lower} {upper}\n");
-        assert_eq!(printed(&format!("cold --nth {k}")), expected);
-        for (n, side, partner) in [(lower, "lower", upper), (upper, "upper", lower)] {
-            // 0 is both numbers of pair 0, and counts as the lower one.
-            let side = if n == 0 { "lower" } else { side };
-            let rank = printed(&format!("cold --rank {n}"));
-            assert_eq!(rank, format!("{k} {side}\n"));
-            let other = printed(&format!("cold --partner {n}"));
-            assert_eq!(other, format!("{partner}\n"));
-        }
-    }
-    let text = |pairs: &[(u64, u64)]| -> String {
-        pairs.iter().map(|(a, b)| format!("{a} {b}\n")).collect()
-    };
-    for count in [0, 1, 100] {
-        assert_eq!(
-            printed(&format!("cold --list {count}")),
-            text(&pairs[..count])
-        );
-        let from = printed(&format!("cold --list {count} --from 57"));
-        assert_eq!(from, text(&pairs[57..57 + count]));
-    }
-    for low in [0_u64, 1, 2, 60] {
-        for high in [low, low + 2, 90] {
-            let within = |top: u64| -> Vec<_> {
-                let lies = |pair: &&(u64, u64)| low <= pair.0 && pair.0 < top;
-                pairs.iter().filter(lies).copied().collect()
-            };
-            assert_eq!(
-                printed(&format!("cold --range {low}..{high}")),
-                text(&within(high))
-            );
-            assert_eq!(
-                printed(&format!("cold --range {low}..={high}")),
-                text(&within(high + 1))
-            );
-        }
-    }
-}
-
 /// Around the last pair that fits u64, the last lower number that fits, and the last index that fits.
 #[test]
 fn lists_and_ranges_around_the_end_of_u64() {
@@ -99,19 +54,31 @@ fn a_long_list_is_whole() {
     assert_same(&run.stdout, expected.as_bytes(), "the pipe");
 }
 
+/// Arguments, and the output. A slash is the end of a line. The library's tests compare all small pairs with the rules.
+const PRINTED: &str = r#"
+cold --nth 4 | 6 10/
+cold --nth 4 --json | {"k":4,"lower":6,"upper":10}/
+cold --nth 2 --rule r=2 --json | {"k":2,"lower":2,"upper":6}/
+cold --list 0 |
+cold --list 3 | 0 0/1 2/3 5/
+cold --list 2 --from 57 | 92 149/93 151/
+cold --list 1 --from 2^70 --json | {"k":1180591620717411303424,"lower":1910237369154096006524,"upper":3090828989871507309948}/
+cold --range 2..2 |
+cold --range 3..6 | 3 5/4 7/
+cold --range 3..=6 | 3 5/4 7/6 10/
+# 0 is both numbers of pair 0.
+cold --rank 0 | 0 lower/
+cold --rank 6 | 4 lower/
+cold --rank 7 --json | {"n":7,"k":3,"side":"upper"}/
+cold --rank 10 --rule r=2 --json | {"n":10,"k":3,"side":"upper"}/
+cold --partner 6 | 10/
+cold --partner 7 --json | {"n":7,"partner":4}/
+cold --partner 4 --rule r=2 --json | {"n":4,"partner":10}/
+"#;
+
 #[test]
-fn json_says_the_same() {
-    for [args, expected] in rows(
-        r#"
-cold --nth 4 --json | {"k":4,"lower":6,"upper":10}
-cold --list 1 --from 2^70 --json | {"k":1180591620717411303424,"lower":1910237369154096006524,"upper":3090828989871507309948}
-cold --rank 7 --json | {"n":7,"k":3,"side":"upper"}
-cold --partner 7 --json | {"n":7,"partner":4}
-cold --nth 2 --rule r=2 --json | {"k":2,"lower":2,"upper":6}
-cold --rank 10 --rule r=2 --json | {"n":10,"k":3,"side":"upper"}
-cold --partner 4 --rule r=2 --json | {"n":4,"partner":10}
-"#,
-    ) {
-        assert_eq!(printed(args), expected.to_owned() + "\n");
+fn every_option() {
+    for [args, expected] in rows(PRINTED) {
+        assert_eq!(printed(args), expected.replace('/', "\n"), "{args}");
     }
 }

@@ -1,6 +1,5 @@
 //! Compressed inputs and outputs of the program. `compressed` in tests/library has every way of reading and every damage.
-
-mod outputs;
+//! `solve::several_inputs` and `output::a_failed_run_leaves_no_trace` have such an input, too.
 
 use crate::support::*;
 use std::fs;
@@ -17,38 +16,18 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 
 type Pack = fn(&[u8]) -> Vec<u8>;
 
-const WAYS: [(&str, Pack); 2] = [("gz", gzip), ("zst", zstd)];
+const WAYS: [Pack; 2] = [gzip, zstd];
 
 fn unpack(name: &str, packed: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
-    let got = match name {
-        "gz" => flate2::read::MultiGzDecoder::new(packed).read_to_end(&mut text),
-        _ => zstd::stream::read::Decoder::new(packed)
-            .expect("a decoder")
-            .read_to_end(&mut text),
+    let mut read: Box<dyn Read> = match name {
+        name if name.ends_with(".gz") => Box::new(flate2::read::MultiGzDecoder::new(packed)),
+        name if name.ends_with(".zst") => Box::new(zstd::Decoder::new(packed).expect("a decoder")),
+        _ => Box::new(packed),
     };
-    got.expect("what was written is whole");
+    read.read_to_end(&mut text)
+        .expect("what was written is whole");
     text
-}
-
-/// In every way of reading. A damaged file has exit code 2, a message of one line, and no output file.
-#[test]
-fn inputs() {
-    let folder = Folder::new();
-    for (name, pack) in WAYS {
-        let packed = pack(TEXT.as_bytes());
-        let path = folder.file("in", &packed);
-        for way in Way::ALL {
-            let run = way.solve(&[], &path, &packed).expect(0);
-            assert_eq!(run.text(), ANSWERS, "{name} {way:?}");
-        }
-        folder.file("damaged", &packed[..packed.len() - 3]);
-        let run = shell("\"$W\" solve -o out damaged", folder.path()).expect(2);
-        let message = run.stderr.strip_prefix("wythoff: damaged: ");
-        let is_reported = message.is_some_and(|m| m.ends_with(" data cut short\n"));
-        assert!(is_reported, "{name}: {}", run.stderr);
-        assert_eq!(folder.names(), ["damaged", "in"]);
-    }
 }
 
 /// A gibibyte of text from a few mebibytes, in little memory.
@@ -56,7 +35,7 @@ fn inputs() {
 #[ignore = "slow"]
 fn bombs() {
     let folder = Folder::new();
-    for (_, pack) in WAYS {
+    for pack in WAYS {
         for (byte, code, word) in [(b'\n', 0, ""), (b'1', 2, "in:1:1")] {
             let bomb = pack(&vec![byte; 64 << 20]).repeat(16);
             assert!(bomb.len() < 32 << 20);
@@ -66,20 +45,6 @@ fn bombs() {
             assert!(run.stderr.contains(word), "{}", run.stderr);
         }
     }
-}
-
-#[test]
-fn empty_and_mixed() {
-    let folder = Folder::new();
-    for (name, pack) in WAYS {
-        let run = run(&mut wythoff(&["solve"]), Feed::Pipe(&pack(b""))).expect(0);
-        assert_eq!(run.text(), "", "{name}");
-        folder.file(&format!("a.{name}"), pack(b"\xef\xbb\xbf1 2\r\n3 4"));
-    }
-    folder.file("a", "4 7\n");
-    let script = "\"$W\" solve a.gz a a.zst - a.gz < a.zst";
-    let mixed = shell(script, folder.path()).expect(0);
-    assert_eq!(mixed.text(), "0\n1\n0\n0\n1\n0\n1\n0\n1\n");
 }
 
 /// A sender that flushes its compressed pairs gets the answers before it sends more.
@@ -108,4 +73,33 @@ fn a_dialogue() {
     }
     drop(encoder.finish().expect("the child reads"));
     assert!(child.wait().expect("a status").success());
+}
+
+/// Every command with `-o` or `--answers`: the compressed files have the text of plain ones.
+#[test]
+fn every_output_of_text() {
+    for args in [
+        "gen --pairs 20000 --threads 3 --answers b.OTHER",
+        "gen --as hdu2177 --pairs 2000 --answers b.OTHER",
+        "gen --pairs 0 --answers b.OTHER",
+        "cold --list 30000 --from 5",
+        "cold --rank 7",
+        "grundy --max 300 --csv",
+        "grundy 2 3",
+        "moves 5 8",
+        "nim --moves 5 7 9",
+    ] {
+        let made = |way: &str, other: &str| -> Vec<_> {
+            let folder = Folder::new();
+            let args = args.replace("OTHER", other);
+            shell(&format!("\"$W\" {args} -o a.{way}"), folder.path()).expect(0);
+            let read = |name: &String| fs::read(folder.path().join(name)).expect("an output");
+            let names = folder.names();
+            names.iter().map(|name| unpack(name, &read(name))).collect()
+        };
+        let plain = made("txt", "txt");
+        assert_eq!(plain.len(), 1 + usize::from(args.contains("OTHER")));
+        let packed = [made("gz", "zst"), made("zst", "gz")];
+        assert!(packed == [plain.clone(), plain], "{args}");
+    }
 }
