@@ -282,15 +282,18 @@ Proof.
     unfold four_digits_fit in *. rewrite Z.min_comm, Z.max_comm in Fit. congruence.
 Qed.
 
+(* src/decimal.rs:
+
+pub(crate) fn is_less(a: &[u8], b: &[u8]) -> bool {
+    (a.len(), a) < (b.len(), b)
+}
+*)
+
 (* src/game/big.rs:
 
 pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (significant(a), significant(b));
-    let (lower, upper) = if (a.len(), a) <= (b.len(), b) {
-        (a, b)
-    } else {
-        (b, a)
-    };
+    let (lower, upper) = if is_less(a, b) { (a, b) } else { (b, a) };
     if upper.len() <= U64_DIGITS {
         return is_cold(parse_u64(lower), parse_u64(upper));
     }
@@ -305,7 +308,7 @@ pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
 *)
 Definition is_cold_decimal (a a_count b b_count : Z) : option bool :=
   let '(l, l_count, u, u_count) :=
-    if (a_count <? b_count) || ((a_count =? b_count) && (a <=? b))
+    if (a_count <? b_count) || ((a_count =? b_count) && (a <? b))
     then (a, a_count, b, b_count) else (b, b_count, a, a_count) in
   if u_count <=? U64_DIGITS then is_cold l u
   else
@@ -344,7 +347,7 @@ Theorem is_cold_decimal_right : forall a a_count b b_count,
   answers (is_cold_decimal a a_count b b_count) (at_ a b).
 Proof.
   intros a ac b bc Ha Hb. unfold is_cold_decimal.
-  destruct ((ac <? bc) || ((ac =? bc) && (a <=? b))) eqn:E.
+  destruct ((ac <? bc) || ((ac =? bc) && (a <? b))) eqn:E.
   - apply is_cold_decimal_sorted; try assumption.
     apply orb_true_iff in E. destruct E as [E|E].
     + apply Z.ltb_lt in E. pose proof (fewer_digits a ac b bc Ha Hb E). lia.
