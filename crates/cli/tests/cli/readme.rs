@@ -1,49 +1,109 @@
-//! The shell commands of README.md and README.zh-CN.md work when they are typed in order in a fresh clone.
+//! The commands of the READMEs and of the pages in docs/ work when they are typed in order: those of the READMEs in one fresh
+//! clone, those of each other page in a folder of its own.
 
 use crate::support::{Folder, has, ran, repository, shell};
 use std::fs;
 
-/// Commands that take minutes.
-const SKIPPED: &[&str] = &["cargo test"];
+/// Commands that need the network, a cluster or minutes, and what is run elsewhere: by `ranges` (docs/scale.md),
+/// `scripts/try-contest-tools` (oj, the scripts of a package), `python/tests/test_docs.py`.
+const SKIPPED: &[&str] = &[
+    "cargo test",
+    "WYTHOFF_TEST_",
+    ".ci/run",
+    "scripts/",
+    "pip install",
+    "python",
+    "hyperfine",
+    "venv/bin/",
+    "oj ",
+    "seq 4 |",
+    "cat answers.[1-4]",
+    "parallel",
+    "wythoff lint --compile 'kotlinc",
+];
 
 /// Words of a command, and what replaces them here, so that the command does the same with less work.
-const SMALLER: &[(&str, &str)] = &[("cargo run --release -- ", "wythoff ")];
+const SMALLER: &[(&str, &str)] = &[
+    ("cargo run --release -- ", "wythoff "),
+    ("--cases 1000000 ", "--cases 20000 "),
+    ("wythoff bench", "wythoff bench --runs 1 --size 1M"),
+    ("--size 1M pairs.txt", "pairs.txt"),
+    ("-- ./a.out", "-- wythoff solve --in count --words Yes,No"),
+];
 
-/// Commands that find something wrong: exit code 1.
-const FINDERS: &[&str] = &["wythoff check data/", "wythoff lint"];
+/// Commands that find something wrong or say it with an exit code: how they begin, and the code.
+const CODES: &[(&str, i32)] = &[
+    ("wythoff check data/", 1),
+    ("wythoff check --as poj1067 test/", 1),
+    ("wythoff check --convention testlib", 1),
+    ("wythoff check --convention icpc", 43),
+    ("wythoff lint -- examples/double.cpp", 1),
+    ("wythoff lint -- double.cpp", 1),
+    ("wythoff lint -- ./double", 1),
+    ("wythoff lint --lang zh", 1),
+    ("wythoff stress -j 1", 1),
+    ("wythoff validate --convention icpc", 42),
+    ("printf '3 05", 1),
+];
 
 /// A command, and the output that the page shows for it.
 #[derive(Clone, Debug, PartialEq)]
-struct Command<'p> {
-    text: &'p str,
-    shown: Vec<&'p str>,
+struct Command {
+    text: String,
+    shown: Option<Vec<String>>,
 }
 
-/// The commands of the `console` blocks of a page: a line that begins with `$ ` is a command, and the lines after it are its
-/// output.
-fn commands(page: &str) -> Vec<Command<'_>> {
-    let mut commands: Vec<Command<'_>> = Vec::new();
+/// The blocks of code of a page: their language and text.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks = Vec::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
-        let Some(language) = line.strip_prefix("```") else {
-            continue;
-        };
-        let inner = lines.by_ref().take_while(|line| *line != "```");
+        let indent = &line[..line.len() - line.trim_start().len()];
+        if let Some(language) = line[indent.len()..].strip_prefix("```") {
+            let inner = lines.by_ref().map(|l| l.strip_prefix(indent).unwrap_or(l));
+            let inner = inner.take_while(|line| *line != "```");
+            let text = inner.flat_map(|line| [line, "\n"]).collect();
+            blocks.push((language, text));
+        }
+    }
+    blocks
+}
+
+/// The commands of the `console` and `sh` blocks of a page. In a `console` block a line that begins with `$ ` is a command, and
+/// the lines after it are its output.
+fn commands(page: &str) -> Vec<Command> {
+    let mut commands = Vec::new();
+    for (language, text) in blocks(page) {
         match language {
             "console" => {
-                for line in inner {
-                    match line.strip_prefix("$ ") {
-                        Some(command) => commands.push(Command {
-                            text: without_comment(command),
-                            shown: Vec::new(),
-                        }),
-                        None => commands.last_mut().expect("a command").shown.push(line),
-                    }
+                for console in text.split("$ ").skip(1) {
+                    let (command, shown) = console.split_once('\n').expect("a line");
+                    commands.push(Command {
+                        text: without_comment(command).to_owned(),
+                        shown: Some(shown.lines().map(str::to_owned).collect()),
+                    });
                 }
             }
-            // A documentation test of the library.
-            "rust" => inner.for_each(drop),
-            _ => panic!("a block of `{language}`: its commands would not be run"),
+            "sh" if text.starts_with("#!") => {}
+            "sh" => {
+                let mut whole = String::new();
+                for line in text.lines() {
+                    whole += without_comment(line);
+                    let is_open = whole.starts_with("for ") && line != "done";
+                    if is_open || line.ends_with('\\') {
+                        whole.push('\n');
+                    } else {
+                        commands.push(Command {
+                            text: std::mem::take(&mut whole),
+                            shown: None,
+                        });
+                    }
+                }
+                assert!(whole.is_empty(), "{whole} does not end");
+            }
+            // Files, texts and quotations; Rust in a README and Python are doctests.
+            "cpp" | "text" | "rust" | "coq" | "pycon" | "python" => {}
+            _ => panic!("a block of `{language}`: nothing tests it"),
         }
     }
     commands
@@ -56,10 +116,12 @@ fn without_comment(command: &str) -> &str {
 }
 
 /// Whether `output` is as shown; a line `...` stands for any lines.
-fn is_shown(output: &[&str], shown: &[&str]) -> bool {
+fn is_shown(output: &[&str], shown: &[String]) -> bool {
     match (output, shown) {
         (_, []) => output.is_empty(),
-        (_, ["...", rest @ ..]) => (0..=output.len()).any(|n| is_shown(&output[n..], rest)),
+        (_, [any, rest @ ..]) if any == "..." => {
+            (0..=output.len()).any(|n| is_shown(&output[n..], rest))
+        }
         ([line, output @ ..], [expected, shown @ ..]) => {
             line == expected && is_shown(output, shown)
         }
@@ -67,12 +129,20 @@ fn is_shown(output: &[&str], shown: &[&str]) -> bool {
     }
 }
 
-/// The texts of the pages whose commands are run.
-fn pages() -> [(&'static str, String); 2] {
-    ["README.md", "README.zh-CN.md"].map(|page| {
-        let path = repository().join(page);
-        (page, fs::read_to_string(path).expect("the page"))
-    })
+/// The READMEs and the pages in docs/, with their texts.
+fn pages() -> Vec<(String, String)> {
+    let repository = repository();
+    let docs = fs::read_dir(repository.join("docs")).expect("docs/");
+    let names = docs.map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| format!("docs/{}", name.to_str().expect("UTF-8")));
+    let mut pages: Vec<_> = names.filter(|name| name.ends_with(".md")).collect();
+    pages.extend(["README.md", "README.zh-CN.md", "CONTRIBUTING.md"].map(str::to_owned));
+    pages.sort();
+    let read = |page: String| {
+        let text = fs::read_to_string(repository.join(&page)).expect("the page");
+        (page, text)
+    };
+    pages.into_iter().map(read).collect()
 }
 
 /// Subcommands and options exist: with `--help` the program checks the words before it, and does no work.
@@ -82,81 +152,153 @@ fn options_of_the_pages_exist() {
     for (page, text) in pages() {
         for Command { text, .. } in commands(&text) {
             let text = text.replace(SMALLER[0].0, SMALLER[0].1);
-            let Some((_, args)) = text.split_once("wythoff ") else {
-                continue;
-            };
-            let words = args.split(' ');
-            let words = words.take_while(|word| !["|", ">", "--"].contains(word));
-            let args: Vec<_> = words.chain(["--help"]).collect();
-            let run = ran(&args);
-            assert_eq!(run.code, Some(0), "{page}: {text}: {}", run.stderr);
-            calls += 1;
+            if text.contains(['\'', '$', '{']) {
+                continue; // a word may be a command, or not be known
+            }
+            for args in text.split("wythoff ").skip(1) {
+                let words = args.split_whitespace();
+                let words = words.take_while(|word| !["|", "||", "<", ">", "--"].contains(word));
+                let args: Vec<_> = words.chain(["--help"]).collect();
+                let run = ran(&args);
+                assert_eq!(run.code, Some(0), "{page}: {text}: {}", run.stderr);
+                calls += 1;
+            }
         }
     }
-    assert!(calls > 10, "{calls} calls");
+    assert!(calls > 30, "{calls} calls");
 }
 
-/// A command that both pages have, with the same output, is run once.
+/// A command that both READMEs have, with the same output, is run once.
 #[test]
 #[ignore = "slow"]
 fn commands_of_the_pages() {
-    if !has("g++") {
+    if !has("g++") || !has("git") {
         return;
     }
     let repository = repository();
-    let clone = Folder::new();
     let bin = Folder::new();
-    for name in ["data", "examples", "scripts"] {
+    shell("ln -s \"$W\" wythoff", bin.path()).expect(0);
+    let clone = Folder::new();
+    for name in ["data", "examples", "scripts", ".gitignore"] {
         let script = format!("cp -R '{}' .", repository.join(name).display());
         shell(&script, clone.path()).expect(0);
     }
-    shell("ln -s \"$W\" wythoff", bin.path()).expect(0);
+    shell("git init -q && git add -A", clone.path()).expect(0);
 
-    let pages = pages();
-    let all = pages.iter().flat_map(|(page, text)| {
-        let commands = commands(text).into_iter();
-        commands.map(|command| (*page, command))
-    });
-    let mut used = [SKIPPED.len(), SMALLER.len(), FINDERS.len()].map(|n| vec![false; n]);
+    let mut used = [SKIPPED.len(), SMALLER.len(), CODES.len()].map(|n| vec![false; n]);
     let mut seen = Vec::new();
-    for (page, command) in all {
-        if seen.contains(&command) {
-            continue;
+    for (page, text) in pages() {
+        let own = Folder::new();
+        let folder = if page.starts_with("README") {
+            &clone
+        } else {
+            own.file(
+                "double.cpp",
+                include_str!("../../../../examples/double.cpp"),
+            );
+            own.file("pairs.txt", "1 2\n3 5\n8 4\n");
+            &own
+        };
+        for (_, program) in blocks(&text).into_iter().filter(|block| block.0 == "cpp") {
+            folder.file("double.cpp", program);
         }
-        seen.push(command.clone());
-        let Command { text, shown } = command;
-        if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
-            used[0][i] = true;
-            continue;
+        for command in commands(&text) {
+            if page.starts_with("README") {
+                if seen.contains(&command) {
+                    continue;
+                }
+                seen.push(command.clone());
+            }
+            let Command { text, shown } = command;
+            if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
+                used[0][i] = true;
+                continue;
+            }
+            let mut smaller = text.clone();
+            for (i, (words, others)) in SMALLER.iter().enumerate() {
+                used[1][i] |= smaller.contains(words);
+                smaller = smaller.replace(words, others);
+            }
+            let code = CODES.iter().position(|(start, _)| text.starts_with(start));
+            if let Some(i) = code {
+                used[2][i] = true;
+            }
+            let script = format!("PATH='{}':\"$PATH\"\n{smaller}", bin.path().display());
+            let run = shell(&script, folder.path());
+            assert!(
+                run.code == Some(code.map_or(0, |i| CODES[i].1)),
+                "{page}: {text}: {:?}\n{}",
+                run.code,
+                run.stderr
+            );
+            let output: Vec<&str> = run.text().lines().collect();
+            if let Some(shown) = shown {
+                assert!(
+                    is_shown(&output, &shown),
+                    "{page}: {text}: not\n{}\nbut\n{}",
+                    shown.join("\n"),
+                    run.text()
+                );
+            }
         }
-        let mut smaller = text.to_owned();
-        for (i, (words, others)) in SMALLER.iter().enumerate() {
-            used[1][i] |= smaller.contains(words);
-            smaller = smaller.replace(words, others);
-        }
-        let finder = FINDERS.iter().position(|f| text.starts_with(f));
-        if let Some(i) = finder {
-            used[2][i] = true;
-        }
-        let script = format!("PATH='{}':\"$PATH\"\n{smaller}", bin.path().display());
-        let run = shell(&script, clone.path());
-        assert!(
-            run.code == Some(finder.is_some().into()),
-            "{page}: {text}: {:?}\n{}",
-            run.code,
-            run.stderr
-        );
-        let output: Vec<&str> = run.text().lines().collect();
-        assert!(
-            is_shown(&output, &shown),
-            "{page}: {text}: not\n{}\nbut\n{}",
-            shown.join("\n"),
-            run.text()
-        );
     }
     assert!(seen.len() > 15, "{} commands", seen.len());
     // An entry that no command needs must be removed.
     assert!(!used.concat().contains(&false), "{used:?}");
+    let left = shell("git ls-files --others --exclude-standard", clone.path()).expect(0);
+    assert_eq!(left.text(), "", "files that .gitignore does not name");
+}
+
+/// What the pages quote is in the source, but for spaces.
+#[test]
+fn quotations_of_the_pages_are_in_the_source() {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let proof = fs::read_dir(repository().join("docs/proof")).expect("docs/proof");
+    let mut files: Vec<_> = proof.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "v"));
+    files.push(repository().join("src/problem/profiles.rs"));
+    let read = |file| plain(&fs::read_to_string(file).expect("a source"));
+    let source: String = files.into_iter().map(read).collect();
+    let mut quotations = 0;
+    for (page, text) in pages() {
+        for (language, quotation) in blocks(&text) {
+            if language == "coq" || (language == "rust" && page.starts_with("docs/")) {
+                assert!(source.contains(&plain(&quotation)), "{page}: {quotation}");
+                quotations += 1;
+            }
+        }
+    }
+    assert!(quotations > 5, "{quotations} quotations");
+}
+
+/// `cargo test --test cli WORD` on a page runs a test: not only ignored ones without `--include-ignored`.
+#[test]
+fn tests_of_the_pages_run() {
+    let listed = |args: &[&str]| {
+        let program = std::env::current_exe().expect("this program");
+        let list = std::process::Command::new(program).args(args).output();
+        let list = list.expect("it starts").stdout;
+        list.split(|&byte| byte == b'\n')
+            .filter(|line| line.ends_with(b": test"))
+            .count()
+    };
+    let mut commands = 0;
+    for (page, text) in pages() {
+        for command in text.split("--test cli ").skip(1) {
+            let command = command.split(['`', '\n', '#']).next().expect("a line");
+            let word = command.split(' ').next().expect("a word");
+            let all = listed(&[word, "--list"]);
+            let ignored = listed(&[word, "--list", "--ignored"]);
+            let run = match command {
+                _ if command.contains("--include-ignored") => all,
+                _ if command.contains("--ignored") => ignored,
+                _ => all - ignored,
+            };
+            assert!(run > 0, "{page}: --test cli {command}: no test runs");
+            commands += 1;
+        }
+    }
+    assert!(commands > 7, "{commands} commands");
 }
 
 /// The target of each link exists: the file, and the heading that the part after `#` names.
