@@ -224,31 +224,6 @@ fn the_json_of_lint_stays_english() {
     assert!(run.text().contains("answer 1 is `1`"), "{}", run.text());
 }
 
-#[cfg(feature = "plot")]
-#[test]
-fn pictures_have_chinese_labels() {
-    for args in [
-        &["cold", "--max", "12", "--rule", "r=2"][..],
-        &["sieve", "--max", "8", "--rule", "misere"],
-        &["moves", "5", "8"],
-        &["grundy", "--max", "10"],
-    ] {
-        let all = [&["--lang", "zh", "plot"], args, &["-o", "-"]].concat();
-        let svg = ran(&all).expect(0).text().to_owned();
-        let english = ran(&[&["plot"], args, &["-o", "-"]].concat()).expect(0);
-        assert!(!has_chinese(english.text()));
-        let parsed = roxmltree::Document::parse(&svg).expect("XML");
-        let texts = parsed
-            .descendants()
-            .filter(|node| node.has_tag_name("text"));
-        for text in texts.filter_map(|node| node.text()) {
-            // Numbers and formulas.
-            let letters = text.chars().filter(char::is_ascii_alphabetic).count();
-            assert!(has_chinese(text) || letters <= 1, "{text}");
-        }
-    }
-}
-
 /// The pages show what `stress` prints for the wrong formula. Only the times differ.
 #[test]
 #[ignore = "slow"]
