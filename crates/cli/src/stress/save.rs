@@ -108,6 +108,31 @@ mod tests {
     use super::*;
     use std::thread;
 
+    /// A failure is saved once, even if a lower number is free, or if the other file of a pair is missing or different.
+    #[test]
+    fn a_pair_is_saved_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let save_one = |input: &[u8]| {
+            let larger = save(folder.path(), [b"3 4\n", b"1\n"], None).unwrap();
+            let saved = save(folder.path(), [input, b"0\n"], Some(larger)).unwrap();
+            let name = saved.paths[1].file_name().unwrap();
+            name.to_str().unwrap().to_owned()
+        };
+        for _ in 0..2 {
+            assert_eq!(save_one(b"1 2\n"), "hack-000.out");
+            assert_eq!(save_one(b"3 5\n"), "hack-001.out");
+        }
+        std::fs::remove_file(at("hack-000.in")).unwrap();
+        std::fs::remove_file(at("hack-000.out")).unwrap();
+        assert_eq!(save_one(b"3 5\n"), "hack-001.out");
+        std::fs::write(at("hack-001.out"), "?\n").unwrap();
+        assert_eq!(save_one(b"3 5\n"), "hack-000.out");
+        std::fs::remove_file(at("hack-000.out")).unwrap();
+        assert_eq!(save_one(b"3 5\n"), "hack-002.out");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 5);
+    }
+
     /// Several runs that save at the same time do not choose the same number.
     #[test]
     fn runs_in_one_folder() {

@@ -216,7 +216,7 @@ fn usage_errors_say_what_is_wrong() {
     );
 }
 
-/// Every command with a parser reads the variable. An empty variable counts as not set, and no help shows its value.
+/// Every command with a parser reads the variable, and the option overrides it. An empty variable counts as not set, and no help shows its value.
 #[test]
 fn the_variable_of_the_backend() {
     let folder = Folder::new();
@@ -232,6 +232,8 @@ fn the_variable_of_the_backend() {
         let with = |value: &str| run(wythoff(args).env("WYTHOFF_BACKEND", value), Feed::Nothing);
         with("").expect(0);
         with("scalar").expect(0);
+        let mut option = wythoff(&[args, &["--backend", "auto"]].concat());
+        run(option.env("WYTHOFF_BACKEND", "none-such"), Feed::Nothing).expect(0);
         let none = with("none-such").expect(2);
         let says = "invalid value 'none-such' for '--backend <NAME>'";
         assert!(none.stderr.contains(says), "{none:?}");

@@ -3,8 +3,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod grammar;
 mod judge;
+mod solve;
 mod stress_of_itself;
 #[cfg(windows)]
 mod windows;
@@ -38,8 +38,6 @@ mod ranges;
 mod readme;
 #[cfg(unix)]
 mod sequences;
-#[cfg(unix)]
-mod solve;
 #[cfg(unix)]
 mod stress;
 #[cfg(unix)]

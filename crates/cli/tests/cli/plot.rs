@@ -14,7 +14,10 @@ fn pictures() -> [(&'static str, Picture); 6] {
     [
         ("cold --max 12", cold(12, Rule::Normal, Lang::En)),
         ("--lang zh cold --rule r=3", cold(20, wide, Lang::Zh)),
-        ("sieve", sieve(12, Rule::Normal, Lang::En)),
+        (
+            "sieve --max 8 --rule misere",
+            sieve(8, Rule::Misere, Lang::En),
+        ),
         ("moves 9 4 --rule r=3", moves(9, 4, wide, Lang::En)),
         ("--lang zh moves 0 5", moves(0, 5, Rule::Normal, Lang::Zh)),
         ("grundy --max 30", grundy(30, Lang::En)),

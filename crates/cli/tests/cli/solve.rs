@@ -16,48 +16,23 @@ fn several_inputs() {
     assert_eq!(run.text(), "0\n1\n0\n1\n0\n1\n0\n0\n1\n");
 }
 
-/// The option overrides the environment.
+/// `lines` in tests/library has all faults and places.
 #[test]
-fn the_backend_is_the_one_that_was_asked_for() {
-    let with = |env: &str, args: &[&str]| {
-        let mut command = wythoff(&["solve"]);
-        command.env("WYTHOFF_BACKEND", env).args(args);
-        run(&mut command, Feed::Pipe(b"1 2\n"))
-    };
-    for &backend in backends().iter().chain(&["auto"]) {
-        assert_eq!(with(backend, &[]).expect(0).text(), "0\n");
-        let flag = with("none-such", &["--backend", backend]);
-        assert_eq!(flag.expect(0).text(), "0\n");
-    }
-}
-
-/// With --count no mark is written.
-#[test]
-fn messages_about_invalid_lines() {
-    for (args, text, output, says) in [
-        (
-            &["--invalid", "mark"][..],
-            "1 2\nx\n",
-            "0\n?\n",
-            "1 invalid line, marked ?",
-        ),
-        (
-            &["--invalid", "mark", "--count"],
-            "1 2\nx\n",
-            "hot 0\ncold 1\ninvalid 1\n",
-            "1 invalid line, counted separately",
-        ),
-        (
-            &["--invalid", "mark", "--count"],
-            "x\nx\n3 4\n",
-            "hot 1\ncold 0\ninvalid 2\n",
-            "2 invalid lines, counted separately",
-        ),
-    ] {
-        let mut solve = wythoff(&["solve"]);
-        let run = run(solve.args(args), Feed::Pipe(text.as_bytes())).expect(1);
-        assert_eq!(run.text(), output, "{args:?}");
-        let last = run.stderr.lines().last().expect("a line");
-        assert_eq!(last, format!("wythoff: {says}"), "{args:?}");
+fn a_fault_has_its_place_in_every_way() {
+    let folder = Folder::new();
+    let text = b"\xef\xbb\xbf1 2\r\n\n3 4\n 5 6 x\x1b[2J\xff\n8 13\n";
+    let path = folder.file("input", text);
+    for way in Way::ALL {
+        let message = format!(
+            "{}:4:6: expected the end of the line after two piles, found `x\\x1b[2J\\xff`\n",
+            way.name(&path)
+        );
+        let stopped = way.solve(&[], &path, text).expect(2);
+        assert_eq!(stopped.text(), "0\n1\n", "{way:?}");
+        assert_eq!(stopped.stderr, format!("wythoff: {message}"), "{way:?}");
+        let marked = way.solve(&["--invalid", "mark"], &path, text).expect(1);
+        assert_eq!(marked.text(), "0\n1\n?\n0\n", "{way:?}");
+        assert!(marked.stderr.contains(&message), "{}", marked.stderr);
+        assert!(marked.stderr.contains("1 invalid line"), "{way:?}");
     }
 }

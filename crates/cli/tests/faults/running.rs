@@ -124,12 +124,3 @@ pub(crate) fn held(args: &[&str], path: &Path) -> (Running, u8) {
     running.until_asleep();
     (running, first[0])
 }
-
-/// Calls `f` with the simplest and the fastest backend, and one and two threads.
-pub(crate) fn each_kernel(mut f: impl FnMut(&str, &str)) {
-    for backend in [backends().first(), backends().last()] {
-        for threads in ["1", "2"] {
-            f(backend.expect("backends"), threads);
-        }
-    }
-}

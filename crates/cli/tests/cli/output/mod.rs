@@ -262,6 +262,8 @@ fn counts() {
     let run = count(&mark, b"1 2\nx\n3 4\n\n5 6 7\n", 1);
     assert_eq!(run.text(), "hot 1\ncold 1\ninvalid 2\n");
     assert!(run.stderr.contains("<stdin>:2:1: "), "{}", run.stderr);
+    let counted = "\nwythoff: 2 invalid lines, counted separately\n";
+    assert!(run.stderr.ends_with(counted), "{}", run.stderr);
     // A part of the counts would be wrong.
     let run = count(&[], b"1 2\nx\n", 2);
     assert_eq!(run.text(), "");

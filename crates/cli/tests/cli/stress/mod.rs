@@ -76,48 +76,6 @@ fn more_output_than_answers_is_wrong() {
     assert!(text.contains("\nWA: after the last of "), "{text}");
 }
 
-/// A failure that is found again is saved once.
-#[test]
-#[ignore = "slow"]
-fn a_failure_is_saved_once() {
-    let folder = Folder::new();
-    let hacks = || {
-        let entries = fs::read_dir(folder.path().join("hacks")).expect("the folder of hacks");
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.expect("an entry").file_name())
-            .map(|name| name.into_string().expect("UTF-8"))
-            .collect();
-        names.sort();
-        names
-    };
-    let stress = |profile: &str| {
-        let run = under_test(&folder, &["stress", "--as", profile], &["true"]).expect(1);
-        let saved = run.text().lines().find(|line| line.starts_with("saved: "));
-        let path = saved.expect("where").rsplit('/').next().expect("a name");
-        // The path is quoted if the folder's name has blanks.
-        path.trim_end_matches('\'').to_owned()
-    };
-    let pair = |n: u32| ["in", "out"].map(|ending| format!("hack-{n:03}.{ending}"));
-    for _ in 0..3 {
-        assert_eq!(stress("poj1067"), "hack-000.out");
-        assert_eq!(hacks(), pair(0));
-    }
-    for _ in 0..2 {
-        assert_eq!(stress("51nod1072"), "hack-001.out");
-        assert_eq!(hacks(), [pair(0), pair(1)].concat());
-    }
-    // The failure is saved once, even if a lower number is free, or if the other file of a pair is missing or different.
-    for name in pair(0) {
-        fs::remove_file(folder.path().join("hacks").join(name)).expect("it goes");
-    }
-    assert_eq!(stress("51nod1072"), "hack-001.out");
-    assert_eq!(hacks(), pair(1));
-    fs::write(folder.path().join("hacks/hack-001.out"), "?\n").expect("another answer");
-    assert_eq!(stress("51nod1072"), "hack-000.out");
-    fs::remove_file(folder.path().join("hacks/hack-000.out")).expect("it goes");
-    assert_eq!(stress("51nod1072"), "hack-002.out");
-}
-
 /// The 20th cold position is wrong, so a smaller input than 20 cold positions does not fail. Of that input only the wrong case is shown.
 #[test]
 #[ignore = "slow"]
