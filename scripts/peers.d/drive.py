@@ -1,14 +1,23 @@
-"""Builds the peers, makes the pairs, checks every answer, then times. scripts/peers starts it.
+"""Compares wythoff with the programs that people usually write for this: contest readers in C++ (scanf
+to mapped words of eight digits), Rust's lines, awk, Python, numpy, pandas, polars and duckdb.
+Checks the answers of all by `wythoff check`, then times each in alternated rounds with `wc -l` and `wythoff solve`.
 
-Usage: drive.py WYTHOFF WORK_DIR MODE PAIRS ROUNDS FORMAT INSTALL SLOW [NAME...]
+The peers are in scripts/peers.d; all decide exactly, by integers. Needs Rust, a C and a C++ compiler,
+and Python 3. pip installs the Python packages into a temporary directory. A peer that can't be installed is skipped,
+and the output says why. Needs 24 bytes a pair in $TMPDIR (default /tmp). CXX, CXXFLAGS and CC are
+respected; WYTHOFF_BACKEND compares another of our parsers.
+
+Exits 0 if all agree, 1 if a peer differs or fails, 2 if it could not be done.
 """
 
+import argparse
 import os
 import random
 import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -256,12 +265,39 @@ def catalogue(work, packages, slow):
     return makers, set() if slow else {"cin", "python"}
 
 
-def main():
-    wythoff, work, mode, count, rounds, form, install, slow, *only = sys.argv[1:]
-    work, count, rounds = Path(work), int(count), int(rounds)
+def arguments():
+    parser = argparse.ArgumentParser(
+        prog="peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true", help="only compare the answers of all peers, the slow ones too")
+    parser.add_argument("--pairs", type=int, help="pairs of piles up to 10^9, at least 72 [25000000; with --check 10000]")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds for each program [5]; at most 3 if it takes over 2 s")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only this peer; may be repeated")
+    parser.add_argument("--slow", action="store_true", help="also cin with its default synchronisation, and plain Python")
+    parser.add_argument("--no-install", action="store_true", help="use the installed Python packages, and install none")
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    given = parser.parse_args()
+    given.pairs = given.pairs or (10_000 if given.check else 25_000_000)
+    if given.pairs < 72 or given.rounds < 1:
+        parser.error("--pairs takes a number from 72, --rounds one from 1")
+    return given
+
+
+def built():
+    """The path of our program."""
+    for tool in ("cargo", CC):
+        if not shutil.which(tool):
+            raise Fault(f"{tool} is not installed")
+    root = HERE.parent.parent
+    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=root, check=True)
+    return str(Path(os.environ.get("CARGO_TARGET_DIR", root / "target")) / "release" / "wythoff")
+
+
+def main(given, work):
+    wythoff, count, rounds, only = built(), given.pairs, given.rounds, given.only
     pairs = work / "pairs"
-    packages = Packages(work, install == "install")
-    makers, left_out = catalogue(work, packages, slow == "slow" or mode == "check")
+    packages = Packages(work, not given.no_install)
+    makers, left_out = catalogue(work, packages, given.slow or given.check)
     for name in only:
         if name not in makers:
             raise Fault(f"no peer is called {name}; there are {' '.join(makers)}")
@@ -287,7 +323,7 @@ def main():
         say(f"{peer.name}: {f'FAILED: {wrong}' if wrong else 'all answers are right'}")
         if wrong:
             failures.append(f"{peer.name}: {wrong}")
-    if failures or mode == "check":
+    if failures or given.check:
         print(f"{len(peers) - len(failures)} of {len(peers)} programs agree with wythoff on {count} pairs")
         for failure in failures:
             print(f"failed: {failure}")
@@ -304,7 +340,6 @@ def main():
         say(f"measuring {peer.name}")
         measure(peer, [wc, *ours], pairs, rounds)
 
-    markdown = form == "markdown"
     about = [
         f"{count} pairs up to 10^9 ({size / 1e6:.0f} MB in the page cache), one in eight cold or one off; "
         f"whole processes, answers to /dev/null; each program in {rounds} rounds with wythoff and `wc -l`, "
@@ -313,7 +348,7 @@ def main():
     ]
     notes = [f"Not run: {', '.join(f'{name} ({reason})' for name, reason in skipped.items())}."] if skipped else []
     print("\n".join(about), end="\n\n")
-    show(table([[wc], ours, peers], threads, size), markdown)
+    show(table([[wc], ours, peers], threads, size), given.markdown)
     if notes:
         print("\n" + "\n".join(notes))
     return 0
@@ -321,7 +356,9 @@ def main():
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        asked = arguments()
+        with tempfile.TemporaryDirectory(prefix="peers-") as folder:
+            sys.exit(main(asked, Path(folder)))
     except (Fault, Skip, OSError, RuntimeError, subprocess.CalledProcessError) as error:
         say(error)
         sys.exit(2)

@@ -8,6 +8,7 @@ use std::fs;
 /// `scripts/try-contest-tools` (oj, the scripts of a package), `python/tests/test_docs.py`.
 const SKIPPED: &[&str] = &[
     "cargo test",
+    "cargo mutants",
     "WYTHOFF_TEST_",
     ".ci/run",
     "scripts/",
@@ -19,6 +20,7 @@ const SKIPPED: &[&str] = &[
     "seq 4 |",
     "cat answers.[1-4]",
     "parallel",
+    "for pairs in 1e6",
     "wythoff lint --compile 'kotlinc",
 ];
 
@@ -196,6 +198,7 @@ fn commands_of_the_pages() {
                 "double.cpp",
                 include_str!("../../../../examples/double.cpp"),
             );
+            shell("mkdir -p docs/pictures", own.path()).expect(0);
             own.file("pairs.txt", "1 2\n3 5\n8 4\n");
             &own
         };
