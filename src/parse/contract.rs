@@ -8,6 +8,9 @@ pub(crate) trait Decide {
     /// other pile by less than 1. `None` if there is no such number.
     const RATIO: Option<u64> = None;
 
+    /// The factors of the filter by four digits. `None` if there is no filter.
+    const FOUR_DIGITS: Option<[u16; 2]> = None;
+
     /// The answer for two piles.
     fn pair(a: u64, b: u64) -> bool;
 

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 use super::batch::driver::Driver;
 use super::contract::{AnswerSink, Decide, Kernel};
 use super::reader::Reader;
@@ -39,7 +39,7 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => {
             let token = x86_64::Avx2::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx2::Batches256::new(token)))
+            KernelReader::<_, D>::boxed(x86_64::avx2::Streams256::new(token))
         }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
@@ -47,9 +47,7 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
             KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Batches512::new(token)))
         }
         #[cfg(target_arch = "aarch64")]
-        Backend::Neon => {
-            KernelReader::<_, D>::boxed(Driver::new(aarch64::neon::BatchesNeon::new(())))
-        }
+        Backend::Neon => KernelReader::<_, D>::boxed(aarch64::neon::StreamsNeon::new(())),
     }
 }
 

@@ -27,9 +27,9 @@ pub(crate) mod free;
 mod kernel_reader;
 mod reader;
 pub(crate) mod scalar;
-pub(crate) mod swar;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-mod wide32;
+mod streams;
+pub(crate) mod swar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 

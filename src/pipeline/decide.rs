@@ -6,7 +6,7 @@
 
 use crate::decimal::{is_less, significant};
 use crate::game::cold::is_cold_small;
-use crate::game::ratio::RATIO;
+use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME, RATIO};
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::Decide;
 
@@ -16,6 +16,7 @@ pub(crate) struct IsCold;
 
 impl Decide for IsCold {
     const RATIO: Option<u64> = Some(RATIO);
+    const FOUR_DIGITS: Option<[u16; 2]> = Some([FOUR_DIGITS_SAME, FOUR_DIGITS_LONGER]);
 
     #[inline(always)]
     fn pair(a: u64, b: u64) -> bool {

@@ -25,24 +25,6 @@ pub(super) const BLOCKS: usize = 20;
 /// The bytes of a round.
 pub(super) const ROUND: usize = 64 * BLOCKS;
 
-/// If a block has at most this number of separators, it is faster to write their positions one by one.
-pub(super) const SPARSE_SEPARATORS: usize = 4;
-
-/// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes after them are 0. For
-/// a number with more than eight bits all eight bytes are 0.
-pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
-    let mut positions = [0; N];
-    let mut number = 1;
-    while number < N {
-        if number.count_ones() <= 8 {
-            let others = number & (number - 1);
-            positions[number] = positions[others] << 8 | number.trailing_zeros() as u64;
-        }
-        number += 1;
-    }
-    positions
-}
-
 /// What an instruction set implements: batches of lines, each answered as a whole or not at all.
 pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.

@@ -25,6 +25,19 @@ pub(in crate::parse) const WHITESPACE: [u8; 16] = {
     table
 };
 
+/// For each mask of the bytes of eight that are kept: their positions, in order, one byte each.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+pub(in crate::parse) static KEPT: [u64; 256] = {
+    let mut kept = [0; 256];
+    let mut mask = 1;
+    while mask < 256 {
+        let others = mask & (mask - 1);
+        kept[mask] = kept[others] << 8 | mask.trailing_zeros() as u64;
+        mask += 1;
+    }
+    kept
+};
+
 /// The operations on 64 bytes that normalisation needs of an instruction set. A mask has a bit for each byte.
 pub(in crate::parse) trait Blocks: Copy {
     /// 64 bytes.

@@ -62,22 +62,6 @@ pub(in crate::parse) const OTHER_SAME: u32 = 3000 | 3 << 16;
 /// As [`OTHER_SAME`], but the other pile has one digit more.
 pub(in crate::parse) const OTHER_LONGER: u32 = 30_000 | 30 << 16;
 
-/// Whether the first six digits of two piles show that the piles do not have the ratio. Neither pile begins with a zero.
-/// `longer` is the number of digits of the second pile, minus that of the first pile, plus 1. It is at most 2.
-#[inline]
-pub(in crate::parse) fn rejects_pair<D: Decide>(a: u64, b: u64, longer: usize) -> bool {
-    let Some(ratio) = D::RATIO else {
-        return false;
-    };
-    // The rounded product is at most r x, and more than r x - 1.
-    let rejects = |x: u64, y, unit| ((ratio * x) >> 32).abs_diff(unit * y) > unit + 4;
-    match longer {
-        0 => rejects(b, a, 10),
-        1 => rejects(a, b, 1) && rejects(b, a, 1),
-        _ => rejects(a, b, 10),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -39,6 +39,8 @@ pub(in crate::parse) struct Asked;
 impl Decide for Asked {
     /// 8/5.
     const RATIO: Option<u64> = Some(6_871_947_674);
+    /// Those of the golden ratio.
+    const FOUR_DIGITS: Option<[u16; 2]> = <crate::pipeline::decide::IsCold as Decide>::FOUR_DIGITS;
     fn pair(_: u64, _: u64) -> bool {
         true
     }
@@ -71,6 +73,23 @@ impl AnswerSink for Answers {
     }
 }
 
+/// Keeps answers one by one.
+#[derive(Default)]
+pub(in crate::parse) struct Bits(pub(in crate::parse) Vec<bool>);
+
+impl AnswerSink for Bits {
+    fn push(&mut self, answers: u64, count: u32) {
+        self.0.extend((0..count).map(|i| answers >> i & 1 == 1));
+    }
+}
+
+/// A number of `digits` digits.
+pub(in crate::parse) fn number(draw: &mut Draw, digits: usize) -> String {
+    let first = (b'1' + draw.below(9) as u8) as char;
+    let rest = (1..digits).map(|_| (b'0' + draw.below(10) as u8) as char);
+    std::iter::once(first).chain(rest).collect()
+}
+
 /// The tests of every kernel of batches. `digits_cr_lf` is the largest number of digits that it takes in lines that end with CR LF.
 /// At the end of a text it leaves less than a batch and `left` bytes.
 pub(in crate::parse) fn a_kernel_of_batches<T>(new: impl Fn() -> T, digits_cr_lf: u32, left: usize)
@@ -81,8 +100,13 @@ where
     few_lines_are_candidates(&new);
     lines_must_start_after_a_line_feed(&new);
     pieces_in_any_form_are_taken_whole(&new);
-    let normalise =
-        |piece: &[u8], out: &mut [u8]| Batch::<Never>::normalise(&mut new(), piece, out);
+    a_normalisation(|piece, out| Batch::<Never>::normalise(&mut new(), piece, out));
+}
+
+/// The tests of every normalisation.
+pub(in crate::parse) fn a_normalisation(
+    normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize> + Copy,
+) {
     normalisation_makes_strict_lines(normalise);
     normalisation_deletes_only_whitespace(normalise);
     normalisation_refuses_lone_carriage_returns(normalise);

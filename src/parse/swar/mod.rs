@@ -71,12 +71,17 @@ pub(super) fn lines_until<D: Decide, B: AnswerSink>(
 /// not take the line.
 #[inline(always)]
 pub(super) fn read_line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
-    if let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk())
-        && let Some((pair, end)) = strict_line(window)
-    {
-        return Some((Some(pair), at + end));
+    match read_strict_line(text, at) {
+        Some((pair, next)) => Some((Some(pair), next)),
+        None => any_line(text, at),
     }
-    any_line(text, at)
+}
+
+/// As [`read_line`], of a line with one space between its piles and LF or CR LF after them.
+#[inline(always)]
+pub(super) fn read_strict_line(text: &[u8], at: usize) -> Option<((u64, u64), usize)> {
+    let (pair, end) = strict_line(text.get(at..)?.first_chunk()?)?;
+    Some((pair, at + end))
 }
 
 /// Reads a line with one space between its piles and LF or CR LF after them. Returns the start of the next line as well.

@@ -24,11 +24,3 @@ pub(super) fn parse_eight(x: u64) -> u64 {
     let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16;
     u64::from(fours as u16) * 10_000 + (fours >> 32)
 }
-
-/// The number that the first `digits` bytes after byte 0 make. They are digits, at least one and at most six.
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-#[inline(always)]
-pub(in crate::parse) fn parse_first(bytes: [u8; 8], digits: u8) -> u64 {
-    // Zeros come in before the digits, and the bytes after the digits go out.
-    parse_eight((u64::from_le_bytes(bytes) >> 8 & splat(0x0f)) << (64 - 8 * u32::from(digits)))
-}

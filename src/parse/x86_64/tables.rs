@@ -5,8 +5,6 @@
 //! and the separator in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the
 //! lane that such a token fills.
 
-use crate::parse::batch::bit_positions;
-
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
 pub(super) const LONGEST: usize = 25;
 
@@ -111,9 +109,6 @@ const fn table(shift: u32) -> [u8; 64] {
     }
     bytes
 }
-
-/// The positions of the bits of a 16-bit word. The first 256 entries are also used for bytes.
-pub(super) static BIT_POSITIONS: [u64; 1 << 16] = bit_positions();
 
 #[cfg(test)]
 mod tests {

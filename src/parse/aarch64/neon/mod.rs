@@ -1,15 +1,15 @@
-//! The NEON kernel: the operations of [`wide32`](crate::parse::wide32) for aarch64 are in `vector`.
+//! The NEON kernel: the operations of [`streams`](crate::parse::streams) for aarch64 are in `vector`.
 
 mod vector;
 
-use crate::parse::wide32::Batches32;
+use crate::parse::streams::Streams;
 use vector::V128x2;
 
 // The kernel reads words from the text with the first byte as the lowest one.
 const _: () = assert!(cfg!(target_endian = "little"));
 
-/// Batches read with NEON. Every aarch64 processor has it, so the token is `()`.
-pub(in crate::parse) type BatchesNeon = Batches32<V128x2>;
+/// Every aarch64 processor has NEON, so the token is `()`.
+pub(in crate::parse) type StreamsNeon = Streams<V128x2>;
 
 #[cfg(test)]
 mod tests;

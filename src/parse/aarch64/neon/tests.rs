@@ -3,12 +3,12 @@
 use super::*;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::tests::{Asked, Never, NeverSlowly};
-use crate::parse::wide32::tests::a_kernel_for_32_bytes;
+use crate::parse::streams::tests::a_kernel_of_streams;
 use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
 
 #[test]
-fn it_is_a_kernel_for_32_bytes() {
-    a_kernel_for_32_bytes::<V128x2>(());
+fn it_is_a_kernel_of_streams() {
+    a_kernel_of_streams::<V128x2>(());
 }
 
 /// Every line passes the filter, so [`Decide::pair`] is asked about each line.

@@ -1,13 +1,13 @@
 //! Vectors of 32 bytes with NEON: two registers of 16 bytes.
 
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::{SPARSE_SEPARATORS, bit_positions};
-use crate::parse::wide32::{Asks, Step, Vector32, repeat};
+use crate::parse::batch::normalise::KEPT;
+use crate::parse::streams::{Asks, Step, Vector32, repeat, words};
 use core::arch::aarch64::*;
 
 /// A vector.
 #[derive(Clone, Copy)]
-pub(in crate::parse) struct V128x2(pub(super) uint8x16_t, pub(super) uint8x16_t);
+pub(in crate::parse) struct V128x2(uint8x16_t, uint8x16_t);
 
 /// Calls instructions that every aarch64 has.
 macro_rules! neon {
@@ -34,6 +34,17 @@ impl V128x2 {
         Self(f(self.0, other.0), f(self.1, other.1))
     }
 
+    /// The same with numbers of 16 bits.
+    #[inline(always)]
+    fn each_with_u16(self, other: Self, f: impl Fn(uint16x8_t, uint16x8_t) -> uint16x8_t) -> Self {
+        self.each_with(other, |a, b| {
+            neon!(vreinterpretq_u8_u16(f(
+                vreinterpretq_u16_u8(a),
+                vreinterpretq_u16_u8(b)
+            )))
+        })
+    }
+
     /// The same with numbers of 32 bits.
     #[inline(always)]
     fn each_with_u32(self, other: Self, f: impl Fn(uint32x4_t, uint32x4_t) -> uint32x4_t) -> Self {
@@ -47,7 +58,7 @@ impl V128x2 {
 
     /// The halves, as numbers of 32 bits.
     #[inline(always)]
-    pub(super) fn u32s(self) -> [uint32x4_t; 2] {
+    fn u32s(self) -> [uint32x4_t; 2] {
         neon!([vreinterpretq_u32_u8(self.0), vreinterpretq_u32_u8(self.1)])
     }
 
@@ -58,51 +69,45 @@ impl V128x2 {
     }
 
     #[inline(always)]
-    pub(super) fn from_u32s([low, high]: [uint32x4_t; 2]) -> Self {
-        neon!(Self(vreinterpretq_u8_u32(low), vreinterpretq_u8_u32(high)))
+    fn from_u64s([low, high]: [uint64x2_t; 2]) -> Self {
+        neon!(Self(vreinterpretq_u8_u64(low), vreinterpretq_u8_u64(high)))
+    }
+
+    /// The bits that the bytes of a register stand for, repeated.
+    #[inline(always)]
+    fn weights(eight: [u8; 8]) -> uint8x16_t {
+        let mut weights = Self::bytes((), repeat(eight)).0;
+        // If the compiler knew these weights, it would replace each pairwise addition by three instructions.
+        // SAFETY: no instruction.
+        unsafe {
+            core::arch::asm!("/* {0:v} */", inout(vreg) weights, options(pure, nomem, nostack, preserves_flags))
+        };
+        weights
+    }
+
+    /// The sums of the weights of each two bytes, which are all ones or all zeros.
+    #[inline(always)]
+    fn pairs(self, weights: uint8x16_t) -> uint8x16_t {
+        neon!(vpaddq_u8(
+            vandq_u8(self.0, weights),
+            vandq_u8(self.1, weights)
+        ))
     }
 }
 
-/// A bit for each of 64 bytes, which are all ones or all zeros. `weights` are the bits that the bytes of a vector stand for,
-/// within each half of a register.
+/// The sums of each two bytes.
 #[inline(always)]
-fn bits([a, b, c, d]: [uint8x16_t; 4], weights: uint8x16_t) -> u64 {
-    neon!({
-        let low = vpaddq_u8(vandq_u8(a, weights), vandq_u8(b, weights));
-        let high = vpaddq_u8(vandq_u8(c, weights), vandq_u8(d, weights));
-        let eights = vpaddq_u8(low, high);
-        let sums = vpadd_u8(vget_low_u8(eights), vget_high_u8(eights));
-        vget_lane_u64::<0>(vreinterpret_u64_u8(sums))
-    })
+fn sums(v: uint8x16_t) -> u64 {
+    neon!(vget_lane_u64::<0>(vreinterpret_u64_u8(vpadd_u8(
+        vget_low_u8(v),
+        vget_high_u8(v)
+    ))))
 }
-
-/// For each value of eight bits of a block's mask: the positions of up to four bits in the lower bytes, and the number of
-/// bits in the top byte. If more than four bits are set, two of them are neighbours. Then four equal positions are written,
-/// so that the batch has an empty token and is refused. The stale positions after them are never used.
-static POSITIONS: [u64; 256] = {
-    let mut positions: [u64; 256] = bit_positions();
-    let mut byte = 0;
-    while byte < 256 {
-        let count = (byte as u8).count_ones() as u64;
-        positions[byte] = if count > 4 { 0 } else { positions[byte] } | count << 56;
-        byte += 1;
-    }
-    positions
-};
-
-/// For each mask of the kept bytes of eight: their positions.
-static KEPT: [u64; 256] = bit_positions();
 
 // SAFETY: every aarch64 has NEON, so a vector may come from anywhere.
 unsafe impl Vector32 for V128x2 {
     type Token = ();
-    /// A lane for each line.
-    type Answers = [uint32x4_t; 16];
-
-    #[inline(always)]
-    fn no_answers((): ()) -> Self::Answers {
-        [neon!(vdupq_n_u32(0)); 16]
-    }
+    type ShortLines = ();
 
     #[inline(always)]
     fn run<S: Step>((): (), step: S) -> S::Output {
@@ -120,23 +125,21 @@ unsafe impl Vector32 for V128x2 {
     }
 
     #[inline(always)]
+    fn splat_u16((): (), n: u16) -> Self {
+        let half = neon!(vreinterpretq_u8_u16(vdupq_n_u16(n)));
+        Self(half, half)
+    }
+
+    #[inline(always)]
     fn splat_u32((): (), n: u32) -> Self {
-        Self::from_u32s([neon!(vdupq_n_u32(n)); 2])
+        let half = neon!(vreinterpretq_u8_u32(vdupq_n_u32(n)));
+        Self(half, half)
     }
 
     #[inline(always)]
     unsafe fn load((): (), from: *const u8) -> Self {
         // SAFETY: the caller's promise.
         unsafe { Self(vld1q_u8(from), vld1q_u8(from.wrapping_add(16))) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            vst1q_u8(to, self.0);
-            vst1q_u8(to.wrapping_add(16), self.1);
-        }
     }
 
     #[inline(always)]
@@ -154,16 +157,74 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     unsafe fn load_eighths((): (), from: [[*const u8; 4]; 2]) -> Self {
-        let halves = from.map(|[a, b, c, d]| {
+        let [low, high] = from.map(|[a, b, c, d]| {
             // SAFETY: the caller's promise.
             unsafe {
                 let v = vld1q_dup_u32(a.cast());
                 let v = vld1q_lane_u32::<1>(b.cast(), v);
                 let v = vld1q_lane_u32::<2>(c.cast(), v);
-                vld1q_lane_u32::<3>(d.cast(), v)
+                vreinterpretq_u8_u32(vld1q_lane_u32::<3>(d.cast(), v))
             }
         });
-        Self::from_u32s(halves)
+        Self(low, high)
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            vst1q_u8(to, self.0);
+            vst1q_u8(to.wrapping_add(16), self.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn first_two<const WIDE: bool>((): (), from: *const u8) -> (usize, usize) {
+        // Two bits stand for a byte if there are only 32, which saves an addition. A shift by one bit is part of the addition that
+        // follows.
+        let (bits, shift) = if WIDE {
+            // SAFETY: the caller's promise.
+            let (low, high) =
+                unsafe { (Self::load((), from), Self::load((), from.wrapping_add(32))) };
+            let weights = Self::weights([1, 2, 4, 8, 16, 32, 64, 128]);
+            let (low, high) = (
+                low.no_digits(()).pairs(weights),
+                high.no_digits(()).pairs(weights),
+            );
+            (sums(neon!(vpaddq_u8(low, high))), 0)
+        } else {
+            // SAFETY: the caller's promise.
+            let bytes = unsafe { Self::load((), from) };
+            (
+                sums(
+                    bytes
+                        .no_digits(())
+                        .pairs(Self::weights([1, 4, 16, 64, 1, 4, 16, 64])),
+                ),
+                1,
+            )
+        };
+        // The highest bit is found in one instruction, the lowest bit in two.
+        let reversed = bits.reverse_bits();
+        let first = reversed.leading_zeros();
+        let second = (reversed & !(1 << 63 >> (first % 64))).leading_zeros();
+        ((first >> shift) as usize, (second >> shift) as usize)
+    }
+
+    #[inline(always)]
+    fn no_digits(self, (): ()) -> Self {
+        let half = |v| neon!(vcgtq_u8(vsubq_u8(v, vdupq_n_u8(b'0')), vdupq_n_u8(9)));
+        Self(half(self.0), half(self.1))
+    }
+
+    #[inline(always)]
+    fn now_both(address: *const u8, offset: usize) -> (*const u8, usize) {
+        (address, offset)
+    }
+
+    #[inline(always)]
+    fn now(self) -> Self {
+        self
     }
 
     #[inline(always)]
@@ -176,36 +237,62 @@ unsafe impl Vector32 for V128x2 {
         Self(self.1, other.1)
     }
 
+    #[inline(always)]
+    fn swap_middle(self) -> Self {
+        let [a, b] = self.u64s();
+        Self::from_u64s(neon!([vzip1q_u64(a, b), vzip2q_u64(a, b)]))
+    }
+
     operations! {
         and: each_with vandq_u8;
         or: each_with vorrq_u8;
         xor: each_with veorq_u8;
-        without: each_with vbicq_u8;
         add: each_with vaddq_u8;
-        sub: each_with vsubq_u8;
         saturating_sub: each_with vqsubq_u8;
-        min: each_with vminq_u8;
         max: each_with vmaxq_u8;
         equals: each_with vceqq_u8;
-        is_below: each_with vcltq_u8;
         shuffle: each_with vqtbl1q_u8;
+        add_u16: each_with_u16 vaddq_u16;
+        sub_u16: each_with_u16 vsubq_u16;
+        saturating_sub_u16: each_with_u16 vqsubq_u16;
+        min_u16: each_with_u16 vminq_u16;
+        max_u16: each_with_u16 vmaxq_u16;
+        equals_u16: each_with_u16 vceqq_u16;
+        narrow: each_with_u16 vuzp1q_u16;
         add_u32: each_with_u32 vaddq_u32;
-        sub_u32: each_with_u32 vsubq_u32;
         mul_u32: each_with_u32 vmulq_u32;
+        equals_u32: each_with_u32 vceqq_u32;
     }
 
     #[inline(always)]
-    fn any_above(self, limit: u8) -> bool {
-        neon!(vmaxvq_u8(vmaxq_u8(self.0, self.1))) > limit
+    fn intersects(self, other: Self) -> bool {
+        let both = self.and(other);
+        neon!(vmaxvq_u32(vreinterpretq_u32_u8(vorrq_u8(both.0, both.1)))) != 0
     }
 
     #[inline(always)]
-    fn is_above_i32(self, other: Self) -> Self {
-        self.each_with_u32(other, |a, b| {
-            neon!(vcgtq_s32(
-                vreinterpretq_s32_u32(a),
-                vreinterpretq_s32_u32(b)
-            ))
+    fn bits(self) -> u32 {
+        let pairs = self.pairs(Self::weights([1, 2, 4, 8, 16, 32, 64, 128]));
+        neon!({
+            let fours = vpadd_u8(vget_low_u8(pairs), vget_high_u8(pairs));
+            vget_lane_u32::<0>(vreinterpret_u32_u8(vpadd_u8(fours, fours)))
+        })
+    }
+
+    #[inline(always)]
+    fn shift_right_u16<const SHIFT: i32>(self) -> Self {
+        self.each_with_u16(self, |v, _| neon!(vshrq_n_u16::<SHIFT>(v)))
+    }
+
+    /// The instruction gives the upper half of twice the product of signed numbers. So half the fraction is taken, which is exact
+    /// because the fraction is even. It is below 2^15, as the other number, so neither is negative.
+    #[inline(always)]
+    fn times_fraction(self, fraction: Self) -> Self {
+        self.each_with_u16(fraction, |v, fraction| {
+            neon!({
+                let half = vreinterpretq_s16_u16(vshrq_n_u16::<1>(fraction));
+                vreinterpretq_u16_s16(vqdmulhq_s16(vreinterpretq_s16_u16(v), half))
+            })
         })
     }
 
@@ -226,24 +313,12 @@ unsafe impl Vector32 for V128x2 {
     /// With v = a + 256 b and the weights f and g: a f + b g = v f - b (256 f - g).
     #[inline(always)]
     fn dot_u8(self, weights: Self) -> Self {
-        self.each_with(weights, |v, weights| {
+        self.each_with_u16(weights, |v, weights| {
             neon!({
-                let (v, weights) = (vreinterpretq_u16_u8(v), vreinterpretq_u16_u8(weights));
                 let f = vandq_u16(weights, vdupq_n_u16(0xff));
                 let excess = vsubq_u16(vshlq_n_u16::<8>(f), vshrq_n_u16::<8>(weights));
-                let b = vshrq_n_u16::<8>(v);
-                vreinterpretq_u8_u16(vmlsq_u16(vmulq_u16(v, f), b, excess))
+                vmlsq_u16(vmulq_u16(v, f), vshrq_n_u16::<8>(v), excess)
             })
-        })
-    }
-
-    #[inline(always)]
-    fn pair_sums(self, other: Self) -> Self {
-        self.each_with(other, |a, b| {
-            neon!(vreinterpretq_u8_u16(vpaddq_u16(
-                vreinterpretq_u16_u8(a),
-                vreinterpretq_u16_u8(b)
-            )))
         })
     }
 
@@ -262,11 +337,15 @@ unsafe impl Vector32 for V128x2 {
     #[inline(always)]
     fn widen_u32(self) -> [Self; 2] {
         let [a, b] = self.u32s();
-        neon!({
-            let low = [vmovl_u32(vget_low_u32(a)), vmovl_u32(vget_low_u32(b))];
-            let high = [vmovl_high_u32(a), vmovl_high_u32(b)];
-            [low, high].map(|[a, b]| Self(vreinterpretq_u8_u64(a), vreinterpretq_u8_u64(b)))
-        })
+        neon!([
+            Self::from_u64s([vmovl_u32(vget_low_u32(a)), vmovl_u32(vget_low_u32(b))]),
+            Self::from_u64s([vmovl_high_u32(a), vmovl_high_u32(b)]),
+        ])
+    }
+
+    #[inline(always)]
+    fn shift_right_u64<const SHIFT: i32>(self) -> Self {
+        Self::from_u64s(self.u64s().map(|v| neon!(vshrq_n_u64::<SHIFT>(v))))
     }
 
     #[inline(always)]
@@ -275,80 +354,11 @@ unsafe impl Vector32 for V128x2 {
         let half = |v, other| {
             neon!({
                 let product = vmull_u32(vmovn_u64(v), vget_low_u32(factor));
-                vreinterpretq_u8_u64(vaddq_u64(vshlq_n_u64::<SHIFT>(product), other))
+                vaddq_u64(vshlq_n_u64::<SHIFT>(product), other)
             })
         };
         let ([a, b], [c, d]) = (self.u64s(), other.u64s());
-        Self(half(a, c), half(b, d))
-    }
-
-    #[inline(always)]
-    fn weights((): ()) -> Self {
-        let weights = Self::bytes((), repeat([1, 2, 4, 8, 16, 32, 64, 128]));
-        // If the compiler knew these weights, it would replace each pairwise addition by three instructions.
-        core::hint::black_box(weights)
-    }
-
-    #[inline(always)]
-    fn bits_of_bytes([low, high]: [Self; 2], weights: Self) -> u64 {
-        bits([low.0, low.1, high.0, high.1], weights.0)
-    }
-
-    #[inline(always)]
-    fn bits_of_pairs(pairs: [Self; 4], weights: Self) -> u64 {
-        bits(pairs.map(|v| neon!(vuzp1q_u8(v.0, v.1))), weights.0)
-    }
-
-    #[inline(always)]
-    fn add_answers(answers: &mut Self::Answers, i: usize, eight: Self) {
-        [answers[2 * i], answers[2 * i + 1]] = eight.u32s();
-    }
-
-    #[inline(always)]
-    fn bits_of_answers(answers: Self::Answers, weights: Self) -> u64 {
-        let (sixteens, _) = answers.as_chunks::<4>();
-        let bytes = [0, 1, 2, 3].map(|i| {
-            let [a, b, c, d] = sixteens[i].map(|lanes| neon!(vreinterpretq_u16_u32(lanes)));
-            neon!({
-                let (low, high) = (vuzp1q_u16(a, b), vuzp1q_u16(c, d));
-                vuzp1q_u8(vreinterpretq_u8_u16(low), vreinterpretq_u8_u16(high))
-            })
-        });
-        bits(bytes, weights.0)
-    }
-
-    /// The highest bit is found in one instruction, the lowest bit in two.
-    #[inline(always)]
-    unsafe fn write_one_by_one(positions: *mut u8, found: u64) -> *mut u8 {
-        const TOP: u64 = 1 << 63;
-        let count = found.count_ones() as usize;
-        let mut reversed = found.reverse_bits();
-        let mut next = |i| {
-            let position = reversed.leading_zeros();
-            // SAFETY: `i` is below 64. A write after the last position is overwritten later.
-            unsafe { positions.wrapping_add(i).write(position as u8) };
-            reversed ^= TOP.wrapping_shr(position);
-        };
-        for i in 0..SPARSE_SEPARATORS {
-            next(i);
-        }
-        for i in SPARSE_SEPARATORS..count {
-            next(i);
-        }
-        positions.wrapping_add(count)
-    }
-
-    #[inline(always)]
-    unsafe fn write_by_table(found: [Self; 2], mut positions: *mut u8, weights: Self) -> *mut u8 {
-        let found = Self::bits_of_bytes(found, weights);
-        for i in 0..8 {
-            let entry = POSITIONS[(found >> (8 * i)) as usize & 0xff];
-            let eight = entry + 8 * i * 0x0101_0101;
-            // SAFETY: those before have used eight bytes each at most, so eight of the caller's bytes are left.
-            unsafe { positions.cast::<u64>().write_unaligned(eight.to_le()) };
-            positions = positions.wrapping_add((entry >> 56) as usize);
-        }
-        positions
+        Self::from_u64s([half(a, c), half(b, d)])
     }
 
     #[inline(always)]
@@ -374,13 +384,22 @@ impl<D: DecideNeon> Asks<D> for V128x2 {
     const IS_EXACT_U64: bool = D::IS_EXACT;
 
     #[inline(always)]
-    fn u31_x8(answers: &mut Self::Answers, i: usize, x: Self, y: Self) {
+    fn u31_x8(x: Self, y: Self) -> u32 {
         let ([a, b], [c, d]) = (x.u32s(), y.u32s());
-        [answers[2 * i], answers[2 * i + 1]] = [D::u31_x4(a, c), D::u31_x4(b, d)];
+        let (low, high) = (D::u31_x4(a, c), D::u31_x4(b, d));
+        let weights = Self::bytes((), words([1, 2, 4, 8, 16, 32, 64, 128])).0;
+        neon!({
+            let eight = vuzp1q_u16(vreinterpretq_u16_u32(low), vreinterpretq_u16_u32(high));
+            u32::from(vaddvq_u16(vandq_u16(eight, vreinterpretq_u16_u8(weights))))
+        })
     }
 
     #[inline(always)]
-    fn u64_x4(answers: &mut Self::Answers, i: usize, x: Self, y: Self) {
-        answers[i] = D::u64_x4(x.u64s(), y.u64s());
+    fn u64_x4(x: Self, y: Self) -> u32 {
+        let weights = Self::bytes((), words([1, 0, 2, 0, 4, 0, 8, 0])).0;
+        neon!(vaddvq_u32(vandq_u32(
+            D::u64_x4(x.u64s(), y.u64s()),
+            vreinterpretq_u32_u8(weights)
+        )))
     }
 }

@@ -1,27 +1,23 @@
-//! The AVX2 kernel: the operations of [`wide32`](crate::parse::wide32) for machines without AVX-512.
-//!
-//! `vector` has the operations, and `short_lines` the answers of short lines.
+//! The AVX2 kernel: the operations of [`streams`](crate::parse::streams) for machines without AVX-512, and a walk for short lines.
 
 mod short_lines;
 mod vector;
 
-use crate::parse::wide32::Batches32;
+use crate::parse::streams::Streams;
 use vector::V256;
 
-pub(in crate::parse) type Batches256 = Batches32<V256>;
+pub(in crate::parse) type Streams256 = Streams<V256>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::skipped;
-    use crate::parse::wide32::tests::a_kernel_for_32_bytes;
+    use crate::parse::streams::tests::a_kernel_of_streams;
     use crate::parse::x86_64::Avx2;
 
     #[test]
-    fn it_is_a_kernel_for_32_bytes() {
-        let Some(token) = Avx2::detect() else {
-            return skipped("AVX2");
-        };
-        a_kernel_for_32_bytes::<V256>(token);
+    fn it_is_a_kernel_of_streams() {
+        if let Some(token) = Avx2::detect() {
+            a_kernel_of_streams::<V256>(token);
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! Vectors of 32 bytes with AVX2.
 
-use super::short_lines;
-use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::wide32::{Asks, Step, Vector32};
-use crate::parse::x86_64::tables::BIT_POSITIONS;
-use crate::parse::x86_64::{Avx2, Decide256, prefetch};
+use super::short_lines::{self, Windows};
+use crate::parse::AnswerSink;
+use crate::parse::batch::normalise::KEPT;
+use crate::parse::streams::{Asks, Step, Vector32};
+use crate::parse::x86_64::{Avx2, Decide256};
 use core::arch::x86_64::*;
 
 /// A vector. It exists only on a machine with AVX2, because only an [`Avx2`] makes one.
@@ -31,10 +30,21 @@ macro_rules! operations {
     )*};
 }
 
+#[inline]
+#[target_feature(enable = "avx2")]
+fn now(mut v: __m256i) -> __m256i {
+    // SAFETY: no instruction.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(ymm_reg) v, options(nomem, nostack, preserves_flags))
+    };
+    v
+}
+
 // SAFETY: only an `Avx2`, or a vector, makes a vector.
 unsafe impl Vector32 for V256 {
     type Token = Avx2;
-    type Answers = u64;
+    type ShortLines = Box<Windows>;
+    const HAS_SHORT_LINES: bool = true;
 
     #[inline(always)]
     fn run<S: Step>(Avx2(()): Avx2, step: S) -> S::Output {
@@ -48,14 +58,13 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    fn prefetch(_: Avx2, block: *const u8) {
-        // SAFETY: the token says that the instruction is there.
-        unsafe { prefetch(block) };
+    fn splat(_: Avx2, byte: u8) -> Self {
+        avx2!(_mm256_set1_epi8(byte as i8))
     }
 
     #[inline(always)]
-    fn splat(_: Avx2, byte: u8) -> Self {
-        avx2!(_mm256_set1_epi8(byte as i8))
+    fn splat_u16(_: Avx2, n: u16) -> Self {
+        avx2!(_mm256_set1_epi16(n as i16))
     }
 
     #[inline(always)]
@@ -71,15 +80,24 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     unsafe fn load_halves(_: Avx2, [a, b]: [*const u8; 2]) -> Self {
-        // SAFETY: as for `load`.
-        Self(unsafe { _mm256_loadu2_m128i(b.cast(), a.cast()) })
+        // SAFETY: the caller's promise, and the token says that the instructions are there.
+        Self(unsafe {
+            let low = _mm256_castsi128_si256(_mm_loadu_si128(a.cast()));
+            _mm256_blend_epi32::<0xf0>(low, _mm256_loadu_si256(b.wrapping_sub(16).cast()))
+        })
     }
 
     #[inline(always)]
-    unsafe fn load_quarters(_: Avx2, from: [*const u8; 4]) -> Self {
-        // SAFETY: the caller's promise.
-        let [a, b, c, d] = from.map(|from| unsafe { from.cast::<i64>().read_unaligned() });
-        avx2!(_mm256_set_epi64x(d, c, b, a))
+    unsafe fn load_quarters(_: Avx2, [a, b, c, d]: [*const u8; 4]) -> Self {
+        // SAFETY: the caller's promise, and the token says that the instructions are there.
+        Self(unsafe {
+            let low = _mm_castsi128_ps(_mm_loadl_epi64(a.cast()));
+            let low = _mm_loadh_pd(_mm_castps_pd(low), b.cast());
+            let low = _mm256_castsi128_si256(_mm_castpd_si128(low));
+            let three =
+                _mm256_blend_epi32::<0x30>(low, _mm256_loadu_si256(c.wrapping_sub(16).cast()));
+            _mm256_blend_epi32::<0xc0>(three, _mm256_loadu_si256(d.wrapping_sub(24).cast()))
+        })
     }
 
     #[inline(always)]
@@ -97,35 +115,100 @@ unsafe impl Vector32 for V256 {
         unsafe { _mm256_storeu_si256(to.cast(), self.0) };
     }
 
+    #[inline(always)]
+    unsafe fn first_two<const WIDE: bool>(token: Avx2, from: *const u8) -> (usize, usize) {
+        // SAFETY: the caller's promise.
+        let low = unsafe { Self::load(token, from) }.no_digits(token).bits();
+        if !WIDE {
+            let rest = low & low.wrapping_sub(1);
+            return (
+                low.trailing_zeros() as usize,
+                rest.trailing_zeros() as usize,
+            );
+        }
+        // SAFETY: the caller's promise.
+        let high = unsafe { Self::load(token, from.wrapping_add(32)) };
+        let all = u64::from(low) | u64::from(high.no_digits(token).bits()) << 32;
+        let rest = all & all.wrapping_sub(1);
+        (
+            all.trailing_zeros() as usize,
+            rest.trailing_zeros() as usize,
+        )
+    }
+
+    #[inline(always)]
+    fn no_digits(self, token: Avx2) -> Self {
+        // A digit becomes one of the ten smallest signed bytes.
+        let moved = self.add(Self::splat(token, 0x80 - b'0'));
+        avx2!(_mm256_cmpgt_epi8(moved.0, _mm256_set1_epi8(i8::MIN + 9)))
+    }
+
+    #[allow(clippy::pointers_in_nomem_asm_block)] // no instruction
+    #[inline(always)]
+    fn now_both(mut address: *const u8, mut offset: usize) -> (*const u8, usize) {
+        // SAFETY: no instruction.
+        unsafe {
+            core::arch::asm!("/* {0} {1} */", inout(reg) address, inout(reg) offset, options(nomem, nostack, preserves_flags))
+        };
+        (address, offset)
+    }
+
+    #[inline(always)]
+    fn now(self) -> Self {
+        avx2!(now(self.0))
+    }
+
     operations! {
         low_halves(a, b) = _mm256_permute2x128_si256::<0x20>(a, b);
         high_halves(a, b) = _mm256_permute2x128_si256::<0x31>(a, b);
         and(a, b) = _mm256_and_si256(a, b);
         or(a, b) = _mm256_or_si256(a, b);
         xor(a, b) = _mm256_xor_si256(a, b);
-        without(a, b) = _mm256_andnot_si256(b, a);
         add(a, b) = _mm256_add_epi8(a, b);
-        sub(a, b) = _mm256_sub_epi8(a, b);
         saturating_sub(a, b) = _mm256_subs_epu8(a, b);
-        min(a, b) = _mm256_min_epu8(a, b);
         max(a, b) = _mm256_max_epu8(a, b);
         equals(a, b) = _mm256_cmpeq_epi8(a, b);
-        is_below(a, b) = _mm256_cmpgt_epi8(b, a);
         shuffle(a, indices) = _mm256_shuffle_epi8(a, indices);
+        add_u16(a, b) = _mm256_add_epi16(a, b);
+        sub_u16(a, b) = _mm256_sub_epi16(a, b);
+        saturating_sub_u16(a, b) = _mm256_subs_epu16(a, b);
+        min_u16(a, b) = _mm256_min_epu16(a, b);
+        max_u16(a, b) = _mm256_max_epu16(a, b);
+        equals_u16(a, b) = _mm256_cmpeq_epi16(a, b);
+        times_fraction(a, b) = _mm256_mulhi_epu16(a, b);
         add_u32(a, b) = _mm256_add_epi32(a, b);
-        sub_u32(a, b) = _mm256_sub_epi32(a, b);
         mul_u32(a, b) = _mm256_mullo_epi32(a, b);
-        is_above_i32(a, b) = _mm256_cmpgt_epi32(a, b);
+        equals_u32(a, b) = _mm256_cmpeq_epi32(a, b);
+        narrow(a, b) = _mm256_packs_epi32(a, b);
         dot_u8(a, weights) = _mm256_maddubs_epi16(a, weights);
         dot_u16(a, weights) = _mm256_madd_epi16(a, weights);
-        pair_sums(a, b) = _mm256_hadd_epi16(a, b);
     }
 
     #[inline(always)]
-    fn any_above(self, limit: u8) -> bool {
-        let above = avx2!(_mm256_subs_epu8(self.0, _mm256_set1_epi8(limit as i8)));
+    fn swap_middle(self) -> Self {
+        avx2!(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.0))
+    }
+
+    #[inline(always)]
+    fn intersects(self, other: Self) -> bool {
+        // SAFETY: vectors are there, so AVX2 is.
+        unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
         // SAFETY: a vector is there, so AVX2 is.
-        unsafe { _mm256_testz_si256(above.0, above.0) == 0 }
+        unsafe { _mm256_movemask_epi8(self.0) as u32 }
+    }
+
+    #[inline(always)]
+    fn shift_right_u16<const SHIFT: i32>(self) -> Self {
+        avx2!(_mm256_srli_epi16::<SHIFT>(self.0))
+    }
+
+    #[inline(always)]
+    fn shift_right_u64<const SHIFT: i32>(self) -> Self {
+        avx2!(_mm256_srli_epi64::<SHIFT>(self.0))
     }
 
     #[inline(always)]
@@ -162,71 +245,6 @@ unsafe impl Vector32 for V256 {
         avx2!(_mm256_add_epi64(shifted.0, other.0))
     }
 
-    /// No constant is needed.
-    #[inline(always)]
-    fn weights(token: Avx2) -> Self {
-        Self::splat(token, 0)
-    }
-
-    #[inline(always)]
-    fn bits_of_bytes([low, high]: [Self; 2], _: Self) -> u64 {
-        // SAFETY: vectors are there, so AVX2 is.
-        let [low, high] = unsafe { [_mm256_movemask_epi8(low.0), _mm256_movemask_epi8(high.0)] };
-        u64::from(low as u32) | u64::from(high as u32) << 32
-    }
-
-    #[inline(always)]
-    fn bits_of_pairs([a, b, c, d]: [Self; 4], weights: Self) -> u64 {
-        const EVEN: u64 = 0x5555_5555_5555_5555;
-        let low = Self::bits_of_bytes([a, b], weights);
-        let high = Self::bits_of_bytes([c, d], weights);
-        // SAFETY: vectors are there, so BMI2 is.
-        unsafe { _pext_u64(low, EVEN) | _pext_u64(high, EVEN) << 32 }
-    }
-
-    #[inline(always)]
-    fn no_answers(_: Avx2) -> u64 {
-        0
-    }
-
-    #[inline(always)]
-    fn add_answers(answers: &mut u64, i: usize, Self(eight): Self) {
-        // SAFETY: a vector is there, so AVX2 is.
-        let bits = unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(eight)) } as u64;
-        *answers |= bits << (8 * i);
-    }
-
-    #[inline(always)]
-    fn bits_of_answers(answers: u64, _: Self) -> u64 {
-        answers
-    }
-
-    /// Sixteen bits at a time. If more than eight of them are set, two of these are neighbours; then eight equal positions
-    /// are written, so that the batch has an empty token and is refused. The stale positions after them are never used.
-    #[inline(always)]
-    unsafe fn write_by_table([a, b]: [Self; 2], mut positions: *mut u8, _: Self) -> *mut u8 {
-        // SAFETY: vectors are there, so AVX2 is.
-        let found = unsafe {
-            let high = [
-                _mm256_extracti128_si256::<1>(a.0),
-                _mm256_extracti128_si256::<1>(b.0),
-            ];
-            [
-                _mm_movemask_epi8(_mm256_castsi256_si128(a.0)),
-                _mm_movemask_epi8(high[0]),
-                _mm_movemask_epi8(_mm256_castsi256_si128(b.0)),
-                _mm_movemask_epi8(high[1]),
-            ]
-        };
-        for (i, found) in found.into_iter().enumerate() {
-            let eight = BIT_POSITIONS[usize::from(found as u16)] + i as u64 * 0x1010_1010_1010_1010;
-            // SAFETY: the quarters before have used 16 bytes each at most.
-            unsafe { positions.cast::<u64>().write_unaligned(eight.to_le()) };
-            positions = positions.wrapping_add(found.count_ones() as usize);
-        }
-        positions
-    }
-
     #[inline(always)]
     unsafe fn write_kept(self, keep: u32, mut to: *mut u8) -> *mut u8 {
         // SAFETY: a vector is there, so AVX2 is.
@@ -241,7 +259,7 @@ unsafe impl Vector32 for V256 {
             ]
         };
         for (i, keep) in keep.to_le_bytes().into_iter().enumerate() {
-            let order = BIT_POSITIONS[usize::from(keep)] as i64;
+            let order = KEPT[usize::from(keep)] as i64;
             // SAFETY: eight of the caller's bytes; those before have used eight each at most.
             unsafe {
                 let kept = _mm_shuffle_epi8(eights[i], _mm_cvtsi64_si128(order));
@@ -251,34 +269,38 @@ unsafe impl Vector32 for V256 {
         }
         to
     }
-
-    #[inline(always)]
-    fn nth_bit(_: Avx2, bits: u64, before: u32) -> u32 {
-        // SAFETY: the token says that the instruction is there.
-        unsafe { _pdep_u64(1 << before, bits) }.trailing_zeros()
-    }
 }
 
 impl<D: Decide256> Asks<D> for V256 {
     const IS_EXACT_U31: bool = true;
     const IS_EXACT_U64: bool = D::IS_EXACT_U64;
-    const HAS_SHORT_LINES: bool = true;
 
     #[inline(always)]
-    fn u31_x8(answers: &mut u64, i: usize, x: Self, y: Self) {
+    fn u31_x8(x: Self, y: Self) -> u32 {
         // SAFETY: vectors are there, so an `Avx2` is.
-        *answers |= u64::from(unsafe { D::u31_x8(x.0, y.0) }) << (8 * i);
+        unsafe { D::u31_x8(x.0, y.0) }
     }
 
     #[inline(always)]
-    fn u64_x4(answers: &mut u64, i: usize, x: Self, y: Self) {
+    fn u64_x4(x: Self, y: Self) -> u32 {
         // SAFETY: vectors are there, so an `Avx2` is.
-        *answers |= u64::from(unsafe { D::u64_x4(x.0, y.0) }) << (4 * i);
+        unsafe { D::u64_x4(x.0, y.0) }
     }
 
-    #[inline(always)]
-    fn short_lines<K: StaticDialect>(token: Avx2, windows: &[u64; LINES]) -> Option<(u64, usize)> {
+    fn short_lines<B: AnswerSink>(
+        token: Avx2,
+        windows: &mut Box<Windows>,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> usize {
+        let is_cr = text[..at].ends_with(b"\r\n");
         // SAFETY: the token says that the instructions are there.
-        unsafe { short_lines::answer::<D, K>(token, windows) }
+        unsafe {
+            match is_cr {
+                true => short_lines::walk::<D, B, true>(token, windows, text, at, sink),
+                false => short_lines::walk::<D, B, false>(token, windows, text, at, sink),
+            }
+        }
     }
 }

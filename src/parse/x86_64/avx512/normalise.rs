@@ -2,7 +2,7 @@
 
 use super::ops::load;
 use crate::parse::batch::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
-use crate::parse::wide32::repeat;
+use crate::parse::streams::repeat;
 use crate::parse::x86_64::{Avx512, prefetch};
 use core::arch::x86_64::*;
 

@@ -1,6 +1,6 @@
 //! Primitives on vectors that more than one step uses. They do not depend on the walk.
 
-use crate::parse::wide32::Pod;
+use crate::parse::streams::Pod;
 use core::arch::x86_64::*;
 
 /// The vector of these 64 bytes.

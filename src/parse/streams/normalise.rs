@@ -1,6 +1,6 @@
 //! The operations of normalisation on two vectors. For each eight bytes, a table moves the kept bytes together.
 
-use super::vector::{Step, Vector32, load_at, repeat, words};
+use super::vector::{Step, Vector32, repeat, words};
 use crate::parse::batch::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
 
 /// Normalises a piece, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
@@ -15,15 +15,20 @@ impl<V: Vector32> Step for Normalise<'_, V> {
     #[inline(always)]
     fn run(self) -> Option<usize> {
         let Self(token, piece, out) = self;
-        let weights = V::weights(token);
-        normalise(TwoVectors::<V> { token, weights }, piece, out)
+
+        normalise(TwoVectors::<V> { token }, piece, out)
     }
+}
+
+/// A bit for each byte.
+#[inline(always)]
+fn mask<V: Vector32>([low, high]: [V; 2]) -> u64 {
+    u64::from(low.bits()) | u64::from(high.bits()) << 32
 }
 
 #[derive(Clone, Copy)]
 struct TwoVectors<V: Vector32> {
     token: V::Token,
-    weights: V,
 }
 
 impl<V: Vector32> TwoVectors<V> {
@@ -60,19 +65,21 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
 
     #[inline(always)]
     fn load(self, bytes: &[u8; 65]) -> [[V; 2]; 2] {
-        [[0, 32], [1, 33]].map(|at| at.map(|at| load_at(self.token, bytes, at)))
+        // SAFETY: each vector ends within the 65 bytes.
+        [[0, 32], [1, 33]]
+            .map(|at| at.map(|at| unsafe { V::load(self.token, bytes.as_ptr().wrapping_add(at)) }))
     }
 
     #[inline(always)]
     fn equal(self, [low, high]: [V; 2], byte: u8) -> u64 {
         let byte = self.splat(byte);
-        V::bits_of_bytes([low.equals(byte), high.equals(byte)], self.weights)
+        mask([low.equals(byte), high.equals(byte)])
     }
 
     #[inline(always)]
     fn whitespace(self, block: [V; 2]) -> u64 {
         let [low, high] = block;
-        V::bits_of_bytes([self.white(low), self.white(high)], self.weights)
+        mask([self.white(low), self.white(high)])
     }
 
     #[inline(always)]
@@ -87,7 +94,7 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
             let (white, ends) = (self.white(bytes), self.bytes_of_bits(ends));
             // A line feed where a line ends, and a space elsewhere.
             let blanks = self.splat(b' ').xor(ends.and(self.splat(b' ' ^ b'\n')));
-            let strict = bytes.without(white).or(blanks.and(white));
+            let strict = bytes.xor(bytes.xor(blanks).and(white));
             // SAFETY: `out` has 64 bytes. The first vector uses 32 of them at most.
             out = unsafe { strict.write_kept(keep, out) };
         }
@@ -95,6 +102,6 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
 
     #[inline(always)]
     fn prefetch(self, block: *const u8) {
-        V::prefetch(self.token, block);
+        let _ = block;
     }
 }

@@ -1,0 +1,250 @@
+//! The kernel for vectors of 32 bytes: eight places of the text are read at once, a line of each in turn.
+//!
+//! [`Vector32`] has the operations that an instruction set gives it (AVX2, NEON), and [`Asks`] the question.
+//!
+//! # The algorithm
+//!
+//! ```text
+//! cut the text into eight streams of whole lines
+//! until all streams have ended:
+//!     for each of up to 64 rows:                                            run.rs
+//!         for each stream, whose line begins at c:
+//!             bits = the bytes of c[0..32] that are no digits, one bit each
+//!             space = lowest bit, end = second lowest bit
+//!             the line is c[..end]; the stream's next line begins after it
+//!         check the bytes around each space and each line end               (1)
+//!         first digits show which of these lines may be cold                (2)
+//!     the others are 0; numbers are made of the digits of those that may be (3)  numbers.rs
+//!     lines of another form are read one by one, or normalised              (4)  region.rs
+//! give the answers of all streams to the sink, in order
+//! ```
+//!
+//! A line depends on the line before it: load, compare, mask, two bit operations and an addition take about 20 cycles. The chains
+//! of eight streams overlap, so a line takes 5 to 6. An index of all separators would take more: it must be written and
+//! read again.
+//!
+//! 1. *Checks are exact, and nearly free.* All bytes before the space, and between it and the end, are digits by the comparison.
+//!    So four bytes remain: the byte at the space is a space, the one at the end is the line's end, and a digit
+//!    is before each, so that no pile is empty. The eight bytes around each start of a line and around each space are
+//!    loaded anyway, for the first digits. If a mask has fewer than two bits, the place is the first byte that was not
+//!    compared (32, or 64 for wide lines). If a separator is there, the line is right; if not, the check finds it.
+//! 2. *The filter.* If all four bytes are digits, they are compared as 16-bit numbers, 16 lines at a time: the larger with phi times
+//!    the smaller one, and with a tenth of that. `four_digits_fit` in `game/ratio.rs` does the same for one pair, and
+//!    docs/proof/Decimal.v proves that no cold position is rejected, whatever the lengths are. One random pair in 1700 is
+//!    left, a *candidate*. A line with a shorter pile, or a zero in front, is one, too. If there are many of them, lengths
+//!    are compared as well: piles of a cold position differ by at most one digit.
+//! 3. *Candidates wait in a queue*, until 64 can be converted without a branch. A mispredicted branch costs as much as 20 lines.
+//!    If most lines are candidates, or there is no filter for the question, the digits of all lines are kept while the
+//!    streams are read, and a second pass makes numbers of them: its multiplications do not delay the next line.
+//! 4. *A run ends at the row that has a line of another form*, and nothing that was read before is read again. [`region`] reads that
+//!    line alone. If there are many, it normalises the text that the stream reads next.
+//!
+//! Lines are *narrow* (32 bytes) or *wide* (64). Which is tried, and whether the filter is, depends on the last runs. It changes the
+//! time only.
+//!
+//! # What was tried
+//!
+//! Zen and Xeon, text in memory. Streams that begin a multiple of 4 KiB apart use the same sets of the cache: `1e9` takes 10% longer. So
+//! a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers takes 20% longer than two. A line
+//! end for each stream (LF or CR LF) takes 4% longer than one for all. Prefetching gains nothing.
+//!
+//! No closure has operations on vectors: the compiler makes a function of a closure, without the instructions, and calls
+//! each operation. [`Vector32::run`] makes functions that have them.
+#![allow(unsafe_code)]
+
+mod normalise;
+mod numbers;
+mod region;
+mod run;
+mod short;
+mod vector;
+mod ways;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use vector::Pod;
+use vector::load;
+#[cfg(target_arch = "aarch64")]
+pub(super) use vector::words;
+pub(super) use vector::{Asks, Step, Vector32, repeat};
+
+use super::{AnswerSink, Decide, Kernel, swar};
+use region::{Region, Store};
+use std::marker::PhantomData;
+
+/// Less text than this is read by the SWAR kernel.
+const MIN_REGION: usize = 2 << 10;
+/// The bytes of the first region. The next one is twice as large, or half as large if a line was malformed.
+const FIRST_REGION: usize = 256 << 10;
+/// Bounds the memory for answers.
+const MAX_REGION: usize = 4 << 20;
+/// Bytes of text that must stand before the first line: a walk of short lines begins with a whole block.
+const BYTES_BEFORE: usize = 64;
+
+/// The kernel for vectors of 32 bytes.
+pub(crate) struct Streams<V: Vector32> {
+    token: V::Token,
+    store: Store,
+    short_lines: V::ShortLines,
+    /// Bytes of the next region.
+    region: usize,
+    /// The most digits of a number since [`Kernel::take_max_digits`] was called. `None` until the first call: most callers do
+    /// not ask.
+    max_digits: Option<usize>,
+}
+
+impl<V: Vector32> Streams<V> {
+    /// `token` proves that the machine has the instructions.
+    pub(in crate::parse) fn new(token: V::Token) -> Self {
+        Self {
+            token,
+            store: Store::new(),
+            short_lines: V::ShortLines::default(),
+            region: FIRST_REGION,
+            max_digits: None,
+        }
+    }
+}
+
+impl<D: Decide, V: Asks<D>> Kernel<D> for Streams<V> {
+    fn lines<B: AnswerSink>(&mut self, text: &[u8], start: usize, sink: &mut B) -> usize {
+        let end = self.read::<D, B>(text, start, sink);
+        if let Some(most) = self.max_digits {
+            let text = &text[start..end];
+            self.max_digits = Some(V::run(
+                self.token,
+                MaxDigits::<V> {
+                    token: self.token,
+                    text,
+                    most,
+                },
+            ));
+        }
+        end
+    }
+
+    fn take_max_digits(&mut self) -> usize {
+        // Nothing was counted before the first call.
+        self.max_digits.replace(0).unwrap_or(usize::MAX)
+    }
+}
+
+impl<V: Vector32> Streams<V> {
+    fn read<D: Decide, B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize
+    where
+        V: Asks<D>,
+    {
+        if at < BYTES_BEFORE {
+            at = swar::lines_until::<D, B>(text, at, BYTES_BEFORE.min(text.len()), sink);
+            if at < BYTES_BEFORE {
+                return at;
+            }
+        }
+        let mut is_after_short_lines = false;
+        while at < text.len() {
+            let mut end = text.len().min(at + self.region);
+            if end - at < MIN_REGION {
+                at = swar::lines_until::<D, B>(text, at, end, sink);
+                if at < end {
+                    self.region = (self.region / 2).max(512);
+                    return at;
+                }
+                self.region *= 2;
+                continue;
+            }
+            if V::HAS_SHORT_LINES && !is_after_short_lines && has_short_lines(&text[at..end]) {
+                let next = V::short_lines(self.token, &mut self.short_lines, text, at, sink);
+                // The lines that stopped it are read by streams. Then it is tried again, if it was of use.
+                is_after_short_lines = true;
+                let bytes = if next - at < MIN_REGION {
+                    self.region
+                } else {
+                    MIN_REGION
+                };
+                at = next;
+                end = text.len().min(at + bytes);
+                if end - at < MIN_REGION {
+                    continue;
+                }
+            }
+            is_after_short_lines = false;
+            let newline = memchr::memrchr(b'\n', &text[at..end]).map(|i| at + i);
+            let Some(newline) =
+                newline.or_else(|| memchr::memchr(b'\n', &text[end..]).map(|i| end + i))
+            else {
+                return at;
+            };
+            let region = Region::<D, V, B> {
+                token: self.token,
+                store: &mut self.store,
+                text,
+                start: at,
+                end: newline + 1,
+                sink,
+                instance: PhantomData,
+            };
+            let read = V::run(self.token, region);
+            if read < newline + 1 {
+                // A malformed line. If there are more, less text is read twice.
+                self.region = (2 * (read - at)).clamp(512, self.region);
+                return read;
+            }
+            at = read;
+            self.region = (2 * self.region).min(MAX_REGION);
+        }
+        at
+    }
+}
+
+/// Whether the first lines have at most eight bytes on average.
+fn has_short_lines(text: &[u8]) -> bool {
+    let lines = memchr::memchr_iter(b'\n', &text[..512.min(text.len())]).count();
+    lines >= 64
+}
+
+/// The most digits of a number in `text`, or `most` if that is more.
+struct MaxDigits<'a, V: Vector32> {
+    token: V::Token,
+    text: &'a [u8],
+    most: usize,
+}
+
+impl<V: Vector32> Step for MaxDigits<'_, V> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Self {
+            token,
+            text,
+            mut most,
+        } = self;
+        let mut rest = text;
+        while let Some(block) = rest.first_chunk::<64>() {
+            let [low, high] = [load::<V, _, _>(token, block, 0), load(token, block, 1)];
+            let (low, high) = (low.no_digits(token).bits(), high.no_digits(token).bits());
+            let mut digits = !(u64::from(low) | u64::from(high) << 32);
+            // A bit for each place where more than `most` digits begin.
+            let mut length = 1;
+            while length <= most && digits != 0 {
+                let more = length.min(most + 1 - length);
+                digits &= digits >> more;
+                length += more;
+            }
+            while digits != 0 {
+                digits &= digits >> 1;
+                most += 1;
+            }
+            if most >= 32 {
+                return usize::MAX;
+            }
+            // A number may begin in this block and end in the next one.
+            rest = &rest[64 - most..];
+        }
+        let is_digit = |byte: &u8| byte.is_ascii_digit();
+        let numbers = rest.split(|byte| !is_digit(byte));
+        numbers.map(<[u8]>::len).max().unwrap_or(0).max(most)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

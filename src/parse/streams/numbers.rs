@@ -1,0 +1,399 @@
+//! From lines to answers: the digits of lines become numbers, and the question is asked about them.
+//!
+//! A window is the 16 bytes that end with the byte after a pile. XOR with `'0'` turns digits into their values, and a mask, chosen
+//! by the number of digits, clears the bytes before the pile. Weights join each two digits, then each four; the weight of the
+//! last byte is 0. Piles of more than 15 digits have four more bytes before the window. [`Digits`] keeps this much of
+//! each line; a second pass makes numbers of it and asks the question, so that the walk from line to line does not wait.
+
+use super::vector::{Asks, Vector32, load, repeat, store, words};
+use crate::parse::Decide;
+
+/// The places of the text that are read at once.
+pub(super) const STREAMS: usize = 8;
+/// A run reads at most this number of lines of each stream.
+pub(super) const ROWS: usize = 64;
+
+/// For each number L of a pile's digits and one: the mask of its window begins at byte L. A byte of the window that is part of the
+/// pile has 0x0f. If the pile has more than 15 digits, the first byte also has [`TOO_LONG`].
+static TAILS: [u8; 96] = {
+    let mut bytes = [0x0f | TOO_LONG; 96];
+    let mut i = 0;
+    while i < 17 {
+        bytes[i] = if i < 16 { 0 } else { 0x0f };
+        i += 1;
+    }
+    bytes
+};
+
+/// For each number L as above: the mask of the four bytes before the window. If the pile has more than 19 digits, they also have
+/// [`TOO_LONG`].
+static BEFORE: [[u8; 4]; 80] = {
+    let mut masks = [[0; 4]; 80];
+    let mut length = 17;
+    while length < 80 {
+        let mut i = 0;
+        while i < 4 && i + 16 < length {
+            masks[length][3 - i] = if length > 20 { 0x0f | TOO_LONG } else { 0x0f };
+            i += 1;
+        }
+        length += 1;
+    }
+    masks
+};
+
+const TOO_LONG: u8 = 0x10;
+
+/// A line's piles.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    /// The bytes after them.
+    ends: [*const u8; 2],
+    /// Their digits, and one.
+    lengths: [usize; 2],
+}
+
+impl Line {
+    /// The line at `start`, with its space and its end at these places.
+    #[inline(always)]
+    pub(super) fn new(start: *const u8, space: usize, end: usize) -> Self {
+        Self {
+            ends: [start.wrapping_add(space), start.wrapping_add(end)],
+            lengths: [space + 1, end - space],
+        }
+    }
+}
+
+/// The digits of rows of eight lines.
+#[repr(C, align(64))]
+pub(super) struct Digits {
+    /// Each two lines: each pile as four numbers, of 4, 4, 4 and 3 digits; first piles in the lower half.
+    pairs: [[[u16; 16]; STREAMS / 2]; ROWS],
+    /// Each four lines: the four digits before the windows.
+    before: [[[u8; 32]; STREAMS / 4]; ROWS],
+    /// Piles that a vector leaves open.
+    u32s: [[[u32; STREAMS]; ROWS]; 2],
+    u64s: [[[u64; STREAMS]; ROWS]; 2],
+}
+
+impl Digits {
+    pub(super) const NEW: Self = Self {
+        pairs: [[[0; 16]; STREAMS / 2]; ROWS],
+        before: [[[0; 32]; STREAMS / 4]; ROWS],
+        u32s: [[[0; STREAMS]; ROWS]; 2],
+        u64s: [[[0; STREAMS]; ROWS]; 2],
+    };
+
+    /// Keeps two lines, number `pair` of a row.
+    ///
+    /// # Safety
+    /// * From 32 bytes before the ends of the lines to 16 bytes after them, all bytes are readable.
+    /// * The lengths are at most 66.
+    #[inline(always)]
+    pub(super) unsafe fn keep_pair<V: Vector32, const CR: bool>(
+        &mut self,
+        token: V::Token,
+        row: usize,
+        pair: usize,
+        [a, b]: [&Line; 2],
+        seen: &mut Windows<V>,
+    ) {
+        // SAFETY: the caller's promise.
+        let (a, b) = unsafe {
+            (
+                window::<V, CR>(token, a, seen),
+                window::<V, CR>(token, b, seen),
+            )
+        };
+        let ones = [10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0];
+        let hundreds = [100, 1, 100, 1, 100, 1, 10, 1];
+        let four = V::join_digits(a, b, V::bytes(token, repeat(ones)))
+            .dot_u8(V::bytes(token, repeat(hundreds)));
+        store(&mut self.pairs[row], pair, four);
+    }
+
+    /// Keeps the digits before the windows of four lines, number `four` of a row.
+    ///
+    /// # Safety
+    /// * As for [`Digits::keep_pair`].
+    #[inline(always)]
+    pub(super) unsafe fn keep_before<V: Vector32>(
+        &mut self,
+        token: V::Token,
+        row: usize,
+        four: usize,
+        [a, b, c, d]: [&Line; 4],
+        seen: &mut Windows<V>,
+    ) {
+        let place = |line: &Line, pile: usize| line.ends[pile].wrapping_sub(19);
+        let mask =
+            |line: &Line, pile: usize| BEFORE.as_ptr().wrapping_add(line.lengths[pile]).cast();
+        let places = [
+            [place(a, 0), place(b, 0), place(c, 0), place(d, 0)],
+            [place(a, 1), place(b, 1), place(c, 1), place(d, 1)],
+        ];
+        let masks = [
+            [mask(a, 0), mask(b, 0), mask(c, 0), mask(d, 0)],
+            [mask(a, 1), mask(b, 1), mask(c, 1), mask(d, 1)],
+        ];
+        // SAFETY: the caller's bytes; a mask has four bytes.
+        let (bytes, masks) = unsafe {
+            (
+                V::load_eighths(token, places),
+                V::load_eighths(token, masks),
+            )
+        };
+        seen.before = seen.before.or(masks).now();
+        store(
+            &mut self.before[row],
+            four,
+            bytes.xor(V::splat(token, b'0')).and(masks),
+        );
+    }
+
+    /// The answers of the first `rows`, a byte for each row. `IS_LONG`: the digits before the windows were kept. Returns
+    /// whether no pile has more than three digits.
+    #[inline(always)]
+    pub(super) fn answer<D: Decide, V: Asks<D>, const IS_LONG: bool>(
+        &mut self,
+        token: V::Token,
+        rows: usize,
+        answers: &mut [u8; ROWS],
+    ) -> bool {
+        let mut largest = V::splat(token, 0);
+        for pairs in &self.pairs[..rows] {
+            for pair in 0..STREAMS / 2 {
+                largest = largest.or(load(token, pairs, pair));
+            }
+        }
+        let mut before = V::splat(token, 0);
+        if IS_LONG {
+            for all in &self.before[..rows] {
+                before = before.or(load(token, all, 0)).or(load(token, all, 1));
+            }
+        }
+        // Numbers below 2^31.
+        let large = largest
+            .and(V::bytes(token, const { words([0xffff, 0xff80, 0, 0]) }))
+            .or(before);
+        if !large.intersects(large) {
+            for (row, answers) in answers.iter_mut().enumerate().take(rows) {
+                *answers = self.answer_u32::<D, V>(token, row);
+            }
+            self.decide_u32::<D, V>(answers);
+            // The last of the four numbers has three digits.
+            return !largest.intersects(V::bytes(
+                token,
+                const { words([0xffff, 0xffff, 0xffff, 0]) },
+            ));
+        }
+        let is_long = IS_LONG && before.intersects(before);
+        for (row, answers) in answers.iter_mut().enumerate().take(rows) {
+            *answers = if is_long {
+                self.answer_u64::<D, V, true>(token, row)
+            } else {
+                self.answer_u64::<D, V, false>(token, row)
+            };
+        }
+        if !V::IS_EXACT_U64 {
+            decide::<D, _>(&self.u64s, answers);
+        }
+        false
+    }
+
+    /// The answers of a row whose piles are below 2^31. If they are not exact, keeps the piles.
+    #[inline(always)]
+    fn answer_u32<D: Decide, V: Asks<D>>(&mut self, token: V::Token, row: usize) -> u8 {
+        let pairs = &self.pairs[row];
+        let a = four_lines_u32::<V>(token, load(token, pairs, 0), load(token, pairs, 1));
+        let b = four_lines_u32::<V>(token, load(token, pairs, 2), load(token, pairs, 3));
+        self.ask_u32::<D, V>(row, a.low_halves(b), a.high_halves(b))
+    }
+
+    /// The answers of a row with these piles, which are below 2^31. If they are not exact, keeps the piles.
+    #[inline(always)]
+    pub(super) fn ask_u32<D: Decide, V: Asks<D>>(&mut self, row: usize, x: V, y: V) -> u8 {
+        if !V::IS_EXACT_U31 {
+            store(&mut self.u32s[0], row, x);
+            store(&mut self.u32s[1], row, y);
+        }
+        V::u31_x8(x, y) as u8
+    }
+
+    /// Decides the lines that [`Self::ask_u32`] left open.
+    #[inline(always)]
+    pub(super) fn decide_u32<D: Decide, V: Asks<D>>(&self, answers: &mut [u8; ROWS]) {
+        if !V::IS_EXACT_U31 {
+            decide::<D, _>(&self.u32s, answers);
+        }
+    }
+
+    /// The answers of a row. If they are not exact, keeps the piles.
+    #[inline(always)]
+    fn answer_u64<D: Decide, V: Asks<D>, const IS_LONG: bool>(
+        &mut self,
+        token: V::Token,
+        row: usize,
+    ) -> u8 {
+        let mut answers = 0;
+        for four in 0..2 {
+            let pairs = &self.pairs[row];
+            let (a, b) = (
+                load(token, pairs, 2 * four),
+                load(token, pairs, 2 * four + 1),
+            );
+            let (a, b) = if IS_LONG {
+                four_lines_u64::<V>(token, a, b, load(token, &self.before[row], four))
+            } else {
+                (two_lines_u64::<V>(token, a), two_lines_u64::<V>(token, b))
+            };
+            let (x, y) = (a.low_halves(b), a.high_halves(b));
+            if !V::IS_EXACT_U64 {
+                store(&mut self.u64s[0], 2 * row + four, x);
+                store(&mut self.u64s[1], 2 * row + four, y);
+            }
+            answers |= (V::u64_x4(x, y) << (4 * four)) as u8;
+        }
+        answers
+    }
+}
+
+/// What the windows of some lines have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Windows<V> {
+    /// The bits that differ from `'0'`s and a space, in the windows of first piles.
+    wrong: V,
+    /// All masks of windows, and of the digits before them.
+    masks: V,
+    before: V,
+}
+
+impl<V: Vector32> Windows<V> {
+    #[inline(always)]
+    pub(super) fn new(token: V::Token) -> Self {
+        let zero = V::splat(token, 0);
+        Self {
+            wrong: zero,
+            masks: zero,
+            before: zero,
+        }
+    }
+
+    /// Not zero if a byte after a first pile is no space, a byte after a second pile is not that of [`after_piles`], a pile is empty, or a
+    /// pile has more than 15 digits, or 19 if `IS_LONG`.
+    #[inline(always)]
+    pub(super) fn fault<const IS_LONG: bool>(&self, token: V::Token) -> V {
+        let compared = const { repeat(*b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xf0\xff") };
+        let wrong = self.wrong.and(V::bytes(token, compared));
+        if IS_LONG {
+            return wrong.or(self.before.and(V::splat(token, TOO_LONG)));
+        }
+        let first = const { repeat([TOO_LONG, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]) };
+        wrong.or(self.masks.and(V::bytes(token, first)))
+    }
+}
+
+/// The windows of a line of zeros.
+const fn after_piles(is_cr: bool) -> [u8; 32] {
+    if is_cr {
+        *b"000000000000000 000000000000000\r"
+    } else {
+        *b"000000000000000 000000000000000\n"
+    }
+}
+
+/// The windows of a line, as digits: that of the first pile in the lower half, that of the second pile in the upper half.
+///
+/// # Safety
+/// * As for [`Digits::keep_pair`].
+#[inline(always)]
+unsafe fn window<V: Vector32, const CR: bool>(
+    token: V::Token,
+    line: &Line,
+    seen: &mut Windows<V>,
+) -> V {
+    let [first, second] = line.ends;
+    let masks = [
+        TAILS.as_ptr().wrapping_add(line.lengths[0]),
+        TAILS.as_ptr().wrapping_add(line.lengths[1]),
+    ];
+    // SAFETY: the caller's bytes; a mask has 16 bytes.
+    let (bytes, mask) = unsafe {
+        (
+            V::load_halves(token, [first.wrapping_sub(15), second.wrapping_sub(15)]),
+            V::load_halves(token, masks),
+        )
+    };
+    let digits = bytes.xor(V::bytes(token, after_piles(CR)));
+    seen.wrong = seen.wrong.or(digits).now();
+    seen.masks = seen.masks.or(mask).now();
+    digits.and(mask)
+}
+
+/// Four lines, in order: first piles in the lower half.
+#[inline(always)]
+fn four_lines_u32<V: Vector32>(token: V::Token, a: V, b: V) -> V {
+    let [upper, lower] = a.unzip_u32(b);
+    // A pile is below 2^31, so the first of its four numbers is 0.
+    let upper = upper.dot_u16(V::bytes(token, const { words([0, 1]) }));
+    let lower = lower.dot_u16(V::bytes(token, const { words([1000, 1]) }));
+    upper
+        .mul_u32(V::splat_u32(token, 10_000_000))
+        .add_u32(lower)
+}
+
+/// Two lines of at most 15 digits: first piles in the lower half.
+#[inline(always)]
+fn two_lines_u64<V: Vector32>(token: V::Token, pair: V) -> V {
+    let halves = pair.dot_u16(V::bytes(token, const { words([10_000, 1, 1000, 1]) }));
+    halves.mul_add_u64::<0>(
+        V::splat_u32(token, 10_000_000),
+        halves.shift_right_u64::<32>(),
+    )
+}
+
+/// Four lines of at most 19 digits, in order: two and two, first piles in the lower half. `before` has the digits before their windows.
+#[inline(always)]
+fn four_lines_u64<V: Vector32>(token: V::Token, a: V, b: V, before: V) -> (V, V) {
+    let e7 = V::splat_u32(token, 10_000_000);
+    // If the compiler knew this factor, it would multiply by 10^11 in several steps.
+    let e11 = V::splat_u32(
+        token,
+        std::hint::black_box((100_000_000_000u64 >> 11) as u32),
+    );
+    let before = before
+        .dot_u8(V::bytes(token, repeat([10, 1])))
+        .dot_u16(V::bytes(token, const { words([100, 1]) }));
+    let [upper, lower] = a.unzip_u32(b);
+    let top = before
+        .mul_u32(V::splat_u32(token, 10_000))
+        .add_u32(upper.and(V::splat_u32(token, 0xffff)))
+        .widen_u32();
+    let middle = upper
+        .dot_u16(V::bytes(token, const { words([0, 1]) }))
+        .widen_u32();
+    let sevens = lower
+        .dot_u16(V::bytes(token, const { words([1000, 1]) }))
+        .widen_u32();
+    let a = middle[0].mul_add_u64::<0>(e7, top[0].mul_add_u64::<11>(e11, sevens[0]));
+    let b = middle[1].mul_add_u64::<0>(e7, top[1].mul_add_u64::<11>(e11, sevens[1]));
+    (a, b)
+}
+
+/// Decides the lines of all rows whose bits are set.
+fn decide<D: Decide, N: Copy + Into<u64>>(
+    [a, b]: &[[[N; STREAMS]; ROWS]; 2],
+    rows: &mut [u8; ROWS],
+) {
+    let (a, b) = (a.as_flattened(), b.as_flattened());
+    for (i, eight) in rows.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut open = u64::from_le_bytes(*eight);
+        let mut answers = 0;
+        while open != 0 {
+            let line = 64 * i + open.trailing_zeros() as usize;
+            let answer = D::pair(a[line].into(), b[line].into());
+            answers |= u64::from(answer) << (line % 64);
+            open &= open - 1;
+        }
+        *eight = answers.to_le_bytes();
+    }
+}

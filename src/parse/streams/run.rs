@@ -1,0 +1,442 @@
+//! The loop: a line of each of eight streams in turn.
+
+use super::numbers::{Digits, Line, ROWS, STREAMS, Windows};
+use super::vector::{Vector32, load, repeat};
+use crate::parse::Decide;
+
+/// The longest line that a run takes: its separators are in the first 65 bytes. With CR LF it has one byte more.
+const MAX_LINE_BYTES: usize = 66;
+/// A run reads no byte further from the place of a stream than this.
+pub(super) const RUN_BYTES: usize = ROWS * MAX_LINE_BYTES + 128;
+/// Bytes of text that must stand before a stream's first line.
+pub(in crate::parse) const BYTES_BEFORE: usize = 32;
+
+/// What a run found.
+#[repr(C, align(64))]
+pub(super) struct Found {
+    /// Where each line begins, by its row and its stream.
+    pub(super) starts: [[*const u8; STREAMS]; ROWS],
+    /// The answers of each row, if they were asked for while it was read.
+    pub(super) answers: [u8; ROWS],
+    /// Two bits for each line of two rows that the filter does not reject. [`Found::line`] tells which.
+    pub(super) candidates: [u32; ROWS / 2],
+}
+
+impl Found {
+    pub(super) const NEW: Self = Self {
+        starts: [[std::ptr::null(); STREAMS]; ROWS],
+        answers: [0; ROWS],
+        candidates: [0; ROWS / 2],
+    };
+
+    /// One of the two bits of each candidate.
+    pub(super) const ONE_EACH: u32 = 0x5555_5555;
+
+    /// The row, of two, and the stream that a bit of `candidates` stands for.
+    pub(super) fn line(bit: u32) -> (usize, usize) {
+        let word = bit as usize / 2;
+        (word / 4 % 2, word % 4 + word / 8 * 4)
+    }
+}
+
+/// The streams of each vector, by lane.
+pub(super) const LANES: [[usize; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
+
+/// What stands before a line, and `'0'`s for its first four digits. Before the line break is a digit.
+const fn before_line(is_cr: bool) -> [u8; 8] {
+    if is_cr { *b"00\r\n0000" } else { *b"000\n0000" }
+}
+
+/// The bits of [`before_line`] that are compared.
+const fn compared(is_cr: bool) -> [u8; 8] {
+    if is_cr {
+        *b"\0\xf0\xff\xff\0\0\0\0"
+    } else {
+        *b"\0\0\xf0\xff\0\0\0\0"
+    }
+}
+
+/// The bits that differ from what stands around the lines, of those that are compared.
+#[derive(Clone, Copy)]
+struct Wrong<V> {
+    /// In the bytes around the starts of lines.
+    starts: V,
+    /// In the bytes around the spaces, or in the windows of first piles.
+    spaces: V,
+}
+
+impl<V: Vector32> Wrong<V> {
+    #[inline(always)]
+    fn none(token: V::Token) -> Self {
+        let zero = V::splat(token, 0);
+        Self {
+            starts: zero,
+            spaces: zero,
+        }
+    }
+
+    #[inline(always)]
+    fn add_starts(&mut self, differences: V) {
+        self.starts = self.starts.or(differences).now();
+    }
+}
+
+/// Moves `at` from a line's start to its end. Returns the places of its space and of its end, counted from the start.
+///
+/// # Safety
+/// * From the start on 64 bytes are readable.
+#[inline(always)]
+unsafe fn next_line<V: Vector32, const WIDE: bool, const CR: bool>(
+    token: V::Token,
+    at: &mut *const u8,
+) -> (usize, usize) {
+    let start = *at;
+    // SAFETY: the caller's bytes.
+    let (space, end) = unsafe { V::first_two::<WIDE>(token, start) };
+    let (next, space) = V::now_both(start.wrapping_add(end).wrapping_add(1 + CR as usize), space);
+    *at = next;
+    (space, end)
+}
+
+/// Reads lines of all streams. Returns the number of rows that were read, at most `2 * steps`; the others have a line that is not
+/// `digits SP digits`, with the end of its stream, or that is too long. `at` is moved past the lines read.
+///
+/// # Safety
+/// * From [`BYTES_BEFORE`] bytes before the places in `at` to [`RUN_BYTES`] bytes after them, all bytes are readable.
+/// * `steps` is at most `ROWS / 2`.
+#[inline(always)]
+pub(super) unsafe fn filter<
+    D: Decide,
+    V: Vector32,
+    const WIDE: bool,
+    const LENGTHS: bool,
+    const CR: bool,
+>(
+    token: V::Token,
+    places: &mut [*const u8; STREAMS],
+    found: &mut Found,
+    steps: usize,
+) -> usize {
+    let mut at = *places;
+    let mut wrong = Wrong::none(token);
+    let (pairs, _) = found.starts.as_chunks_mut::<2>();
+    for (step, (starts, candidates)) in pairs
+        .iter_mut()
+        .zip(&mut found.candidates)
+        .take(steps)
+        .enumerate()
+    {
+        let mut lengths = [[[0u8; 2]; STREAMS]; 2];
+        let [first, second] = starts;
+        // SAFETY: the caller's bytes.
+        let (a, c) = unsafe {
+            row::<V, WIDE, LENGTHS, CR>(token, &mut at, first, &mut lengths[0], &mut wrong)
+        };
+        // SAFETY: the caller's bytes.
+        let (b, d) = unsafe {
+            row::<V, WIDE, LENGTHS, CR>(token, &mut at, second, &mut lengths[1], &mut wrong)
+        };
+        if is_wrong::<V, CR>(token, &wrong) {
+            // The line ends of the row before are not known to be right.
+            if step > 0 {
+                *places = found.starts[2 * step - 1];
+            }
+            return (2 * step).saturating_sub(1);
+        }
+        let lengths = if LENGTHS {
+            Some(load(token, &lengths, 0))
+        } else {
+            None
+        };
+        *candidates = !reject::<D, V>(token, [[a, b], [c, d]], lengths).bits();
+    }
+    let rows = 2 * steps;
+    // SAFETY: the caller's bytes.
+    unsafe { add_ends::<V, CR>(token, &at, &mut wrong) };
+    if is_wrong::<V, CR>(token, &wrong) {
+        *places = found.starts[rows - 1];
+        return rows - 1;
+    }
+    *places = at;
+    rows
+}
+
+/// Whether a byte differs from what is expected.
+#[inline(always)]
+fn is_wrong<V: Vector32, const CR: bool>(token: V::Token, wrong: &Wrong<V>) -> bool {
+    let spaces = V::bytes(token, const { repeat(compared(false)) });
+    if CR {
+        let starts = wrong
+            .starts
+            .and(V::bytes(token, const { repeat(compared(true)) }));
+        let all = starts.or(wrong.spaces.and(spaces));
+        all.intersects(all)
+    } else {
+        wrong.starts.or(wrong.spaces).intersects(spaces)
+    }
+}
+
+/// Reads a line of each stream. Returns the first four digits of the first and of the second piles.
+///
+/// # Safety
+/// * As for [`filter`], of one row.
+#[inline(always)]
+unsafe fn row<V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool>(
+    token: V::Token,
+    at: &mut [*const u8; STREAMS],
+    starts: &mut [*const u8; STREAMS],
+    lengths: &mut [[u8; 2]; STREAMS],
+    wrong: &mut Wrong<V>,
+) -> (V, V) {
+    // SAFETY: the caller's bytes.
+    let ((a, c), (b, d)) = unsafe {
+        (
+            half_row::<V, WIDE, LENGTHS, CR, 0>(token, at, starts, lengths, wrong),
+            half_row::<V, WIDE, LENGTHS, CR, 1>(token, at, starts, lengths, wrong),
+        )
+    };
+    let ([_, first], [_, second]) = (a.unzip_u32(b), c.unzip_u32(d));
+    (first, second)
+}
+
+/// Reads a line of each stream of one vector. Returns the four bytes before each pile and its first four digits.
+///
+/// # Safety
+/// * As for [`filter`], of one row.
+#[inline(always)]
+unsafe fn half_row<
+    V: Vector32,
+    const WIDE: bool,
+    const LENGTHS: bool,
+    const CR: bool,
+    const HALF: usize,
+>(
+    token: V::Token,
+    at: &mut [*const u8; STREAMS],
+    starts: &mut [*const u8; STREAMS],
+    lengths: &mut [[u8; 2]; STREAMS],
+    wrong: &mut Wrong<V>,
+) -> (V, V) {
+    let mut before = [[at[0]; 4]; 2];
+    // The compiler unrolls this loop, but not one over the array.
+    #[allow(clippy::needless_range_loop)]
+    for lane in 0..4 {
+        let stream = const { LANES[HALF] }[lane];
+        let start = at[stream];
+        starts[stream] = start;
+        // SAFETY: the caller's bytes.
+        let (space, end) = unsafe { next_line::<V, WIDE, CR>(token, &mut at[stream]) };
+        if LENGTHS {
+            lengths[stream] = [space as u8, end as u8];
+        }
+        before[0][lane] = start.wrapping_sub(4);
+        before[1][lane] = start.wrapping_add(space).wrapping_sub(3);
+    }
+    // SAFETY: the caller's bytes.
+    let (a, b) = unsafe {
+        (
+            V::load_quarters(token, before[0]),
+            V::load_quarters(token, before[1]),
+        )
+    };
+    let first = a.xor(V::bytes(token, const { repeat(before_line(CR)) }));
+    let second = b.xor(V::bytes(token, const { repeat(*b"000 0000") }));
+    wrong.add_starts(first);
+    wrong.spaces = wrong.spaces.or(second).now();
+    (first, second)
+}
+
+/// Compares the bytes before the next line of each stream.
+///
+/// # Safety
+/// * From 28 bytes before each place to 12 bytes after it, all bytes are readable.
+#[inline(always)]
+unsafe fn add_ends<V: Vector32, const CR: bool>(
+    token: V::Token,
+    at: &[*const u8; STREAMS],
+    wrong: &mut Wrong<V>,
+) {
+    for [a, b, c, d] in LANES {
+        let before = [
+            at[a].wrapping_sub(4),
+            at[b].wrapping_sub(4),
+            at[c].wrapping_sub(4),
+            at[d].wrapping_sub(4),
+        ];
+        // SAFETY: the caller's bytes.
+        let bytes = unsafe { V::load_quarters(token, before) };
+        wrong.add_starts(bytes.xor(V::bytes(token, const { repeat(before_line(CR)) })));
+    }
+}
+
+/// As [`filter`], but keeps the digits of all lines. Piles have at most 15 digits, or 19 if `IS_LONG`. Returns the number of rows.
+///
+/// # Safety
+/// * As for [`filter`].
+#[inline(always)]
+pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
+    token: V::Token,
+    places: &mut [*const u8; STREAMS],
+    found: &mut Found,
+    digits: &mut Digits,
+    rows: usize,
+) -> usize {
+    let mut at = *places;
+    let mut seen = Windows::<V>::new(token);
+    let mut wrong = Wrong::none(token);
+    let line_breaks = V::bytes(token, const { repeat(compared(CR)) });
+    let mut read = rows;
+    for (row, starts) in found.starts.iter_mut().enumerate().take(rows) {
+        // SAFETY: the caller's bytes.
+        unsafe {
+            let (a, b) = pair::<V, IS_LONG, CR, 0>(token, &mut at, starts, &mut seen, digits, row);
+            let (c, d) = pair::<V, IS_LONG, CR, 2>(token, &mut at, starts, &mut seen, digits, row);
+            if IS_LONG {
+                digits.keep_before(token, row, 0, [&a, &b, &c, &d], &mut seen);
+            }
+            let (a, b) = pair::<V, IS_LONG, CR, 4>(token, &mut at, starts, &mut seen, digits, row);
+            let (c, d) = pair::<V, IS_LONG, CR, 6>(token, &mut at, starts, &mut seen, digits, row);
+            if IS_LONG {
+                digits.keep_before(token, row, 1, [&a, &b, &c, &d], &mut seen);
+            }
+            if CR {
+                // The LF after the CR.
+                add_ends::<V, CR>(token, &at, &mut wrong);
+            }
+        }
+        let all = wrong
+            .starts
+            .and(line_breaks)
+            .or(seen.fault::<IS_LONG>(token));
+        if all.intersects(all) {
+            at = *starts;
+            read = row;
+            break;
+        }
+    }
+    *places = at;
+    read
+}
+
+/// Reads a line of each of two streams, and keeps its digits.
+///
+/// # Safety
+/// * As for [`filter`], of one row.
+#[inline(always)]
+unsafe fn pair<V: Vector32, const IS_LONG: bool, const CR: bool, const STREAM: usize>(
+    token: V::Token,
+    at: &mut [*const u8; STREAMS],
+    starts: &mut [*const u8; STREAMS],
+    seen: &mut Windows<V>,
+    digits: &mut Digits,
+    row: usize,
+) -> (Line, Line) {
+    let (a, b) = (at[STREAM], at[STREAM + 1]);
+    starts[STREAM] = a;
+    starts[STREAM + 1] = b;
+    // SAFETY: the caller's bytes. Two piles of 15 digits are within 32 bytes.
+    let ((space, end), (other_space, other_end)) = unsafe {
+        (
+            next_line::<V, IS_LONG, CR>(token, &mut at[STREAM]),
+            next_line::<V, IS_LONG, CR>(token, &mut at[STREAM + 1]),
+        )
+    };
+    let (a, b) = (
+        Line::new(a, space, end),
+        Line::new(b, other_space, other_end),
+    );
+    // SAFETY: the caller's bytes. A line has at most 65 bytes.
+    unsafe { digits.keep_pair::<V, CR>(token, row, STREAM / 2, [&a, &b], seen) };
+    (a, b)
+}
+
+/// Whether all four bytes of lines of two rows are digits.
+#[inline(always)]
+fn full<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
+    let (zero, nine) = (V::splat(token, 0), V::splat(token, 9));
+    let a = a.saturating_sub(nine).equals_u32(zero);
+    a.narrow(b.saturating_sub(nine).equals_u32(zero))
+}
+
+/// The numbers of 16 bits that are at most `limit`.
+#[inline(always)]
+fn at_most<V: Vector32>(token: V::Token, v: V, limit: u16) -> V {
+    v.saturating_sub_u16(V::splat_u16(token, limit))
+        .equals_u16(V::splat(token, 0))
+}
+
+/// The numbers that four digits make, of lines of two rows.
+#[inline(always)]
+fn four_digits<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
+    let tens = V::bytes(token, repeat([10, 1]));
+    V::join_digits(a, b, tens).dot_u8(V::bytes(token, repeat([100, 1])))
+}
+
+/// Ones for each of 16 lines that can't have the ratio, by their first four digits and, if they are known, their lengths.
+/// `digits` are the digits of both piles, by pile and row.
+#[inline(always)]
+pub(super) fn reject<D: Decide, V: Vector32>(
+    token: V::Token,
+    digits: [[V; 2]; 2],
+    lengths: Option<V>,
+) -> V {
+    let [same, longer] = const {
+        match D::FOUR_DIGITS {
+            Some(factors) => factors,
+            None => [0; 2],
+        }
+    };
+    let (zero, ones) = (V::splat(token, 0), V::splat(token, 0xff));
+    let (x, y) = (four_digits(token, digits[0]), four_digits(token, digits[1]));
+    let (least, most) = (x.min_u16(y), x.max_u16(y));
+    let fraction = least.times_fraction(V::splat_u16(token, same));
+    let same = most.sub_u16(least.add_u16(fraction));
+    let fraction = most.times_fraction(V::splat_u16(token, longer));
+    let longer = least.sub_u16(fraction);
+    let far = same
+        .saturating_sub_u16(V::splat_u16(token, 2))
+        .min_u16(longer.saturating_sub_u16(V::splat_u16(token, 1)));
+    let Some(lengths) = lengths else {
+        let [a, b] = digits;
+        let full = full(token, [a[0].max(b[0]), a[1].max(b[1])]);
+        // A pile that begins with a zero has any length.
+        let far = far.min_u16(least.saturating_sub_u16(V::splat_u16(token, 999)));
+        return full.and(far.equals_u16(zero).xor(ones));
+    };
+    let (a, b) = (full(token, digits[0]), full(token, digits[1]));
+    let lengths = lengths.swap_middle();
+    let spaces = lengths.and(V::splat_u16(token, 0xff));
+    let apart = lengths
+        .shift_right_u16::<8>()
+        .sub_u16(spaces.add_u16(spaces));
+    let near = at_most(token, apart, 2);
+    let any = near.and(far.equals_u16(zero).or(a.and(b).xor(ones)));
+    // A pile of four digits or more that begins with a zero, or two shorter piles.
+    let least = x.or(a.xor(ones)).min_u16(y.or(b.xor(ones)));
+    any.or(at_most(token, least, 999))
+        .or(a.or(b).xor(ones))
+        .xor(ones)
+}
+
+/// Whether a line that a run takes begins at `start`. Moves `start` to its end.
+///
+/// # Safety
+/// * From the byte before `start` to 66 bytes after it, all bytes are readable.
+#[inline(always)]
+pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
+    token: V::Token,
+    start: &mut *const u8,
+    is_cr: bool,
+) -> bool {
+    // SAFETY: the caller's bytes.
+    let (space, end) = unsafe { V::first_two::<WIDE>(token, *start) };
+    // SAFETY: the same; `end` is at most 64.
+    let byte = |at: usize| unsafe { start.wrapping_add(at).read() };
+    let ends = match is_cr {
+        true => byte(end) == b'\r' && byte(end + 1) == b'\n',
+        false => byte(end) == b'\n',
+    };
+    let is_line = space > 0 && end > space + 1 && byte(space) == b' ' && ends;
+    *start = start.wrapping_add(end + 1 + usize::from(is_cr));
+    is_line
+}

@@ -1,0 +1,336 @@
+//! Tests that AVX2 and NEON share. Those of every kernel are in `parse/tests.rs`.
+
+use super::normalise::Normalise;
+use super::vector::{Asks, Step, Vector32, load, store};
+use super::{BYTES_BEFORE, Streams, run};
+use crate::game::big::pair_big;
+use crate::game::ratio::four_digits_fit;
+use crate::parse::Kernel;
+use crate::parse::batch::tests::{
+    Asked, Bits, Count, Draw, Never, NeverSlowly, a_normalisation, number,
+};
+use crate::pipeline::decide::{Ascending, IsCold};
+use num_bigint::BigUint;
+use std::num::NonZeroU64;
+
+/// A vector of which every question of these tests can be asked.
+pub(in crate::parse) trait Asks32:
+    Asks<Never> + Asks<NeverSlowly> + Asks<Asked> + Asks<Ascending> + Asks<IsCold>
+{
+}
+impl<V> Asks32 for V where
+    V: Asks<Never> + Asks<NeverSlowly> + Asks<Asked> + Asks<Ascending> + Asks<IsCold>
+{
+}
+
+/// The tests of every kernel of streams.
+pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
+    separators_are_found::<V>(token);
+    the_filter_is_that_of_the_proof::<V>(token);
+    nineteen_digits_need_no_fallback::<V>(token);
+    numbers_are_read::<V>(token);
+    cold_positions_are_candidates_and_few_others::<V>(token);
+    a_line_lands_on_no_later_end::<V>(token);
+    malformed_lines_do_not_cost_the_text_behind_them::<V>(token);
+    the_most_digits_are_counted::<V>(token);
+    a_normalisation(|piece, out| V::run(token, Normalise::<V>(token, piece, out)));
+}
+
+/// Lines after others, so that the streams and not the SWAR kernel read them.
+fn after_others(lines: &str) -> String {
+    "3 5\n".repeat(BYTES_BEFORE) + lines
+}
+
+/// The answers of a kernel, one by one, and where it stopped.
+fn answers<D: crate::parse::Decide, V: Asks<D>>(token: V::Token, text: &str) -> (Vec<bool>, usize) {
+    let (mut kernel, mut seen) = (Streams::<V>::new(token), Bits::default());
+    let stop = Kernel::<D>::lines(&mut kernel, text.as_bytes(), 0, &mut seen);
+    (seen.0, stop)
+}
+
+/// All bytes that are no digits, wherever they are. Bytes that are not compared do not count.
+fn separators_are_found<V: Vector32>(token: V::Token) {
+    for byte in 0..=255u8 {
+        let is_digit = byte.is_ascii_digit();
+        for at in 0..64 {
+            let mut bytes = [b'5'; 64];
+            bytes[at] = byte;
+            let expected = |end: usize| (if is_digit || at >= end { end } else { at }, end);
+            // SAFETY: 64 bytes.
+            let wide = unsafe { V::first_two::<true>(token, bytes.as_ptr()) };
+            // SAFETY: 64 bytes.
+            let narrow = unsafe { V::first_two::<false>(token, bytes.as_ptr()) };
+            assert_eq!(
+                (wide, narrow),
+                (expected(64), expected(32)),
+                "{byte} at {at}"
+            );
+            let second = (at + 1 + usize::from(byte) % 7).min(63);
+            if !is_digit && second > at {
+                bytes[second] = b' ';
+                // SAFETY: 64 bytes.
+                let both = unsafe { V::first_two::<true>(token, bytes.as_ptr()) };
+                assert_eq!(both, (at, second));
+            }
+        }
+    }
+}
+
+/// Sixteen lines, by their first four digits.
+struct Rejects<V: Vector32>(V::Token, [[u8; 32]; 4]);
+
+impl<V: Asks<IsCold>> Step for Rejects<V> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run(self) -> u32 {
+        let Self(token, digits) = self;
+        let [a, b, c, d] = [
+            load(token, &digits, 0),
+            load(token, &digits, 1),
+            load(token, &digits, 2),
+            load(token, &digits, 3),
+        ];
+        run::reject::<IsCold, V>(token, [[a, b], [c, d]], None).bits()
+    }
+}
+
+/// Each lane does what `four_digits_fit` does.
+fn the_filter_is_that_of_the_proof<V: Asks<IsCold>>(token: V::Token) {
+    let mut draw = Draw(1);
+    for round in 0..20_000u64 {
+        let mut digits = [[0; 32]; 4];
+        let mut expected = [true; 16];
+        for (line, expected) in expected.iter_mut().enumerate() {
+            let x = draw.below(10_000);
+            // Most pairs are near one of the two ratios.
+            let y = match draw.below(4) {
+                0 => draw.below(10_000),
+                1 => x * 1618 / 1000 + draw.below(9),
+                2 => (x * 618 / 1000 + draw.below(9)).saturating_sub(4),
+                _ => x * 1618 / 10_000 + draw.below(9),
+            } % 10_000;
+            let (row, lane) = (line / 8, line % 8);
+            let mut put = |pile: usize, number: u64| {
+                for (i, digit) in format!("{number:04}").bytes().enumerate() {
+                    digits[2 * pile + row][4 * lane + i] = digit - b'0';
+                }
+            };
+            put(0, x);
+            put(1, y);
+            *expected = x < 1000 || y < 1000 || four_digits_fit(x as u16, y as u16);
+            // A separator instead of a digit.
+            if round % 64 == 0 && line == 5 {
+                digits[2][4 * lane + 2] = b' ' ^ b'0';
+                *expected = true;
+            }
+        }
+        let rejected = V::run(token, Rejects::<V>(token, digits));
+        for bit in (0..32).step_by(2) {
+            let (row, stream) = run::Found::line(bit);
+            let is_candidate = rejected >> bit & 1 == 0;
+            assert_eq!(
+                is_candidate,
+                expected[8 * row + stream],
+                "round {round}, row {row}, stream {stream}"
+            );
+        }
+    }
+    let mut copy = [0u8; 32];
+    store(&mut copy, 0, V::splat(token, 7));
+    assert_eq!(copy, [7; 32]);
+}
+
+/// Lines of at most 19 digits a pile are not left to the scalar parser, with or without leading zeros.
+fn nineteen_digits_need_no_fallback<V: Asks32>(token: V::Token) {
+    for digits in [1, 3, 7, 8, 9, 10, 15, 16, 17, 18, 19] {
+        for end in ["\n", "\r\n"] {
+            let line = format!("{:0digits$} {:0digits$}{end}7 {:0digits$}{end}", 0, 7, 3);
+            let text = after_others(&line.repeat(3000));
+            let (seen, stop) = answers::<NeverSlowly, V>(token, &text);
+            let rest = text[stop..].lines().count();
+            assert!(
+                rest < 8 && seen.len() + rest == 6000 + BYTES_BEFORE,
+                "{digits}: {rest}"
+            );
+        }
+    }
+}
+
+/// Numbers of each length, in each place of a run, are read rightly.
+fn numbers_are_read<V: Asks32>(token: V::Token) {
+    let mut draw = Draw(1);
+    for digits in 1..=19 {
+        for end in ["\n", "\r\n"] {
+            let (mut text, mut expected) = (after_others(""), vec![(3, 5); BYTES_BEFORE]);
+            for _ in 0..64 * 60 {
+                let pile = |draw: &mut Draw| {
+                    let digits = if draw.below(4) == 0 {
+                        1 + draw.below(digits)
+                    } else {
+                        digits
+                    };
+                    let most = 10u64.pow(digits as u32);
+                    match draw.below(8) {
+                        0 => most - 1,
+                        1 => most / 10,
+                        // Groups of nines beside zeros, to test carries between groups.
+                        2 => most / 10 * 9 / 1_000_000 * 1_000_000,
+                        3 => most / 10 / 1_000_000 * 1_000_000 + most / 10 % 999_999,
+                        _ => draw.below(most),
+                    }
+                };
+                let a = pile(&mut draw);
+                // Half of the second piles differ by at most one.
+                let b = if draw.below(2) == 0 {
+                    pile(&mut draw)
+                } else {
+                    a - u64::from(a > 0 && draw.below(2) == 0)
+                };
+                let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
+                text += &format!("{a} {b}{end}");
+                expected.push((a, b));
+            }
+            let (ascending, _) = answers::<Ascending, V>(token, &text);
+            let (cold, _) = answers::<IsCold, V>(token, &text);
+            assert!(ascending.len() > 64 * 60 && cold.len() == ascending.len());
+            for (i, &(a, b)) in expected.iter().enumerate().take(cold.len()) {
+                assert_eq!(ascending[i], a < b, "line {i}: {a} {b}");
+                assert_eq!(cold[i], crate::game::is_cold(a, b), "line {i}: {a} {b}");
+            }
+        }
+    }
+}
+
+/// Cold positions, in any place, with leading zeros or without, are answered 1. Hardly any other line is a candidate.
+fn cold_positions_are_candidates_and_few_others<V: Asks32>(token: V::Token) {
+    let mut draw = Draw(1);
+    for digits in [6, 7, 9, 12, 13, 16, 18, 19, 20, 24, 28, 31, 40, 57] {
+        let mut text = after_others("");
+        let mut expected = vec![true; BYTES_BEFORE];
+        for i in 0..64 * 128 {
+            // Some cold positions have many digits, and some have few.
+            let few = i % 64 == 62;
+            let cold = i % 64 == i / 64 % 64 || few;
+            let (a, b) = if cold {
+                let digits = if few {
+                    1 + draw.below(4) as usize
+                } else {
+                    digits
+                };
+                let rank = BigUint::parse_bytes(number(&mut draw, digits).as_bytes(), 10);
+                let (a, b) = pair_big(&rank.unwrap(), NonZeroU64::MIN);
+                let zeros = if draw.below(4) == 0 { "00" } else { "" };
+                (format!("{zeros}{a}"), b.to_string())
+            } else {
+                let others = digits + draw.below(3) as usize;
+                (number(&mut draw, digits.max(7)), number(&mut draw, others))
+            };
+            let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
+            text += &format!("{a} {b}\n");
+            expected.push(cold);
+        }
+        let (cold, _) = answers::<IsCold, V>(token, &text);
+        let (asked, _) = answers::<Asked, V>(token, &text);
+        assert!(cold.len() > 64 * 127 && asked.len() == cold.len());
+        let mut more = 0;
+        for (i, &expected) in expected.iter().enumerate().take(cold.len()) {
+            assert_eq!(cold[i], expected, "line {i} of {digits} digits");
+            more += usize::from(asked[i] && !expected);
+        }
+        // Two lines of up to 28 digits fit 64 bytes. Other lines are read one by one.
+        if digits < 29 {
+            assert!(more < 40, "{more} of {digits} digits");
+        }
+    }
+}
+
+/// A pile is so long that a mask of its line has no separator. It must not be joined with the lines after it, whatever they
+/// are.
+fn a_line_lands_on_no_later_end<V: Asks32>(token: V::Token) {
+    for long in 20..140 {
+        for (before, after) in [("", " 7"), ("7 ", ""), ("", " "), (" ", "7"), ("", "")] {
+            for next in ["1 2", "5", "12 3456789", ""] {
+                let line = format!("{before}{}{after}\n", "9".repeat(long));
+                let text = format!(
+                    "{}{line}{next}\n{}",
+                    after_others(&"12 345\n".repeat(600)),
+                    "1 2\n".repeat(600)
+                );
+                let (seen, stop) = answers::<Never, V>(token, &text);
+                let lines = text[..stop].lines();
+                let records = lines.map(|line| {
+                    let record = crate::parse::scalar::record(line.as_bytes());
+                    usize::from(record.expect("a valid line").is_some())
+                });
+                assert_eq!(seen.len(), records.sum::<usize>(), "{line:?} {next:?}");
+                let rest = text[stop..].lines().next().unwrap_or_default();
+                let is_last = text.len() - stop < 200;
+                assert!(
+                    is_last || crate::parse::scalar::record(rest.as_bytes()).is_err(),
+                    "{rest:?}"
+                );
+            }
+        }
+    }
+}
+
+/// However many lines are malformed, the text after them is read only a few times.
+fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) {
+    for good in [0, 10, 100, 1000] {
+        let text = after_others(&("12 345\n".repeat(good) + "x\n").repeat(100_000 / (good + 1)));
+        let (mut kernel, mut count, mut at) = (Streams::<V>::new(token), Count(0), 0);
+        // A region ends where it met a malformed line. What streams read after that is read again.
+        let mut read = 0;
+        while at < text.len() {
+            let region = kernel.region;
+            let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
+            // The SWAR kernel, which reads small regions, stops where the line is.
+            let behind = if region < super::MIN_REGION {
+                0
+            } else {
+                region
+            };
+            read += (stop - at + behind).min(text.len() - at);
+            // The test skips the line that stopped the kernel, as the caller would.
+            at = stop + text[stop..].find('\n').map_or(0, |end| end + 1);
+        }
+        assert!(
+            good == 0 || read <= 4 * text.len(),
+            "{read} of {}, {good}",
+            text.len()
+        );
+        // The last lines are left to the scalar parser.
+        let lines = BYTES_BEFORE + good * (100_000 / (good + 1));
+        assert!(
+            (lines - 8..=lines).contains(&count.0),
+            "{} of {lines}",
+            count.0
+        );
+    }
+}
+
+fn the_most_digits_are_counted<V: Asks32>(token: V::Token) {
+    for digits in 1..30 {
+        for place in [0, 1, 700, 1500, 1999] {
+            let line = |i| match i == place {
+                true => format!("7 {}\n", "8".repeat(digits)),
+                false => "1 2\n".to_owned(),
+            };
+            let text: String = (0..2000).map(line).collect();
+            let mut kernel = Streams::<V>::new(token);
+            let mut lines = || {
+                let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut Count(0));
+                (Kernel::<Never>::take_max_digits(&mut kernel), stop)
+            };
+            assert_eq!(lines().0, usize::MAX);
+            let (most, stop) = lines();
+            let numbers = text[..stop].split_ascii_whitespace();
+            assert_eq!(
+                most,
+                numbers.map(str::len).max().unwrap_or(0),
+                "{digits} in line {place}"
+            );
+        }
+    }
+}
