@@ -145,8 +145,8 @@ impl<'a> Index<'a> {
         };
         let (mut found, mut before_pair) = (0, 0);
         let mut has_empty_pair = false;
-        // The positions of a block, joined with those of the other blocks.
-        let mut joined = _mm512_setzero_si512();
+        // Bit 6 is set if a block has more than 32 separators.
+        let mut many = 0;
         for at in (0..ROUND).step_by(256) {
             for (i, iota) in self.iotas.into_iter().enumerate() {
                 let at = at + 64 * i;
@@ -155,7 +155,6 @@ impl<'a> Index<'a> {
                 let separators = separators::<K>(bytes, self.zeros);
                 self.largest = _mm512_max_epu8(self.largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(separators, iota);
-                joined = _mm512_or_si512(joined, compressed);
                 store_half(positions, found, compressed);
                 if NOTES {
                     let next = load(chunk::<64>(text, at + 1));
@@ -163,7 +162,9 @@ impl<'a> Index<'a> {
                     store_half(noted_separators, found, compress(bytes));
                     store_half(firsts, found, compress(next));
                 }
-                found += separators.count_ones() as usize;
+                let count = separators.count_ones() as usize;
+                many |= count + 31;
+                found += count;
                 if NOTES && i % 2 == 1 {
                     has_empty_pair |= found == before_pair;
                     before_pair = found;
@@ -172,7 +173,7 @@ impl<'a> Index<'a> {
         }
         self.block += ROUND;
         // Lines of two piles have a digit between two separators, so at most 32 separators in a block.
-        let has_more = _mm512_test_epi8_mask(joined, joined) >> 32 != 0;
+        let has_more = many & 64 != 0;
         if has_more || _mm512_cmpgt_epu8_mask(self.largest, _mm512_set1_epi8(b'9' as i8)) != 0 {
             self.end = self.block;
         } else {
