@@ -148,19 +148,6 @@ fn every_subcommand_has_its_manual_page() {
 }
 
 #[test]
-fn pages_go_into_a_folder_that_is_there() {
-    let folder = Folder::new();
-    let mut man = wythoff(&["man", "--dir"]);
-    let run = run(man.arg(folder.path().join("none")), Feed::Nothing).expect(2);
-    assert_eq!(run.stderr.lines().count(), 1);
-    assert!(
-        run.stderr.ends_with("No such file or directory\n"),
-        "{}",
-        run.stderr
-    );
-}
-
-#[test]
 fn the_version_names_the_backends() {
     for flag in ["--version", "-V"] {
         let run = ran(&[flag]).expect(0);

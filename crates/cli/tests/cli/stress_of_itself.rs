@@ -1,17 +1,9 @@
 //! `wythoff stress` and `wythoff lint` with `wythoff solve` as the program under test. This needs no shell and no compiler.
 
-use crate::support::{Feed, Folder, Run, run, wythoff};
+use crate::support::{Folder, under_test};
 use std::fs;
 
 const SOLVE: &str = env!("CARGO_BIN_EXE_wythoff");
-
-/// Runs `wythoff ARGS --save FOLDER/hacks -- COMMAND` in `folder`.
-fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
-    let mut test = wythoff(args);
-    test.arg("--save").arg(folder.path().join("hacks"));
-    test.arg("--").args(command).current_dir(folder.path());
-    run(&mut test, Feed::Nothing)
-}
 
 #[test]
 fn wrong_answers_and_errors_are_found() {

@@ -1,6 +1,6 @@
 //! Starts programs with a time limit, and gives them an input in different ways.
 
-use super::{command, signal_of};
+use super::{Folder, command, signal_of};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -73,6 +73,15 @@ pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
 #[track_caller]
 pub(crate) fn ran(args: &[&str]) -> Run {
     run(&mut wythoff(args), Feed::Nothing)
+}
+
+/// Runs `wythoff ARGS --save FOLDER/hacks -- COMMAND` in `folder`.
+#[track_caller]
+pub(crate) fn under_test(folder: &Folder, args: &[&str], tested: &[&str]) -> Run {
+    let mut command = wythoff(args);
+    command.arg("--save").arg(folder.path().join("hacks"));
+    command.arg("--").args(tested).current_dir(folder.path());
+    run(&mut command, Feed::Nothing)
 }
 
 /// The names of all profiles.

@@ -173,6 +173,7 @@ $W solve < . | Is a directory
 $W solve in -o none-such/out | none-such/out: No such file or directory
 $W solve in -o . | Is a directory
 $W solve in -o '' |
+$W man --dir none-such | No such file or directory
 # A path with a file as a folder.
 $W solve in/in | in/in: Not a directory
 ";

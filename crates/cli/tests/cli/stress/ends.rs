@@ -73,28 +73,6 @@ pub(super) fn all_processes(folder: &Folder) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-#[test]
-fn a_signal_leaves_no_process_behind() {
-    for signal in ["INT", "TERM"] {
-        let folder = folder_of_processes();
-        let script = "sleep 1000 & echo $! >> all; echo $$ >> all; sleep 1000";
-        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
-        test.current_dir(folder.path()).stdout(Stdio::null());
-        // A process that a shell starts in the background ignores SIGINT.
-        test.process_group(0);
-        let mut test = test.spawn().expect("it starts");
-        until("two processes", || all_processes(&folder).len() >= 2);
-        let processes = all_processes(&folder);
-        assert!(processes.iter().all(|process| is_alive(process)));
-        let kill = format!("kill -{signal} {}", test.id());
-        support::shell(&kill, folder.path()).expect(0);
-        let status = test.wait().expect("it ends");
-        assert!(status.code().is_none(), "{signal}: {status}");
-        let runs = || all_processes(&folder).iter().any(|p| is_alive(p));
-        until("no process runs", || !runs());
-    }
-}
-
 /// The children of a process.
 fn children(process: &str) -> Vec<String> {
     let mut children = Vec::new();
@@ -142,23 +120,6 @@ fn a_kill_leaves_no_process_behind() {
         let mut rest = String::new();
         let mut stdout = test.stdout.take().expect("a pipe");
         std::io::Read::read_to_string(&mut stdout, &mut rest).expect("it ends");
-    }
-}
-
-/// Processes are ended after each run, not only at the end of the command, and do not change the verdict.
-#[test]
-fn what_a_program_leaves_running_is_ended() {
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    let script = format!(
-        "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
-         (setsid sleep 1000 & echo $! >> all); exec '{solve}' solve"
-    );
-    for args in [&["stress", "--batches", "3"][..], &["lint"]] {
-        let folder = folder_of_processes();
-        let test = under_test(&folder, args, &["sh", "-c", &script]).expect(0);
-        assert!(has_line(test.text(), "AC: "), "{}", test.text());
-        let processes = all_processes(&folder);
-        assert!(processes.len() >= 3 && !processes.iter().any(|process| is_alive(process)));
     }
 }
 

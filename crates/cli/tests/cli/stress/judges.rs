@@ -3,11 +3,6 @@
 use super::memory::tried_in;
 use super::*;
 
-/// The right solution of poj1067 in a language.
-fn right(language: Language) -> &'static str {
-    submission("poj1067", language.extension()).expect("a solution")
-}
-
 /// Tries a source file with the first batch.
 fn tried(folder: &Folder, options: &[&str], name: &str, code: i32) -> Run {
     let args = [&["stress", "-q", "--batches", "1"], options].concat();

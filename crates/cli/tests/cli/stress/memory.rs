@@ -1,7 +1,7 @@
 //! Which memory counts, and the folder in which programs run.
 
 use super::*;
-use crate::support::{shell, skipped, until};
+use crate::support::{shell, skipped};
 
 /// Tries a command in `folder`, with an empty folder for temporary files that has to be empty again.
 #[track_caller]
@@ -132,24 +132,6 @@ fn a_program_runs_in_a_folder_of_its_own() {
             .next()
             .is_none()
     );
-    // The folder is also removed if a signal ends the run.
-    let temporary = Folder::new();
-    let mut test = wythoff(&[
-        "lint",
-        "-t",
-        "900",
-        "--",
-        "sh",
-        "-c",
-        "touch left; sleep 1000",
-    ]);
-    test.env("TMPDIR", temporary.path()).stdout(Stdio::null());
-    let mut test = test.current_dir(folder.path()).spawn().expect("it starts");
-    until("a folder", || !temporary.names().is_empty());
-    thread::sleep(Duration::from_millis(100));
-    support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
-    test.wait().expect("it ends");
-    until("no folder is left", || temporary.names().is_empty());
 }
 
 /// The folder is removed whatever the program did in it, also as a user for whom rights count.

@@ -26,11 +26,6 @@ fn the_line_of_the_exception_is_whole() {
     let text = report(&["-v"], &script);
     let all = format!("\nits standard error:\n  {line}\n  \tat Main.main(Main.java:5)\n");
     assert!(text.contains(&all), "{text}");
-    let object: serde_json::Value =
-        serde_json::from_str(&report(&["--json"], &script)).expect("JSON");
-    assert_eq!(object["failure"]["last_message"], line);
-    let all = format!("{line}\n\tat Main.main(Main.java:5)\n");
-    assert_eq!(object["failure"]["stderr"], all);
 }
 
 #[test]

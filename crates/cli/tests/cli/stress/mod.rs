@@ -11,7 +11,9 @@ mod programs;
 mod sources;
 
 use crate::languages::{Program, has_tools};
-use crate::support::{self, Feed, Folder, Run, command, has, rows, run, shell, wythoff};
+use crate::support::{
+    self, Feed, Folder, Run, command, has, rows, run, shell, under_test, wythoff,
+};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -38,12 +40,9 @@ fn has_line(text: &str, start: &str) -> bool {
     text.lines().any(|line| line.starts_with(start))
 }
 
-/// Runs `wythoff ARGS --save FOLDER -- COMMAND`.
-fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
-    let mut test = wythoff(args);
-    test.arg("--save").arg(folder.path().join("hacks"));
-    test.arg("--").args(command).current_dir(folder.path());
-    run(&mut test, Feed::Nothing)
+/// The right solution of poj1067 in a language.
+fn right(language: Language) -> &'static str {
+    submission("poj1067", language.extension()).expect("a solution")
 }
 
 /// The saved input and right answer.

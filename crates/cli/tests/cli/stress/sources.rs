@@ -11,11 +11,6 @@ const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#
     while (scanf(\"%lld %lld\", &a, &b) == 2) {\n    m = a < b ? a : b; d = a < b ? b - a : a - b;\n\
     puts(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d ? \"0\" : \"1\");\n  }\n  return 0;\n}\n";
 
-/// The right solution of poj1067.
-fn right(language: Language) -> &'static str {
-    submission("poj1067", language.extension()).expect("a solution")
-}
-
 #[test]
 #[ignore = "slow"]
 fn other_names_of_source_files() {
