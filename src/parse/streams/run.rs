@@ -217,15 +217,17 @@ unsafe fn half_row<
     lengths: &mut [[u8; 2]; STREAMS],
     wrong: &mut Wrong<V>,
 ) -> (V, V) {
+    let lanes = const { LANES[HALF] };
+    let begin = [at[lanes[0]], at[lanes[1]], at[lanes[2]], at[lanes[3]]];
+    // SAFETY: the caller's bytes.
+    let lines = unsafe { V::four_lines::<WIDE>(token, begin, 1 + usize::from(CR)) };
     let mut before = [[at[0]; 4]; 2];
     // The compiler unrolls this loop, but not one over the array.
     #[allow(clippy::needless_range_loop)]
     for lane in 0..4 {
-        let stream = const { LANES[HALF] }[lane];
-        let start = at[stream];
+        let (stream, start, (next, [space, end])) = (lanes[lane], begin[lane], lines[lane]);
         starts[stream] = start;
-        // SAFETY: the caller's bytes.
-        let (space, end) = unsafe { next_line::<V, WIDE, CR>(token, &mut at[stream]) };
+        at[stream] = next;
         if LENGTHS {
             lengths[stream] = [space as u8, end as u8];
         }

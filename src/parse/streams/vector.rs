@@ -54,6 +54,27 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     /// # Safety
     /// * These bytes are readable.
     unsafe fn first_two<const WIDE: bool>(token: Self::Token, from: *const u8) -> (usize, usize);
+    /// For the lines at four places: where the next line begins, `line_break` bytes after the second place of
+    /// [`Vector32::first_two`], and both of these places.
+    ///
+    /// # Safety
+    /// * As for [`Vector32::first_two`], at each place.
+    #[inline(always)]
+    unsafe fn four_lines<const WIDE: bool>(
+        token: Self::Token,
+        starts: [*const u8; 4],
+        line_break: usize,
+    ) -> [(*const u8, [usize; 2]); 4] {
+        let mut lines = [(starts[0], [0; 2]); 4];
+        for (line, start) in lines.iter_mut().zip(starts) {
+            // SAFETY: the caller's promise.
+            let (space, end) = unsafe { Self::first_two::<WIDE>(token, start) };
+            let next = start.wrapping_add(end).wrapping_add(line_break);
+            let (next, space) = Self::now_both(next, space);
+            *line = (next, [space, end]);
+        }
+        lines
+    }
     /// Both, computed here: the compiler would join the computation of several addresses by slow moves between registers, and
     /// would keep what it computes them from.
     fn now_both(address: *const u8, offset: usize) -> (*const u8, usize);

@@ -95,6 +95,37 @@ impl V128x2 {
     }
 }
 
+/// The sums of the weights of each two bytes that are no digits, of 32.
+///
+/// # Safety
+/// * 32 bytes are readable from `from`.
+#[inline(always)]
+unsafe fn pairs(from: *const u8, weights: uint8x16_t) -> uint8x16_t {
+    // SAFETY: the caller's promise.
+    unsafe { V128x2::load((), from) }
+        .no_digits(())
+        .pairs(weights)
+}
+
+/// The places of the highest two bits, from the top, or 64. (The lowest bit would take an instruction more.)
+#[inline(always)]
+fn highest_two(mask: u64) -> (usize, usize) {
+    let first = mask.leading_zeros();
+    let rest = mask & !(1 << 63 >> (first % 64));
+    (first as usize, rest.leading_zeros() as usize)
+}
+
+#[inline(always)]
+fn lanes(v: uint32x4_t) -> [usize; 4] {
+    let [a, b, c, d] = neon!([
+        vgetq_lane_u32::<0>(v),
+        vgetq_lane_u32::<1>(v),
+        vgetq_lane_u32::<2>(v),
+        vgetq_lane_u32::<3>(v),
+    ]);
+    [a as usize, b as usize, c as usize, d as usize]
+}
+
 /// The sums of each two bytes.
 #[inline(always)]
 fn sums(v: uint8x16_t) -> u64 {
@@ -182,33 +213,68 @@ unsafe impl Vector32 for V128x2 {
     unsafe fn first_two<const WIDE: bool>((): (), from: *const u8) -> (usize, usize) {
         // Two bits stand for a byte if there are only 32, which saves an addition. A shift by one bit is part of the addition that
         // follows.
-        let (bits, shift) = if WIDE {
-            // SAFETY: the caller's promise.
-            let (low, high) =
-                unsafe { (Self::load((), from), Self::load((), from.wrapping_add(32))) };
-            let weights = Self::weights([1, 2, 4, 8, 16, 32, 64, 128]);
-            let (low, high) = (
-                low.no_digits(()).pairs(weights),
-                high.no_digits(()).pairs(weights),
-            );
-            (sums(neon!(vpaddq_u8(low, high))), 0)
-        } else {
-            // SAFETY: the caller's promise.
-            let bytes = unsafe { Self::load((), from) };
-            (
-                sums(
-                    bytes
-                        .no_digits(())
-                        .pairs(Self::weights([1, 4, 16, 64, 1, 4, 16, 64])),
-                ),
-                1,
-            )
+        // SAFETY: the caller's promise.
+        let (bits, shift) = unsafe {
+            if WIDE {
+                let weights = Self::weights([1, 2, 4, 8, 16, 32, 64, 128]);
+                let (low, high) = (pairs(from, weights), pairs(from.wrapping_add(32), weights));
+                (sums(vpaddq_u8(low, high)), 0)
+            } else {
+                let weights = Self::weights([1, 4, 16, 64, 1, 4, 16, 64]);
+                (sums(pairs(from, weights)), 1)
+            }
         };
-        // The highest bit is found in one instruction, the lowest bit in two.
-        let reversed = bits.reverse_bits();
-        let first = reversed.leading_zeros();
-        let second = (reversed & !(1 << 63 >> (first % 64))).leading_zeros();
-        ((first >> shift) as usize, (second >> shift) as usize)
+        let (first, second) = highest_two(bits.reverse_bits());
+        (first >> shift, second >> shift)
+    }
+
+    /// The first byte stands for the highest bit here. Masks of 32 bits are searched four at a time.
+    #[inline(always)]
+    unsafe fn four_lines<const WIDE: bool>(
+        (): (),
+        starts: [*const u8; 4],
+        line_break: usize,
+    ) -> [(*const u8, [usize; 2]); 4] {
+        let weights = Self::weights([128, 64, 32, 16, 8, 4, 2, 1]);
+        // SAFETY: the caller's promise.
+        let [a, b, c, d] = unsafe { starts.map(|start| pairs(start, weights)) };
+        let mut places = [[0; 3]; 4];
+        if WIDE {
+            // SAFETY: the caller's promise.
+            let [e, f, g, h] =
+                unsafe { starts.map(|start| pairs(start.wrapping_add(32), weights)) };
+            let halves = neon!([
+                vpaddq_u8(vpaddq_u8(a, e), vpaddq_u8(b, f)),
+                vpaddq_u8(vpaddq_u8(c, g), vpaddq_u8(d, h)),
+            ]);
+            for (half, places) in halves.into_iter().zip(places.as_chunks_mut::<2>().0) {
+                let masks = neon!(vreinterpretq_u64_u8(vrev64q_u8(half)));
+                let masks = neon!([vgetq_lane_u64::<0>(masks), vgetq_lane_u64::<1>(masks)]);
+                for (mask, place) in masks.into_iter().zip(places) {
+                    let (first, second) = highest_two(mask);
+                    *place = [first, second, second + line_break];
+                }
+            }
+        } else {
+            let [first, second] = neon!({
+                let masks = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));
+                let masks = vreinterpretq_u32_u8(vrev32q_u8(masks));
+                let first = vclzq_u32(masks);
+                let down = vnegq_s32(vreinterpretq_s32_u32(first));
+                let rest = vbicq_u32(masks, vshlq_u32(vdupq_n_u32(1 << 31), down));
+                [first, vclzq_u32(rest)]
+            });
+            let next = neon!(vaddq_u32(second, vdupq_n_u32(line_break as u32)));
+            let lanes = [first, second, next].map(lanes);
+            for (i, place) in places.iter_mut().enumerate() {
+                *place = [lanes[0][i], lanes[1][i], lanes[2][i]];
+            }
+        }
+        let mut lines = [(starts[0], [0; 2]); 4];
+        for ((line, start), [first, second, next]) in lines.iter_mut().zip(starts).zip(places) {
+            *line = (start.wrapping_add(next), [first, second]);
+        }
+        lines
     }
 
     #[inline(always)]
