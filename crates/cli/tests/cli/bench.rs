@@ -2,14 +2,15 @@
 //!
 //! No test depends on a measured time.
 
-use crate::support::{Feed, Folder, Run, backends, fnv1a, run, wythoff};
+use crate::support::{Feed, Folder, Run, backends, fnv1a, rows, run, wythoff};
 use serde_json::Value;
 
-/// Runs `bench` with its temporary files in `folder`, and checks that it removes them.
+/// Runs `bench ARGS` in `folder` with its temporary files there, and checks that it removes them. Blanks separate the arguments.
 #[track_caller]
-fn bench(folder: &Folder, args: &[&str]) -> Run {
+fn bench(folder: &Folder, args: &str) -> Run {
     let before = folder.names();
-    let mut command = wythoff(&[&["bench"], args].concat());
+    let mut command = wythoff(&["bench"]);
+    command.args(args.split(' ')).current_dir(folder.path());
     command.env("TMPDIR", folder.path());
     command.env_remove("WYTHOFF_BACKEND");
     let run = run(&mut command, Feed::Nothing);
@@ -70,11 +71,11 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
 #[test]
 fn a_small_file_on_one_thread() {
     let folder = Folder::new();
-    let file = folder.file("pairs", "1 2\n8 4\n\n4 7\n18446744073709551616 0");
-    let run = bench(&folder, &[file.to_str().unwrap(), "--runs", "3", "--json"]).expect(0);
+    folder.file("pairs", "1 2\n8 4\n\n4 7\n18446744073709551616 0");
+    let run = bench(&folder, "pairs --runs 3 --json").expect(0);
     let object = json(&run);
     assert_whole(&object, backends(), &[1], 3);
-    assert_eq!(object["input"], file.to_str().unwrap());
+    assert_eq!(object["input"], "pairs");
     assert_eq!(object["bytes"], 35);
     assert_eq!(
         (&object["pairs"], &object["hot"], &object["cold"]),
@@ -91,8 +92,7 @@ fn a_small_file_on_one_thread() {
 fn a_regime_on_two_threads() {
     let folder = Folder::new();
     let args = "--regime changing --size 1M --runs 1 --threads 2 --json";
-    let args: Vec<_> = args.split(' ').collect();
-    let object = json(&bench(&folder, &args).expect(0));
+    let object = json(&bench(&folder, args).expect(0));
     assert_whole(&object, backends(), &[1, 2], 1);
     assert_eq!(object["input"], "regime changing, seed 1");
     // The input ends with a whole line, so it is up to one line longer than 1M.
@@ -100,8 +100,7 @@ fn a_regime_on_two_threads() {
     assert!(((1 << 20)..(1 << 20) + 100).contains(&bytes));
     // A second run makes the same input.
     let args = "--regime changing --size 1M --runs 1 --backend swar --json";
-    let args: Vec<_> = args.split(' ').collect();
-    let again = json(&bench(&folder, &args).expect(0));
+    let again = json(&bench(&folder, args).expect(0));
     assert_whole(&again, &["swar"], &[1], 1);
     for key in ["bytes", "pairs", "cold", "answers_fnv1a"] {
         assert_eq!(object[key], again[key]);
@@ -111,18 +110,9 @@ fn a_regime_on_two_threads() {
 #[test]
 fn the_table_has_every_stage() {
     let folder = Folder::new();
-    let run = bench(&folder, &["--size", "64K", "--runs", "1"]).expect(0);
+    let run = bench(&folder, "--size 64K --runs 1").expect(0);
     assert_eq!(run.stderr, "");
-    for word in [
-        "touch",
-        "parse",
-        "decide",
-        "null",
-        "file",
-        "x floor",
-        "regime 1e9",
-        "GB/s",
-    ] {
+    for word in "touch|parse|decide|null|file|x floor|regime 1e9|GB/s".split('|') {
         assert!(run.text().contains(word), "no {word} in\n{}", run.text());
     }
     for backend in backends() {
@@ -130,32 +120,28 @@ fn the_table_has_every_stage() {
     }
 }
 
+/// Arguments, and a part of the message.
+const REFUSED: &str = "
+--regime 1e7 | 1e9, 1e18, mixed, 2e6, 100, padded
+--size 0 | a whole number of bytes, at least 1
+--size 1K --backend none | possible values: auto, scalar
+--runs 0 | --runs
+empty | expected at least one position
+wrong | wrong:2:3
+/dev/null | must be a regular file
+/dev/stdin | must be a regular file
+/nowhere/at/all | /nowhere/at/all
+empty --regime 100 | cannot be used with
+";
+
 #[test]
 fn bad_arguments_are_refused() {
     let folder = Folder::new();
-    let empty = folder.file("empty", "\n\n");
-    let wrong = folder.file("wrong", "1 2\n3 x\n");
-    let (empty, wrong) = (empty.to_str().unwrap(), wrong.to_str().unwrap());
-    for (args, message) in [
-        (
-            &["--regime", "1e7"][..],
-            "1e9, 1e18, mixed, 2e6, 100, padded",
-        ),
-        (&["--size", "0"], "a whole number of bytes, at least 1"),
-        (
-            &["--size", "1K", "--backend", "none"],
-            "possible values: auto, scalar",
-        ),
-        (&["--runs", "0"], "--runs"),
-        (&[empty], "expected at least one position"),
-        (&[wrong], "2:3"),
-        (&["/dev/null"], "must be a regular file"),
-        (&["/dev/stdin"], "must be a regular file"),
-        (&["/nowhere/at/all"], "/nowhere/at/all"),
-        (&[empty, "--regime", "100"], "cannot be used with"),
-    ] {
+    folder.file("empty", "\n\n");
+    folder.file("wrong", "1 2\n3 x\n");
+    for [args, message] in rows(REFUSED) {
         let run = bench(&folder, args).expect(2);
-        assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{args}: {}", run.stderr);
         assert!(run.stdout.is_empty());
     }
 }

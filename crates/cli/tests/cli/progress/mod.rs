@@ -260,16 +260,8 @@ fn long_batches_show_a_line() {
 fn a_failure_that_is_shrunk() {
     let folder = Folder::new();
     let (terminal, screen) = terminal();
-    let mut stress = command(&[
-        "stress",
-        "-j",
-        "1",
-        "-t",
-        "20",
-        "--progress",
-        "always",
-        "--",
-    ]);
+    let mut stress = command(&["stress", "-j", "1", "-t", "20"]);
+    stress.args(["--progress", "always", "--"]);
     stress.args(tested("0.2", "r=2")).current_dir(folder.path());
     stress.stdout(Stdio::piped()).stderr(terminal);
     let child = stress.spawn().expect("the child starts");
@@ -301,16 +293,8 @@ fn an_interrupted_bench_leaves_no_files() {
     let folder = Folder::new();
     let mut numbers = SplitMix(7);
     for _ in 0..20 {
-        let mut bench = command(&[
-            "bench",
-            "--size",
-            "1M",
-            "--backend",
-            "scalar",
-            "--runs",
-            "99999",
-            "-q",
-        ]);
+        let args = "bench --size 1M --backend scalar --runs 99999 -q";
+        let mut bench = command(&args.split(' ').collect::<Vec<_>>());
         bench.env("TMPDIR", folder.path());
         let (mut child, _) = started(bench, "");
         let has_files = |name: &String| {

@@ -427,14 +427,8 @@ fn links_in_a_folder_of_many_files() {
     }
     folder.file("count.sh", "ls | wc -l\n");
     folder.file("data.txt", "");
-    let mut command = wythoff(&[
-        "lint",
-        "--json",
-        "--",
-        "sh",
-        "./count.sh",
-        "--data=data.txt",
-    ]);
+    let mut command = wythoff(&["lint", "--json", "--"]);
+    command.args(["sh", "./count.sh", "--data=data.txt"]);
     let run = run(command.current_dir(folder.path()), Feed::Nothing).expect(1);
     let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
     let found = object["failure"]["found"].as_str().expect("an output");

@@ -151,16 +151,9 @@ fn the_replay_compiles_again() {
     let folder = Folder::new();
     folder.file("my float.cpp", source("float.cpp"));
     let compile = "g++ '-DA=1 + 1' -o {program} {source}";
-    let args = [
-        "stress",
-        "--save",
-        ".",
-        "--compile",
-        compile,
-        "--",
-        "my float.cpp",
-    ];
-    let run = run(wythoff(&args).current_dir(folder.path()), Feed::Nothing).expect(1);
+    let mut test = wythoff(&["stress", "--save", ".", "--compile"]);
+    test.args([compile, "--", "my float.cpp"]);
+    let run = run(test.current_dir(folder.path()), Feed::Nothing).expect(1);
     let mut lines = run
         .text()
         .lines()
@@ -195,16 +188,8 @@ fn a_signal_removes_what_was_compiled() {
     ] {
         let (folder, temporary) = (folder_of_processes(), Folder::new());
         folder.file("main.c", "");
-        let mut test = wythoff(&[
-            "stress",
-            "-q",
-            "-t",
-            "900",
-            "--compile",
-            compile,
-            "--",
-            "main.c",
-        ]);
+        let mut test = wythoff(&["stress", "-q", "-t", "900"]);
+        test.args(["--compile", compile, "--", "main.c"]);
         test.env("TMPDIR", temporary.path());
         test.current_dir(folder.path()).stdout(Stdio::null());
         let mut test = test.process_group(0).spawn().expect("it starts");
