@@ -148,7 +148,7 @@ impl<V: Vector32> Streams<V> {
                     self.region = (self.region / 2).max(512);
                     return at;
                 }
-                self.region *= 2;
+                self.region = (2 * self.region).min(MAX_REGION);
                 continue;
             }
             if V::HAS_SHORT_LINES && !is_after_short_lines && has_short_lines(&text[at..end]) {

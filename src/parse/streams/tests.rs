@@ -32,6 +32,7 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     cold_positions_are_candidates_and_few_others::<V>(token);
     a_line_lands_on_no_later_end::<V>(token);
     malformed_lines_do_not_cost_the_text_behind_them::<V>(token);
+    any_number_of_short_texts_is_read::<V>(token);
     the_most_digits_are_counted::<V>(token);
     a_normalisation(|piece, out| V::run(token, Normalise::<V>(token, piece, out)));
 }
@@ -307,6 +308,16 @@ fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) 
             "{} of {lines}",
             count.0
         );
+    }
+}
+
+/// The blanks let the SWAR kernel read the last line, too. So each text is read to its end, and the next region is larger, up to
+/// a limit.
+fn any_number_of_short_texts_is_read<V: Asks32>(token: V::Token) {
+    let (mut kernel, text) = (Streams::<V>::new(token), "1 2          \n".repeat(20));
+    for _ in 0..100 {
+        let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut Count(0));
+        assert_eq!(stop, text.len());
     }
 }
 
