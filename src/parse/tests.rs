@@ -293,19 +293,20 @@ fn every_byte_in_every_place() {
     }
 }
 
-/// Lines about as long as a line may be.
+/// Lines about as long as a line may be, after lines enough for any kernel to begin.
 #[test]
 fn the_longest_line() {
-    let mut readers = readers::<IsCold>();
     for over in [-1isize, 0, 1, 2] {
         let zeros = (MAX_LINE as isize - 4 + over) as usize;
         for (lead, tail) in [("0", ""), (" ", ""), ("", " ")] {
             let text = format!(
-                "\n3 5\n{}12 2{}\n1 2\n",
+                "\n{}{}12 2{}\n1 2\n",
+                "3 5\n".repeat(16),
                 lead.repeat(if lead.is_empty() { 0 } else { zeros }),
                 tail.repeat(if tail.is_empty() { 0 } else { zeros })
             );
-            agree(over as u64, text.as_bytes(), &mut readers);
+            // A kernel that has met a malformed line may read the next text in another way.
+            agree(over as u64, text.as_bytes(), &mut readers::<IsCold>());
             let seen = see(
                 &mut *kernel_reader::<IsCold, _>(Backend::Scalar),
                 text.as_bytes(),

@@ -16,6 +16,7 @@ use super::run::{self, BYTES_BEFORE, Found, RUN_BYTES};
 use super::short;
 use super::vector::{Asks, Step, Vector32, load};
 use super::ways::{Way, Ways, Width};
+use crate::grammar::MAX_LINE;
 use crate::parse::batch::normalise::SLACK;
 use crate::parse::{AnswerSink, Decide, scalar, swar};
 use std::marker::PhantomData;
@@ -331,12 +332,14 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
             lines[0] = b'\n';
             lines[1..=piece.len()].copy_from_slice(piece);
             Some(piece.len() + 1)
+        } else if piece.len() > MAX_LINE {
+            None
         } else {
             before[BYTES_BEFORE - 2] = b'0';
             V::run(self.token, Normalise::<V>(self.token, piece, lines))
         };
         let Some(written) = written else {
-            // A carriage return is within a line.
+            // A carriage return is within a line, or a line may be too long, which a copy without its blanks would not show.
             state.is_odd = false;
             state.is_malformed = true;
             self.ends[stream] = self.text.as_ptr().wrapping_add(copied.end);
