@@ -13,13 +13,14 @@ pub(super) const STREAMS: usize = 8;
 /// A run reads at most this number of lines of each stream.
 pub(super) const ROWS: usize = 64;
 
-/// For each number L of a pile's digits and one: the mask of its window begins at byte L. A byte of the window that is part of the
-/// pile has 0x0f. If the pile has more than 15 digits, the first byte also has [`TOO_LONG`].
-static TAILS: [u8; 96] = {
-    let mut bytes = [0x0f | TOO_LONG; 96];
+/// For each number L of a pile's digits and one: the mask of its window begins at byte 16 + L. A byte of the window that is part of
+/// the pile has 0x0f. If the pile has more than 15 digits, the first byte also has [`TOO_LONG`]. The first 16 bytes are only
+/// there because a vector may read them.
+static TAILS: [u8; 112] = {
+    let mut bytes = [0x0f | TOO_LONG; 112];
     let mut i = 0;
-    while i < 17 {
-        bytes[i] = if i < 16 { 0 } else { 0x0f };
+    while i < 33 {
+        bytes[i] = if i < 32 { 0 } else { 0x0f };
         i += 1;
     }
     bytes
@@ -313,10 +314,10 @@ unsafe fn window<V: Vector32, const CR: bool>(
 ) -> V {
     let [first, second] = line.ends;
     let masks = [
-        TAILS.as_ptr().wrapping_add(line.lengths[0]),
-        TAILS.as_ptr().wrapping_add(line.lengths[1]),
+        TAILS.as_ptr().wrapping_add(16 + line.lengths[0]),
+        TAILS.as_ptr().wrapping_add(16 + line.lengths[1]),
     ];
-    // SAFETY: the caller's bytes; a mask has 16 bytes.
+    // SAFETY: the caller's bytes; a mask has 16 bytes, and 16 bytes of the table are before it.
     let (bytes, mask) = unsafe {
         (
             V::load_halves(token, [first.wrapping_sub(15), second.wrapping_sub(15)]),
