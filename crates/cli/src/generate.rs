@@ -8,7 +8,7 @@ use super::resolve::{self, refuse};
 use super::shell_words::{format_options, quoted};
 use super::{output, process, report, text_output};
 use anyhow::Result;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let ending = if args.ans { "ans" } else { "out" };
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
     let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
-    let names: HashSet<String> = names.collect();
+    let names: BTreeSet<String> = names.collect();
     let other = other_file(folder, &args.name, &names).map_err(|e| {
         if is_new {
             // The umask made the folder unreadable.
@@ -141,7 +141,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
 fn other_file(
     folder: &Path,
     name: &str,
-    names: &HashSet<String>,
+    names: &BTreeSet<String>,
 ) -> Result<Option<PathBuf>, Error> {
     let mut others = Vec::new();
     for entry in std::fs::read_dir(folder)? {
