@@ -188,14 +188,15 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     unsafe fn load_eighths((): (), from: [[*const u8; 4]; 2]) -> Self {
-        let [low, high] = from.map(|[a, b, c, d]| {
+        let [low, high] = from.map(|places| {
+            // `vld1q_lane_u32` needs an aligned address. The instruction is the same.
             // SAFETY: the caller's promise.
-            unsafe {
-                let v = vld1q_dup_u32(a.cast());
-                let v = vld1q_lane_u32::<1>(b.cast(), v);
-                let v = vld1q_lane_u32::<2>(c.cast(), v);
-                vreinterpretq_u8_u32(vld1q_lane_u32::<3>(d.cast(), v))
-            }
+            let [a, b, c, d] = places.map(|from| unsafe { from.cast::<u32>().read_unaligned() });
+            neon!({
+                let v = vsetq_lane_u32::<1>(b, vdupq_n_u32(a));
+                let v = vsetq_lane_u32::<2>(c, v);
+                vreinterpretq_u8_u32(vsetq_lane_u32::<3>(d, v))
+            })
         });
         Self(low, high)
     }
