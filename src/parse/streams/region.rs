@@ -310,7 +310,7 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
 
     /// `stream` reads a copy of its text from `at` on: as it is if lines end with CR LF, else normalised.
     fn copy(&mut self, stream: usize, at: usize, end: usize) {
-        // The copy before this one has candidates.
+        // Candidates may be in the copy that is overwritten here.
         self.answer_queue();
         let all = &self.text[at..end];
         let first = &all[..all.len().min(NORMALISED_BYTES)];
@@ -586,7 +586,7 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
             }
         }
         if !has_found {
-            // Piles have too many digits, or a line break before a line is another one.
+            // A pile has too many digits, or the line before a place ended in another way.
             for stream in 0..STREAMS {
                 self.lines(stream, 3);
             }

@@ -137,7 +137,7 @@ pub(super) unsafe fn filter<
             row::<V, WIDE, LENGTHS, CR>(token, &mut at, second, &mut lengths[1], &mut wrong)
         };
         if is_wrong::<V, CR>(token, &wrong) {
-            // The line ends of the row before are not known to be right.
+            // This step compares the line ends of the row before, too. So that row may be wrong.
             if step > 0 {
                 *places = found.starts[2 * step - 1];
             }

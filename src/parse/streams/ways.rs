@@ -1,6 +1,6 @@
 //! How the next run reads its lines, by what the last ones found. It changes the time only.
 
-/// A way that was of no use is not tried again for so many runs, at most.
+/// The most runs until a way that was of no use is tried again.
 const PAUSE: u32 = 64;
 /// If the filter leaves this number of each 16 lines, all lines become numbers: of narrow lines, and of wide ones.
 const MAX_CANDIDATES: [usize; 2] = [4, 10];
