@@ -5,9 +5,17 @@
 pub(crate) const RATIO: u64 = 6_949_403_065;
 
 /// (phi - 1) * 2^16, rounded down to an even number (NEON multiplies by half of it and doubles).
+#[cfg_attr(
+    not(any(target_arch = "aarch64", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 pub(crate) const FOUR_DIGITS_SAME: u16 = 40_502;
 
 /// phi / 10 * 2^16, rounded down to an even number.
+#[cfg_attr(
+    not(any(target_arch = "aarch64", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 pub(crate) const FOUR_DIGITS_LONGER: u16 = 10_602;
 
 /// Whether two piles may be a cold position, by their first four digits x and y. Both piles have at least four digits, and

@@ -9,6 +9,10 @@ pub(crate) trait Decide {
     const RATIO: Option<u64> = None;
 
     /// The factors of the filter by four digits. `None` if there is no filter.
+    #[cfg_attr(
+        not(any(target_arch = "aarch64", target_arch = "x86_64")),
+        allow(dead_code)
+    )]
     const FOUR_DIGITS: Option<[u16; 2]> = None;
 
     /// The answer for two piles.

@@ -1,8 +1,9 @@
 //! The loop for lines whose piles have at most three digits: a line of each of eight streams in turn, as [`run`](super::run) has it.
 //!
 //! Such a line fits the eight bytes from its start, and a table tells where its digits are: for each mask of the bytes that are
-//! no digits, a shuffle moves the space, the first pile, the byte after the line and the second pile to their places. A mask
-//! that no such line has gives zeros in the places of the space and of the line feed, which are compared.
+//! no digits, a shuffle moves the space, the first pile, the byte after the line and the second pile to their places. For a
+//! mask that no such line has, the table gives zeros where the space and the line feed should be, and the comparison of
+//! these two bytes fails.
 
 use super::numbers::{Digits, STREAMS};
 use super::run::{Found, LANES};

@@ -75,10 +75,10 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
         }
         lines
     }
-    /// Both, computed here: the compiler would join the computation of several addresses by slow moves between registers, and
-    /// would keep what it computes them from.
+    /// Returns both unchanged, but the compiler must compute them here. Otherwise it computes several addresses in a vector, with
+    /// slow moves between registers, and keeps their operands.
     fn now_both(address: *const u8, offset: usize) -> (*const u8, usize);
-    /// The vector itself, computed here: the compiler would keep its operands, and compute it later.
+    /// Returns it unchanged, but the compiler must compute it here. Otherwise it keeps the operands, and computes it later.
     fn now(self) -> Self;
     #[inline(always)]
     fn bytes(token: Self::Token, bytes: [u8; 32]) -> Self {
