@@ -49,6 +49,7 @@ const CHANGES: &[Change] = &[
     ("renamed", false, |path| {
         fs::rename(path, path.with_extension("old")).expect("mv");
     }),
+    #[cfg(unix)]
     ("replaced", false, |path| {
         fs::write(path.with_extension("new"), "7 7\n").expect("write");
         fs::rename(path.with_extension("new"), path).expect("mv");
