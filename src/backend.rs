@@ -12,13 +12,13 @@ pub enum Backend {
     Scalar,
     /// Eight digits at a time in a 64-bit register: any machine.
     Swar,
-    /// Sixty-four lines at a time: x86-64 with AVX2 (and BMI1, BMI2, POPCNT).
+    /// Eight streams of lines at once: x86-64 with AVX2 (and BMI1, BMI2, POPCNT).
     #[cfg(target_arch = "x86_64")]
     Avx2,
     /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI, VBMI2, VNNI, IFMA).
     #[cfg(target_arch = "x86_64")]
     Avx512,
-    /// Sixty-four lines at a time: aarch64, where NEON is always there.
+    /// Eight streams of lines at once: aarch64, where NEON is always there.
     #[cfg(target_arch = "aarch64")]
     Neon,
 }

@@ -68,7 +68,7 @@ pub struct Shrinking {
     pub deadline: Instant,
 }
 
-/// Shrinks the failing input of `trial`, which is that of the batch with the number `batch`, for about `time` at most. Calls
+/// Shrinks the failing input of `trial`, from batch number `batch`, for about `time` at most. Calls
 /// `report` before each run.
 ///
 /// Errors: the program can't be started any more.

@@ -19,9 +19,8 @@
 //! give the answers of all streams to the sink, in order
 //! ```
 //!
-//! A line depends on the line before it: load, compare, mask, two bit operations and an addition take about 20 cycles. The chains
-//! of eight streams overlap, so a line takes 5 to 6. An index of all separators would take more: it must be written and
-//! read again.
+//! A line depends on the line before it: load, compare, mask, two bit operations and an addition must follow each other. The
+//! chains of eight streams overlap. An index of all separators takes longer, because it must be written and read again.
 //!
 //! 1. *Checks are exact, and nearly free.* All bytes before the space, and between it and the end, are digits by the comparison.
 //!    So four bytes remain: the byte at the space is a space, the one at the end is the line's end, and a digit
@@ -33,7 +32,7 @@
 //!    docs/proof/Decimal.v proves that no cold position is rejected, whatever the lengths are. One random pair in 1700 is
 //!    left, a *candidate*. A line with a shorter pile, or a zero in front, is one, too. If there are many of them, lengths
 //!    are compared as well: piles of a cold position differ by at most one digit.
-//! 3. *Candidates wait in a queue*, until 64 can be converted without a branch. A mispredicted branch costs as much as 20 lines.
+//! 3. *Candidates wait in a queue*, until 64 can be converted without a branch, which could not be predicted.
 //!    If most lines are candidates, or there is no filter for the question, the digits of all lines are kept while the
 //!    streams are read, and a second pass makes numbers of them: its multiplications do not delay the next line.
 //! 4. *A run ends at the row that has a line of another form*, and nothing that was read before is read again. [`region`] reads that
@@ -44,9 +43,9 @@
 //!
 //! # What was tried
 //!
-//! Zen and Xeon, text in memory. Streams that begin a multiple of 4 KiB apart use the same sets of the cache: `1e9` takes 10% longer. So
-//! a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers takes 20% longer than two. A line
-//! end for each stream (LF or CR LF) takes 4% longer than one for all. Prefetching gains nothing.
+//! Xeon (Emerald Rapids), text in memory. Streams that begin a multiple of 4 KiB apart use the same sets of the cache: `1e9` takes 10%
+//! longer. So a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers takes 5% longer than two
+//! (`half-cold`). A line end for each stream (LF or CR LF) instead of one for all is slower, too.
 //!
 //! No closure has operations on vectors: the compiler makes a function of a closure, without the instructions, and calls
 //! each operation. [`Vector32::run`] makes functions that have them.

@@ -119,7 +119,7 @@ fn a_signal_that_is_ignored() {
     }
 }
 
-/// A signal ends `gen --dir` at once, also when it has replaced files of an older set.
+/// A signal ends `gen --dir` at once, even if it has replaced some files of an older set.
 #[test]
 fn a_signal_while_a_set_is_replaced() {
     let folder = Folder::new();

@@ -48,7 +48,7 @@ fn a_dash_is_standard_output() {
     }
 }
 
-/// A file that is open is written to, never replaced: what stands before and after the answers is kept.
+/// An open file is written to, never replaced: its bytes before and after the answers are kept.
 #[test]
 fn an_output_that_is_open() {
     let folder = Folder::new();
