@@ -214,7 +214,7 @@ impl Run {
         } else if cpu > limits.time {
             End::TimeLimit
         } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
-            // A file that the program made itself, unless the user's limit is lower than that of judges.
+            // The file is one that the program wrote. A user's limit below that of judges is the other cause.
             #[cfg(unix)]
             if is_below(Resource::Fsize, limits.output + 1) {
                 return Err(self.about_program(rustix::io::Errno::FBIG.into()));

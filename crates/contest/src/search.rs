@@ -30,7 +30,7 @@ pub enum Until {
     Time(Duration),
 }
 
-/// What is tried.
+/// The settings of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The seed of the mixes.
@@ -112,7 +112,7 @@ pub fn stress(
             .expect("no thread panics with the lock")
     };
 
-    // What is tried.
+    // The batches of this search.
     let one_mix = batches.known_batches() + 1;
     let numbers = match &settings.until {
         Until::Batches(numbers) => numbers.clone(),
