@@ -37,10 +37,23 @@ impl Program {
     /// Errors: the program can't be started, or was stopped; the system refused something that the program
     /// needs; the program ended or stopped the process that runs it. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8]) -> Result<RunResult> {
+        self.execute(input.to_vec(), None)
+    }
+
+    /// Runs the program with the file `input` as its standard input, and the file `output`, which is made empty, as its standard
+    /// output. No byte of them is copied, and [`RunResult::stdout`] is empty.
+    ///
+    /// Errors: as for [`Program::run`]; a file can't be opened.
+    pub fn run_on_files(&self, input: &Path, output: &Path) -> Result<RunResult> {
+        self.execute(Vec::new(), Some([input.into(), output.into()]))
+    }
+
+    fn execute(&self, input: Vec<u8>, files: Option<[OsString; 2]>) -> Result<RunResult> {
         let run = Run {
             command: self.command.clone(),
             limits: self.limits,
-            input: input.to_vec(),
+            input,
+            files,
         };
         let worker = self.children.idle_worker()?;
         match worker.run(&run) {

@@ -93,4 +93,6 @@ pub struct RunResult {
     pub time: Duration,
     /// The CPU time of all processes of the program.
     pub cpu: Duration,
+    /// The most resident bytes that were seen, including those of mapped files; 0 if that is not known.
+    pub memory: u64,
 }

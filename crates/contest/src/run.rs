@@ -83,6 +83,8 @@ pub(super) struct Run {
     pub(super) limits: RunLimits,
     #[serde(skip)]
     pub(super) input: Vec<u8>,
+    /// The paths of standard input, in place of `input`, and of standard output.
+    pub(super) files: Option<[OsString; 2]>,
 }
 
 impl Run {
@@ -121,11 +123,21 @@ impl Run {
 
         // The files that it reads and writes.
         let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
-        let mut stdin = unnamed_file().map_err(about)?;
-        let written = stdin.write_all(&self.input);
-        let written = written.and_then(|()| stdin.rewind());
-        written.map_err(|e| Error::from(e).about("the input of the program"))?;
-        let mut stdout = unnamed_file().map_err(about)?;
+        let (stdin, mut stdout) = match &self.files {
+            Some(paths) => {
+                let about =
+                    |e: io::Error, i: usize| Error::from(e).about(shown_path(Path::new(&paths[i])));
+                let input = File::open(&paths[0]).map_err(|e| about(e, 0))?;
+                (input, File::create(&paths[1]).map_err(|e| about(e, 1))?)
+            }
+            None => {
+                let mut input = unnamed_file().map_err(about)?;
+                let written = input.write_all(&self.input);
+                let written = written.and_then(|()| input.rewind());
+                written.map_err(|e| Error::from(e).about("the input of the program"))?;
+                (input, unnamed_file().map_err(about)?)
+            }
+        };
         let mut stderr = unnamed_file().map_err(about)?;
         let too_long = |stdout: &File, stderr: &File| {
             let is_long = |file: &File| file.metadata().is_ok_and(|f| f.len() > limits.output);
@@ -183,14 +195,17 @@ impl Run {
             pause = longer.min(clock - elapsed);
         };
         let time = start.elapsed();
-        let (end, cpu, memory) = process.finish()?;
+        let (end, cpu, peak) = process.finish()?;
+        let memory = memory.max(peak);
         let exceeded = exceeded?;
 
         // What it printed.
         let too_long = too_long(&stdout, &stderr);
         let mut printed = Vec::new();
-        stdout.rewind()?;
-        stdout.take(limits.output + 1).read_to_end(&mut printed)?;
+        if self.files.is_none() {
+            stdout.rewind()?;
+            stdout.take(limits.output + 1).read_to_end(&mut printed)?;
+        }
         if printed.len() as u64 > limits.output {
             printed.truncate(KEPT);
         }
@@ -236,6 +251,7 @@ impl Run {
             stderr: messages,
             time,
             cpu,
+            memory,
         })
     }
 

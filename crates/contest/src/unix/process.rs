@@ -13,11 +13,13 @@ use super::descendants::{
     take_if_ended,
 };
 use crate::limits::End;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
 use std::fs;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::Command;
 use std::thread;
@@ -36,6 +38,8 @@ pub(crate) fn is_below(resource: Resource, usual: u64) -> bool {
 pub(crate) struct Process {
     /// The first process, and its group.
     first: Pid,
+    /// Readable when the first process has ended. Only Linux has it, since 5.3.
+    end: Option<OwnedFd>,
     /// The CPU time of adopted processes that have ended. The kernel counts it in microseconds, and that of a process that runs
     /// only in hundredths of a second.
     ended: Duration,
@@ -56,16 +60,26 @@ impl Process {
         // the process may have ended, and other systems have no such file.
         let path = format!("/proc/{}/oom_score_adj", first.as_raw_nonzero());
         let _ = fs::write(path, "1000");
+        #[cfg(target_os = "linux")]
+        let end = rustix::process::pidfd_open(first, rustix::process::PidfdFlags::empty()).ok();
+        #[cfg(not(target_os = "linux"))]
+        let end = None;
         Ok(Self {
             first,
+            end,
             ended: Duration::ZERO,
         })
     }
 
-    /// Waits for `time`. Returns whether the first process has ended. Does not take its status, so that no other process gets
-    /// its number.
+    /// Waits for `time`, or, on Linux, until the first process has ended. Returns whether it has. Does not take its status, so that
+    /// no other process gets its number.
     pub(crate) fn wait(&self, time: Duration) -> bool {
-        thread::sleep(time);
+        match (&self.end, Timespec::try_from(time)) {
+            (Some(end), Ok(time)) => {
+                let _ = poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&time));
+            }
+            _ => thread::sleep(time),
+        }
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let ended = waitid(WaitId::Pid(self.first), options);
         !matches!(ended, Ok(None) | Err(Errno::INTR))

@@ -62,6 +62,23 @@ fn is_alive(process: &str) -> bool {
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
 
+/// Input and output are files of the caller, and an output that was longer is made empty first.
+#[test]
+fn a_run_on_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [input, output] = ["in", "out"].map(|name| folder.path().join(name));
+    fs::write(&input, "1 2\n").unwrap();
+    fs::write(&output, "something longer\n").unwrap();
+    let program = program(20.0, &["sh", "-c", "cat; sleep 0.1"]);
+    let ran = program.0.run_on_files(&input, &output).unwrap();
+    assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 0));
+    assert_eq!(fs::read_to_string(&output).unwrap(), "1 2\n");
+    assert!(!cfg!(target_os = "linux") || (1 << 16..1 << 26).contains(&ran.memory));
+    let missing = folder.path().join("missing");
+    let error = program.0.run_on_files(&missing, &output).unwrap_err();
+    assert!(error.to_string().contains("missing: "), "{error}");
+}
+
 #[test]
 fn how_runs_end() {
     // More than a pipe holds.

@@ -113,6 +113,7 @@ mod tests {
             command: vec![path(b"./a \xff.out"), "".into(), "-x".into()],
             limits: RunLimits::of_compiler(Duration::new(3, 7)),
             input: b"1 2\n".repeat(100_000),
+            files: Some([path(b"/in \xff"), "out".into()]),
         };
         let mut sent = Vec::new();
         send(&mut sent, &run, &run.input).unwrap();
