@@ -23,7 +23,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 use wythoff::game::is_cold_u32;
 use wythoff::measure::count_ascending;
-use wythoff::workload::{REGIMES, Regime};
+use wythoff::workload::{REGIMES, Workload};
 use wythoff::{
     AnswerFormat, Backend, Input, Output, Problem, Result, Solver, Summary, is_cold, is_cold_column,
 };
@@ -31,19 +31,20 @@ use wythoff::{
 /// Bytes of text, and of two columns.
 const SIZE: usize = 64 << 20;
 
-fn find(name: &str) -> &'static Regime {
-    let found = REGIMES.iter().find(|regime| regime.name == name);
-    found.expect("a name from the list")
+fn workload(regime: &str) -> Workload {
+    let regime = REGIMES.iter().find(|other| other.name == regime);
+    let regime = regime.expect("every name below is in the list");
+    Workload::of_regime(1, *regime, &Problem::default()).expect("a pair on each line")
 }
 
 fn text(regime: &str) -> String {
-    let regime = find(regime);
+    let workload = workload(regime);
     let mut text = Vec::with_capacity(SIZE + (1 << 20));
     for block in 0.. {
         if text.len() >= SIZE {
             break;
         }
-        regime.fill(1, block, &mut text);
+        workload.append_block(block, &mut text);
     }
     String::from_utf8(text).expect("digits and blanks")
 }
@@ -227,14 +228,14 @@ struct Columns<T> {
 fn columns(regime: &str) -> Columns<u64> {
     let rows = SIZE / 16;
     let (mut a, mut b) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-    let regime = find(regime);
+    let workload = workload(regime);
     let mut text = Vec::new();
     for block in 0.. {
         if a.len() >= rows {
             break;
         }
         text.clear();
-        regime.fill(1, block, &mut text);
+        workload.append_block(block, &mut text);
         StrParse::pairs(std::str::from_utf8(&text).expect("digits"), |x, y| {
             a.push(x);
             b.push(y);

@@ -5,7 +5,8 @@
 //! ```
 
 use std::io::{self, Write as _};
-use wythoff::workload::REGIMES;
+use wythoff::Problem;
+use wythoff::workload::{REGIMES, Workload};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -13,14 +14,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: regime NAME BYTES; `wythoff bench --help` lists the names".into());
     };
     let regime = REGIMES.iter().find(|regime| regime.name == name);
-    let (regime, mut left) = (regime.ok_or("no such regime")?, size.parse::<usize>()?);
+    let mut left = size.parse::<usize>()?;
+    let workload = Workload::of_regime(1, *regime.ok_or("no such regime")?, &Problem::default())?;
     let mut text = Vec::new();
     for block in 0.. {
         if left == 0 {
             break;
         }
         text.clear();
-        regime.fill(1, block, &mut text);
+        workload.append_block(block, &mut text);
         io::stdout().write_all(&text)?;
         left = left.saturating_sub(text.len());
     }

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use oracle::{cold_by_quadratic_form, pair_by_sqrt};
 use std::num::NonZeroUsize;
 use wythoff::game::wythoff_pair;
-use wythoff::workload::REGIMES;
+use wythoff::workload::{REGIMES, Workload};
 use wythoff::{AnswerLabels, Backend, Input, Output, Problem, Solver};
 
 #[allow(dead_code)]
@@ -44,7 +44,9 @@ fuzz_target!(|case: Case| {
     let (regime, seed, block, [words, chunk, layout], own) = case;
     // A sixth of a block is enough for every kernel to answer whole tiles. A whole block takes too long.
     let mut text = Vec::new();
-    REGIMES[usize::from(regime) % REGIMES.len()].fill(seed, block, &mut text);
+    let regime = REGIMES[usize::from(regime) % REGIMES.len()];
+    let workload = Workload::of_regime(seed, regime, &Problem::default()).expect("a pair on each line");
+    workload.append_block(block, &mut text);
     let cut = text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(i, _)| i + 1);
     text.truncate(cut.take(700).last().unwrap_or(0));
     let mut known: Vec<bool> = String::from_utf8_lossy(&text).lines().map(is_cold).collect();

@@ -76,6 +76,7 @@ pub(crate) mod moves;
 pub(crate) mod near_whole;
 pub(crate) mod nim;
 mod phi;
+pub(crate) mod pile;
 pub(crate) mod published;
 pub(crate) mod ratio;
 pub(crate) mod rule;

@@ -1,6 +1,6 @@
 //! Where a multiple of the slope is nearest to a whole number. There a program with a slightly inaccurate phi is wrong first.
 
-use num_traits::{CheckedAdd, CheckedMul};
+use super::pile::Pile;
 use std::num::NonZeroU64;
 
 /// Every `n` from 0 to `max` for which some whole `x >= 0` has `|x^2 - r*x*n - n^2| <= bound`, ascending. These are the
@@ -9,12 +9,9 @@ use std::num::NonZeroU64;
 /// The step `(x, n) -> (r*x + n, x)` only changes the sign of the form. Its inverse, `(x, n) -> (n, x - r*n)`, is possible
 /// while `x >= r*n`. So each solution descends from one with `x < r*n`, where the absolute value of the form is
 /// `n^2 + x * (r*n - x)`.
-pub(crate) fn near_whole<T>(bound: u32, r: NonZeroU64, max: &T) -> Vec<T>
-where
-    T: Clone + Ord + From<u64> + CheckedAdd + CheckedMul,
-{
+pub(crate) fn near_whole<P: Pile>(bound: u32, r: NonZeroU64, max: &P) -> Vec<P> {
     // n = 0 is a solution with x = 0. The sequences below do not contain it.
-    let mut found = vec![T::from(0)];
+    let mut found = vec![P::from(0)];
     let bound = u64::from(bound);
     for first in 1..=bound.isqrt() {
         // The form is at least x, so x is at most the bound.
@@ -23,7 +20,7 @@ where
             if n * n + x * (n * u128::from(r.get()) - x) > bound.into() {
                 continue;
             }
-            let (mut last, mut next) = (T::from(first), Some(T::from(second)));
+            let (mut last, mut next) = (P::from(first), Some(P::from(second)));
             found.push(last.clone());
             // From the second number on the sequence grows.
             while let Some(n) = next.filter(|n| n <= max) {

@@ -2,11 +2,8 @@
 
 use super::render;
 use super::{Game, Problem};
-use crate::decimal;
-use crate::game::nim::NimRule;
-use crate::game::{Move, Rule};
-use num_bigint::BigUint;
-use std::ops::Deref;
+use crate::game::pile::Pile;
+use crate::game::{NimRule, Rule};
 
 impl Problem {
     /// The rule by which a position of `count` piles is played, if it is a position of Wythoff's game.
@@ -39,7 +36,7 @@ impl Problem {
     }
 
     /// Appends the answer to two piles. Returns whether they are cold.
-    pub(crate) fn append_pair_answer<P: PileValue>(
+    pub(crate) fn append_pair_answer<P: Pile>(
         &self,
         rule: Rule,
         piles: [&P; 2],
@@ -60,43 +57,5 @@ impl Problem {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
             out.push(b'\n');
         }
-    }
-}
-
-/// What differs between a pile as a `u64` and as a big integer.
-pub(crate) trait PileValue: PartialEq + Sized {
-    fn is_cold(rule: Rule, piles: [&Self; 2]) -> bool;
-    fn winning_moves(rule: Rule, piles: [&Self; 2]) -> impl Deref<Target = [Move<Self>]>;
-    /// Appends the decimal digits.
-    fn write_decimal(&self, out: &mut Vec<u8>);
-}
-
-impl PileValue for u64 {
-    #[inline]
-    fn is_cold(rule: Rule, [a, b]: [&Self; 2]) -> bool {
-        rule.is_cold(*a, *b)
-    }
-
-    fn winning_moves(rule: Rule, [a, b]: [&Self; 2]) -> impl Deref<Target = [Move<Self>]> {
-        rule.winning_moves(*a, *b)
-    }
-
-    #[inline]
-    fn write_decimal(&self, out: &mut Vec<u8>) {
-        decimal::push(*self, out);
-    }
-}
-
-impl PileValue for BigUint {
-    fn is_cold(rule: Rule, [a, b]: [&Self; 2]) -> bool {
-        rule.is_cold_big(a, b)
-    }
-
-    fn winning_moves(rule: Rule, [a, b]: [&Self; 2]) -> impl Deref<Target = [Move<Self>]> {
-        rule.winning_moves_big(a, b)
-    }
-
-    fn write_decimal(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.to_str_radix(10).as_bytes());
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
-use super::{Framing, Game, PileValue, Problem, render};
+use super::{Framing, Game, Problem, render};
 use crate::game::Rule;
+use crate::game::pile::Pile;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
@@ -125,7 +126,7 @@ impl Problem {
 
 /// Appends numbers with a blank between two of them, and a line end.
 #[inline]
-pub(crate) fn push_line<'n, P: PileValue + 'n>(
+pub(crate) fn push_line<'n, P: Pile + 'n>(
     numbers: impl IntoIterator<Item = &'n P>,
     text: &mut Vec<u8>,
 ) {

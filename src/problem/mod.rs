@@ -16,7 +16,6 @@ mod limits;
 mod profiles;
 pub(crate) mod render;
 
-pub(crate) use answer::PileValue;
 pub use case::Case;
 pub(crate) use case::push_line;
 pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};

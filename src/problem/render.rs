@@ -3,10 +3,10 @@
 //! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
 //! (`1`, `Yes`) is not written here: if an answer is only a label, many are written at once, in [`output`](crate::output).
 
-use super::answer::PileValue;
 use super::{AnswerFormat, Problem};
 use crate::game::moves::distinct_positions;
 use crate::game::nim::{NimMove, NimRule};
+use crate::game::pile::Pile;
 use crate::game::{Move, Take};
 use std::io::Write as _;
 
@@ -19,7 +19,7 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
 }
 
 /// Appends the part of the answer to two piles that stands after the label.
-pub(super) fn pair<P: PileValue>(
+pub(super) fn pair<P: Pile>(
     problem: &Problem,
     piles: [&P; 2],
     moves: &[Move<P>],
@@ -48,7 +48,7 @@ pub(super) fn pair<P: PileValue>(
 }
 
 /// The number of moves that lead to a position. Of two equal piles, the same number may be taken from either.
-fn moves_to<P: PileValue>(to: &(P, P), piles: [&P; 2], moves: &[Move<P>]) -> usize {
+fn moves_to<P: Pile>(to: &(P, P), piles: [&P; 2], moves: &[Move<P>]) -> usize {
     let leading = moves.iter().filter(|step| step.to == *to);
     let times = leading.map(|step| match step.take {
         Take::Both(_) => 1,
@@ -57,13 +57,13 @@ fn moves_to<P: PileValue>(to: &(P, P), piles: [&P; 2], moves: &[Move<P>]) -> usi
     times.sum()
 }
 
-fn position<P: PileValue>((a, b): &(P, P), out: &mut Vec<u8>) {
+fn position<P: Pile>((a, b): &(P, P), out: &mut Vec<u8>) {
     a.write_decimal(out);
     out.push(b' ');
     b.write_decimal(out);
 }
 
-fn move_in_words<P: PileValue>(step: &Move<P>, out: &mut Vec<u8>) {
+fn move_in_words<P: Pile>(step: &Move<P>, out: &mut Vec<u8>) {
     let (name, amounts) = name_and_amounts(&step.take);
     out.extend_from_slice(name.as_bytes());
     for amount in amounts.into_iter().flatten() {
@@ -74,7 +74,7 @@ fn move_in_words<P: PileValue>(step: &Move<P>, out: &mut Vec<u8>) {
     position(&step.to, out);
 }
 
-fn pair_move_json<P: PileValue>(step: &Move<P>, out: &mut Vec<u8>) {
+fn pair_move_json<P: Pile>(step: &Move<P>, out: &mut Vec<u8>) {
     let (name, amounts) = name_and_amounts(&step.take);
     out.extend_from_slice(b"{\"take\":\"");
     out.extend_from_slice(name.as_bytes());
@@ -136,7 +136,7 @@ fn line<T>(items: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Vec<u8>), 
 }
 
 /// Appends the JSON object of a position.
-fn json<'p, P: PileValue + 'p, T>(
+fn json<'p, P: Pile + 'p, T>(
     piles: impl IntoIterator<Item = &'p P>,
     cold: bool,
     moves: impl IntoIterator<Item = T>,

@@ -1,15 +1,16 @@
 //! Generates the records of a workload, one block at a time.
 //!
-//! In: a seed, a mix of kinds and a problem. Out: the text of a block and the right answer to each record, in the order of
-//! the records; or the same records as cases.
+//! In: a seed, a mix of kinds or a regime, and a problem. Out: the text of a block and the right answer to each record, in the
+//! order of the records; or the same records as cases.
 
 use super::cases::CaseGenerator;
-use super::pile::Pile;
 use super::positions::Positions;
-use super::{Draws, Mix, RECORDS_PER_BLOCK};
+use super::regime::Line;
+use super::{Draws, Mix, RECORDS_PER_BLOCK, Regime};
 use crate::error::{Error, Result};
+use crate::game::pile::Pile;
 use crate::output::answers::AnswerBuffer;
-use crate::problem::{Case, CaseReader, Framing, Limits, PileValue as _, Problem, push_line};
+use crate::problem::{Case, CaseReader, Framing, Limits, Problem, push_line};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with the right answers.
@@ -46,7 +47,8 @@ impl Block {
     }
 }
 
-/// An endless sequence of records, given by a seed, a mix of kinds and a problem. [`generate`](crate::generate) writes it.
+/// An endless sequence of records, given by a seed, a mix of kinds or a regime, and a problem. [`generate`](crate::generate)
+/// writes it.
 ///
 /// ```
 /// use wythoff::{Case, Problem};
@@ -72,6 +74,7 @@ enum Generator {
     Big(Positions<BigUint>),
     /// Cases of several numbers, such as a number of piles and then the piles.
     Cases(CaseGenerator),
+    Regime(Regime),
 }
 
 impl Workload {
@@ -97,10 +100,26 @@ impl Workload {
         })
     }
 
+    /// The lines of `regime`. Of `problem`, which has a pair on each line, the answers are used, and no limit.
+    ///
+    /// # Errors
+    /// If a record of the problem isn't a pair on a line.
+    pub fn of_regime(seed: u64, regime: Regime, problem: &Problem) -> Result<Self> {
+        if !problem.is_pairs() || problem.framing != Framing::Lines {
+            return Err(Error::argument("a regime has one pair on each line"));
+        }
+        Ok(Self {
+            seed,
+            generator: Generator::Regime(regime),
+            problem: problem.clone(),
+        })
+    }
+
     /// A rough estimate of the size of a record, in bytes. Most records are smaller.
     pub(crate) fn record_size(&self) -> usize {
         match &self.generator {
             Generator::Cases(_) => 200,
+            Generator::Regime(_) => 20,
             _ => 2 * (self.problem.max_pile().to_string().len() + 1),
         }
     }
@@ -113,22 +132,50 @@ impl Workload {
         }
     }
 
-    /// The draws of each block from number `block` on, and how many of its records are among the first `records`.
-    fn blocks(&self, block: u64, records: usize) -> impl Iterator<Item = (Draws, usize)> {
+    /// The number of each block from `block` on, its draws, and how many of its records are among the first `records`.
+    fn blocks(&self, block: u64, records: usize) -> impl Iterator<Item = (u64, Draws, usize)> {
         let starts = (0..records).step_by(RECORDS_PER_BLOCK);
         (block..).zip(starts).map(move |(block, start)| {
             let records = RECORDS_PER_BLOCK.min(records - start);
-            (Draws::new(self.seed, block), records)
+            (block, Draws::new(self.seed, block), records)
         })
+    }
+
+    /// Appends the text of block number `block`, which has 4096 records.
+    ///
+    /// ```
+    /// use wythoff::Problem;
+    /// use wythoff::workload::{REGIMES, Workload};
+    /// let mut text = Vec::new();
+    /// Workload::of_regime(1, REGIMES[0], &Problem::default())?.append_block(0, &mut text);
+    /// assert!(text.starts_with(b"438558627 308342934\n"));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn append_block(&self, block: u64, text: &mut Vec<u8>) {
+        let mut out = Block {
+            text: std::mem::take(text),
+            ..Block::default()
+        };
+        self.fill(block, RECORDS_PER_BLOCK, &mut out);
+        *text = out.text;
     }
 
     /// Appends the first `records` records from block number `block` on to `out`.
     pub(crate) fn fill(&self, block: u64, records: usize, out: &mut Block) {
-        for (draws, records) in self.blocks(block, records) {
+        for (block, mut draws, records) in self.blocks(block, records) {
             match &self.generator {
                 Generator::Word(positions) => self.fill_pairs(positions, draws, records, out),
                 Generator::Big(positions) => self.fill_pairs(positions, draws, records, out),
                 Generator::Cases(cases) => self.fill_cases(cases, draws, records, out),
+                Generator::Regime(regime) => {
+                    let regime = regime.of_block(block);
+                    for _ in 0..records {
+                        match regime.draw_line(&mut draws, &mut out.text) {
+                            Line::Words([a, b]) => self.end_record([&a, &b], out),
+                            Line::Big([a, b]) => self.end_record([&a, &b], out),
+                        }
+                    }
+                }
             }
         }
     }
@@ -140,20 +187,26 @@ impl Workload {
         records: usize,
         out: &mut Block,
     ) {
-        let (problem, rule) = (&self.problem, positions.rule);
         self.draw_pairs(positions, draws, records, |a, b| {
             push_line([a, b], &mut out.text);
-            out.ends.push(out.text.len());
-            let cold = P::is_cold(rule, [a, b]);
-            out.cold += u64::from(cold);
-            if let Some(answers) = &mut out.answers {
-                if problem.answer_format.needs_moves() {
-                    problem.append_pair_answer(rule, [a, b], answers.text());
-                } else {
-                    answers.push(u64::from(cold), 1);
-                }
-            }
+            self.end_record([a, b], out);
         });
+    }
+
+    /// Adds to `out` the end of a record whose text it has, and the answer.
+    #[inline]
+    fn end_record<P: Pile>(&self, piles: [&P; 2], out: &mut Block) {
+        let (problem, rule) = (&self.problem, self.problem.rule());
+        out.ends.push(out.text.len());
+        let cold = P::is_cold(rule, piles);
+        out.cold += u64::from(cold);
+        if let Some(answers) = &mut out.answers {
+            if problem.answer_format.needs_moves() {
+                problem.append_pair_answer(rule, piles, answers.text());
+            } else {
+                answers.push(u64::from(cold), 1);
+            }
+        }
     }
 
     fn fill_cases(&self, cases: &CaseGenerator, draws: Draws, records: usize, out: &mut Block) {
@@ -190,22 +243,31 @@ impl Workload {
     /// The first `count` cases from block number `block` on.
     pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
         let mut cases = Vec::new();
-        for (draws, records) in self.blocks(block, count) {
+        for (block, mut draws, records) in self.blocks(block, count) {
             if cases.len() >= count {
                 break;
             }
             match &self.generator {
                 Generator::Word(positions) => {
-                    let push = |a: &_, b: &_| cases.push(Case::new([*a, *b]));
+                    let push = |&a: &u64, &b: &u64| cases.push(Case::new([a, b]));
                     self.draw_pairs(positions, draws, records, push);
                 }
                 Generator::Big(positions) => {
                     let push =
-                        |a: &BigUint, b: &BigUint| cases.push(Case::new([a, b].map(Clone::clone)));
+                        |a: &BigUint, b: &BigUint| cases.push(Case::new([a.clone(), b.clone()]));
                     self.draw_pairs(positions, draws, records, push);
                 }
                 Generator::Cases(generator) => {
                     generator.draw_cases(draws, records, |case| cases.extend(case.to_cases()));
+                }
+                Generator::Regime(regime) => {
+                    let (regime, mut text) = (regime.of_block(block), Vec::new());
+                    cases.extend((0..records).map(
+                        |_| match regime.draw_line(&mut draws, &mut text) {
+                            Line::Words(piles) => Case::new(piles),
+                            Line::Big(piles) => Case::new(piles),
+                        },
+                    ));
                 }
             }
         }

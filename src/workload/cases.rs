@@ -4,11 +4,11 @@
 //! same meaning for Nim: the piles of a cold case have the nim-sum 0, a near case has one pile more or less than a cold one, and
 //! the piles of the worst cases are edges, except for the last one.
 
-use super::pile::Pile;
 use super::positions::{Positions, in_random_order};
 use super::{Draws, Kind};
 use crate::game::near_whole::near_whole;
 use crate::game::nim_sum;
+use crate::game::pile::Pile;
 use crate::problem::{Case, Game, Limits, Problem};
 use std::num::NonZeroU64;
 
@@ -128,9 +128,9 @@ impl CaseGenerator {
                 Kind::Digits => positions.draw_digits(draws),
                 Kind::Edges => positions.draw_edge(draws),
                 Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers if i == last => 0,
-                Kind::Cold | Kind::Near => draws.up_to(below),
+                Kind::Cold | Kind::Near => draws.up_to(&below),
                 Kind::Worst | Kind::Killers => positions.draw_edge(draws),
-                Kind::Uniform | Kind::Swapped => draws.up_to(positions.max),
+                Kind::Uniform | Kind::Swapped => draws.up_to(&positions.max),
             })
             .collect();
         if matches!(kind, Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers) {
@@ -153,7 +153,7 @@ impl CaseGenerator {
     pub(super) fn draw_pairs(&self, bound: u64, count: u64, draws: &mut Draws) -> DrawnCase {
         let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(bound);
-        let last_index = u64::last_index(&positions.max, r);
+        let last_index = positions.max.last_index(r);
         let pair = |index| u64::pair(&index, r);
         let mut convergents = near_whole(1, r, &last_index);
         if r == NonZeroU64::MIN && last_index > 0 {
@@ -163,8 +163,8 @@ impl CaseGenerator {
         let mut piles: Vec<u64> = Vec::new();
         for _ in 0..count {
             let (a, b) = match positions.mix.draw(draws) {
-                Kind::Cold => in_random_order(pair(draws.up_to(last_index)), draws),
-                Kind::Near => positions.off_by_one(pair(draws.up_to(last_index)), draws),
+                Kind::Cold => in_random_order(pair(draws.up_to(&last_index)), draws),
+                Kind::Near => positions.off_by_one(pair(draws.up_to(&last_index)), draws),
                 Kind::Worst | Kind::Killers => {
                     let index = convergents[draws.below(convergents.len() as u64) as usize];
                     positions.along_diagonal(pair(index), draws)

@@ -1,4 +1,12 @@
-//! The kinds of positions. Under each rule, the cold positions of a kind are those of that rule.
+//! The kinds of positions, and mixes of them.
+//!
+//! The text of a mix is `uniform=8,cold=1`, or `cold,near` for equal weights. At least one kind has a weight above 0. Parsing
+//! the printed form gives the same mix. Under each rule, the cold positions of a kind are those of that rule.
+
+use super::Draws;
+use crate::error::Error;
+use std::fmt;
+use std::str::FromStr;
 
 /// A kind of position, with both piles at most a limit. The order of the piles is random, unless a problem promises one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,26 +39,111 @@ pub enum Kind {
     Killers,
 }
 
-/// The names, in the order of [`Kind::ALL`].
-#[rustfmt::skip]
-pub(super) const NAMES: [&str; Kind::ALL.len()] =
-    ["uniform", "digits", "cold", "near", "worst", "swapped", "edges", "killers"];
+/// The names, in the order in which the weights are drawn. A new kind is added at the end.
+pub(super) const KINDS: [(&str, Kind); 8] = [
+    ("uniform", Kind::Uniform),
+    ("digits", Kind::Digits),
+    ("cold", Kind::Cold),
+    ("near", Kind::Near),
+    ("worst", Kind::Worst),
+    ("swapped", Kind::Swapped),
+    ("edges", Kind::Edges),
+    ("killers", Kind::Killers),
+];
 
-impl Kind {
-    /// All kinds, in the order in which their weights are drawn. A new kind is added at the end.
-    pub(crate) const ALL: &[Kind] = &[
-        Kind::Uniform,
-        Kind::Digits,
-        Kind::Cold,
-        Kind::Near,
-        Kind::Worst,
-        Kind::Swapped,
-        Kind::Edges,
-        Kind::Killers,
-    ];
+/// A weight for each kind. A record is of a kind with a probability proportional to its weight.
+///
+/// ```
+/// use wythoff::workload::{Kind, Mix};
+/// let mix: Mix = "uniform=3,cold".parse()?;
+/// assert_eq!(mix.to_string(), "uniform=3,cold=1");
+/// assert_eq!("cold".parse::<Mix>()?, Mix::only(Kind::Cold));
+/// # Ok::<(), wythoff::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mix {
+    /// In the order of [`KINDS`]. At least one is above 0.
+    weights: [u64; KINDS.len()],
+}
 
-    /// The name in the text of a [`Mix`](super::Mix).
-    pub(super) fn name(self) -> &'static str {
-        NAMES[self as usize]
+/// The largest weight that can be parsed.
+const MAX_WEIGHT: u64 = 1_000_000;
+
+impl Mix {
+    /// A mix of one kind only.
+    pub fn only(kind: Kind) -> Self {
+        Self {
+            weights: KINDS.map(|(_, other)| u64::from(other == kind)),
+        }
+    }
+
+    pub(super) fn has(&self, kind: Kind) -> bool {
+        self.weights[kind as usize] > 0
+    }
+
+    #[inline]
+    pub(super) fn draw(&self, draws: &mut Draws) -> Kind {
+        let mut at = draws.below(self.weights.iter().sum());
+        for ((_, kind), weight) in KINDS.into_iter().zip(self.weights) {
+            if at < weight {
+                return kind;
+            }
+            at -= weight;
+        }
+        unreachable!("the number is below the sum of the weights")
+    }
+}
+
+impl Default for Mix {
+    /// Half of the records are random ([`Kind::Uniform`] and [`Kind::Digits`]); the other half is of all other kinds except
+    /// [`Kind::Killers`].
+    fn default() -> Self {
+        let text = "uniform=4,digits=4,cold=2,near=2,worst=2,swapped,edges";
+        text.parse().expect("kinds with their weights")
+    }
+}
+
+impl fmt::Display for Mix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = KINDS.iter().zip(self.weights);
+        let parts = kinds.filter(|&(_, weight)| weight > 0);
+        let parts = parts.map(|((name, _), weight)| format!("{name}={weight}"));
+        f.pad(&parts.collect::<Vec<_>>().join(","))
+    }
+}
+
+impl FromStr for Mix {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut weights = [None; KINDS.len()];
+        for part in text.split([',', ':']) {
+            let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
+            let name = name.trim();
+            let index = KINDS.iter().position(|(other, _)| *other == name);
+            let index = index.ok_or_else(|| {
+                let name = name.escape_debug();
+                let names = KINDS.map(|(name, _)| name).join(", ");
+                Error::argument(format!("unknown kind `{name}`; the kinds are {names}"))
+            })?;
+            let weight = weight.trim().parse().ok();
+            let weight = weight.filter(|&weight| weight <= MAX_WEIGHT);
+            let weight = weight.ok_or_else(|| {
+                Error::argument(format!(
+                    "the weight of {name} must be a whole number from 0 to {MAX_WEIGHT}, as in {name}=2"
+                ))
+            })?;
+            if weights[index].replace(weight).is_some() {
+                return Err(Error::argument(format!(
+                    "{name} occurs twice; give each kind one weight"
+                )));
+            }
+        }
+        let weights = weights.map(Option::unwrap_or_default);
+        if weights == [0; KINDS.len()] {
+            let what = "all weights are 0; give one kind a weight above 0, as in cold=1";
+            return Err(Error::argument(what));
+        }
+        Ok(Self { weights })
     }
 }

@@ -1,9 +1,10 @@
 //! Tests the kinds: the positions of each kind match its description up to any limit, and their
 //! bytes never change.
 
-use super::pile::Pile;
+use super::kind::KINDS;
 use super::tests::hash;
 use super::*;
+use crate::game::pile::Pile;
 use crate::game::{Rule, near_whole::near_whole, published::breaks_double, tests::oracle};
 use crate::output::answers::AnswerBuffer;
 use crate::problem::{Game, Problem};
@@ -105,7 +106,7 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
         let rule: Rule = rule.parse().unwrap();
         for &limit in LIMITS {
             let max_pile = number(limit);
-            for &kind in Kind::ALL {
+            for (_, kind) in KINDS {
                 let what = format!("{kind:?} by {rule} to {limit}");
                 let (mut cold_ones, mut largest) = (0, BigUint::ZERO);
                 let records = records_under(rule, 3, Mix::only(kind), limit, 1);
@@ -194,9 +195,9 @@ fn last_index_is_the_largest_that_fits() {
         for r in [1, 2, 3, 1000, u64::MAX] {
             let r = NonZeroU64::new(r).unwrap();
             let (limit, wide) = (BigUint::from(max_pile), BigUint::from(r.get()));
-            let big = BigUint::last_index(&limit, r);
+            let big = limit.last_index(r);
             let what = format!("to {max_pile}, r={r}");
-            assert_eq!(BigUint::from(u64::last_index(&max_pile, r)), big, "{what}");
+            assert_eq!(BigUint::from(max_pile.last_index(r)), big, "{what}");
             let upper = |k: &BigUint| oracle::pair_generalised_by_sqrt(k, &wide).1;
             assert!(
                 upper(&big) <= limit && upper(&(&big + 1_u32)) > limit,
@@ -246,8 +247,8 @@ const GOLDEN: [(&str, u64); 4] = [
 #[test]
 fn the_bytes_never_change() {
     for (limit, golden) in GOLDEN {
-        let kinds = Kind::ALL.iter().map(|&kind| Mix::only(kind));
-        let hashes = kinds.chain([Mix::default()]).flat_map(|mix| {
+        let kinds = KINDS.map(|(_, kind)| Mix::only(kind));
+        let hashes = kinds.into_iter().chain([Mix::default()]).flat_map(|mix| {
             let workload = Workload::new(1, mix, &up_to(limit)).unwrap();
             hash(&filled(&workload, 1_000_003, RECORDS_PER_BLOCK).text).to_le_bytes()
         });

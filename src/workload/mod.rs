@@ -1,8 +1,8 @@
 //! Reproducible inputs: the same seed gives the same bytes on every machine and in every version.
 //!
-//! In: a regime that `bench` measures ([`REGIMES`]), or a mix of [`Kind`]s of positions and a problem; a seed; a block number.
-//! Out: the text of that block, and for a mix also the right answers. A block depends on nothing else, so any number of
-//! threads produces the same file, block by block.
+//! In: a regime that `bench` measures ([`REGIMES`]), or a mix of [`Kind`]s of positions; a problem; a seed; a block number.
+//! Out: the text of that block, and the right answers. A block depends on nothing else, so any number of threads produces the
+//! same file, block by block.
 //!
 //! A seed names an input, so what is drawn, and in which order, never changes. A new behaviour gets a new name. Tests compare
 //! hashes of blocks. All random numbers of a block come from xoshiro256++, which is seeded from SplitMix64 as its authors
@@ -14,24 +14,22 @@ mod cases;
 mod kind;
 mod known;
 mod limit_inputs;
-mod mix;
-mod pile;
 mod positions;
 mod regime;
 mod test_files;
 
 pub use self::{
     block::Workload,
-    kind::Kind,
+    kind::{Kind, Mix},
     known::known_cases,
     limit_inputs::{full_records, limit_inputs},
-    mix::Mix,
     regime::{REGIMES, Regime},
     test_files::{DrawnFile, TestFile, test_files},
 };
 
 pub(crate) use block::Block;
 
+use crate::game::pile::Pile;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
@@ -47,22 +45,16 @@ impl Draws {
         Self(Xoshiro256PlusPlus::seed_from_u64(first ^ block))
     }
 
-    /// One draw.
-    fn word(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-
     /// Uniform in `0..n`.
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
-    /// Uniform in `0..=max`, for every `max`.
+    /// Uniform in `0..=max`.
     #[inline]
-    fn up_to(&mut self, max: u64) -> u64 {
-        // At most (2^64 - 1) * 2^64.
-        ((u128::from(self.0.next_u64()) * (u128::from(max) + 1)) >> 64) as u64
+    fn up_to<P: Pile>(&mut self, max: &P) -> P {
+        max.uniform(|| self.0.next_u64())
     }
 
     /// True with a probability of 1 in `n`.

@@ -2,10 +2,10 @@
 //!
 //! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most the limit.
 
-use super::pile::Pile;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
 use crate::game::near_whole::near_whole;
+use crate::game::pile::Pile;
 use crate::game::published::breaking_double;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
@@ -47,7 +47,7 @@ impl<P: Pile> Positions<P> {
     pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
         let number = |number: BigUint| P::try_from(number).ok();
         let limit = number(max.clone())?;
-        let last_index = P::last_index(&limit, rule.r());
+        let last_index = limit.last_index(rule.r());
         let tails_bound = match rule.r() {
             NonZeroU64::MIN => WORST_BOUND,
             _ => 1,
@@ -89,11 +89,11 @@ impl<P: Pile> Positions<P> {
                 (a, self.draw_digits(draws))
             }
             Kind::Cold => {
-                let pair = self.pair(&P::up_to(&self.last_index, draws));
+                let pair = self.pair(&draws.up_to(&self.last_index));
                 in_random_order(pair, draws)
             }
             Kind::Near => {
-                let pair = self.pair(&P::up_to(&self.last_index, draws));
+                let pair = self.pair(&draws.up_to(&self.last_index));
                 self.off_by_one(pair, draws)
             }
             Kind::Worst => self.draw_worst(draws),
@@ -121,15 +121,15 @@ impl<P: Pile> Positions<P> {
 
     #[inline]
     fn draw_uniform(&self, draws: &mut Draws) -> (P, P) {
-        let a = P::up_to(&self.max, draws);
-        (a, P::up_to(&self.max, draws))
+        let a = draws.up_to(&self.max);
+        (a, draws.up_to(&self.max))
     }
 
     #[inline]
     pub(super) fn draw_digits(&self, draws: &mut Draws) -> P {
         let length = draws.below(self.lengths.len() as u64) as usize;
         let (least, more) = &self.lengths[length];
-        least.clone() + P::up_to(more, draws)
+        least.clone() + draws.up_to(more)
     }
 
     /// Changes one pile of `pair` by 1, within the limits, and draws the order of the piles.
@@ -215,9 +215,8 @@ fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
 /// The known killers for [`Kind::Killers`], cold and hot. Both lists are empty if the mix has no killers, if `max` exceeds
 /// `u64`, or if the rule has `r > 1`.
 fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
-    let has_killers = |(kind, weight)| kind == Kind::Killers && weight > 0;
     // The published formulas are for r = 1.
-    let is_known = rule.r() == NonZeroU64::MIN && mix.weights().any(has_killers);
+    let is_known = rule.r() == NonZeroU64::MIN && mix.has(Kind::Killers);
     let Some(limit) = u64::try_from(max).ok().filter(|_| is_known) else {
         return [Vec::new(), Vec::new()];
     };

@@ -2,10 +2,11 @@
 //!
 //! Defines the list of regimes and generates their text, one block at a time. Every line is a valid record.
 
+use super::Draws;
 use super::positions::in_random_order;
-use super::{Draws, RECORDS_PER_BLOCK};
-use crate::decimal;
+use crate::game::pile::Pile;
 use crate::game::wythoff_pair;
+use num_bigint::BigUint;
 
 /// One of the [`REGIMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,77 +87,71 @@ const fn regime(
     }
 }
 
+/// The piles of a line.
+pub(super) enum Line {
+    Words([u64; 2]),
+    Big([BigUint; 2]),
+}
+
 impl Regime {
-    /// Appends the 4096 lines of block number `block` to `out`.
-    ///
-    /// ```
-    /// let mut text = Vec::new();
-    /// wythoff::workload::REGIMES[0].fill(1, 0, &mut text);
-    /// assert!(text.starts_with(b"438558627 308342934\n"));
-    /// ```
-    pub fn fill(&self, seed: u64, block: u64, out: &mut Vec<u8>) {
+    /// The regime whose lines block number `block` has.
+    pub(super) fn of_block(&self, block: u64) -> &Self {
         if self.piles == Piles::Changing {
             let others = REGIMES.len() as u64 - 1;
-            return REGIMES[(block % others) as usize].fill(seed, block, out);
+            return &REGIMES[(block % others) as usize];
         }
-        let mut draws = Draws::new(seed, block);
-        for _ in 0..RECORDS_PER_BLOCK {
-            self.line(&mut draws, out);
-        }
+        self
+    }
+
+    /// Draws a line, and appends it to `text`.
+    #[inline]
+    pub(super) fn draw_line(&self, draws: &mut Draws, text: &mut Vec<u8>) -> Line {
+        let (a, b) = match self.piles {
+            Piles::Beyond(_) if draws.one_in(1000) => {
+                let digits = 20 + draws.below(20);
+                let piles = [(); 2].map(|()| random_number(digits, draws));
+                self.write_line(&piles, draws, text);
+                return Line::Big(piles);
+            }
+            Piles::Cold(max, share) if draws.one_in(share) => cold_or_one_off(max, draws),
+            Piles::UpTo(max) | Piles::Beyond(max) | Piles::Cold(max, _) => {
+                (draws.up_to(&max), draws.up_to(&max))
+            }
+            Piles::AnyLength => (any_length(draws), any_length(draws)),
+            Piles::Changing => unreachable!("`of_block` replaces this regime by another one"),
+        };
+        self.write_line(&[a, b], draws, text);
+        Line::Words([a, b])
     }
 
     #[inline]
-    fn line(&self, draws: &mut Draws, out: &mut Vec<u8>) {
-        let (a, b) = match self.piles {
-            Piles::UpTo(max) => uniform(max, draws),
-            Piles::AnyLength => (any_length(draws), any_length(draws)),
-            Piles::Cold(max, share) => {
-                if draws.one_in(share) {
-                    cold_or_one_off(max, draws)
-                } else {
-                    uniform(max, draws)
-                }
-            }
-            Piles::Beyond(max) => {
-                if draws.one_in(1000) {
-                    let digits = 20 + draws.below(20);
-                    push_random_number(digits, draws, out);
-                    out.push(b' ');
-                    push_random_number(digits, draws, out);
-                    out.push(b'\n');
-                    return;
-                }
-                uniform(max, draws)
-            }
-            Piles::Changing => unreachable!("`fill` replaces this regime by another one"),
+    fn write_line<P: Pile>(&self, [a, b]: &[P; 2], draws: &mut Draws, text: &mut Vec<u8>) {
+        let mut blanks = |least, text: &mut Vec<u8>| match self.format {
+            LineFormat::Blanks => push_blanks(least, draws, text),
+            _ => text.extend((0..least).map(|_| b' ')),
         };
-        let blanks = |least, draws: &mut Draws, out: &mut Vec<u8>| match self.format {
-            LineFormat::Blanks => push_blanks(least, draws, out),
-            _ => out.extend((0..least).map(|_| b' ')),
-        };
-        blanks(0, draws, out);
-        self.number(a, out);
-        blanks(1, draws, out);
-        self.number(b, out);
-        blanks(0, draws, out);
+        blanks(0, text);
+        self.write_pile(a, text);
+        blanks(1, text);
+        self.write_pile(b, text);
+        blanks(0, text);
         if self.format == LineFormat::Crlf {
-            out.push(b'\r');
+            text.push(b'\r');
         }
-        out.push(b'\n');
+        text.push(b'\n');
     }
 
-    fn number(&self, number: u64, out: &mut Vec<u8>) {
+    #[inline]
+    fn write_pile<P: Pile>(&self, pile: &P, text: &mut Vec<u8>) {
         const WIDTH: usize = 12;
+        let start = text.len();
+        pile.write_decimal(text);
         if self.format == LineFormat::Padded {
-            let digits = number.checked_ilog10().unwrap_or(0) as usize + 1;
-            out.extend_from_slice(&[b'0'; WIDTH][digits.min(WIDTH)..]);
+            let digits = text.len() - start;
+            let zeros = [b'0'; WIDTH].into_iter().skip(digits);
+            text.splice(start..start, zeros);
         }
-        decimal::push(number, out);
     }
-}
-
-fn uniform(max: u64, draws: &mut Draws) -> (u64, u64) {
-    (draws.up_to(max), draws.up_to(max))
 }
 
 fn any_length(draws: &mut Draws) -> u64 {
@@ -173,15 +168,16 @@ fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
     (a + u64::from(draws.one_in(4)), b)
 }
 
-/// Appends a number with that many digits. The first digit is 2 to 9, so a number of 20 digits or more exceeds `u64`.
-fn push_random_number(digits: u64, draws: &mut Draws, out: &mut Vec<u8>) {
-    out.push(b'2' + draws.below(8) as u8);
-    out.extend((1..digits).map(|_| b'0' + draws.below(10) as u8));
+/// A number with that many digits. The first digit is 2 to 9, so a number of 20 digits or more exceeds `u64`.
+fn random_number(digits: u64, draws: &mut Draws) -> BigUint {
+    let mut number = vec![2 + draws.below(8) as u8];
+    number.extend((1..digits).map(|_| draws.below(10) as u8));
+    BigUint::from_radix_be(&number, 10).expect("every digit is below 10")
 }
 
 /// Appends `least` blanks and up to three more. One draw decides the number and all blanks.
-fn push_blanks(least: u64, draws: &mut Draws, out: &mut Vec<u8>) {
+fn push_blanks(least: u64, draws: &mut Draws, text: &mut Vec<u8>) {
     let draw = draws.below(4 << 4);
     let count = least + (draw >> 4);
-    out.extend((0..count).map(|i| if draw >> i & 1 == 0 { b' ' } else { b'\t' }));
+    text.extend((0..count).map(|i| if draw >> i & 1 == 0 { b' ' } else { b'\t' }));
 }

@@ -12,7 +12,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "src",
         &["parse/x86_64/avx2/short_lines", "parse/x86_64/avx2/vector"],
     ),
-    ("src", &["problem/answer", "problem/render"]),
 ];
 
 /// A module: its names below the crate, such as `["input", "chunk"]`.

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wythoff::workload::Regime;
-use wythoff::{Error, Input, shown_path};
+use wythoff::workload::{Regime, Workload};
+use wythoff::{Error, Input, Problem, shown_path};
 
 /// The seed of the inputs.
 const SEED: u64 = 1;
@@ -62,10 +62,12 @@ const WRITE: usize = 1 << 20;
 /// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
 /// pages in its cache, and mapping such a file takes three times the time of reading it.
 fn make(file: &mut File, regime: Regime, size: u64) -> io::Result<()> {
+    let workload = Workload::of_regime(SEED, regime, &Problem::default());
+    let workload = workload.expect("the default problem has a pair on each line");
     let mut written = 0;
     let mut text = Vec::new();
     for block in 0.. {
-        regime.fill(SEED, block, &mut text);
+        workload.append_block(block, &mut text);
         if written + text.len() as u64 >= size {
             break;
         }
