@@ -13,7 +13,7 @@ use super::solver::{Solver, Strictness};
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
-use crate::problem::{CaseReader, Framing, LISTED_PILES, Missing, Problem};
+use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
 #[derive(Debug)]
@@ -224,8 +224,8 @@ impl Solver {
             && let Some(number) = free::number(text, at)?
         {
             let value = number.value("a number up to 18446744073709551615")?;
-            if cases.is_too_long(value) {
-                return Err(number.refused(LISTED_PILES).into());
+            if let Some(expected) = cases.refuses(value) {
+                return Err(number.refused(expected).into());
             }
             let before = answers.len();
             let step = cases.take(value, answers);

@@ -69,6 +69,14 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
         }
         read_piles(line, &mut self.piles)?;
         if !self.piles.is_empty() {
+            if let Some(expected) = self.problem.refuses_piles(self.piles.len() as u64) {
+                let found = shown(line);
+                return Err(Fault {
+                    at: 0,
+                    expected,
+                    found,
+                });
+            }
             let answers = sink.answers.text();
             let cold = self.problem.append_answer(&self.piles, answers);
             sink.count(cold);

@@ -33,6 +33,8 @@ impl Solver {
             Some("limits can't be checked if each record is one line")
         } else if by_lines && game == Game::BoundedDifference {
             Some("cases of several lines can't be read as one record on each line")
+        } else if game == Game::ReturnOfTheNim && answers.needs_moves() {
+            Some("the moves from all piles can't be listed")
         } else {
             None
         };

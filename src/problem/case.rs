@@ -51,12 +51,14 @@ impl Problem {
 
     /// Whether `case` has the numbers of a record of this game.
     fn is_record(&self, case: &Case) -> bool {
-        let count = case.piles.len();
-        match self.game {
-            Game::Wythoff(_) => case.bound.is_none() && count == 2,
-            Game::BoundedDifference => case.bound.is_some() && count == 2,
-            Game::Nim(_) | Game::ReturnOfTheNim => case.bound.is_none() && count > 0,
-        }
+        let has_bound = self.game == Game::BoundedDifference;
+        case.bound.is_some() == has_bound && self.game.takes_piles(case.piles.len() as u64)
+    }
+
+    /// What is expected in place of `count` piles, if no exact answer is known for so many.
+    pub(crate) fn refuses_piles(&self, count: u64) -> Option<&'static str> {
+        let is_refused = self.game == Game::ReturnOfTheNim && !self.game.takes_piles(count);
+        is_refused.then_some("a prime number of piles, at most 16777216")
     }
 
     /// The input that consists of `cases`.

@@ -8,9 +8,7 @@ use crate::game::nim::NimTally;
 use std::num::NonZeroU64;
 
 /// The largest number of piles of a case whose moves are listed. The piles of such a case are kept in memory.
-const MAX_KEPT: u64 = 1 << 24;
-/// Says that a case has more piles than that.
-pub(crate) const LISTED_PILES: &str = "at most 16777216 piles in a case whose moves are listed";
+pub(super) const MAX_KEPT: u64 = 1 << 24;
 
 /// The result of taking one number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -183,10 +181,16 @@ impl CaseReader {
         lists_moves || self.problem.game == Game::ReturnOfTheNim && count == 2
     }
 
-    /// Whether `value`, the next number, begins a case of more piles than are kept in memory.
-    pub(crate) fn is_too_long(&self, value: u64) -> bool {
-        let is_count = self.next == Next::Case && self.problem.game != Game::BoundedDifference;
-        is_count && value > MAX_KEPT && self.needs_piles(value)
+    /// What is expected in place of `value`, the next number, if it is a number of piles that can't be answered.
+    pub(crate) fn refuses(&self, value: u64) -> Option<&'static str> {
+        if self.next != Next::Case || self.problem.game == Game::BoundedDifference {
+            return None;
+        }
+        let is_end = value == 0 && self.problem.framing == Framing::Zero;
+        let is_too_long = value > MAX_KEPT && self.needs_piles(value);
+        let too_long = "at most 16777216 piles in a case whose moves are listed";
+        let refused = self.problem.refuses_piles(value).filter(|_| !is_end);
+        refused.or(is_too_long.then_some(too_long))
     }
 
     /// The last of `of` piles was taken.

@@ -18,7 +18,8 @@ pub(crate) mod render;
 
 pub use case::Case;
 pub(crate) use case::push_line;
-pub(crate) use case_reader::{CaseReader, LISTED_PILES, Missing};
+use case_reader::MAX_KEPT;
+pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
 pub use limits::Limits;
@@ -72,7 +73,9 @@ pub enum Game {
     Wythoff(Rule),
     /// `n`, then `n` piles of Nim. With [`Framing::Lines`], a line has only the piles.
     Nim(NimRule),
-    /// As Nim, but a position of two piles is played by Wythoff's rules.
+    /// As Nim, but a move may also take the same number from all piles, if no pile is empty. The number of piles is a prime: two
+    /// piles are Wythoff's game, and with an odd number the cold positions are those of Nim. [`Solver`](crate::Solver) does
+    /// not list the moves of this game.
     ReturnOfTheNim,
     /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. The
     /// answer to a case has a line for each pair, and then an empty line.
@@ -82,6 +85,20 @@ pub enum Game {
 impl Default for Game {
     fn default() -> Self {
         Game::Wythoff(Rule::Normal)
+    }
+}
+
+impl Game {
+    /// Whether a case may have `count` piles. [`Game::ReturnOfTheNim`] takes primes up to 2^24.
+    pub fn takes_piles(self, count: u64) -> bool {
+        match self {
+            Game::Wythoff(_) | Game::BoundedDifference => count == 2,
+            Game::Nim(_) => count > 0,
+            Game::ReturnOfTheNim => {
+                let mut divisors = (2..).take_while(|divisor| divisor * divisor <= count);
+                (2..=MAX_KEPT).contains(&count) && divisors.all(|divisor| count % divisor != 0)
+            }
+        }
     }
 }
 

@@ -269,14 +269,16 @@ fn table() -> Vec<Profile> {
         Profile {
             name: "haut1297",
             title: "Return of the Nim",
-            asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
-            // As "Return of the Nim" of HackerRank's World CodeSprint 8, whose page was not found. An accepted program
-            // (kimiyuki.net/blog/2016/12/20/world-codesprint-8-sherlock-and-nim) has a table of the piles up to 100 000.
-            problem: problem(
-                Framing::Count,
-                Game::ReturnOfTheNim,
-                limits(0, 100_000_u64, 0, 0),
-            )
+            asks: "A prime number of piles; take from one, or as many from each: who wins?",
+            problem: Problem {
+                // acm.haut.edu.cn/problem.php?id=1297, and SDUT 3893: 1 <= g <= 15, 2 <= n <= 30 and prime,
+                // 1 <= piles <= 10^5.
+                limits: Limits {
+                    min_piles: 2,
+                    ..limits(1, 100_000_u64, 15, 30)
+                },
+                ..problem(Framing::Count, Game::ReturnOfTheNim, Limits::default())
+            }
             .labelled("Sherlock", "Watson"),
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },

@@ -108,10 +108,15 @@ impl CaseGenerator {
         if kind == Kind::Edges && draws.one_in(4) {
             count = if draws.coin() { max_piles } else { 1 };
         }
-        if two_are_another_game && count == 2 {
-            count = if max_piles > 2 { 3 } else { 1 };
+        count = count.max(min_piles);
+        if two_are_another_game {
+            // An odd prime, if the problem allows one.
+            let mut fewer = (3..=count.max(3).min(max_piles)).rev();
+            count = fewer
+                .find(|&count| self.game.takes_piles(count))
+                .unwrap_or(2);
         }
-        self.draw_piles_of_kind(kind, count.max(min_piles), draws)
+        self.draw_piles_of_kind(kind, count, draws)
     }
 
     /// Draws a case of `count` piles.

@@ -61,7 +61,10 @@ fn max_piles(problem: &Problem) -> u64 {
     let limits = &problem.limits;
     let max = limits.max_piles;
     let max = max.map_or(DEFAULT_MAX_PILES, |max| max.get().min(FULL_PILES));
-    max.max(limits.min_piles)
+    let max = max.max(limits.min_piles);
+    (1..=max)
+        .rfind(|&count| problem.game.takes_piles(count))
+        .unwrap_or(max)
 }
 
 /// The cases of the game of `problem` that it allows, each once: `pairs` under its rule, or with each of `bounds`; and
@@ -245,7 +248,7 @@ mod tests {
             ("hdu1849", 1000, 200),
             ("hdu1850", 100, 2000),
             ("poj2975", 1000, 200),
-            ("haut1297", 1000, 200),
+            ("haut1297", 29, 15),
         ] {
             let problem = problem(name);
             let inputs = limit_inputs(&problem);

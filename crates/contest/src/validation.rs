@@ -146,6 +146,9 @@ impl<R: Read> Validator<'_, R> {
                     let least = limits.min_piles;
                     return self.wrong_number(&format!("a number of piles, at least {least}"));
                 }
+                if !self.problem.game.takes_piles(count) {
+                    return self.wrong_number("a prime number of piles");
+                }
                 self.line_end()?;
                 for _ in 1..count {
                     self.pile()?;

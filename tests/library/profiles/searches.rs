@@ -2,6 +2,7 @@
 
 use super::*;
 use num_bigint::BigUint;
+use std::collections::HashMap;
 use wythoff::{Framing, Game, Limits};
 
 /// The profiles that the searches below answer, by what they print. Each list is what its search runs.
@@ -10,15 +11,17 @@ mod searched {
     pub(super) const PLAYERS: &[&str] = &["51nod1072", "51nod1185"];
     pub(super) const POSITIONS: &[&str] = &["hdu2177"];
     pub(super) const SINGLE: &[&str] = &["luogu-p2252"];
-    pub(super) const NIM: &[&str] = &["hdu1849", "hdu1850", "hdu2176", "poj2975", "haut1297"];
+    pub(super) const NIM: &[&str] = &["hdu1849", "hdu1850", "hdu2176", "poj2975"];
+    pub(super) const TAKE_FROM_ALL: &[&str] = &["haut1297"];
     pub(super) const FEW_CASES: &[&str] = &["luogu-p2197"];
     pub(super) const APART: &[&str] = &["uva11249"];
 }
 
 #[test]
 fn every_profile_is_searched() {
-    use searched::{APART, DIGITS, FEW_CASES, NIM, PLAYERS, POSITIONS, SINGLE};
-    let searched = [DIGITS, PLAYERS, POSITIONS, SINGLE, NIM, FEW_CASES, APART].concat();
+    use searched::{APART, DIGITS, FEW_CASES, NIM, PLAYERS, POSITIONS, SINGLE, TAKE_FROM_ALL};
+    let piles = [NIM, FEW_CASES, TAKE_FROM_ALL].concat();
+    let searched = [DIGITS, PLAYERS, POSITIONS, SINGLE, APART, &piles].concat();
     for profile in PROFILES.iter() {
         let is_searched = searched.contains(&profile.name);
         assert!(is_searched, "no search answers {}", profile.name);
@@ -107,19 +110,12 @@ fn nim_against_a_search() {
     let (mut cases, mut zero_ends) = (String::new(), String::new());
     let (mut yes, mut rabbit, mut counts, mut moves) =
         (String::new(), String::new(), String::new(), String::new());
-    let mut both = String::new();
-    let wythoff = cold_by_search(7, 0, LastTaker::Wins);
     for piles in &positions {
         let cold = game.is_cold(piles);
         let winning = game.winning_moves(piles);
         assert_eq!(winning.is_empty(), cold);
         cases += &text_of(piles);
         let _ = writeln!(yes, "{}", if cold { "No" } else { "Yes" });
-        let cold_here = match piles[..] {
-            [a, b] => wythoff[a as usize][b as usize],
-            _ => cold,
-        };
-        let _ = writeln!(both, "{}", if cold_here { "Watson" } else { "Sherlock" });
         if piles.is_empty() {
             // In the inputs that end with a 0, a case without piles would end the input.
             continue;
@@ -139,7 +135,6 @@ fn nim_against_a_search() {
             "hdu1849" => (&zero_ends, &rabbit),
             "hdu1850" | "poj2975" => (&zero_ends, &counts),
             "hdu2176" => (&zero_ends, &moves),
-            "haut1297" => (&cases, &both),
             _ => panic!("what does {name} print?"),
         };
         let got = answers(name, Backend::detect(), input);
@@ -153,6 +148,50 @@ fn nim_against_a_search() {
         let count = positions.len();
         let warning = format!("in:1:1: {count} cases are more than 10, the limit of {name}");
         assert_eq!(warnings, [warning]);
+    }
+}
+
+/// Whether no move from `piles`, which are sorted, leads to a cold position, if a move takes from one pile or the same number
+/// from all. `known` has the positions searched so far.
+fn is_cold_with_all(piles: &[u64], known: &mut HashMap<Vec<u64>, bool>) -> bool {
+    if let Some(&cold) = known.get(piles) {
+        return cold;
+    }
+    let mut next: Vec<Vec<u64>> = Vec::new();
+    for (i, &pile) in piles.iter().enumerate() {
+        next.extend((0..pile).map(|left| [&piles[..i], &[left], &piles[i + 1..]].concat()));
+    }
+    next.extend((1..=piles[0]).map(|k| piles.iter().map(|pile| pile - k).collect()));
+    let cold = next.into_iter().all(|mut position| {
+        position.sort_unstable();
+        !is_cold_with_all(&position, known)
+    });
+    known.insert(piles.to_vec(), cold);
+    cold
+}
+
+#[test]
+fn moves_from_all_piles_against_a_search() {
+    let (mut input, mut expected, mut cases) = (String::new(), String::new(), 0);
+    for (count, max) in [(2_u32, 12_u64), (3, 7), (5, 4), (7, 2)] {
+        let mut known = HashMap::new();
+        for code in 0..(max + 1).pow(count) {
+            let digit = |i| code / (max + 1).pow(i) % (max + 1);
+            let mut piles: Vec<u64> = (0..count).map(digit).collect();
+            input += &text_of(&piles);
+            piles.sort_unstable();
+            let cold = is_cold_with_all(&piles, &mut known);
+            expected += if cold { "Watson\n" } else { "Sherlock\n" };
+            cases += 1;
+        }
+    }
+    for name in searched::TAKE_FROM_ALL {
+        let mut problem = profile(name).expect("a profile").problem.clone();
+        problem.limits = Limits::default();
+        let input = format!("{cases}\n{input}");
+        let (got, warnings) = answered(&problem, Backend::detect(), &input);
+        assert_eq!(warnings, [""; 0], "{name}");
+        assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
 }
 

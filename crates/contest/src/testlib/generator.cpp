@@ -142,14 +142,17 @@ void printRecord() {
     std::cout << bound << ' ' << pairs << '\n';
     for (int i = 0; i < pairs; i++) printPair(bound + 1);
 #else
-    int count = rnd.next(@MIN_PILES@, @CASE_PILES@);
 #if PILES_OR_PAIR
-    // Two piles are played by Wythoff's rules.
+    // Two piles are played by Wythoff's rules, an odd prime number of them by those of Nim.
+    const int primes[] = {3, 5, 7, 11, 13, 17, 19, 23, 29};
+    int count = primes[rnd.next(9)];
     if (rnd.next(2)) {
         std::cout << "2\n";
         printPair(1);
         return;
     }
+#else
+    int count = rnd.next(@MIN_PILES@, @CASE_PILES@);
 #endif
     std::vector<Pile> piles = drawPiles(count);
     std::cout << count << '\n';

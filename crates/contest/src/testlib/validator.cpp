@@ -63,6 +63,9 @@ void readRecord() {
     long long piles = inf.readLong(@MIN_PILES@LL, @MAX_PILES@LL, "piles");
     inf.readEoln();
 #endif
+#if PILES_OR_PAIR
+    for (long long i = 2; i < piles; i++) inf.ensuref(piles % i != 0, "the number of piles is no prime");
+#endif
     for (long long i = 0; i < piles; i++) {
         if (i > 0) inf.readSpace();
         readPile("pile");

@@ -60,6 +60,8 @@ const DAMAGE: &str = r#"
 --as 1849 | "2\n5 6 7\n0\n" | 2:4 | the end of the line (\n), found a space
 --as 1849 | "2 5 6\n0\n" | 1:2 | the end of the line (\n), found a space
 --as 1849 | "1\n2147483648\n0\n" | 2:1 | a pile up to 1000, found `2147483648`
+--as 1297 | "1\n4\n1 1 1 1\n" | 2:1 | a prime number of piles, found `4`
+--as 1297 | "1\n31\n" | 2:1 | a number of piles up to 30, found `31`
 --as p2197 | "1\n0\n" | 2:1 | a number of piles, at least 1, found `0`
 --as 11249 | "1\n0 0\n" | 2:3 | a number of pairs, at least 1, found `0`
 --as 11249 --in zero | "5 0\n" | 1:3 | a number of pairs, at least 1, found `0`
@@ -317,14 +319,15 @@ fn long_lines() {
         .fault;
     let expected = "x:1:1: expected a number of at most 1048576 digits, found `7777";
     assert!(fault.unwrap().to_string().starts_with(expected));
-    let problem = &wythoff::profile("haut1297").unwrap().problem;
+    let mut problem = wythoff::profile("luogu-p2197").unwrap().problem.clone();
+    problem.limits.max_piles = None;
     let piles = 3_000_000;
     let line = "1 ".repeat(piles - 1);
     for (end, fault) in [
         ("1\n", None),
         (
             "x\n",
-            Some("x:3:5999999: expected a pile up to 100000 (decimal digits), found `x`"),
+            Some("x:3:5999999: expected a pile up to 2147483647 (decimal digits), found `x`"),
         ),
         (
             "1",
@@ -332,7 +335,9 @@ fn long_lines() {
         ),
     ] {
         let text = format!("1\n{piles}\n{line}{end}");
-        let found = validate(problem, text.as_bytes(), "x", None).unwrap().fault;
+        let found = validate(&problem, text.as_bytes(), "x", None)
+            .unwrap()
+            .fault;
         assert_eq!(found.map(|fault| fault.to_string()).as_deref(), fault);
     }
 }
