@@ -96,7 +96,8 @@ impl Game {
             Game::Nim(_) => count > 0,
             Game::ReturnOfTheNim => {
                 let mut divisors = (2..).take_while(|divisor| divisor * divisor <= count);
-                (2..=MAX_KEPT).contains(&count) && divisors.all(|divisor| count % divisor != 0)
+                (2..=MAX_KEPT).contains(&count)
+                    && !divisors.any(|divisor| count.is_multiple_of(divisor))
             }
         }
     }
