@@ -7,8 +7,8 @@ use wythoff::game::{BigUint, double_int, double_lower, pair_big};
 /// `d * phi`: the whole part, and digits after the point.
 pub(crate) struct Multiple {
     pub(crate) whole: BigUint,
-    /// The digits after the point, cut, not rounded. There are three more of them than `d` has digits. That is enough to
-    /// show the distance from a whole number, which is more than `1 / (3 d)`.
+    /// The digits after the point, cut, not rounded: three more than `d` has. They show the distance from a whole number,
+    /// which is more than `1 / (3 d)`.
     pub(crate) fraction: String,
 }
 
@@ -20,7 +20,7 @@ impl Multiple {
         let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
         let (whole, fraction) = (&digits / &unit, &digits % &unit);
         let fraction = fraction.to_string();
-        // The width of a format is at most 65535.
+        // A format pads to at most 65535 places.
         let zeros = "0".repeat(decimals as usize - fraction.len());
         let fraction = zeros + &fraction;
         Self { whole, fraction }
@@ -28,16 +28,13 @@ impl Multiple {
 
     /// A sentence about the distance from the nearest whole number.
     fn distance(&self, lang: Lang) -> String {
-        // The digits of a double are enough for this comparison.
+        // The distance is shown with two digits, so a double is exact enough.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
         let (distance, whole, side) = if self.fraction.as_bytes()[0] < b'5' {
-            (
-                fraction(&self.fraction),
-                self.whole.clone(),
-                t!(in lang; "above"),
-            )
+            let whole = self.whole.clone();
+            (fraction(&self.fraction), whole, t!(in lang; "above"))
         } else {
-            // The distance to the next whole number, also cut.
+            // The digits of the distance to the next whole number, cut as well.
             let digits = self.fraction.bytes().map(|c| char::from(b'9' - (c - b'0')));
             let digits: String = digits.collect();
             (fraction(&digits), &self.whole + 1_u32, t!(in lang; "below"))
@@ -46,7 +43,7 @@ impl Multiple {
     }
 }
 
-/// `x` with two digits: enough to compare.
+/// `x` with two digits.
 fn short(x: f64) -> String {
     if x == 0.0 || x >= 1.0 {
         format!("{x}")
@@ -57,8 +54,7 @@ fn short(x: f64) -> String {
     }
 }
 
-/// The lines that say what `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers, for a position that is `cold` or hot;
-/// `exact` is `d * phi`.
+/// Explains the answer of `a == (long long)(d * (sqrt(5.0) + 1) / 2)` for a position that is `cold` or hot. `exact` is `d * phi`.
 pub(crate) fn lines(
     lower: &BigUint,
     upper: &BigUint,

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::game::{NimMove, NimRule, nim_sum};
 
-/// The largest number of piles that are listed, and of moves.
-const LISTED: usize = 20;
+/// At most this many piles are listed, and at most this many moves.
+const MAX_LISTED: usize = 20;
 
 /// Explains why a position of Nim is cold or hot: the nim-sum column by column, then the winning moves.
 ///
@@ -64,11 +64,11 @@ pub fn explain_nim(piles: &[u64], rule: NimRule, lang: Lang) -> String {
     text + &list(&moves, line, lang)
 }
 
-/// The first items, each on a line, and the number of the others.
+/// The first items on a line each, and the number of the others.
 fn list<T>(items: &[T], line: impl Fn(&T) -> String, lang: Lang) -> String {
-    let mut lines: Vec<_> = items.iter().take(LISTED).map(line).collect();
-    if items.len() > LISTED {
-        lines.push(t!(in lang; "... and {n} more", n = items.len() - LISTED));
+    let mut lines: Vec<_> = items.iter().take(MAX_LISTED).map(line).collect();
+    if items.len() > MAX_LISTED {
+        lines.push(t!(in lang; "... and {n} more", n = items.len() - MAX_LISTED));
     }
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }

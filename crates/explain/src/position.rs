@@ -1,7 +1,5 @@
-//! Why a position is cold or hot.
-//!
-//! In: a position and a rule. Out: lines of text. Every number comes from the library and is exact, except those that
-//! show what doubles compute. A line that can be broken has at most [`WIDTH`] columns.
+//! Explains why a position is cold or hot, in lines of at most [`WIDTH`] columns. Every number comes from the library and is
+//! exact, except the results of doubles.
 
 use crate::doubles::{self, Multiple};
 use crate::text::{Lang, WIDTH, joined, t, wrapped};
@@ -10,8 +8,8 @@ use std::num::NonZeroU64;
 use wythoff::Rule;
 use wythoff::game::{BigUint, Take, pair_big, partner_big, zeckendorf_digits_big};
 
-/// The largest number of Fibonacci digits that are shown: with the number before them, they fit a line.
-const DIGITS: usize = 60;
+/// More Fibonacci digits are not shown, because they would not fit a line.
+const MAX_DIGITS: usize = 60;
 
 /// Explains why the position `(a, b)` is cold or hot: the cold pair with the same difference, the winning moves, the Fibonacci
 /// digits of both piles, and the result of the usual formula in double. Each line can be checked by hand.
@@ -26,7 +24,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
     let (d, r) = (upper - lower, rule.r());
     let is_cold = rule.is_cold_big(a, b);
 
-    // The verdict, and the rule if it is not the usual one.
+    // The verdict, and an unusual rule.
     let outcome = if is_cold {
         t!(in lang; "({a}, {b}) is cold: the player to move loses.", a, b)
     } else {
@@ -110,7 +108,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
         lines.extend(doubles::lines(lower, upper, is_cold, &nearest, lang));
     }
 
-    // A line that is too long is broken, and the rest is indented by two more blanks.
+    // A long line is broken, and its rest indented by two more blanks.
     let mut text = String::new();
     for line in lines {
         let words = line.trim_start();
@@ -122,7 +120,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
     text
 }
 
-/// Compares the smaller pile with the smaller pile of the cold pair that has the same difference.
+/// Compares the smaller pile with `expected`, the smaller pile of the cold pair with the same difference.
 fn compared(pile: &BigUint, expected: &BigUint, lang: Lang) -> String {
     let (difference, comparison) = match pile.cmp(expected) {
         Ordering::Equal => return t!(in lang; "These are the two piles: cold."),
@@ -154,9 +152,9 @@ fn fibonacci_digits(lower: &BigUint, upper: &BigUint, is_cold: bool, lang: Lang)
         t!(in lang; "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"),
     ];
     let (digits, of_upper) = (zeckendorf_digits_big(lower), zeckendorf_digits_big(upper));
-    // Right-aligned, to show that one number is the other one, shifted.
+    // They are aligned on the right: the digits of a cold pair are the same, shifted by one place.
     let (width, places) = (upper.to_string().len(), of_upper.len());
-    if places <= DIGITS {
+    if places <= MAX_DIGITS {
         lines.push(format!("  {lower:>width$} = {digits:>places$}"));
         lines.push(format!("  {upper} = {of_upper}"));
     }
@@ -185,7 +183,7 @@ fn fibonacci_digits(lower: &BigUint, upper: &BigUint, is_cold: bool, lang: Lang)
     lines
 }
 
-/// What a move takes.
+/// Says what a move takes.
 fn take(take: &Take<BigUint>, lang: Lang) -> String {
     match take {
         Take::Both(n) => t!(in lang; "{n} from both piles", n),
@@ -194,7 +192,7 @@ fn take(take: &Take<BigUint>, lang: Lang) -> String {
         Take::Uneven { smaller, larger } => {
             t!(in lang; "{smaller} from the smaller pile, {larger} from the larger", smaller, larger)
         }
-        // The rules have no other kinds of moves.
+        // `Take` is non-exhaustive, but no rule has other moves.
         other => other.to_string(),
     }
 }

@@ -1,6 +1,6 @@
-//! The two languages. The source holds the English sentence, and a catalogue (zh.po) the Chinese text of each, as with
-//! gettext. English looks nothing up, and its placeholders are checked by the compiler. The tests check those of the Chinese
-//! texts, and that there is exactly one for each sentence.
+//! English and Chinese, as with gettext: the source has the English sentences, and a catalogue (zh.po) the Chinese ones. English
+//! needs no lookup, and the compiler checks its placeholders. Tests check the Chinese placeholders, and that each sentence has
+//! exactly one Chinese text.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The widest line of a text for people, in columns.
+/// The columns of the widest line of text for people.
 pub const WIDTH: usize = 80;
 
 /// A language of texts.
@@ -20,7 +20,7 @@ pub enum Lang {
     Zh,
 }
 
-/// The Chinese texts of a crate: a PO file, which is read when the first text is looked up.
+/// The Chinese texts of a crate: a PO file, which is parsed at the first lookup.
 #[derive(Debug)]
 pub struct Catalogue {
     po: &'static str,
@@ -28,13 +28,13 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue in the PO file `po`. A tested one: no text is found in a file with errors of syntax.
+    /// The catalogue in the PO file `po`. If that has a syntax error, no text is found, so test it.
     pub const fn new(po: &'static str) -> Self {
         let texts = OnceLock::new();
         Self { po, texts }
     }
 
-    /// The text in `lang`; `None` if that is the English text itself.
+    /// The text in `lang`; `None` if it is the English text itself.
     pub fn translation(&self, lang: Lang, english: &str) -> Option<&str> {
         match lang {
             Lang::En => None,
@@ -42,7 +42,7 @@ impl Catalogue {
         }
     }
 
-    /// The Chinese text of each English one.
+    /// The Chinese texts, by the English ones.
     pub fn texts(&self) -> &HashMap<String, String> {
         self.texts.get_or_init(|| {
             let catalogue = polib::po_file::parse_from_reader(self.po.as_bytes()).ok();
@@ -56,8 +56,8 @@ impl Catalogue {
     }
 }
 
-/// A sentence in a language, from a [`Catalogue`]: `text!(CATALOGUE, lang; "{n} cases", n)`. The text is a literal. A
-/// placeholder is a name in braces, without a format; its value may follow the name: `n = 1 + 1`.
+/// A sentence in a language, by a [`Catalogue`]: `text!(CATALOGUE, lang; "{n} cases", n)`. The English text is a literal. A placeholder
+/// is a name in braces, without a format; an argument is a name, or a name and a value: `n = 1 + 1`.
 #[macro_export]
 macro_rules! text {
     (@value $name:ident) => { $name };
@@ -100,7 +100,7 @@ pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     filled + rest
 }
 
-/// Sentences that follow each other on a line. Empty ones are left out.
+/// Sentences on one line, without the empty ones.
 pub(crate) fn joined(sentences: &[String], lang: Lang) -> String {
     let blank = match lang {
         Lang::En => " ",
@@ -110,8 +110,8 @@ pub(crate) fn joined(sentences: &[String], lang: Lang) -> String {
     sentences.cloned().collect::<Vec<_>>().join(blank)
 }
 
-/// `text` in lines of at most `columns` columns, broken at blanks and between Chinese characters. A line that can't be
-/// broken may be longer. All lines except the first begin with `indent` blanks.
+/// `text` in lines of at most `columns` columns, broken at blanks and between Chinese characters. A longer word has a line of its
+/// own. All lines except the first begin with `indent` blanks.
 pub fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut start) = (String::new(), 0);
@@ -129,8 +129,8 @@ pub fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// Whether a line may end at `at`, where Unicode allows a break. It may not end at hyphens and slashes, which occur in file
-/// names. In a note such as `[默认：2]` it may end only at blanks.
+/// Whether a line may end at `at`, where Unicode allows a break: at a blank, or beside a Chinese character outside of a note such as
+/// `[默认：2]`. Breaks at hyphens and slashes would cut file names.
 fn is_break(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     if before.ends_with(' ') {

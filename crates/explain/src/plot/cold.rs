@@ -6,13 +6,12 @@ use crate::text::{Lang, t};
 use wythoff::Rule;
 use wythoff::game::pair_generalised;
 
-/// Up to this pile the squares and the lines that each position rules out are drawn. Beyond it the
-/// lines would cover the picture.
-const SMALL: u64 = 40;
-/// Beyond this pile the points touch each other.
-const TOUCH: u64 = 200;
+/// The largest pile with squares and with the lines of the positions that are ruled out. More lines would cover the picture.
+const MAX_LINES: u64 = 40;
+/// The largest pile with points that do not touch each other.
+const MAX_APART: u64 = 200;
 
-/// The cold positions whose piles are at most `max`, in the order of their pairs.
+/// The cold positions with piles up to `max`, in the order of their pairs.
 pub(super) fn positions(rule: Rule, max: u64) -> impl Iterator<Item = Position> {
     (0..)
         .map_while(move |k| pair_generalised(k, rule.r()))
@@ -33,7 +32,6 @@ pub(super) fn mirrored((a, b): Position) -> Position {
     (b, a)
 }
 
-/// Whether a move leads from one position to the other.
 pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
     let (Some(x), Some(y)) = (from.0.checked_sub(to.0), from.1.checked_sub(to.1)) else {
         return false;
@@ -41,7 +39,7 @@ pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
     (x == 0) != (y == 0) || x > 0 && x.abs_diff(y) < rule.r().get()
 }
 
-/// The words for the rule in a title, after the name of the game.
+/// The rule in a title, after the name of the game.
 pub(super) fn by_rule(rule: Rule, lang: Lang) -> String {
     match rule {
         Rule::Normal => String::new(),
@@ -50,8 +48,8 @@ pub(super) fn by_rule(rule: Rule, lang: Lang) -> String {
     }
 }
 
-/// The cold positions whose piles are at most `max`, and the two golden lines. Up to 40 also the row, column and diagonal that
-/// each cold position rules out.
+/// The cold positions with piles up to `max`, and the two golden lines. Up to 40 it shows which row, column and diagonal each cold
+/// position rules out.
 pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
     let title = t!(
         in lang; "Cold positions of Wythoff's game{rule}, piles up to {max}",
@@ -73,7 +71,7 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
         Key::Mark(Mark::Dot, colour::BLACK, t!(in lang; "cold position")),
         Key::Line(colour::ORANGE, 3, lines),
     ]];
-    if max <= SMALL {
+    if max <= MAX_LINES {
         key.push(vec![
             Key::Words(t!(in lang; "struck out by a cold position:")),
             Key::Line(colour::SKY, 2, t!(in lang; "its row")),
@@ -82,15 +80,15 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
         ]);
     }
     let mut plane = Plane::new(&title, &key, &Frame::new(max), lang);
-    if max <= SMALL {
+    if max <= MAX_LINES {
         plane.squares();
-        // From each cold position to the edge: the positions that have a move to it.
+        // The positions with a move to a cold one are on lines from there to the edge.
         let edge = plane.axis.edge;
         for p in positions(rule, max) {
             let (a, b) = point(p);
             plane.line((a, b), (edge, b), colour::SKY, 2);
             plane.line((a, b), (a, edge), colour::GREEN, 2);
-            // The amounts taken from both piles differ by less than r, and neither is 0.
+            // A move from both piles takes amounts that differ by less than r.
             let apart = r.min(max + 1) - 1;
             for (right, up) in (0..=apart).flat_map(|n| [(n, 0), (0, n)]).skip(1) {
                 let (a, b) = (a + right as f64, b + up as f64);
@@ -101,15 +99,14 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
             }
         }
     }
-    // Points that touch would hide the lines.
-    let touch = max > TOUCH;
-    if !touch {
+    // Points that touch each other would hide the lines, so then the lines are drawn over them.
+    if max <= MAX_APART {
         plane.golden_lines(rule, 3);
     }
     for p in positions(rule, max) {
         plane.mark(Mark::Dot, p, plane.radius(), colour::BLACK);
     }
-    if touch {
+    if max > MAX_APART {
         plane.golden_lines(rule, 1);
     }
     plane.picture

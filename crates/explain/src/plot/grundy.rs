@@ -5,16 +5,16 @@ use super::plane::{Axis, Frame, Plane, number};
 use crate::text::{Lang, t};
 use wythoff::game::GrundyTable;
 
-/// Up to this pile the value is written in its square.
-const NUMBERS: usize = 20;
+/// The largest pile with values in the squares.
+const MAX_NUMBERS: usize = 20;
 /// The approximate width of the map.
 const SIDE: usize = 640;
 /// The width of the scale to the right of the map.
 const SCALE: i32 = 78;
-/// The width of its colours, and of the space before them.
-const WIDE: i32 = 16;
+/// The width of the colours in the scale, and of the space before them.
+const COLOURS: i32 = 16;
 
-/// Viridis, the usual colours of heat maps: from dark blue over green to yellow, also for people with colour blindness
+/// Viridis, the usual colours of heat maps, from dark blue to yellow. People with colour blindness can tell them apart
 /// (<https://doi.org/10.1371/journal.pone.0199239>).
 const VIRIDIS: [Colour; 8] = [
     [68, 1, 84],
@@ -27,7 +27,7 @@ const VIRIDIS: [Colour; 8] = [
     [254, 232, 37],
 ];
 
-/// The colour of a value; 0 is white. Between two colours of [`VIRIDIS`] it is mixed of them.
+/// The colour of a value, between two colours of [`VIRIDIS`]. Value 0 is white.
 fn colour_of(value: u16, max_value: u16) -> Colour {
     if value == 0 {
         return colour::WHITE;
@@ -40,7 +40,7 @@ fn colour_of(value: u16, max_value: u16) -> Colour {
     })
 }
 
-/// The Grundy values of all positions whose piles are at most `max`, which is at most [`GrundyTable::LIMIT`].
+/// The Grundy values of all positions with piles up to `max`, which is at most [`GrundyTable::LIMIT`].
 pub fn grundy(max: usize, lang: Lang) -> Picture {
     let table = GrundyTable::new(max).expect("`max` is at most `GrundyTable::LIMIT`");
     let rows = (0..=max).filter_map(|a| table.row(a));
@@ -50,7 +50,7 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
         Key::Words(t!(in lang; "value of a position: the least one that no move leads to")),
         Key::Mark(Mark::Square, colour::WHITE, t!(in lang; "0, cold")),
     ]];
-    // Every square has the same whole number of units, so that rounding causes no pattern.
+    // Every square has the same whole number of units: rounding would cause a pattern.
     let squares = max + 1;
     let frame = Frame {
         side: (squares * SIDE.div_ceil(squares)) as i32,
@@ -64,7 +64,7 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
             let (x, y) = (a as f64, b as f64);
             let corners = [(x - 0.5, y + 0.5), (x + 0.5, y - 0.5)].map(|p| plane.at(p));
             plane.picture.rect(corners, colour_of(value, max_value));
-            if max <= NUMBERS {
+            if max <= MAX_NUMBERS {
                 let (at, text) = (plane.at((x, y)), value.to_string());
                 let mut label = Label::new(text, at, SMALL, Anchor::Middle, Height::Centred);
                 if value != 0 && value < max_value / 2 {
@@ -83,21 +83,19 @@ fn add_scale(plane: &mut Plane, max_value: u16) {
     let picture = &mut plane.picture;
     let lang = picture.lang;
     let top = bottom - side;
-    let left = picture.width - SCALE + WIDE;
-    let right = left + WIDE - 1;
+    let left = picture.width - SCALE + COLOURS;
+    let right = left + COLOURS - 1;
     let axis = Axis {
         edge: f64::from(max_value) + 0.5,
         side,
     };
 
-    // Numbers are aligned on their right side, except those that are more than twice as wide as the narrowest.
+    // Numbers are aligned at their right end, but not those that are at least twice as wide as the narrowest.
     let x = right + 1;
     picture.line([(x, top), (x, bottom)], colour::GREY, 1);
     let numbers: Vec<_> = axis.numbers(12.min(usize::from(max_value) + 1)).collect();
-    let widths: Vec<_> = numbers
-        .iter()
-        .map(|&value| measured(&number(value), SMALL, lang))
-        .collect();
+    let width = |value: &f64| measured(&number(*value), SMALL, lang);
+    let widths: Vec<_> = numbers.iter().map(width).collect();
     let narrowest = widths.iter().copied().min().unwrap_or(1).max(1);
     let usual = widths.iter().copied().filter(|&w| w < 2 * narrowest).max();
     let column = usual.unwrap_or(narrowest);
@@ -108,20 +106,15 @@ fn add_scale(plane: &mut Plane, max_value: u16) {
         } else {
             ((x + 8 + column, y), Anchor::End)
         };
-        picture.text(Label::new(
-            number(value),
-            at,
-            SMALL,
-            anchor,
-            Height::Centred,
-        ));
+        let text = number(value);
+        picture.text(Label::new(text, at, SMALL, anchor, Height::Centred));
         picture.line([(x, y), (x + 4, y)], colour::GREY, 1);
     }
 
-    // The scale has about this number of pixels. More steps would overlap.
+    // At most 256 steps: the scale has few more units, and thinner steps would hide each other.
     let steps = usize::from(max_value).min(256);
     let values = (0..=steps).map(|i| (i * usize::from(max_value) / steps) as u16);
-    // Each colour is drawn up to the top, and the next one over it.
+    // Each colour is drawn up to the top, and covered by the next one.
     for value in values {
         let y = bottom - axis.units(f64::from(value) - 0.5);
         picture.rect([(left, y), (right, top)], colour_of(value, max_value));

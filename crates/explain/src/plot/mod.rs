@@ -1,5 +1,5 @@
-//! Pictures: [`cold`], [`moves`], [`sieve`] and [`grundy`] make a [`Picture`], a list of shapes. [`Picture::svg`] is its file;
-//! the program also makes pixels of the shapes.
+//! Pictures: [`cold`], [`moves`], [`sieve`] and [`grundy`] make a [`Picture`], a list of shapes. [`Picture::svg`] makes an SVG of
+//! it, and the program `wythoff` also a PNG.
 
 mod cold;
 mod grundy;

@@ -6,41 +6,35 @@ use super::plane::{Frame, Plane, Position, point, slope};
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
-/// The squares are drawn if no pile is larger than this.
-const SQUARES: u64 = 40;
-/// The other cold positions are drawn if no pile is larger than this.
-const POINTS: u64 = 2000;
+/// The largest pile with squares.
+const MAX_SQUARES: u64 = 40;
+/// The largest pile with the other cold positions.
+const MAX_POINTS: u64 = 2000;
 
-/// The colour of winning moves that take from the first pile.
+// The colours of winning moves, by the pile that they take from.
 const FIRST: Colour = colour::BLUE;
-/// The colour of winning moves that take from the second pile.
 const SECOND: Colour = colour::GREEN;
-/// The colour of winning moves from both piles.
 const BOTH: Colour = colour::PURPLE;
-/// The colour of cold positions that no winning move leads to.
+/// The colour of cold positions without a winning move to them.
 const OTHER: Colour = [150, 150, 150];
 /// The colour of the lines of all moves.
 const MOVES: Colour = [200, 200, 200];
 
-/// A winning move.
-struct Winning {
+struct WinningMove {
     to: Position,
     words: String,
     hue: Colour,
 }
 
-/// The position `(a, b)` and the moves from it to cold ones.
+/// The position `(a, b)` and its winning moves.
 pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     let winning = winning_moves((a, b), rule, lang);
     let largest = a.max(b).max(1);
     let title = title((a, b), rule, winning.len(), lang);
 
-    let mut line = vec![Key::Mark(
-        Mark::Square,
-        colour::BLACK,
-        t!(in lang; "the position"),
-    )];
-    if largest <= POINTS {
+    let position = t!(in lang; "the position");
+    let mut line = vec![Key::Mark(Mark::Square, colour::BLACK, position)];
+    if largest <= MAX_POINTS {
         line.push(Key::Mark(Mark::Dot, OTHER, t!(in lang; "cold")));
     }
     let lines = match rule.r().get() {
@@ -50,19 +44,16 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     line.push(Key::Line(colour::ORANGE, 2, lines));
     line.push(Key::Line(MOVES, 2, t!(in lang; "all moves")));
     let mut key = vec![line];
-    key.extend(
-        winning
-            .iter()
-            .map(|m| vec![Key::Mark(Mark::Dot, m.hue, m.words.clone())]),
-    );
+    let entry = |m: &WinningMove| vec![Key::Mark(Mark::Dot, m.hue, m.words.clone())];
+    key.extend(winning.iter().map(entry));
 
-    // More space after the last position, because marks are larger than a square.
+    // The plane extends beyond the last position, because a mark is larger than its square.
     let frame = Frame {
         beyond: (largest as f64 * 0.02).max(0.5),
         ..Frame::new(largest)
     };
     let mut plane = Plane::new(&title, &key, &frame, lang);
-    if largest <= SQUARES {
+    if largest <= MAX_SQUARES {
         plane.squares();
     }
     plane.golden_lines(rule, 2);
@@ -70,7 +61,7 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     for end in [(0.0, from.1), (from.0, 0.0)] {
         plane.line(from, end, MOVES, 2);
     }
-    // The diagonal, and with r=N the outermost ones.
+    // The diagonal; with r=N also the two outermost ones.
     let apart = (rule.r().get() - 1) as f64;
     let diagonals = [(0.0, 0.0), (apart, 0.0), (0.0, apart)];
     let count = if apart > 0.0 { 3 } else { 1 };
@@ -82,7 +73,7 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
         }
     }
     let radius = plane.radius();
-    if largest <= POINTS {
+    if largest <= MAX_POINTS {
         for p in positions(rule, largest) {
             plane.mark(Mark::Dot, p, radius, OTHER);
         }
@@ -98,7 +89,7 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     plane.picture
 }
 
-fn winning_moves((a, b): Position, rule: Rule, lang: Lang) -> Vec<Winning> {
+fn winning_moves((a, b): Position, rule: Rule, lang: Lang) -> Vec<WinningMove> {
     let winning = |to: Position| {
         let (take, hue) = match (a - to.0, b - to.1) {
             (n, 0) => (t!(in lang; "{n} from the first pile", n), FIRST),
@@ -111,7 +102,7 @@ fn winning_moves((a, b): Position, rule: Rule, lang: Lang) -> Vec<Winning> {
         };
         let (a, b) = to;
         let words = t!(in lang; "take {take}: ({a}, {b})", take, a, b);
-        Winning { to, words, hue }
+        WinningMove { to, words, hue }
     };
     let found = rule.winning_moves(a, b);
     let ends = found

@@ -1,4 +1,4 @@
-//! What all pictures share: shapes and the SVG of them, colours, fonts and text sizes, the title and the key.
+//! Shapes and their SVG; colours, fonts and sizes of text; the title and the key of a picture.
 
 use crate::text::Lang;
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
@@ -6,7 +6,7 @@ use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 /// Red, green and blue.
 pub type Colour = [u8; 3];
 
-/// A place in units of the SVG: to the right, and down from the top.
+/// A point in units of the SVG: to the right, and down from the top.
 pub type Point = (i32, i32);
 
 /// The palette of Okabe and Ito. Its colours can be distinguished with any kind of colour blindness
@@ -20,7 +20,6 @@ pub(super) mod colour {
     pub(crate) const GREEN: Colour = [0, 158, 115];
     pub(crate) const BLUE: Colour = [0, 114, 178];
     pub(crate) const PURPLE: Colour = [204, 121, 167];
-    /// Frames, grids, and what is less important.
     pub(crate) const GREY: Colour = [110, 110, 110];
     pub(crate) const PALE: Colour = [225, 225, 225];
 }
@@ -30,9 +29,9 @@ pub(super) mod colour {
 pub enum Shape {
     /// A filled rectangle, from its upper left corner to the lower right one.
     Rect([Point; 2], Colour),
-    /// The outline of a rectangle, one unit wide.
+    /// The outline of a rectangle, one unit thick.
     Frame([Point; 2], Colour),
-    /// A line from a point to another, of a width.
+    /// A line between two points, and its width.
     Line([Point; 2], Colour, u32),
     /// A filled circle: its centre and its radius.
     Dot(Point, u32, Colour),
@@ -45,17 +44,17 @@ pub enum Shape {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// Where it is anchored.
+    /// The point beside which it is written.
     pub at: Point,
-    /// What of it is at the anchor, along the line.
+    /// Which part of the line is at the point.
     pub anchor: Anchor,
-    /// What of it is at the anchor, across the line.
+    /// Whether it is below the point or above it.
     pub height: Height,
     /// The height of an em.
     pub em: f64,
     /// The colour of the letters.
     pub colour: Colour,
-    /// Whether the line goes up, turned to the left around the anchor.
+    /// Whether the line is turned to the left around the point, so that it goes up.
     pub is_upward: bool,
 }
 
@@ -80,7 +79,7 @@ impl Label {
     }
 }
 
-/// Which part of a text is at its place.
+/// The part of a line of text that is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its start.
@@ -91,7 +90,7 @@ pub enum Anchor {
     End,
 }
 
-/// Where a text is, seen from its place.
+/// The position of a line of text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Height {
     /// Below it.
@@ -103,7 +102,7 @@ pub enum Height {
 }
 
 impl Height {
-    /// The base line of a text, in ems below its place: as an SVG has it, where an ex is half an em.
+    /// How far the base line is below the point, in ems. The SVG says the same, as an ex is half an em.
     pub fn baseline(self) -> f64 {
         match self {
             Self::Below => 0.76,
@@ -113,7 +112,7 @@ impl Height {
     }
 }
 
-/// A size of text. It is 1.24 times an em, the usual height of a line.
+/// A size of text: the usual height of a line, 1.24 em.
 pub(super) type TextSize = i32;
 const TITLE: TextSize = 25;
 pub(super) const TEXT: TextSize = 18;
@@ -128,7 +127,7 @@ pub fn font(lang: Lang) -> FontRef<'static> {
     FontRef::try_from_slice(bytes).expect("the linked fonts are sound")
 }
 
-/// The height of a line of [`font`], in ems.
+/// The height of a line in [`font`], in ems.
 pub fn line_height(lang: Lang) -> f64 {
     match lang {
         Lang::En => 1.362,
@@ -136,11 +135,10 @@ pub fn line_height(lang: Lang) -> f64 {
     }
 }
 
-/// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Dot,
-    /// A square with a frame, so that it can also be white.
+    /// Its frame makes a white square visible.
     Square,
 }
 
@@ -168,13 +166,11 @@ impl Key {
     }
 }
 
-/// Space between two entries of the key.
-const GAP: i32 = 22;
-/// Height of a line of the key.
-const LINE: i32 = 24;
-/// Height of the title.
-const HEAD: i32 = 38;
-/// Space at the left edge.
+/// The space between two entries of the key.
+const KEY_GAP: i32 = 22;
+const KEY_LINE_HEIGHT: i32 = 24;
+const TITLE_HEIGHT: i32 = 38;
+/// The space at the left edge.
 pub(super) const MARGIN: i32 = 16;
 
 /// A picture: shapes below a title and a key.
@@ -184,18 +180,18 @@ pub struct Picture {
     pub width: i32,
     /// The height.
     pub height: i32,
-    /// The shapes, the lowest first. The first one is the background.
+    /// The shapes, in the order in which they are drawn. The first one is the background.
     pub shapes: Vec<Shape>,
     /// The language of the texts.
     pub lang: Lang,
-    /// The height of the title and the key.
+    /// The height of the title and the key together.
     pub(super) top: i32,
 }
 
 impl Picture {
-    /// A picture with a title and the lines of a key. Below them is space of this `size`.
+    /// A picture with a title and the lines of a key, above free space of this `size`.
     pub(super) fn new(title: &str, key: &[Vec<Key>], size: (i32, i32), lang: Lang) -> Self {
-        let top = HEAD + LINE * key.len() as i32 + 8;
+        let top = TITLE_HEIGHT + KEY_LINE_HEIGHT * key.len() as i32 + 8;
         let (width, height) = (size.0, size.1 + top);
         let background = Shape::Rect([(0, 0), (width, height)], colour::WHITE);
         let mut picture = Self {
@@ -206,17 +202,18 @@ impl Picture {
             top,
         };
         let available = width - 2 * MARGIN;
-        let at = (MARGIN, HEAD / 2 + 2);
+        let at = (MARGIN, TITLE_HEIGHT / 2 + 2);
         let size = fitting(TITLE, available, |size| text_width(title, size, lang));
         picture.text(Label::new(title, at, size, Anchor::Start, Height::Centred));
         for (i, line) in key.iter().enumerate() {
-            let entry_width =
-                |key: &Key, size| key.sample_width() + text_width(key.words(), size, lang) + GAP;
+            let entry_width = |key: &Key, size| {
+                key.sample_width() + text_width(key.words(), size, lang) + KEY_GAP
+            };
             let line_width =
-                |size| line.iter().map(|key| entry_width(key, size)).sum::<i32>() - GAP;
+                |size| line.iter().map(|key| entry_width(key, size)).sum::<i32>() - KEY_GAP;
             let size = fitting(TEXT, available, line_width);
             let mut x = MARGIN;
-            let y = HEAD + LINE * i as i32 + LINE / 2;
+            let y = TITLE_HEIGHT + KEY_LINE_HEIGHT * i as i32 + KEY_LINE_HEIGHT / 2;
             for key in line {
                 match *key {
                     Key::Words(_) => {}
@@ -224,13 +221,8 @@ impl Picture {
                     Key::Mark(kind, hue, _) => picture.mark(kind, (x + 7, y), 6, hue),
                 }
                 let at = (x + key.sample_width(), y);
-                picture.text(Label::new(
-                    key.words(),
-                    at,
-                    size,
-                    Anchor::Start,
-                    Height::Centred,
-                ));
+                let words = key.words();
+                picture.text(Label::new(words, at, size, Anchor::Start, Height::Centred));
                 x += entry_width(key, size);
             }
         }
@@ -251,15 +243,12 @@ impl Picture {
         self.shapes.push(Shape::Line(ends, hue, width));
     }
 
-    /// Draws a mark of this radius around a point.
     pub(super) fn mark(&mut self, kind: Mark, at: Point, radius: i32, hue: Colour) {
         match kind {
             Mark::Dot => self.shapes.push(Shape::Dot(at, radius as u32, hue)),
             Mark::Square => {
-                let corners = [
-                    (at.0 - radius, at.1 - radius),
-                    (at.0 + radius, at.1 + radius),
-                ];
+                let (left, top) = (at.0 - radius, at.1 - radius);
+                let corners = [(left, top), (left + 2 * radius, top + 2 * radius)];
                 self.rect(corners, hue);
                 self.frame(corners, colour::GREY);
             }
@@ -285,7 +274,6 @@ impl Picture {
     }
 }
 
-/// The element of a shape.
 fn element(shape: &Shape) -> String {
     let hex = |[r, g, b]: Colour| format!("#{r:02X}{g:02X}{b:02X}");
     match *shape {
@@ -320,15 +308,9 @@ fn element(shape: &Shape) -> String {
             } else {
                 String::new()
             };
-            let mut text = label.text.replace('&', "&amp;");
-            for (c, name) in [
-                ('<', "&lt;"),
-                ('>', "&gt;"),
-                ('"', "&quot;"),
-                ('\'', "&apos;"),
-            ] {
-                text = text.replace(c, name);
-            }
+            let text = label.text.replace('&', "&amp;").replace('<', "&lt;");
+            let text = text.replace('>', "&gt;").replace('"', "&quot;");
+            let text = text.replace('\'', "&apos;");
             format!(
                 r#"<text x="{x}" y="{y}" dy="{dy}" text-anchor="{anchor}" font-family="sans-serif" font-size="{em}" opacity="1" fill="{hue}"{turn}>
 {text}
@@ -338,7 +320,7 @@ fn element(shape: &Shape) -> String {
     }
 }
 
-/// A rectangle. Without crisp edges white lines would appear between adjacent squares.
+/// A rectangle. Its edges are crisp, because a viewer would show white lines between adjacent squares.
 fn rect([(left, top), (right, bottom)]: [Point; 2], fill: &str, stroke: &str) -> String {
     let (width, height) = (right - left, bottom - top);
     format!(
@@ -346,21 +328,21 @@ fn rect([(left, top), (right, bottom)]: [Point; 2], fill: &str, stroke: &str) ->
     )
 }
 
-/// The largest text size up to `size` whose `width` is at most `available`.
+/// The largest size up to `size` at which the text is at most `available` wide; 8 if none is.
 fn fitting(size: TextSize, available: i32, width: impl Fn(TextSize) -> i32) -> TextSize {
     let mut sizes = (8..=size).rev();
     sizes.find(|&s| width(s) <= available).unwrap_or(8)
 }
 
-/// An upper bound of the width of a text. A viewer of the SVG may use a wider font than the one that is measured here
-/// (DejaVu Sans is wider by a tenth).
+/// An upper bound of the width of a text.
 fn text_width(words: &str, size: TextSize, lang: Lang) -> i32 {
     let width = measured(words, size, lang);
-    // Lines of the height `size` are measured, but drawn with size / 1.24 as an em; 1.12 is for wider fonts.
+    // A line of the height `size` is measured, but drawn with an em of size / 1.24. The viewer of an SVG may have a font wider by
+    // a tenth, such as DejaVu Sans: hence 1.12.
     (f64::from(width) * line_height(lang) / 1.24 * 1.12) as i32
 }
 
-/// The width of a text whose lines have the height `size`.
+/// The width of a text with lines of the height `size`.
 pub(super) fn measured(words: &str, size: TextSize, lang: Lang) -> i32 {
     let font = font(lang);
     let font = font.as_scaled(size as f32);

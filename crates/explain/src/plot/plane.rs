@@ -8,11 +8,11 @@ use super::picture::{
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
-/// The sizes of a plane and of what is around it, in units of the SVG.
+/// The sizes of a plane and of the space around it, in units of the SVG.
 pub(super) struct Frame {
     /// The largest pile.
     pub(super) max: u64,
-    /// How far the plane goes beyond that pile, in objects.
+    /// How many objects the plane extends beyond the largest pile.
     pub(super) beyond: f64,
     /// The side of the plane.
     pub(super) side: i32,
@@ -20,9 +20,9 @@ pub(super) struct Frame {
     pub(super) right: i32,
 }
 
-/// Space below the plane.
+/// The space below the plane.
 const BELOW: i32 = 56;
-/// Space above the plane, for half the height of a number.
+/// The space above the plane, for half the height of a number.
 const ABOVE: i32 = 8;
 
 impl Frame {
@@ -41,35 +41,35 @@ impl Frame {
     }
 }
 
-/// About the larger pile of a cold position divided by the smaller one: the golden ratio under the normal rule. It is used
-/// only to draw lines. Whether a position is cold is computed exactly.
+/// The approximate ratio of the piles of a cold position: under the normal rule the golden ratio. Only lines are drawn with it;
+/// whether a position is cold is computed exactly.
 pub(super) fn slope(rule: Rule) -> f64 {
     let r = rule.r().get() as f64;
     (r + (r * r + 4.0).sqrt()) / 2.0
 }
 
-/// Two piles: the first is on the axis to the right.
+/// Two piles. The axis of the first one goes to the right.
 pub(super) type Position = (u64, u64);
 
-/// A position as coordinates of a plane.
 pub(super) fn point((a, b): Position) -> (f64, f64) {
     (a as f64, b as f64)
 }
 
-/// An axis of numbers, drawn on `side` units: from half an object below 0 to `edge`.
+/// An axis from half an object below 0 to `edge`, `side` units long.
 pub(super) struct Axis {
     pub(super) edge: f64,
     pub(super) side: i32,
 }
 
 impl Axis {
-    /// The units from the start of the axis to `x`. The thousandth is for rounding errors.
+    /// The units from the start of the axis to `x`.
     pub(super) fn units(&self, x: f64) -> i32 {
         let part = (x + 0.5) / (self.edge + 0.5);
+        // The thousandth makes up for rounding errors.
         (f64::from(self.side) * part + 1e-3).floor() as i32
     }
 
-    /// The numbers of the axis, at most `count`: the multiples of 1, 2 or 5 times a power of ten.
+    /// At most `count` numbers of the axis: the multiples of 1, 2 or 5 times a power of ten.
     pub(super) fn numbers(&self, count: usize) -> impl Iterator<Item = f64> {
         let (edge, mut step) = (self.edge, 1.0);
         for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
@@ -83,29 +83,29 @@ impl Axis {
     }
 }
 
-/// A number of an axis.
+/// A number on an axis.
 pub(super) fn number(x: f64) -> String {
-    match x {
-        x if x < 1e6 => format!("{x}"),
-        x => format!("{x:.1e}"),
+    if x < 1e6 {
+        format!("{x}")
+    } else {
+        format!("{x:.1e}")
     }
 }
 
-/// A picture of a plane from half an object below 0 to beyond the largest pile, in both directions.
+/// A picture of the plane, both axes from half an object below 0 to beyond the largest pile.
 pub(super) struct Plane {
     pub(super) picture: Picture,
     max: u64,
     pub(super) axis: Axis,
-    /// The left lower corner.
+    /// The lower left corner.
     pub(super) corner: Point,
 }
 
 impl Plane {
-    /// A plane with its axes, below a title and a key.
     pub(super) fn new(title: &str, key: &[Vec<Key>], frame: &Frame, lang: Lang) -> Self {
         let Frame { max, side, .. } = *frame;
         let left = frame.left();
-        // The last number is on the last unit, not after it.
+        // A coordinate may be on the unit after the last one, hence + 1.
         let size = (left + side + 1 + frame.right, ABOVE + side + 1 + BELOW);
         let mut picture = Picture::new(title, key, size, lang);
         let axis = Axis {
@@ -129,28 +129,16 @@ impl Plane {
         picture.line([(x, top), (x, bottom)], colour::GREY, 1);
         for b in axis.numbers(count) {
             let y = bottom - axis.units(b);
-            let at = (left - 10, y);
-            picture.text(Label::new(
-                number(b),
-                at,
-                SMALL,
-                Anchor::End,
-                Height::Centred,
-            ));
+            let (at, text) = ((left - 10, y), number(b));
+            picture.text(Label::new(text, at, SMALL, Anchor::End, Height::Centred));
             picture.line([(x - 5, y), (x, y)], colour::GREY, 1);
         }
         let y = bottom + 1;
         picture.line([(left, y), (left + side, y)], colour::GREY, 1);
         for a in axis.numbers(count) {
             let x = left + axis.units(a);
-            let at = (x, y + 10);
-            picture.text(Label::new(
-                number(a),
-                at,
-                SMALL,
-                Anchor::Middle,
-                Height::Below,
-            ));
+            let (at, text) = ((x, y + 10), number(a));
+            picture.text(Label::new(text, at, SMALL, Anchor::Middle, Height::Below));
             picture.line([(x, y), (x, y + 5)], colour::GREY, 1);
         }
         Self {
@@ -161,13 +149,13 @@ impl Plane {
         }
     }
 
-    /// Where coordinates of the plane are in the picture.
+    /// The place of these coordinates in the picture.
     pub(super) fn at(&self, (a, b): (f64, f64)) -> Point {
         let (left, bottom) = self.corner;
         (left + self.axis.units(a), bottom - self.axis.units(b))
     }
 
-    /// The radius of marks that are visible and do not touch their neighbours.
+    /// The radius of marks: visible, but without touching their neighbours if there is space.
     pub(super) fn radius(&self) -> i32 {
         let square = f64::from(self.axis.side) / (self.max as f64 + 1.0);
         ((square * 0.3) as i32).clamp(2, 9)

@@ -6,22 +6,22 @@ use super::plane::Position;
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
-/// The number of frames side by side.
+/// The number of frames in a row.
 const COLUMNS: usize = 3;
 /// The approximate side of a frame.
 const SIDE: i32 = 230;
-/// Space above a frame, for its words, and between two frames.
+/// The space above a frame, for its words.
 const ABOVE: i32 = 30;
+/// The space between two frames of a row.
 const BETWEEN: i32 = 24;
-/// Positions that an earlier step strikes out, and those of this step.
+/// The colours of positions that an earlier step struck out, and that this step strikes out.
 const EARLIER: Colour = [205, 205, 205];
 const NOW: Colour = [247, 205, 120];
 
-/// How the cold positions whose piles are at most `max` are found one after another. Each frame is a step: the first position
-/// that is not struck out, row by row, is cold, and strikes out all positions that have a move to it. Above about 30 the squares
-/// are too small to be seen.
+/// How the cold positions with piles up to `max` are found one after another. Each frame is a step: the first position that is not
+/// struck out, row by row, is cold, and strikes out all positions with a move to it. Above about 30 the squares are too small.
 pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
-    // Row by row, each pair is the first position that no pair before strikes out.
+    // Pair by pair: each one is the first position, row by row, that the pairs before it do not strike out.
     let steps: Vec<_> = positions(rule, max).filter(|(a, b)| a <= b).collect();
     let title = t!(
         in lang; "Finding the cold positions{rule}, piles up to {max}",
@@ -79,7 +79,7 @@ fn colour_after(found: &[Position], rule: Rule, p: Position) -> Colour {
     match found.iter().position(strikes) {
         Some(by) if by + 1 == found.len() => NOW,
         Some(_) => EARLIER,
-        // The player to move has won, because the opponent took the last object.
+        // Under the misere rule the player to move has won: the opponent took the last object.
         None if rule == Rule::Misere && p == (0, 0) => EARLIER,
         None => colour::WHITE,
     }
