@@ -10,12 +10,11 @@ use super::{colour, output, process, report};
 use clap::ValueEnum as _;
 use clap::builder::PossibleValue;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::slice;
-use wythoff::{CheckReport, Error, Input, Solver, WrongCase, check, describe_signature};
+use wythoff::{CheckReport, Error, Input, Solver, check, describe_signature};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     let judged = compare(args).and_then(|found| verdict(args, &found));
@@ -25,8 +24,7 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     })
 }
 
-/// Errors: another number of arguments than the convention takes. Then their order would be wrong, and another file would be
-/// judged.
+/// Errors: the convention takes another number of arguments. Their order would be wrong, and the wrong file would be judged.
 fn require_arguments(args: &Check) -> Result<(), Error> {
     let more = match args.convention {
         Convention::Plain => 0..=0,
@@ -39,12 +37,11 @@ fn require_arguments(args: &Check) -> Result<(), Error> {
     }
     let value = args.convention.to_possible_value();
     let usage = value.as_ref().and_then(PossibleValue::get_help);
-    let usage = usage.map(ToString::to_string).unwrap_or_default();
+    let usage = usage.expect("each convention has a help text");
     refuse(format!("expected these arguments: {usage}"))
 }
 
-/// The file for the verdict in testlib's convention. `None` if the arguments are refused, because then their order is
-/// unknown. An empty name is no file.
+/// The file for the verdict in testlib's convention. An empty name is no file.
 fn report_file(args: &Check) -> Option<ReportFile<'_>> {
     let path = match &args.more[..] {
         [_, name] if !name.is_empty() => Path::new(name),
@@ -59,10 +56,10 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
 
 /// The input, the answers and, in testlib's convention, the judge's answers.
 fn judged_files(args: &Check) -> Vec<Input<'_>> {
-    let paths = [&args.input, &args.answers];
-    let others = args.more.iter().take(1).map(Path::new);
-    let paths = paths.into_iter().map(PathBuf::as_path).chain(others);
-    paths.map(Input::path).chain([Input::Stdin]).collect()
+    let mut files = vec![Input::path(&args.input), Input::path(&args.answers)];
+    files.extend(args.more.first().map(Input::path));
+    files.push(Input::Stdin);
+    files
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
@@ -86,25 +83,23 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     if from_stdin || matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
-    // It is copied before the answers are opened: one program may write both, one after the other.
+    // A pipe is copied before the answers are opened, because one program may write both, one after the other.
     let input = input.readable_twice()?;
-    let open = || Ok(input.again().expect("a file is open"));
+    let open = || Ok(input.again().expect("`readable_twice` made it a file"));
     let name = answers.name();
     let mut answers = BufReader::new(answers.open()?);
-    // Text in UTF-16, which PowerShell may write, or a file that is not text. A judge's conventions have no error for this:
-    // there it is a wrong answer.
-    let failed = |e: Error| e.about(name.clone());
-    if args.convention == Convention::Plain
-        && let Some(found) =
-            describe_signature(answers.fill_buf().map_err(Error::from).map_err(failed)?)
-    {
-        let refused = refuse(format!("expected answers as text, found {found}"));
-        return Ok(refused.map_err(failed)?);
+    // The conventions of judges have no error for a file that is not text, or is UTF-16 (PowerShell): there it is a wrong answer.
+    if args.convention == Convention::Plain {
+        let start = answers.fill_buf().map_err(Error::from);
+        let start = start.map_err(|e| e.about(name.clone()))?;
+        if let Some(found) = describe_signature(start) {
+            let refused = refuse(format!("expected answers as text, found {found}"));
+            refused.map_err(|e| e.about(name.clone()))?;
+        }
     }
     Ok(check(open, Box::new(answers), &name, &solver)?)
 }
 
-/// Prints the verdict. Returns its exit code.
 fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
@@ -112,7 +107,9 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     }
     let mut text = String::new();
     for wrong in &found.first {
-        let _ = writeln!(text, "{}", described(wrong));
+        let found = wrong.found.as_deref().unwrap_or("the end of the answers");
+        let (case, line, input, expected) = (wrong.case, wrong.line, &wrong.input, &wrong.expected);
+        text += &format!("case {case}, line {line}: {input}: expected {expected}, found {found}\n");
     }
     let (code, mut words) = judgement(args.convention, found);
     words += &match found.invalid {
@@ -144,15 +141,6 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
             answer(code, &(text + &colour::verdict(letters) + rest))
         }
     }
-}
-
-/// Describes a wrong case on one line.
-fn described(wrong: &WrongCase) -> String {
-    let found = wrong.found.as_deref().unwrap_or("the end of the answers");
-    format!(
-        "case {}, line {}: {}: expected {}, found {found}",
-        wrong.case, wrong.line, wrong.input, wrong.expected
-    )
 }
 
 fn as_json(found: &CheckReport) -> Value {
@@ -188,7 +176,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
         (Convention::Plain | Convention::Oj, true) => (0, format!("AC {right}")),
         (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {wrong}")),
         (Convention::Testlib, true) => (0, right),
-        // A presentation error: no answer is wrong, but texts are no answers, or answers are missing or too many.
+        // A presentation error: no answer is wrong, but some are malformed, missing or too many.
         (Convention::Testlib, false) if found.wrong == 0 => (2, wrong),
         (Convention::Testlib, false) => (1, wrong),
         (Convention::Icpc, true) => (ICPC_RIGHT, format!("{right} right")),
@@ -196,7 +184,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
     }
 }
 
-/// A text with the number of wrong cases, and the answers that are malformed, missing or too many.
+/// The number of wrong cases, and of answers that are malformed, missing or too many.
 fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];

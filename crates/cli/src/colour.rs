@@ -17,7 +17,7 @@ pub(crate) fn choose(args: &[OsString]) {
     }
 }
 
-/// Whether the terminal shows no colours. `CLICOLOR` and `CI` do not change that, but `CLICOLOR_FORCE` does.
+/// Whether the terminal shows no colours and none are forced. anstream would let `CLICOLOR` and `CI` turn them on.
 fn is_dumb() -> bool {
     let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
     std::env::var_os("TERM").is_some_and(|term| term == "dumb") && !forced
@@ -31,17 +31,17 @@ fn on(stream: &impl RawStream, style: Style) -> Style {
     }
 }
 
-/// The style of the name of the program before an error.
+/// The style of the program's name before an error.
 pub(crate) fn error() -> Style {
     on(&stderr(), AnsiColor::Red.on_default().bold())
 }
 
-/// The style of the word before a warning.
+/// The style of the word `warning:`.
 pub(crate) fn warning() -> Style {
     on(&stderr(), AnsiColor::Yellow.on_default().bold())
 }
 
-/// The letters of a verdict, for standard output: AC is green, any other is red.
+/// The letters of a verdict in colour, for standard output.
 pub(crate) fn verdict(letters: &str) -> String {
     let colour = match letters {
         "AC" => AnsiColor::Green,

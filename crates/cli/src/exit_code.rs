@@ -4,7 +4,7 @@
 pub(crate) const NEGATIVE: u8 = 1;
 /// The command failed.
 pub(crate) const FAILED: u8 = 2;
-/// The output or the input is right, in the convention of ICPC.
+/// ICPC's convention: the output or the input is right.
 pub(crate) const ICPC_RIGHT: u8 = 42;
-/// It is wrong, in that convention.
+/// ICPC's convention: it is wrong.
 pub(crate) const ICPC_WRONG: u8 = 43;

@@ -25,7 +25,6 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
     print(text.as_bytes())
 }
 
-/// A pile of Nim.
 fn pile(pile: &BigUint) -> Result<u64, Error> {
     u64::try_from(pile).or_else(|_| refuse(format!("a pile of Nim is at most {}", u64::MAX)))
 }

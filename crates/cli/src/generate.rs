@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes all files of a set. Writes the commands that make them again to standard output.
+/// Writes all files of a set, and the commands that make them again to standard output.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
     process::stdout()?;
     if args.name.contains('/') || args.name.starts_with(['.', '-']) || args.name.is_empty() {
@@ -91,7 +91,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let names: BTreeSet<String> = names.collect();
     let other = other_file(folder, &args.name, &names).map_err(|e| {
         if is_new {
-            // The umask made the folder unreadable.
+            // The umask made the new folder unreadable.
             let _ = std::fs::remove_dir(folder);
         }
         e.about(shown.as_str())
@@ -136,8 +136,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     text_output::print(commands.as_bytes())
 }
 
-/// The first file in `folder`, in the order of names, that is named like a file of the set `name` but is none of `names`. A
-/// judge that takes all files of the folder would take this file, too.
+/// The first file in `folder` with a name like those of the set `name` that is not one of `names`. A judge that takes all files of
+/// the folder would take this file, too.
 fn other_file(
     folder: &Path,
     name: &str,
@@ -189,9 +189,8 @@ impl GeneratedInput<'_> {
             refuse("standard output: the pairs and the answers can't both be written there")?;
         }
         let output = output::open(self.output.as_deref(), ticker)?;
-        let answers = self.answers.as_deref();
-        let answers = answers.map(|path| output::open(Some(path), ticker));
-        let answers = answers.transpose()?;
+        let open = |path: &PathBuf| output::open(Some(path), ticker);
+        let answers = self.answers.as_ref().map(open).transpose()?;
         let has_answers = answers.is_some();
         let generated = match self.content {
             Content::Drawn { seed, mix, amount } => {
@@ -219,12 +218,13 @@ impl GeneratedInput<'_> {
                 write_input([&input, &right], output, answers)
             }
         };
-        generated.map_err(|error| match has_answers {
-            true => report::needs_all_outputs(
-                error.into(),
-                "the pairs and the answers are written together or not at all",
-            ),
-            false => error.into(),
+        generated.map_err(|error| {
+            let error = error.into();
+            if !has_answers {
+                return error;
+            }
+            let both = "the pairs and the answers are written together or not at all";
+            report::needs_all_outputs(error, both)
         })
     }
 

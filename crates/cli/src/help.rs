@@ -1,5 +1,4 @@
-//! Help in Chinese, laid out by clap. The English text is in the definitions of the arguments; each part of it is a key of
-//! zh.po.
+//! Help in Chinese, in clap's layout. The English texts are in the definitions of the arguments; each is a key in zh.po.
 
 use super::messages::{CHINESE, Lang};
 use anstream::adapter::strip_str;
@@ -23,7 +22,7 @@ const CLAP_WORDS: [(&str, &str); 9] = [
     ("[possible values: ", "[可选："),
 ];
 
-/// `command` and its subcommands with Chinese texts. Not used for parsing: clap's own words in errors are English.
+/// `command` and its subcommands with Chinese texts. It is used for help only, not for parsing: clap's errors are English.
 pub(crate) fn in_chinese(mut command: Command) -> Command {
     // Adds the options and subcommands that clap provides.
     command.build();
@@ -36,7 +35,7 @@ fn translated(command: Command) -> Command {
     command
         .about(about.unwrap_or_default())
         .after_help(after.unwrap_or_default())
-        // clap breaks lines only at blanks. `fitted` breaks them.
+        // clap would break lines at blanks only, so `fitted` breaks them.
         .term_width(0)
         .mut_args(translated_arg)
         .mut_subcommands(translated)
@@ -59,17 +58,18 @@ fn translated_arg(arg: Arg) -> Arg {
     arg.help(text.clone()).long_help(text)
 }
 
-/// The Chinese text after the options. Each paragraph is translated separately, because several commands have the same
-/// paragraph. In examples only the heading is translated.
+/// The Chinese text after the options. Paragraphs are translated one by one, because commands share some. Of examples only the
+/// heading is translated.
 fn paragraphs(text: &StyledStr) -> String {
     let text = text.to_string();
-    let paragraphs = text
-        .split("\n\n")
-        .map(|paragraph| match paragraph.strip_prefix(EXAMPLES) {
-            Some(examples) => format!("{}\n{examples}", chinese(&EXAMPLES.trim_end())),
-            None => chinese(&paragraph),
-        });
-    paragraphs.collect::<Vec<_>>().join("\n\n")
+    let paragraph = |text: &str| match text.strip_prefix(EXAMPLES) {
+        Some(examples) => format!("{}\n{examples}", chinese(&EXAMPLES.trim_end())),
+        None => chinese(&text),
+    };
+    text.split("\n\n")
+        .map(paragraph)
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 pub(super) const EXAMPLES: &str = "Examples:\n";
@@ -80,7 +80,7 @@ fn chinese(english: &impl ToString) -> String {
     chinese.map_or(english.clone(), str::to_owned)
 }
 
-/// Help that clap laid out, with Chinese headings, in lines that fit the width. The text of an option stays in its column.
+/// clap's help with Chinese headings, in lines of at most [`WIDTH`] columns. The text of an option stays in its column.
 pub(crate) fn fitted(help: &str) -> String {
     let mut help = help.to_owned();
     for (english, chinese) in CLAP_WORDS {
@@ -95,7 +95,7 @@ pub(crate) fn fitted(help: &str) -> String {
         }
         let (before, text) = line.split_at(line.rfind("  ").map_or(0, |blanks| blanks + 2));
         let (column, text) = (plain(before).width(), plain(text));
-        // The lines of a long usage begin below its first word.
+        // A long usage continues below its first word.
         let indent = if text.starts_with(USAGE) { 7 } else { 0 };
         let lines = wrapped(&text, WIDTH - column, indent);
         let blanks = " ".repeat(column);

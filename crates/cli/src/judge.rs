@@ -68,7 +68,7 @@ fn game(profile: &Profile, lang: Lang) -> String {
     }
 }
 
-/// The largest pile. Large powers of ten are written as powers.
+/// The largest pile, written as a power if it is a large power of ten.
 fn limit(profile: &Profile) -> String {
     let digits = profile.problem.max_pile().to_string();
     match digits.strip_prefix('1') {
@@ -79,7 +79,7 @@ fn limit(profile: &Profile) -> String {
     }
 }
 
-/// The table: each profile has two or three lines of at most 80 columns.
+/// The table of all profiles, in lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
     let row = |cells: [&str; 5]| {
         let cells = cells.iter().zip([12, 9, 6, 24, 0]);
@@ -121,7 +121,7 @@ fn table(profiles: &[&Profile]) -> String {
     text + &format!("\n{more}\n")
 }
 
-/// The fields of the JSON, one on each line, and the sample.
+/// The fields of the JSON on a line each, and the sample.
 fn in_full(profile: &Profile) -> String {
     let mut fields = as_json(profile);
     fields["sample"] = Value::Null;

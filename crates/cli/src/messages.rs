@@ -1,7 +1,7 @@
-//! The texts that the program prints for people, in English or in Chinese: `t!("{n} cases", n)`. zh.po has the Chinese text of
-//! each, except those that `wythoff-explain` has ([`Catalogue`]).
+//! The texts that the program prints for people, in English or in Chinese: `t!("{n} cases", n)`. zh.po has the Chinese texts;
+//! `wythoff-explain` has its own.
 //!
-//! Not translated: JSON, error messages, and what other programs read.
+//! JSON, error messages and text for other programs are not translated.
 
 use super::args::{LangName, early_value};
 use super::process::user_locale;
@@ -11,13 +11,11 @@ use unicode_width::UnicodeWidthStr as _;
 use wythoff_explain::Catalogue;
 pub(crate) use wythoff_explain::Lang;
 
-/// The Chinese texts.
 pub(crate) static CHINESE: Catalogue = Catalogue::new(include_str!("zh.po"));
 
 static LANG: OnceLock<Lang> = OnceLock::new();
 
-/// A sentence in the language of the program, or `in` another language. The text is a literal. A placeholder is a name in
-/// braces, without a format.
+/// A sentence in the language of the program, or `in` another one. Its form is described at [`wythoff_explain::text!`].
 macro_rules! t {
     (in $lang:expr; $($rest:tt)*) => {
         wythoff_explain::text!($crate::messages::CHINESE, $lang; $($rest)*)
@@ -28,8 +26,8 @@ macro_rules! t {
 }
 pub(crate) use t;
 
-/// Chooses the language: that of `--lang` in `args`, else that of the environment. `--lang` is read before clap reads the
-/// arguments, because clap's help has a language, too.
+/// Chooses the language by `--lang` in `args`, or else by the environment. `--lang` is read before clap reads the arguments,
+/// because clap's help has a language, too.
 pub(crate) fn choose(args: &[OsString]) {
     let lang = match early_value(args, "--lang") {
         Some(LangName::En) => Lang::En,
@@ -39,12 +37,12 @@ pub(crate) fn choose(args: &[OsString]) {
     let _ = LANG.set(lang);
 }
 
-/// A variable of the environment. One that is not Unicode is set, too.
+/// An environment variable. A value that is not Unicode counts as set.
 fn environment(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
 
-/// The language of messages. The first of the variables that is set and not empty decides it, as in POSIX; else the user's
+/// The language of messages. As in POSIX, the first variable that is set and not empty decides. If there is none, the user's
 /// settings do.
 fn of_environment(
     variable: impl Fn(&str) -> Option<String>,
@@ -64,12 +62,10 @@ fn of_environment(
     }
 }
 
-/// The language of the program.
 pub(crate) fn lang() -> Lang {
     LANG.get().copied().unwrap_or(Lang::En)
 }
 
-/// A number of cases.
 pub(crate) fn cases(n: u64) -> String {
     match n {
         1 => t!("1 case"),
@@ -77,7 +73,6 @@ pub(crate) fn cases(n: u64) -> String {
     }
 }
 
-/// A number of batches.
 pub(crate) fn batches(n: u64) -> String {
     match n {
         1 => t!("1 batch"),
@@ -85,7 +80,7 @@ pub(crate) fn batches(n: u64) -> String {
     }
 }
 
-/// `text`, with blanks after it up to `columns` columns.
+/// `text` and blanks after it, together at least `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     text.to_owned() + &" ".repeat(missing)

@@ -1,5 +1,4 @@
-//! `wythoff completions` and `wythoff man`: completion scripts and manual pages, made from the
-//! definitions of the arguments by clap_complete and clap_mangen.
+//! `wythoff completions` and `wythoff man`: clap_complete and clap_mangen make them from the definitions of the arguments.
 
 use super::text_output::print;
 use super::{args, usage};

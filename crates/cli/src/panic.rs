@@ -1,14 +1,12 @@
-//! Reports a panic, which is a bug of the program, as an error.
-//!
-//! Whichever thread panics, and however often: standard error gets one line, and the exit code is that of a failure.
-//! The stack is unwound, which removes temporary files and ends programs that were started.
+//! Reports a panic, which is a bug of the program, as an error: one line on standard error and the exit code of a failure,
+//! whichever thread panics, and however often. The stack is unwound, which removes temporary files and ends programs under test.
 
 use super::report;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether there was a panic. Only the first panic is reported, because the others are its consequences.
+/// Whether a thread has panicked. Only the first panic is reported, because the others are its consequences.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
 /// Calls `run`. Reports its error or its panic; `failed` is the exit code of a panic.
@@ -18,7 +16,7 @@ pub(crate) fn report_panics(
 ) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
     let result = panic::catch_unwind(AssertUnwindSafe(run));
-    // The panic may have happened in a thread whose result is not used.
+    // The thread that panicked may be one whose result is not used.
     let panicked = PANICKED.load(Ordering::SeqCst);
     match result {
         Ok(Ok(code)) if !panicked => code,
@@ -27,7 +25,6 @@ pub(crate) fn report_panics(
     }
 }
 
-/// The panic hook.
 fn report_panic(panic: &PanicHookInfo<'_>) {
     if PANICKED.swap(true, Ordering::SeqCst) {
         return;
@@ -35,11 +32,10 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
     let payload = panic.payload();
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-    let message = text.unwrap_or("no message");
-    let message = message.escape_debug();
+    let text = text.unwrap_or("no message").escape_debug();
     let location = panic.location().map(|at| format!(" at {at}"));
     let location = location.unwrap_or_default();
-    let message = format!("internal error{location}: {message}; please report it");
+    let message = format!("internal error{location}: {text}; please report it");
     report::line(&message);
     report::print_error_object(&message);
 }

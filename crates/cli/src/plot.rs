@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use wythoff::shown_path;
 use wythoff_explain::plot;
 
-/// Up to this pile an SVG, which has every square, has a size that viewers can handle.
-const SVG: u64 = 200;
+/// The largest pile of an SVG of Grundy values. It holds every square, and viewers can't handle a larger file.
+const MAX_SVG_PILE: u64 = 200;
 
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     let lang = lang();
@@ -32,8 +32,8 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
         args::Plot::Grundy(args) => {
             let (max, path) = (args.max, args.picture.output);
             ensure!(
-                max <= SVG || is_png(&path)?,
-                "--max {max} is too large for an SVG; write a .png file, or use at most {SVG}"
+                max <= MAX_SVG_PILE || is_png(&path)?,
+                "--max {max} is too large for an SVG; write a .png file, or use at most {MAX_SVG_PILE}"
             );
             (plot::grundy(max as usize, lang), path)
         }
@@ -46,7 +46,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     text_output::write(Some(&path), &bytes)
 }
 
-/// Whether a file with this name is a PNG, not an SVG. Standard output gets an SVG.
+/// Whether the name asks for a PNG. Standard output gets an SVG.
 fn is_png(path: &Path) -> Result<bool> {
     if path == Path::new("-") {
         return Ok(false);

@@ -1,19 +1,19 @@
-//! The progress line on standard error. A thread of its own reads the counters of the run, and an indicatif bar draws.
+//! The progress line on standard error. A thread reads the counters of the run, and an indicatif bar draws.
 //!
-//! The thread exists only if a line may appear. The line is gone before anything else is printed.
+//! The thread runs only if a line may appear. The line is removed before anything else is printed.
 
-mod text;
-
+use super::messages::{cases, t};
 use super::{args, process, report};
-use crate::messages::t;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
+};
 use std::io::{IsTerminal as _, stdin};
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
-use text::State;
-pub(crate) use text::{Activity, Total};
+use std::time::{Duration, Instant};
 use wythoff::{Input, Progress};
+use wythoff_contest::SearchState;
 
 /// A run that takes less time shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -28,10 +28,34 @@ pub(crate) struct Ticker(Option<(Arc<Line>, JoinHandle<()>)>);
 
 struct Line {
     activity: Activity,
-    /// Whether a last line remains (`--progress always`).
+    /// `--progress always`: a last line remains.
     always: bool,
-    /// Finished if no line may appear any more.
+    /// It is finished as soon as no line may appear any more.
     bar: ProgressBar,
+}
+
+/// The activity whose progress is shown.
+pub(crate) enum Activity {
+    /// A run of the pipeline.
+    Run(Arc<Progress>, Total),
+    /// Trials of a program, and the time limit, if a time limit ends the trials.
+    Trials(Arc<Mutex<SearchState>>, Option<Duration>),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Total {
+    Unknown,
+    Bytes(u64),
+    Pairs(u64),
+    /// The runs of a measurement.
+    Runs(u64),
+}
+
+/// How much of an activity is done.
+struct State {
+    text: String,
+    /// The amount and the total, in the same unit, if the total is known.
+    part: Option<(u64, u64)>,
 }
 
 impl Ticker {
@@ -53,14 +77,15 @@ impl Ticker {
     /// Starts the thread, if the arguments and the terminal allow a line.
     pub(crate) fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
         let always = args.progress == args::ShowProgress::Always;
-        // A terminal on which a line can be erased.
-        let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
         let never = args.quiet || args.progress == args::ShowProgress::Never;
+        // Only on a terminal can a line be erased.
+        let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
         if never || !always && !on_terminal() {
             return Self::default();
         }
         // The style has no colours, so NO_COLOR needs no handling.
-        let style = ProgressStyle::with_template("{msg} {wide_bar}").expect("a valid template");
+        let style =
+            ProgressStyle::with_template("{msg} {wide_bar}").expect("the template is valid");
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let line = Arc::new(Line {
             activity: activity(),
@@ -81,7 +106,7 @@ impl Ticker {
         }
     }
 
-    /// The bar, if a line may appear at some time.
+    /// The bar; `None` if no line may appear.
     pub(crate) fn bar(&self) -> Option<&ProgressBar> {
         Some(&self.0.as_ref()?.0.bar)
     }
@@ -112,19 +137,19 @@ impl Drop for Ticker {
 }
 
 impl Line {
-    /// The thread: draws one line again and again, or prints a line every second.
+    /// The thread: redraws the line on a terminal, or prints a line every second.
     fn show(&self, on_terminal: bool) {
-        let (patience, pause) = match on_terminal {
-            true if self.always => (Duration::ZERO, TICK),
-            true => (PATIENCE, TICK),
-            false => (LINE, LINE),
-        };
-        thread::park_timeout(patience);
+        let pause = if on_terminal { TICK } else { LINE };
+        thread::park_timeout(match on_terminal {
+            true if self.always => Duration::ZERO,
+            true => PATIENCE,
+            false => LINE,
+        });
         if on_terminal && !self.bar.is_finished() {
             // A signal that ends the process must not leave half a line.
             let bar = self.bar.clone();
             let _ = process::on_signals(move || bar.finish_and_clear());
-            // The bar has its text before anything draws it.
+            // The bar gets its text before anything draws it.
             self.bar.set_message(self.now());
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
@@ -134,9 +159,10 @@ impl Line {
                 let eta = format!("{:#}", HumanDuration(self.bar.eta()));
                 text += &t!(", {eta} left", eta);
             }
-            match on_terminal {
-                true => self.bar.set_message(text),
-                false => report::line(&text),
+            if on_terminal {
+                self.bar.set_message(text);
+            } else {
+                report::line(&text);
             }
             thread::park_timeout(pause);
         }
@@ -157,13 +183,94 @@ impl Line {
     }
 }
 
+impl Activity {
+    /// `taken` is the time since the start.
+    fn state(&self, taken: Duration) -> State {
+        let (progress, total) = match self {
+            Self::Run(progress, total) => (progress, *total),
+            Self::Trials(state, limit) => {
+                let state = *state.lock().expect("no thread panics with the lock");
+                return trials(state, *limit, taken);
+            }
+        };
+        let bytes = |n| HumanBytes(n).to_string();
+        let count = |n| HumanCount(n).to_string();
+        let runs = |n| t!("{n} runs", n);
+        let (read, records) = (progress.bytes(), progress.records());
+        match total {
+            Total::Unknown => amount(read, None, taken, bytes, bytes),
+            Total::Bytes(total) => amount(read, Some(total), taken, bytes, bytes),
+            Total::Pairs(total) => amount(records, Some(total), taken, count, pairs),
+            Total::Runs(total) => amount(records, Some(total), taken, |n| n.to_string(), runs),
+        }
+    }
+}
+
+/// The cases of a batch; after a failure, the progress of shrinking.
+fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State {
+    let only = |text| State { text, part: None };
+    if let Some(shrinking) = state.shrinking {
+        let left = shrinking.deadline.saturating_duration_since(Instant::now());
+        let tries = match shrinking.tries {
+            1 => t!("1 try"),
+            n => t!("{n} tries", n),
+        };
+        return only(t!(
+            "shrinking: {tries}, {cases} left, {seconds} s at most",
+            tries,
+            cases = cases(shrinking.left),
+            seconds = left.as_secs_f64().ceil()
+        ));
+    }
+    let Some(number) = state.batch else {
+        return only(t!("making the cases"));
+    };
+    let of_cases = amount(state.cases, state.total, taken, |n| n.to_string(), cases);
+    let millis = |time: Duration| time.as_millis() as u64;
+    State {
+        text: t!("batch {number}: ", number) + &of_cases.text,
+        // If a time limit ends the trials, the bar shows the time.
+        part: limit.map_or(of_cases.part, |limit| Some((millis(taken), millis(limit)))),
+    }
+}
+
+/// The amount that is done, of the total, and the speed. `number` writes an amount without its noun.
+fn amount(
+    done: u64,
+    total: Option<u64>,
+    taken: Duration,
+    number: impl Fn(u64) -> String,
+    with_noun: impl Fn(u64) -> String,
+) -> State {
+    let speed = number((done as f64 / taken.as_secs_f64().max(1e-9)) as u64);
+    let shown = match total {
+        Some(total) => t!(
+            "{done} of {total}",
+            done = number(done),
+            total = with_noun(total)
+        ),
+        None => with_noun(done),
+    };
+    State {
+        text: format!("{shown}, {speed}/s"),
+        part: total.map(|total| (done, total)),
+    }
+}
+
+fn pairs(n: u64) -> String {
+    match n {
+        1 => t!("1 pair"),
+        n => t!("{n} pairs", n = HumanCount(n)),
+    }
+}
+
 /// The total size in bytes, if all inputs are regular files.
 fn total(inputs: &[Input<'_>]) -> Option<u64> {
     let size = |input: &Input<'_>| {
         let path = match input {
             Input::Path(path) => path.as_path(),
             Input::PathRange(_, range) => return Some(range.end - range.start),
-            Input::Stdin => std::path::Path::new("/dev/stdin"),
+            Input::Stdin => Path::new("/dev/stdin"),
             _ => return None,
         };
         let meta = std::fs::metadata(path).ok()?;

@@ -15,8 +15,7 @@ use wythoff::{Backend, Summary};
 /// Whether standard output gets a JSON object if the command fails.
 static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
 
-/// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Only for commands that print one
-/// object.
+/// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Only some commands print one object.
 pub(crate) fn choose(args: &[OsString]) {
     let mut args = args.iter().skip(1);
     let command = args.next().and_then(|name| name.to_str());
@@ -28,12 +27,12 @@ pub(crate) fn choose(args: &[OsString]) {
     NEEDS_OBJECT.store(needs_object, Ordering::Relaxed);
 }
 
-/// The object of the result is printed, so a later failure prints no other one.
+/// Called when the object of the result was printed. A later failure then prints no second object.
 pub(crate) fn object_is_printed() {
     NEEDS_OBJECT.store(false, Ordering::Relaxed);
 }
 
-/// Prints the object of a failure, if `--json` was given: `{"error": message}`.
+/// If `--json` was given, prints `{"error": message}`.
 pub(crate) fn print_error_object(message: &str) {
     if NEEDS_OBJECT.swap(false, Ordering::Relaxed) {
         // If standard output can't be written, standard error still has the message.
@@ -41,8 +40,7 @@ pub(crate) fn print_error_object(message: &str) {
     }
 }
 
-/// Prints `error` and returns exit code 2. If the error is only that the reader closed the output, prints nothing and
-/// returns exit code 0.
+/// Prints `error`. Returns exit code 2. If the reader closed the output, nothing is printed, and the exit code is 0.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
@@ -54,22 +52,23 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// Whether the error is only that the reader closed the output.
+/// Whether the reader closed the output.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let ours = error.downcast_ref::<wythoff::Error>();
     ours.is_some_and(wythoff::Error::is_broken_pipe)
 }
 
-/// The error of a run that writes more than one output. If the reader closed one of them, the run fails, because another one is
-/// missing: `consequence` says so.
+/// The error of a run with more than one output. If the reader closed one of them, the run has failed, because the other one is
+/// incomplete: `consequence` says so.
 pub(crate) fn needs_all_outputs(error: anyhow::Error, consequence: &str) -> anyhow::Error {
-    match is_broken_pipe(&error) {
-        true => anyhow!("{error}; {consequence}"),
-        false => error,
+    if is_broken_pipe(&error) {
+        anyhow!("{error}; {consequence}")
+    } else {
+        error
     }
 }
 
-/// Reports the invalid lines, which were `marked`: their number and the first ones.
+/// Reports the first invalid lines and their number. `marked` says how they were answered.
 pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if summary.invalid == 0 {
         return;
@@ -81,16 +80,18 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if more > 0 {
         line(&format_args!("... and {more} more"));
     }
-    let (n, plural) = (summary.invalid, if summary.invalid == 1 { "" } else { "s" });
-    line(&format_args!("{n} invalid line{plural}, {marked}"));
+    let plural = if summary.invalid == 1 { "" } else { "s" };
+    line(&format_args!(
+        "{} invalid line{plural}, {marked}",
+        summary.invalid
+    ));
 }
 
-/// Writes a line in one call.
+/// Writes a line with one call, so that lines of several threads do not mix.
 pub(crate) fn line(words: &dyn std::fmt::Display) {
     write(&format!("wythoff: {words}\n"));
 }
 
-/// Reports the warnings of a run.
 pub(crate) fn warnings(summary: &Summary) {
     let style = colour::warning();
     for warning in &summary.warnings {
@@ -98,7 +99,7 @@ pub(crate) fn warnings(summary: &Summary) {
     }
 }
 
-/// Reports what `--stats` asks for.
+/// Prints the statistics of `--stats`.
 pub(crate) fn stats(
     summary: &Summary,
     backend: Backend,

@@ -1,4 +1,4 @@
-//! Converts arguments to types of the library: a problem, a solver, inputs. No other file does this.
+//! Converts arguments to types of the library: a problem, a solver, inputs. Only this file (and `bench`) does so.
 
 use super::args;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(crate) fn limited_problem(
         if problem.game != Game::BoundedDifference {
             return refuse("--max-k applies only to uva11249, whose cases have a K");
         }
-        // It may be above the limit of the profile, which is not from the statement.
+        // It may exceed the limit of the profile, because the statement gives none.
         problem.limits.max_bound = maxima.max_k;
     }
     if let Some(max) = &maxima.max {
@@ -46,7 +46,6 @@ pub(crate) fn limited_problem(
     Ok(problem)
 }
 
-/// The number of `--max`.
 fn largest_pile(text: &str) -> Result<BigUint, Error> {
     let end = BigUint::from(10_u32).pow(args::MAX_DIGITS);
     match args::parse_number(text) {
@@ -58,7 +57,6 @@ fn largest_pile(text: &str) -> Result<BigUint, Error> {
     }
 }
 
-/// The solver of `wythoff solve`.
 pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     let mut problem = problem(&args.format)?;
     if args.count {
@@ -67,19 +65,18 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     if args.strict && problem.framing == Framing::Lines {
         return refuse("--strict requires --as or --in");
     }
-    let strictness = match args.strict {
-        true => Strictness::Strict,
-        false => Strictness::Lenient,
-    };
     Ok(Solver {
         threads: args.threads,
-        strictness,
+        strictness: if args.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Lenient
+        },
         read_mode: args.io,
         ..solver_of(problem, args.faults, &args.parsing)?
     })
 }
 
-/// The solver of `wythoff moves`.
 pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
     let answers = match (args.positions, args.json) {
         (true, _) => AnswerFormat::Positions,
@@ -89,7 +86,6 @@ pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
     line_solver(Game::Wythoff(args.rule.rule), answers, &args.batch)
 }
 
-/// The solver of `wythoff nim`.
 pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
     let answers = match (args.count, args.moves, args.json) {
         (true, ..) => AnswerFormat::MoveCount,
@@ -97,9 +93,10 @@ pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
         (.., true) => AnswerFormat::Json,
         _ => AnswerFormat::Label,
     };
-    let rule = match args.misere {
-        true => NimRule::Misere,
-        false => NimRule::Normal,
+    let rule = if args.misere {
+        NimRule::Misere
+    } else {
+        NimRule::Normal
     };
     line_solver(Game::Nim(rule), answers, &args.batch)
 }
@@ -161,10 +158,10 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
         [file] if file.as_os_str() != "-" => file,
         _ => return refuse("--range and --part require exactly one file, and not standard input"),
     };
-    let meta = file.metadata();
-    let size = meta
-        .map_err(|e| Error::from(e).about(shown_path(file)))?
-        .len();
+    let meta = file
+        .metadata()
+        .map_err(|e| Error::from(e).about(shown_path(file)))?;
+    let size = meta.len();
     let boundary = |part, parts| (u128::from(size) * u128::from(part) / u128::from(parts)) as u64;
     Ok(Some(match *lines {
         args::Lines::Range(start, end) => start..end.unwrap_or(size).clamp(start, size.max(start)),
@@ -172,7 +169,6 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
     }))
 }
 
-/// The inputs, in order.
 pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
     match files {
         [] => vec![Input::Stdin],
@@ -182,8 +178,9 @@ pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
 
 /// The file `path`, or standard input.
 pub(crate) fn input(path: &Path) -> Input<'static> {
-    match path == Path::new("-") || descriptor_of(path) == Some(0) {
-        true => Input::Stdin,
-        false => Input::path(path),
+    if path == Path::new("-") || descriptor_of(path) == Some(0) {
+        Input::Stdin
+    } else {
+        Input::path(path)
     }
 }

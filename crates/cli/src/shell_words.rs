@@ -1,4 +1,4 @@
-//! Arguments in the syntax of a shell, for commands that users copy: a shell of Unix, or `cmd` of Windows.
+//! Commands that users copy, in the syntax of a Unix shell, or of `cmd` on Windows.
 
 use super::args::Format;
 use std::ffi::OsString;
@@ -10,31 +10,36 @@ pub(crate) fn quoted(text: &str) -> String {
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
-    match cfg!(windows) {
-        true => format!("\"{}\"", text.replace('"', "\\\"")),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if cfg!(windows) {
+        format!("\"{}\"", text.replace('"', "\\\""))
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
-/// The words as a shell command. `cmd` takes a slash in the name of a program for an option.
+/// The words as a shell command. On Windows the program's name gets backslashes, because `cmd` reads a slash as the start of an
+/// option.
 pub(crate) fn command(words: &[OsString]) -> String {
     let mut words: Vec<_> = words
         .iter()
         .map(|word| quoted(&word.to_string_lossy()))
         .collect();
-    if let (true, Some(program)) = (cfg!(windows), words.first_mut()) {
+    if cfg!(windows)
+        && let Some(program) = words.first_mut()
+    {
         *program = program.replace('/', "\\");
     }
     words.join(" ")
 }
 
-/// A command that reads a file from standard input. PowerShell has no `<`, so on Windows `cmd` runs it. In PowerShell a
-/// quote within the quotes would end them, so a command that has quotes is shown for `cmd` only.
+/// `command` with a file as standard input. PowerShell has no `<`, so on Windows `cmd /c "..."` runs the command. A command
+/// with quotes is not wrapped, since PowerShell would end the outer quotes at the first inner one: only `cmd` runs it.
 pub(crate) fn with_stdin(command: &str, file: &str) -> String {
     let command = format!("{command} < {}", quoted(file));
-    match cfg!(windows) && !command.contains('"') {
-        true => format!("cmd /c \"{command}\""),
-        false => command,
+    if cfg!(windows) && !command.contains('"') {
+        format!("cmd /c \"{command}\"")
+    } else {
+        command
     }
 }
 
@@ -47,9 +52,6 @@ pub(crate) fn format_options(format: &Format) -> String {
         ("--rule", format.rule.map(|rule| rule.to_string())),
         ("--words", format.words.clone()),
     ];
-    let options = options.into_iter();
-    let given = options.filter_map(|(name, value)| Some((name, value?)));
-    given
-        .map(|(name, value)| format!(" {name} {}", quoted(&value)))
-        .collect()
+    let option = |(name, value): (_, Option<String>)| Some(format!(" {name} {}", quoted(&value?)));
+    options.into_iter().filter_map(option).collect()
 }

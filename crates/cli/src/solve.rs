@@ -13,10 +13,11 @@ use wythoff::{AnswerFormat, Backend, Error, ErrorKind, Input, Solver, Summary};
 
 pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     let solver = resolve::solver(args)?;
-    let backend = match solver.problem.is_pairs() {
-        true => resolve::backend(&args.parsing.backend)?,
+    let backend = if solver.problem.is_pairs() {
+        resolve::backend(&args.parsing.backend)?
+    } else {
         // Cases are read number by number.
-        false => Backend::Scalar,
+        Backend::Scalar
     };
     let range = resolve::range(args)?;
     let inputs = match &range {
@@ -24,34 +25,34 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         None => resolve::inputs(&args.files),
     };
     let start = Instant::now();
-    let summary = solve(inputs, args.output.output.as_deref(), args.watch, solver);
-    let are_numbers = (args.files.iter()).all(|file| is_digits(&file.to_string_lossy()));
-    let advice = match are_numbers {
-        true => "; for one position: wythoff explain 5 8",
-        false => "",
-    };
-    let summary = summary.map_err(|error| match args.stats {
-        Some(_) => report::needs_all_outputs(error, "--stats counts whole runs only"),
-        None => error,
-    });
-    let summary = summary.map_err(|error| with_advice(error, advice))?;
+    let solved = solve(inputs, args.output.output.as_deref(), args.watch, solver);
+    let summary = solved.map_err(|mut error| {
+        if args.stats.is_some() {
+            error = report::needs_all_outputs(error, "--stats counts whole runs only");
+        }
+        if args
+            .files
+            .iter()
+            .all(|file| is_digits(&file.to_string_lossy()))
+        {
+            error = with_advice(error, "; for one position: wythoff explain 5 8");
+        }
+        error
+    })?;
     if let Some(format) = args.stats {
         report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
     }
     Ok(code(&summary))
 }
 
-/// The error, with advice if it is known. `about_missing` is that for a missing file.
-pub(crate) fn with_advice(error: anyhow::Error, about_missing: &str) -> anyhow::Error {
+/// The error, with `advice` if a file is missing.
+pub(crate) fn with_advice(error: anyhow::Error, advice: &str) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
-        Some(ErrorKind::Io(e)) if e.kind() == io::ErrorKind::NotFound => {
-            anyhow!("{error}{about_missing}")
-        }
+        Some(ErrorKind::Io(e)) if e.kind() == io::ErrorKind::NotFound => anyhow!("{error}{advice}"),
         _ => error,
     }
 }
 
-/// The exit code after a run.
 pub(crate) fn code(summary: &Summary) -> ExitCode {
     match summary.invalid {
         0 => ExitCode::SUCCESS,

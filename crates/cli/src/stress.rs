@@ -15,7 +15,7 @@ use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{output, process};
 use anyhow::Result;
-use report::{Detail, batch_line, failure_json, failure_report};
+use report::{all_messages, batch_line, explanation, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::in_one;
@@ -30,10 +30,10 @@ use wythoff_contest::{
     Failure, FormatFault, Program, RunLimits, Settings, Until, Verdict, stress as search,
 };
 
-/// The problem without --as, --in, --rule, --words and --max.
+/// The problem if no option names another one.
 const DEFAULT_PROFILE: &str = "poj1067";
 
-/// How long mixes are tried after the known cases, if no option limits the trials.
+/// The time for random cases after the known ones, if no option limits the trials.
 const MIX_TIME: Duration = Duration::from_secs(5);
 
 /// The longest time for shrinking a failure of a program that ends at once.
@@ -80,7 +80,7 @@ fn settings(test: &Test) -> Settings {
     }
 }
 
-/// Tries the solution, and reports the result. `name` is the command.
+/// Tries the solution, and reports the result. `name` is the subcommand.
 fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     // The problem.
     if problem_options(&test).is_empty() {
@@ -89,7 +89,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     let options = problem_options(&test);
     let options = options.trim_start();
     let mut page = output::stdout()?;
-    // The current folder is not checked: nothing may have to be saved.
+    // The current folder, which the user did not name, is not checked: perhaps nothing is saved.
     if test.save != Path::new(".") {
         check_writable(&test.save)?;
     }
@@ -113,7 +113,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             } else {
                 refused.report()
             };
-            // The exit code is right even if the reader closed standard output.
+            // If the reader closed standard output, the exit code is still right.
             return match page.write_now(&text) {
                 Err(e) if !e.is_broken_pipe() => Err(e.into()),
                 _ => Ok(ExitCode::from(FAILED)),
@@ -139,20 +139,25 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         let has_failed = batch.trial.verdict != Verdict::Accepted;
         let mut text = batch_line(batch, settings.seed);
         if has_failed {
-            // The input is saved before it is made smaller, because that takes time and may be interrupted.
+            // The input is saved before it is made smaller, which takes time and may be interrupted.
             first = save_cases(&batch.trial.failing, None).ok();
-            text += &first.as_ref().map(first_line).unwrap_or_default();
+            if let Some(Saved { paths, .. }) = &first {
+                text += &t!(
+                    "The failing input is saved as {input} until a smaller one is found.",
+                    input = quoted(&shown_path(&paths[0]))
+                );
+                text += "\n";
+            }
         }
         if test.verbose || has_failed && !test.json {
             ticker.above(|| page.write_now(&text))?;
         }
         Ok(())
     });
-    // The progress line is removed before anything else is printed.
     drop(ticker);
     let outcome = match outcome {
         Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-        // The output was closed before the last batch, so exit code 0 would be wrong.
+        // The reader closed the output before the last batch, so exit code 0 would be wrong.
         Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
         outcome => outcome.map_err(|error| solution.explained(error))?,
     };
@@ -197,16 +202,15 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         }
         format!("{object}\n")
     } else if let Some(failure) = failure {
-        let detail = if test.verbose {
-            Detail::All
-        } else {
-            Detail::LastMessage
-        };
         let advice = solution.advice(&failure.trial.verdict);
-        let mut text = failure_report(problem, failure, &tried, &advice, detail);
+        let mut text = failure_report(problem, failure, &tried, &advice);
+        if test.verbose {
+            text += &all_messages(failure);
+        }
+        text += &explanation(problem, failure);
         if let Some([input, output]) = saved_paths {
             let mut commands = vec![replay(failure)];
-            // A shell has no changed copy of the source.
+            // A changed copy of the source is removed at the end, so the user can't compile it.
             if !solution.is_copy {
                 commands.insert(0, with_stdin(&solution.shell, &input.to_string_lossy()));
             }
@@ -237,14 +241,14 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     let written = page.write_now(&text);
     crate::report::object_is_printed();
     match written {
-        // The exit code is right even if the reader closed standard output.
+        // If the reader closed standard output after a failure, the exit code is still right.
         Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
         _ => saved.transpose()?,
     };
     Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
 }
 
-/// The options that give the problem, with a blank before each.
+/// The options that choose the problem, with a blank before each.
 fn problem_options(test: &Test) -> String {
     let Maxima { max, max_k } = &test.maxima;
     let mut options = format_options(&test.format);
@@ -257,7 +261,6 @@ fn problem_options(test: &Test) -> String {
     options
 }
 
-/// The command that gives the same failure again.
 fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> String {
     let mut replay = format!("wythoff {name}{}", problem_options(test));
     if name == "stress" {
@@ -277,16 +280,7 @@ fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> S
     replay + &format!(" -- {}", command(&test.command))
 }
 
-/// The line about a failing input that is not made smaller yet.
-fn first_line(saved: &Saved) -> String {
-    let input = quoted(&shown_path(&saved.paths[0]));
-    t!(
-        "The failing input is saved as {input} until a smaller one is found.",
-        input
-    ) + "\n"
-}
-
-/// Waits for the end of this process: the signal that interrupted it is about to end it.
+/// Waits until the signal that interrupted this process ends it.
 fn await_signal() -> ExitCode {
     std::thread::sleep(Duration::from_secs(5));
     ExitCode::from(FAILED)

@@ -1,4 +1,4 @@
-//! The interface of programs with testlib: arguments, exit codes, messages, the report file of a checker.
+//! The interface of programs that use testlib: arguments, exit codes, messages, the report file of a checker.
 
 use super::args::{early_value, judge::Convention};
 use super::{output, report};
@@ -7,23 +7,22 @@ use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Input;
 
-/// The exit code that testlib calls `_fail`. With testlib 2 is the code of a verdict.
+/// testlib's exit code `_fail`. Its exit code 2 is a verdict.
 pub(crate) const FAIL: u8 = 3;
 
-/// Whether `args` choose testlib's convention. This must be known even if `args` are invalid, because the caller of such a
-/// program understands only testlib's exit codes.
+/// Whether `args` choose testlib's convention. This is read before all arguments are parsed, because the caller understands
+/// only testlib's exit codes, even if an argument is invalid.
 pub(crate) fn is_convention(args: &[OsString]) -> bool {
     let command = args.get(1);
     command.is_some_and(|command| command == "check" || command == "validate")
         && early_value(args, "--convention") == Some(Convention::Testlib)
 }
 
-/// Reports a failure.
 pub(crate) fn failure(error: &anyhow::Error, file: Option<ReportFile<'_>>) -> ExitCode {
     verdict(FAIL, &error.to_string(), file)
 }
 
-/// Writes a verdict to `file`, or else to standard error, where programs with testlib print everything.
+/// Writes a verdict to `file`. Without one it goes to standard error, where programs that use testlib print everything.
 pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> ExitCode {
     let (prefix, outcome) = match code {
         0 => ("ok", "accepted"),
@@ -35,9 +34,10 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
         report::write(&format!("{prefix} {message}\n"));
         return ExitCode::from(code);
     };
-    let text = match file.is_xml {
-        true => xml(outcome, message),
-        false => message.to_owned(),
+    let text = if file.is_xml {
+        xml(outcome, message)
+    } else {
+        message.to_owned()
     };
     if let Err(error) = output::write_report(file.path, &text, file.inputs) {
         return failure(&error, None);
@@ -54,7 +54,7 @@ pub(crate) struct ReportFile<'a> {
     pub(crate) inputs: Vec<Input<'a>>,
 }
 
-/// A verdict as the XML that testlib writes. A dot replaces each control character, which XML does not allow.
+/// A verdict as XML, as testlib writes it. XML allows no control characters, so a dot replaces each.
 fn xml(outcome: &str, message: &str) -> String {
     let mut text =
         format!("<?xml version=\"1.0\" encoding=\"utf-8\"?><result outcome = \"{outcome}\">");

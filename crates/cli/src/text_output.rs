@@ -1,4 +1,4 @@
-//! Writes text of any length to standard output or to a file, with progress.
+//! Writes text of any length to standard output or to a file, with a progress line.
 
 use super::progress::Ticker;
 use super::{output, report};
@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use wythoff::{Error, OutputWriter, Progress};
 
-/// The output of a command that makes text, and its progress.
 pub(crate) struct TextOutput {
     writer: OutputWriter<'static>,
     progress: Option<Arc<Progress>>,
@@ -15,7 +14,6 @@ pub(crate) struct TextOutput {
 }
 
 impl TextOutput {
-    /// The file `path`, or standard output.
     pub(crate) fn open(path: Option<&Path>, ticker: Ticker) -> anyhow::Result<Self> {
         Ok(Self {
             writer: output::open(path, &ticker)?.into_writer(),
@@ -51,14 +49,13 @@ impl TextOutput {
     }
 }
 
-/// Writes `text` to the file `path`, or to standard output.
 pub(crate) fn write(path: Option<&Path>, text: &[u8]) -> anyhow::Result<ExitCode> {
     let mut output = TextOutput::open(path, Ticker::default())?;
     output.append(0, |buffer| buffer.extend_from_slice(text))?;
     output.finish()
 }
 
-/// Writes `text` to standard output. The exit code is `code` even if the reader closed standard output early.
+/// Writes `text` to standard output. Returns `code` even if the reader closed standard output early.
 pub(crate) fn answer(code: u8, text: &str) -> anyhow::Result<ExitCode> {
     match print(text.as_bytes()) {
         Err(e) if !report::is_broken_pipe(&e) => Err(e),
@@ -66,7 +63,6 @@ pub(crate) fn answer(code: u8, text: &str) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Writes `text` to standard output.
 pub(crate) fn print(text: &[u8]) -> anyhow::Result<ExitCode> {
     write(None, text)
 }

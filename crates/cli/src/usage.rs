@@ -1,6 +1,5 @@
-//! Reads the command line. What clap cannot parse, and help, stay clap's own text; help may be in Chinese.
-//!
-//! Usage errors go to standard error with exit code 2; help and the version go to standard output.
+//! Reads the command line with clap. Its errors go to standard error, with exit code 2; help and the version go to standard
+//! output. Help may be in Chinese.
 
 use super::args::{Args, parse_solve, with_lang};
 use super::exit_code::FAILED;
@@ -13,8 +12,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use wythoff::Backend;
 
-/// Parses the arguments of the process. Asking for help or the version is an error here too, as it
-/// is for clap: see [`print`].
+/// Parses the arguments of the process. As in clap, a request for help or the version is an error: see [`print`].
 pub(crate) fn read() -> Result<Args, clap::Error> {
     let args: Vec<_> = std::env::args_os().collect();
     colour::choose(&args);
@@ -30,10 +28,11 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
         return Ok(args);
     }
     parse_all(args).map_err(|error| {
-        let again = match is_chinese_help(&error) {
-            true => help::in_chinese(command()).try_get_matches_from(args).err(),
-            // clap repeats arguments unchanged, of any length, and a terminal would execute their control characters.
-            false => parse_all(&args.iter().map(plain).collect::<Vec<_>>()).err(),
+        let again = if is_chinese_help(&error) {
+            help::in_chinese(command()).try_get_matches_from(args).err()
+        } else {
+            // clap repeats arguments unchanged, of any length, and a terminal would obey their control characters.
+            parse_all(&args.iter().map(plain).collect::<Vec<_>>()).err()
         };
         again.unwrap_or(error)
     })
@@ -53,16 +52,20 @@ fn is_chinese_help(error: &clap::Error) -> bool {
     is_help && messages::lang() == messages::Lang::Zh
 }
 
-/// The longest argument that an error repeats in full, in characters.
-const LONGEST: usize = 200;
+/// An error repeats at most this many characters of an argument.
+const MAX_SHOWN_CHARS: usize = 200;
 
-/// `arg` as a string literal of Rust, and cut if it is too long.
+/// `arg` without control characters, and cut if it is too long.
 fn plain(arg: &OsString) -> OsString {
-    let text: String = arg.to_string_lossy().chars().take(LONGEST).collect();
+    let text: String = arg
+        .to_string_lossy()
+        .chars()
+        .take(MAX_SHOWN_CHARS)
+        .collect();
     text.escape_debug().to_string().into()
 }
 
-/// Prints what [`read`] returned instead of arguments.
+/// Prints the error, the help or the version that [`read`] returned.
 pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.kind() == ErrorKind::DisplayVersion {
         return text_output::print(version().as_bytes());
@@ -72,7 +75,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
         text = help::fitted(&text);
     }
     if error.use_stderr() {
-        // If standard error can't be written, this can't be reported either.
+        // A failure to write standard error can't be reported.
         let _ = anstream::stderr().write_all(text.as_bytes());
         report::print_error_object(&message(error).to_string());
         return Ok(ExitCode::from(FAILED));
@@ -83,7 +86,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The error in one line, for a caller that prints its own prefix before it.
+/// The error on one line, without clap's prefix.
 pub(crate) fn message(error: &clap::Error) -> anyhow::Error {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
@@ -92,13 +95,13 @@ pub(crate) fn message(error: &clap::Error) -> anyhow::Error {
     anyhow!(words.join(" "))
 }
 
-/// The definitions, for completions and manual pages.
+/// The definitions of all arguments, with the options that all commands share.
 pub(crate) fn command() -> clap::Command {
     with_lang(Args::command())
 }
 
-/// The version, and the backends of this machine. Detecting them takes longer than parsing, so this
-/// text is made only on request.
+/// The version, and the backends of this machine. It is made only on request, because detecting backends takes longer than
+/// parsing the arguments.
 fn version() -> String {
     let backends: Vec<_> = Backend::list_available().map(Backend::name).collect();
     format!(

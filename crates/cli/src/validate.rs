@@ -57,7 +57,7 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
 }
 
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
-    // Callers expect this file. With testlib it lists which limits were reached. Here it is empty.
+    // Callers expect this file. testlib lists in it which limits the input reaches; here it is empty.
     if let Some(path) = &args.overview
         && path != Path::new("stdout")
         && path != Path::new("stderr")
@@ -91,7 +91,7 @@ fn validate_input(
     }
     let mut input = input.open()?;
     let found = validate(problem, &mut input, &name, progress);
-    // A changed file is reported before its faults.
+    // If the file changed meanwhile, that is reported instead of a fault.
     input.check_unchanged()?;
     Ok(found?)
 }

@@ -18,12 +18,12 @@ use std::io::{self, IsTerminal as _};
 use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, user_locale};
+pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, signal_name, user_locale};
 use wythoff::{Output, descriptor_of, shown_path};
 use wythoff_contest::Children;
 
-/// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
-/// once for each output.
+/// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if that has a name. Called once
+/// for each output.
 pub(crate) fn clean_up_on_signals(output: &Output<'_>) -> Result<(), wythoff::Error> {
     match output.temporary().map(Path::to_owned) {
         Some(temporary) => on_signals(move || {
@@ -33,8 +33,8 @@ pub(crate) fn clean_up_on_signals(output: &Output<'_>) -> Result<(), wythoff::Er
     }
 }
 
-/// What is done before a signal ends the process. One thread does all of it. If each task had a thread, the first thread to
-/// finish would end the process.
+/// The tasks before a signal ends the process. One thread does them all, because the first thread to finish would end the
+/// process.
 static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 
 type Cleaner = Box<dyn FnOnce() + Send>;
@@ -72,7 +72,7 @@ impl Drop for Runners {
     }
 }
 
-/// Ends the programs under test, and says what can't be removed.
+/// Ends the programs under test. Reports files that can't be removed.
 pub(crate) fn stop(children: &Children) {
     if let Err(error) = children.stop() {
         report::line(&error);
@@ -95,7 +95,7 @@ pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     Ok((path, file))
 }
 
-/// Errors: `path` names a standard stream that is closed. (Opening it would open the runtime's /dev/null.)
+/// Errors: `path` names a closed standard stream. (To open it would open the runtime's /dev/null.)
 pub(crate) fn require_open(path: &Path) -> Result<(), wythoff::Error> {
     match descriptor_of(path) {
         Some(fd @ 0..=2) => system::require_open(fd as usize)
@@ -104,7 +104,7 @@ pub(crate) fn require_open(path: &Path) -> Result<(), wythoff::Error> {
     }
 }
 
-/// Called before standard input is read. Prints a note if it is a terminal, so that users know why the program waits.
+/// Called before standard input is read. If it is a terminal, a note says why the program waits.
 ///
 /// Errors: standard input is closed.
 pub(crate) fn stdin(watch: Watch) -> Result<(), wythoff::Error> {

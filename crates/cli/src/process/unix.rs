@@ -1,12 +1,13 @@
-//! Unix: descriptors, signals, and the processes that end programs under test.
+//! Unix: descriptors, signals, and the helper processes that run programs under test.
 //!
-//! One thing happens before `main`: closed standard streams are recorded. Rust's runtime opens /dev/null in their place,
-//! and then a closed output looks like one that is thrown away on purpose.
+//! Closed standard streams are recorded before `main`: Rust's runtime opens /dev/null in their place, and then a closed output
+//! looks like one that is discarded on purpose.
 #![allow(unsafe_code)]
 
 use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 };
+pub(crate) use signal_hook::low_level::signal_name;
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
@@ -33,7 +34,6 @@ static BEFORE_MAIN: extern "C" fn() = {
     record
 };
 
-/// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "/dev/null";
 
 /// The only argument of a process of this program that [runs](serve_stdin) programs under test.
@@ -51,12 +51,13 @@ pub(crate) fn run_if_helper() -> bool {
     true
 }
 
-/// A command that starts this program as a helper, with the name with which this process was started.
+/// A command that starts this program as a helper, under the name of this process.
 pub(super) fn helper() -> io::Result<Command> {
-    let mut command = Command::new(match cfg!(target_os = "linux") {
+    let mut command = Command::new(if cfg!(target_os = "linux") {
         // It works even if the file was removed or replaced after the start.
-        true => PathBuf::from("/proc/self/exe"),
-        false => std::env::current_exe()?,
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe()?
     });
     if let Some(name) = std::env::args_os().next() {
         command.arg0(name);
@@ -65,28 +66,28 @@ pub(super) fn helper() -> io::Result<Command> {
     Ok(command)
 }
 
-/// The language and the country of the user if no variable names them: unknown.
+/// The user's language and country, beside the environment variables: unknown.
 pub(crate) fn user_locale() -> Option<String> {
     None
 }
 
-/// Errors: the descriptor `fd` of a standard stream is closed.
+/// Errors: the standard stream `fd` was closed when this process started.
 pub(super) fn require_open(fd: usize) -> io::Result<()> {
-    match CLOSED[fd].load(Ordering::Relaxed) {
-        true => Err(io::Error::from_raw_os_error(libc::EBADF)),
-        false => Ok(()),
+    if CLOSED[fd].load(Ordering::Relaxed) {
+        return Err(io::Error::from_raw_os_error(libc::EBADF));
     }
+    Ok(())
 }
 
-/// Makes a write beyond the file size limit an error instead of the end of the process, and lets this process wait for
-/// children even if it inherited that SIGCHLD is ignored.
+/// Makes a write beyond the file size limit an error instead of a fatal signal. Lets this process wait for its children even
+/// if its parent ignored SIGCHLD.
 pub(crate) fn prepare_signals() {
     // SAFETY: SIGCHLD may have its default action, and no other thread runs that could set another one.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The signals that end a process unless it handles them, except those of faults in its code.
+/// The signals that end a process unless it handles them. Faults in its code, such as SIGSEGV, are not among them.
 const ENDINGS: [i32; 10] = [
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 ];

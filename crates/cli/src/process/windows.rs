@@ -1,5 +1,5 @@
-//! Windows: the standard streams are handles, Ctrl-C is an event. Programs under test end with this process, so nothing
-//! watches them.
+//! Windows: the standard streams are handles, and Ctrl-C is an event. Programs under test need no helper process, because
+//! Windows ends them with this process.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -11,39 +11,43 @@ use windows_sys::Win32::Foundation::{
 };
 use windows_sys::Win32::System::Console::{CTRL_LOGOFF_EVENT, SetConsoleCtrlHandler};
 
-/// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "NUL";
 
-/// Always `false`: nothing watches the programs under test.
+/// Always `false`.
 pub(crate) fn run_if_helper() -> bool {
     false
 }
 
-/// A command that is never started: Windows ends programs under test with this process.
+/// A command that is never started.
 pub(super) fn helper() -> io::Result<Command> {
     Ok(Command::new("wythoff"))
 }
 
-/// The language and the country of the user, like `zh-CN`.
+/// The user's language and country, such as `zh-CN`.
 pub(crate) fn user_locale() -> Option<String> {
     sys_locale::get_locale()
 }
 
-/// Errors: there is no standard input (0), standard output (1) or standard error (2).
+/// Errors: this process has no standard stream `fd` (0, 1 or 2).
 pub(super) fn require_open(fd: usize) -> io::Result<()> {
     let handle = match fd {
         0 => io::stdin().as_raw_handle(),
         1 => io::stdout().as_raw_handle(),
         _ => io::stderr().as_raw_handle(),
     };
-    match handle.is_null() || handle == INVALID_HANDLE_VALUE {
-        true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),
-        false => Ok(()),
+    if handle.is_null() || handle == INVALID_HANDLE_VALUE {
+        return Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32));
     }
+    Ok(())
 }
 
-/// Does nothing: Windows has no limit of this kind.
+/// Does nothing: Windows has no signals for limits.
 pub(crate) fn prepare_signals() {}
+
+/// No program ends by a signal.
+pub(crate) fn signal_name(_: i32) -> Option<&'static str> {
+    None
+}
 
 /// Calls `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process. Called once.
 pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
@@ -51,7 +55,7 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     /// Runs in a thread that the system makes. When the console is closed, the system ends the process as soon as this
     /// function returns.
     extern "system" fn end(event: u32) -> windows_sys::core::BOOL {
-        // Only services are told when a user logs off, and they go on.
+        // Only services receive this event, and they go on when a user logs off.
         if event == CTRL_LOGOFF_EVENT {
             return 0;
         }

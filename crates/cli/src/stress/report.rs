@@ -1,35 +1,26 @@
-//! What `wythoff stress` and `wythoff lint` print.
+//! The reports of `wythoff stress` and `wythoff lint`.
 
 use super::sentences;
 use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
 use wythoff::game::NimRule;
-use wythoff::{Case, Framing, Problem};
+use wythoff::{Framing, Problem};
 use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
 use wythoff_explain::{explain, explain_nim};
 
-/// The number of lines of a text that are shown.
+/// A report shows at most this many lines of an input or an output.
 const LINES: usize = 12;
 
-/// How much of the program's standard error a report shows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Detail {
-    /// The line that tells why the program ended.
-    LastMessage,
-    All,
-}
-
-/// The report of a failure: the smallest failing input, its right answers and what the program printed. `tried` is a text
-/// about how much was tried. `advice` follows the verdict.
+/// The report of a failure: the smallest failing input, its right answers, and the output of the program. `tried` says how much
+/// was tried. `advice` follows the verdict.
 pub(super) fn failure_report(
     problem: &Problem,
     failure: &Failure,
     tried: &str,
     advice: &str,
-    detail: Detail,
 ) -> String {
-    // Of a long input that cannot be made shorter, only the case with the wrong answer is shown: it may be anywhere.
+    // Of a long input that can't be made shorter, only the case with the wrong answer is shown, wherever it is.
     let failing = &failure.trial.failing[..];
     let wrong = match failure.trial.verdict {
         Verdict::WrongAnswer(Wrong::Different { case, .. }) if failing.len() > LINES => Some(case),
@@ -62,75 +53,55 @@ pub(super) fn failure_report(
         _ if failure.trial.run.stdout.is_empty() => t!("found: nothing") + "\n",
         _ => t!("found:") + "\n" + &last_lines(&failure.trial.run.stdout),
     };
-    let stderr = &failure.trial.run.stderr;
-    if let Some(message) = last_message(stderr) {
+    if let Some(message) = last_message(&failure.trial.run.stderr) {
         let message = without_controls(message);
         text += &(t!("its last message: {message}", message) + "\n");
-    }
-    if detail == Detail::All && !stderr.is_empty() {
-        text += &(t!("its standard error:") + "\n");
-        let lines = stderr.lines().map(without_controls);
-        text.extend(lines.map(|line| format!("  {line}\n")));
-    }
-    match (&failure.trial.verdict, &failure.trial.failing[..]) {
-        // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
-        (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
-            text += &explained(problem, case)
-        }
-        (Verdict::WrongAnswer(Wrong::Missing(1)), _) if problem.framing != Framing::One => {
-            text +=
-                &t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
-            text += "\n\n";
-        }
-        _ => text += "\n",
     }
     text
 }
 
-/// The line that tells why the program ended: that of the exception, if it wrote one, or else its last line.
+/// The standard error of the program, with a heading; empty if it wrote nothing.
+pub(super) fn all_messages(failure: &Failure) -> String {
+    let stderr = &failure.trial.run.stderr;
+    if stderr.is_empty() {
+        return String::new();
+    }
+    let lines = stderr.lines().map(without_controls);
+    let lines: String = lines.map(|line| format!("  {line}\n")).collect();
+    t!("its standard error:") + "\n" + &lines
+}
+
+/// The line that tells why the program ended: the line of its exception, or else its last one.
 fn last_message(stderr: &str) -> Option<&str> {
     let mut lines = stderr.lines().map(str::trim_end);
-    // In front of these lines nothing else matters, and after them only their stack is shown.
-    let heads = [
-        "Exception in thread ",
-        "panic: ",
-        "fatal error: ",
-        "Runtime error ",
-    ];
+    // The first of these lines is the message: what precedes it does not matter, and after it follows only a stack.
+    let heads = "Exception in thread |panic: |fatal error: |Runtime error ";
     let is_head = |line: &&str| {
-        heads.iter().any(|head| line.starts_with(head))
+        heads.split('|').any(|head| line.starts_with(head))
             || line.contains("Sanitizer: ")
             || line.contains(": runtime error: ")
     };
-    // The lines of a stack, and what runtimes write last.
-    let of_stack = [
-        "at ",
-        "... ",
-        "#",
-        "$",
-        "goroutine ",
-        "note: ",
-        "Node.js v",
-        "exit status ",
-    ];
+    // The lines of a stack, and the last lines of runtimes.
+    let of_stack = "at |... |#|$|goroutine |note: |Node.js v|exit status ";
     let is_message = |line: &&str| {
         let line = line.trim_start();
-        !line.is_empty() && !of_stack.iter().any(|start| line.starts_with(start))
+        !line.is_empty() && !of_stack.split('|').any(|start| line.starts_with(start))
     };
-    let found = lines.clone().find(is_head);
-    found
-        .or_else(|| lines.rfind(is_message))
-        .map(str::trim_start)
+    let found = lines
+        .clone()
+        .find(is_head)
+        .or_else(|| lines.rfind(is_message));
+    found.map(str::trim_start)
 }
 
-/// `line` without the characters that could change the terminal.
+/// `line` without control characters, which could change the terminal.
 fn without_controls(line: &str) -> String {
     line.chars()
         .filter(|c| !c.is_control() || *c == '\t')
         .collect()
 }
 
-/// A failure as JSON, without its files.
+/// A failure as JSON; the caller adds its files.
 pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     json!({
         "batch": failure.batch,
@@ -146,7 +117,7 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     })
 }
 
-/// A line about an input for which the program does not always do the same.
+/// A line about a program that does not always do the same; empty if it does.
 fn repeated(repeats: Repeats) -> String {
     let Repeats { failures, runs, .. } = repeats;
     let sentence = if repeats.are_same() {
@@ -163,7 +134,6 @@ fn repeated(repeats: Repeats) -> String {
     sentence + "\n"
 }
 
-/// The line of a batch.
 pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
     let number = batch.number;
     let name = match batch.name {
@@ -174,13 +144,15 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
         other => other.to_owned(),
     };
     let trial = &batch.trial;
+    let letters = verdict(trial.verdict.letters());
+    let seconds = format!("{:.3}", trial.time.as_secs_f64());
     let mut line = t!(
         "batch {number} {name}: {cases} {letters} {seconds} s",
         number,
         name,
         cases = cases(batch.cases),
-        letters = verdict(trial.verdict.letters()),
-        seconds = format!("{:.3}", trial.time.as_secs_f64())
+        letters,
+        seconds
     );
     if trial.verdict != Verdict::Accepted {
         line += &format!(": {}", sentences::verdict(trial, lang()));
@@ -188,14 +160,26 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
     line + "\n"
 }
 
-/// Explains the right answer to `case`.
-fn explained(problem: &Problem, case: &Case) -> String {
-    if let (Some(rule), [a, b]) = (problem.rule_of(case), &case.piles[..]) {
-        return format!("\n{}\n", explain(a, b, rule, lang()));
+/// Explains the right answer, or a likely mistake. Ends with an empty line.
+pub(super) fn explanation(problem: &Problem, failure: &Failure) -> String {
+    match (&failure.trial.verdict, &failure.trial.failing[..]) {
+        // After a crash, a time limit or a missing answer the game is not the problem.
+        (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
+            let text = match (problem.rule_of(case), &case.piles[..]) {
+                (Some(rule), [a, b]) => explain(a, b, rule, lang()),
+                (_, piles) => {
+                    let piles = piles.iter().filter_map(|pile| pile.try_into().ok());
+                    explain_nim(&piles.collect::<Vec<_>>(), NimRule::Normal, lang())
+                }
+            };
+            format!("\n{text}\n")
+        }
+        (Verdict::WrongAnswer(Wrong::Missing(1)), _) if problem.framing != Framing::One => {
+            t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.")
+                + "\n\n"
+        }
+        _ => "\n".to_owned(),
     }
-    let piles = case.piles.iter();
-    let piles: Vec<u64> = piles.filter_map(|pile| pile.try_into().ok()).collect();
-    format!("\n{}\n", explain_nim(&piles, NimRule::Normal, lang()))
 }
 
 /// The last lines of a text, indented by two blanks.
@@ -214,7 +198,6 @@ fn last_lines(text: &[u8]) -> String {
     shown
 }
 
-/// A number of runs.
 fn runs(n: u64) -> String {
     match n {
         1 => t!("1 run"),

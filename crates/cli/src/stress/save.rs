@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use wythoff::{Error, Output, shown_path, write_input};
 
-/// Checks at the start that files can be saved in `folder`. The folder is created only when a file is saved. If it does not
-/// exist, its parent folder is checked.
+/// Checks before the trials that files can be saved in `folder`. The folder is created only with the first file. Until then its
+/// nearest existing ancestor is checked.
 pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
     let mut above = folder.ancestors();
     let existing = above.find(|path| path.symlink_metadata().is_ok());
@@ -19,19 +19,19 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
         .map_err(|e| Error::from(e).about(format!("--save {}", shown_path(existing))))
 }
 
-/// A failing input and its right output in files.
+/// The files of a failing input.
 pub(super) struct Saved {
-    /// The input and the output.
+    /// The input and its right output.
     pub(super) paths: [PathBuf; 2],
-    /// Whether the files are new.
+    /// Whether this run wrote the files.
     is_new: bool,
 }
 
-/// Saves the input and the right output in place of the `larger` pair of this run, or else under the first free number. If
-/// the same pair is found before that number, it is not saved again. The larger pair is kept until the new one is complete.
+/// Saves the input and the right output. They replace the `larger` pair that this run saved, or else get the first free number.
+/// If a lower number has the same pair, nothing is written. The larger pair is kept until the new one is complete.
 pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
-    // Files that existed before this run are kept.
+    // Files of earlier runs are kept.
     let larger = larger.filter(|larger| larger.is_new);
     let is_reserved = larger.is_none();
     let (mut paths, is_saved) = free_or_same_pair(folder, contents, is_reserved)?;
@@ -60,14 +60,14 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
     Ok(Saved { paths, is_new })
 }
 
-/// The files of the first number that is free or holds these contents, and whether it holds them. If a free number is to be
-/// reserved, an empty file is made, so that another process does not choose it.
+/// The paths under the first number that is free or has these contents, and whether it has them. To reserve a free number, an
+/// empty file is made, so that no other process chooses it.
 fn free_or_same_pair(
     folder: &Path,
     contents: [&[u8]; 2],
     is_reserved: bool,
 ) -> Result<([PathBuf; 2], bool)> {
-    // The length is compared first: the file may be large, or a pipe.
+    // The length is compared first, because the file may be large, or a pipe.
     let holds = |(path, bytes): (&PathBuf, &[u8])| {
         let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
         path.metadata().is_ok_and(same_len) && std::fs::read(path).is_ok_and(|read| read == bytes)
@@ -92,7 +92,7 @@ fn free_or_same_pair(
     }
 }
 
-/// Removes a file that was only made to reserve its name.
+/// Removes a file that only reserves its name.
 fn remove_if_empty(reserved: &Path) {
     if reserved.metadata().is_ok_and(|meta| meta.len() == 0) {
         let _ = std::fs::remove_file(reserved);

@@ -1,9 +1,11 @@
 //! Sentences that explain verdicts.
 
 use crate::messages::{Lang, t};
+use crate::process::signal_name;
+use std::time::Duration;
 use wythoff_contest::{COMPILE_TIME, End, FormatFault, Stream, Trial, Verdict, Wrong, on_one_line};
 
-/// The verdict on a run, in `lang`. JSON always has English sentences.
+/// Explains the verdict on a run. `lang` is a parameter because JSON has English sentences only.
 pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
     let of = trial.failing.len();
     match &trial.verdict {
@@ -11,8 +13,9 @@ pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
         Verdict::WrongAnswer(how) => wrong(how, of, lang),
         Verdict::PresentationError(fault) => format(*fault, lang),
         Verdict::RuntimeError(End::Signal(signal)) => {
-            let name = signal_name(*signal);
-            t!(in lang; "it was ended by signal {signal}", signal = format!("{signal}{name}"))
+            let name = signal_name(*signal).map(|name| format!(" ({name})"));
+            let signal = format!("{signal}{}", name.unwrap_or_default());
+            t!(in lang; "it was ended by signal {signal}", signal)
         }
         Verdict::RuntimeError(End::Exception(code)) => {
             let exception = exception(*code);
@@ -21,15 +24,10 @@ pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
         Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
         Verdict::TimeLimit(answered) => {
-            let [cpu, clock] =
-                [trial.run.cpu, trial.run.time].map(|time| format!("{:.2}", time.as_secs_f64()));
+            let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
             t!(
-                in lang;
-                "it answered {answered} of {of} in {cpu} s of CPU time, {clock} s on the clock",
-                answered,
-                of,
-                cpu,
-                clock
+                in lang; "it answered {answered} of {of} in {cpu} s of CPU time, {clock} s on the clock",
+                answered, of, cpu = seconds(trial.run.cpu), clock = seconds(trial.run.time)
             )
         }
         Verdict::MemoryLimit => t!(in lang; "it used more memory than the limit"),
@@ -43,7 +41,7 @@ pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
     }
 }
 
-/// What some judges refuse in a right output.
+/// Explains why some judges refuse a right output.
 pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
     match fault {
         FormatFault::NoNewline => t!(in lang; "the output does not end with a newline"),
@@ -53,7 +51,7 @@ pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
     }
 }
 
-/// How a compiler ended that did not make a program.
+/// Explains why a compiler made no program.
 pub(super) fn refused(end: End, lang: Lang) -> String {
     match end {
         End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
@@ -66,7 +64,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
             let exception = exception(code);
             t!(in lang; "the compiler was ended by exception {exception}", exception)
         }
-        // A compiler has no memory limit. Its messages only look like those of exhausted memory.
+        // A compiler has no memory limit: its messages only looked as if memory were exhausted.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
         End::OutputLimit(_) => t!(in lang; "the compiler wrote more than 1 GiB"),
     }
@@ -87,21 +85,7 @@ fn wrong(how: &Wrong, of: usize, lang: Lang) -> String {
     }
 }
 
-fn signal_name(signal: i32) -> &'static str {
-    match signal {
-        4 => " (SIGILL)",
-        6 => " (SIGABRT)",
-        7 => " (SIGBUS)",
-        8 => " (SIGFPE)",
-        9 => " (SIGKILL)",
-        11 => " (SIGSEGV)",
-        13 => " (SIGPIPE)",
-        15 => " (SIGTERM)",
-        _ => "",
-    }
-}
-
-/// The code of an exception and its name, if it is known.
+/// The code of a Windows exception, with its name if that is known.
 fn exception(code: u32) -> String {
     let name = match code {
         0xC000_0005 => " (access violation)",

@@ -1,4 +1,4 @@
-//! Makes the program under test from a source file, for `wythoff stress` and `wythoff lint`.
+//! From the command line of `wythoff stress` and `wythoff lint` to a program that can be run.
 
 use super::sentences;
 use crate::args::stress::{Run, Test};
@@ -22,9 +22,9 @@ use wythoff_contest::{
 pub(super) struct Solution {
     /// The words of the command that runs the solution.
     pub(super) run: Vec<OsString>,
-    /// What a user types to run the solution in the current folder.
+    /// The shell command with which a user runs the solution in the current folder.
     pub(super) shell: String,
-    /// The command that compiled the solution, with names in braces.
+    /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
     /// Whether the program was made from a changed copy of the source.
@@ -43,17 +43,14 @@ pub(super) fn build(
     test: &Test,
     children: &Arc<Children>,
 ) -> Result<Result<Solution, Refused>, Error> {
-    let judge = test.format.profile.as_deref();
-    let judge = judge.map(profile).transpose()?;
-    let runs = test.runs.iter();
-    let runs = runs.map(|Run(ending, words)| (ending.clone(), words.clone()));
+    let judge = test.format.profile.as_deref().map(profile).transpose()?;
+    let run = |Run(ending, words): &Run| (ending.clone(), words.clone());
     let toolchain = Toolchain {
         compiler: test.compile.as_ref().map(|words| words.0.clone()),
-        runs: runs.collect(),
+        runs: test.runs.iter().map(run).collect(),
         is_microsoft: judge.is_none_or(has_microsoft_compilers),
     };
-    let source = Source::new(&test.command, &toolchain);
-    let source = source.map_err(|error| match error.kind() {
+    let source = Source::new(&test.command, &toolchain).map_err(|error| match error.kind() {
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
     })?;
@@ -68,13 +65,15 @@ pub(super) fn build(
     };
     let words = source.compiler.as_slice();
     let compiler = (!words.is_empty()).then(|| in_one(words));
-    if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
-        let path = shown_path(&source.path);
+    let path = shown_path(&source.path);
+    if let Some(compiler) = &compiler
+        && !test.watch.quiet
+    {
         report::line(&t!("compiling {path}: {compiler}", path, compiler));
     }
-    let foreign = source.foreign_words();
-    if let ([word, ..], false) = (foreign.as_slice(), test.watch.quiet) {
-        let path = shown_path(&source.path);
+    if let Some(word) = source.foreign_words().first()
+        && !test.watch.quiet
+    {
         report::line(&t!(
             "note: {path} has {word}, which only compilers for Windows take; this judge has none",
             path,
@@ -135,7 +134,7 @@ impl Solution {
         line + "\n"
     }
 
-    /// The names of data files in the source or the program that are not in the current folder.
+    /// The data files that the source or the program names and the current folder does not have.
     fn missing_files(&self) -> String {
         let program = match &self.source {
             Some(source) => Some(source.path.as_path()),
@@ -186,7 +185,7 @@ impl Refused {
     }
 }
 
-/// The words of a compiler as one argument.
+/// The words of a command as one argument, for `--compile` and `--run`.
 pub(super) fn in_one(words: &[String]) -> String {
     let quoted_unless_name = |word: &String| match word.replace(['{', '}'], "") {
         plain if quoted(&plain) == plain => word.clone(),
@@ -196,7 +195,7 @@ pub(super) fn in_one(words: &[String]) -> String {
     words.join(" ")
 }
 
-/// Both commands as one shell command, with the current folder in place of `folder`.
+/// Both commands as one shell command, in the current folder instead of `folder`.
 fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> String {
     let commands: Vec<_> = compile.into_iter().chain([run]).map(command).collect();
     commands
@@ -204,7 +203,7 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
         .replace(&*folder.to_string_lossy(), ".")
 }
 
-/// The error that a command can't be started, with advice if it is a file or a folder of another kind.
+/// The error of a command that can't be started, with advice if it names a folder, or a file that is no program.
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     // Something else may be missing, such as the folder of temporary files.
     let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
@@ -233,14 +232,14 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     Error::new(ErrorKind::Argument(what))
 }
 
-/// Whether a command was not found, or is not a program. If a folder of PATH can't be read, the system reports this instead
-/// of the missing command.
+/// Whether a command was not found, or is not a program. If a folder of PATH can't be read, the system reports a missing command as
+/// a permission error.
 fn is_missing(error: &Error) -> bool {
     let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
     matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()))
 }
 
-/// The error that `tool` is missing, with advice; any other error unchanged.
+/// The error of a run, with advice if `tool` is missing.
 fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
     match (error.kind(), tool) {
         (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
