@@ -100,7 +100,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     };
 
     // The solution.
-    let runners = process::Runners::new();
+    let runners = process::Runners::new().judged(test.env.clone());
     let children = Arc::clone(&runners.children);
     process::on_signals(move || process::stop(&children))?;
     let solution = match source::build(&test, &runners.children) {
@@ -273,6 +273,9 @@ fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> S
     }
     for Run(ending, words) in &test.runs {
         replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
+    }
+    for name in &test.env {
+        replay += &format!(" --env {}", quoted(&name.to_string_lossy()));
     }
     if test.strict_format {
         replay += " --strict-format";

@@ -52,6 +52,7 @@ impl Program {
         let run = Run {
             command: self.command.clone(),
             limits: self.limits,
+            env: self.children.env.clone(),
             input,
             files,
         };
@@ -70,6 +71,8 @@ impl Program {
 /// Runs programs. They end when this process ends, in whatever way that happens.
 #[derive(Debug)]
 pub struct Children {
+    /// The names of variables of the environment that programs get, in addition to those that toolchains need; `None` for all.
+    pub env: Option<Vec<OsString>>,
     helper: fn() -> io::Result<Command>,
     /// The temporary folder. It is made on first use, under the lock, so that it is not made after a stop.
     folder: OnceLock<PathBuf>,
@@ -84,6 +87,7 @@ impl Children {
     /// program kills its helper, this process kills all its children other than helpers, also those that something else started.
     pub fn new(helper: fn() -> io::Result<Command>) -> Self {
         Self {
+            env: None,
             helper,
             folder: OnceLock::new(),
             workers: Mutex::new(Some(Vec::new())),

@@ -48,7 +48,7 @@ const TABLE: [LanguageRow; 14] = [
     row("c", &["c"], "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", "", "{program}"),
     // As for GCC, `C` is another ending than `c`.
     row("cpp", &["cpp", "cc", "cxx", "c++", "C"], "g++ -O2 -DONLINE_JUDGE -o {program} {source}", "", "{program}"),
-    row("java", &["java"], "javac -d {folder} {source}", "", "java -DONLINE_JUDGE=true -cp {folder} {class}"),
+    row("java", &["java"], "javac -encoding UTF-8 -d {folder} {source}", "", "java -DONLINE_JUDGE=true -cp {folder} {class}"),
     row("pascal", &["pas"], "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", "", "{program}"),
     row("python", &["py"], "", "python3 -X pycache_prefix={folder} -m py_compile {source}", "python3 {source}"),
     row("go", &["go"], "go build -o {program} {source}", "", "{program}"),
@@ -272,7 +272,10 @@ mod tests {
         let (source, folder) = (Path::new("in/Main.x"), Path::new("out"));
         let java = Language::Java.row();
         let filled = |command| filled_in(&words(command), source, folder).join(" ".as_ref());
-        assert_eq!(filled(java.compile), "javac -d out in/Main.x");
+        assert_eq!(
+            filled(java.compile),
+            "javac -encoding UTF-8 -d out in/Main.x"
+        );
         assert_eq!(filled(java.run), "java -DONLINE_JUDGE=true -cp out Main");
         let program = folder.join(format!("program{EXE_SUFFIX}"));
         let words = ["{source}:{folder}", "{x}{", "}{program}z"];

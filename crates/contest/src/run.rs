@@ -76,11 +76,23 @@ const RESOURCES: &[Refusal] = &[
     ),
 ];
 
+/// The variables of the environment that programs and compilers get: those that toolchains need. Judges have no others. wine
+/// needs its own.
+#[rustfmt::skip]
+const ENVIRONMENT: &[&str] = &[
+    "PATH", "HOME", "USER", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "JAVA_HOME", "GOROOT", "GOPATH", "GOCACHE", "CARGO_HOME",
+    "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "PYENV_ROOT", "PYENV_VERSION", "CONDA_PREFIX", "SDKROOT", "DEVELOPER_DIR", "SystemRoot",
+    "SystemDrive", "ComSpec", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramData", "ProgramFiles", "WINEPREFIX",
+    "WINELOADER", "WINESERVER", "WINEDLLPATH", "WINEDEBUG",
+];
+
 /// A program, its limits and its input.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     pub(super) limits: RunLimits,
+    /// See [`Children::env`](crate::Children::env).
+    pub(super) env: Option<Vec<OsString>>,
     #[serde(skip)]
     pub(super) input: Vec<u8>,
     /// The paths of standard input, in place of `input`, and of standard output.
@@ -150,6 +162,13 @@ impl Run {
         let mut command = Command::new(from_any_folder(&program(self.name()))?);
         for word in self.command.iter().skip(1) {
             command.arg(from_any_folder(word)?);
+        }
+        if let Some(more) = &self.env {
+            let names = ENVIRONMENT.iter().map(OsStr::new);
+            let names = names.chain(more.iter().map(OsString::as_os_str));
+            // The messages of compilers are in English, and texts are in UTF-8, whatever the user's language is.
+            command.env_clear().env("LANG", "C.UTF-8");
+            command.envs(names.filter_map(|name| Some((name, std::env::var_os(name)?))));
         }
         command
             .env("ONLINE_JUDGE", "true")

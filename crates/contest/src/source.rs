@@ -211,7 +211,8 @@ impl Source {
             command.extend(["-iquote".into(), Path::new(".").join(beside).into()]);
         }
         if self.is_java() && std::fs::read_to_string(&self.path).is_err() {
-            command.extend(["-encoding", "GBK"].map(OsString::from));
+            let encoding = command.iter_mut().find(|word| *word == "UTF-8");
+            *encoding.expect("the usual command names the encoding") = "GBK".into();
         }
         command
     }

@@ -14,7 +14,8 @@ interpreter: .c .cc .cpp .cxx .go .java .js .pas .py .rs .hs .lua .php .pl .rb
 .sh. --run gives the command for other endings. If the source is rejected, the
 verdict is CE, with its messages (in --json: `messages`), and the exit code is
 2. ONLINE_JUDGE is defined, as on judges. For POJ and HDU, __int64, %I64d, void
-main and <conio.h> work.
+main and <conio.h> work. Of the user's environment, the compiler and the solution
+get only what toolchains need, such as PATH, HOME and JAVA_HOME; --env gives more.
 
 The solution runs in a new folder, with links to the files of the current
 folder; if that has more than 1000, only to those that the command names. A
@@ -126,6 +127,10 @@ pub(crate) struct Test {
     #[arg(long = "run", value_name = ".ENDING=COMMAND", value_hint = ValueHint::CommandString, value_parser = run)]
     pub(crate) runs: Vec<Run>,
 
+    /// Give the solution and its compiler this variable of the environment, too
+    #[arg(long, value_name = "NAME", value_parser = variable)]
+    pub(crate) env: Vec<OsString>,
+
     /// Reject right answers in a layout that some judges reject (PE)
     #[arg(long)]
     pub(crate) strict_format: bool,
@@ -169,6 +174,13 @@ fn run(text: &str) -> Result<Run, String> {
         Some((ending, words)) if !ending.is_empty() => Ok(Run(ending.to_owned(), words)),
         _ => Err("expected an ending and a command, such as `.rb=ruby {source}`".to_owned()),
     }
+}
+
+fn variable(text: &str) -> Result<OsString, String> {
+    if text.is_empty() || text.contains('=') {
+        return Err("expected the name of a variable, such as CPATH".to_owned());
+    }
+    Ok(text.into())
 }
 
 fn compiler(text: &str) -> Result<Compiler, String> {

@@ -12,6 +12,7 @@ use windows as system;
 
 use super::args::Watch;
 use super::report;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _};
 #[cfg(target_os = "linux")]
@@ -63,6 +64,13 @@ impl Runners {
         Self {
             children: Arc::new(Children::new(system::helper)),
         }
+    }
+
+    /// Gives the programs a judge's environment, and the variables with these names.
+    pub(crate) fn judged(mut self, env: Vec<OsString>) -> Self {
+        let children = Arc::get_mut(&mut self.children);
+        children.expect("no program was started").env = Some(env);
+        self
     }
 }
 

@@ -79,6 +79,33 @@ fn a_run_on_files() {
     assert!(error.to_string().contains("missing: "), "{error}");
 }
 
+/// A program gets what toolchains need, what was asked for, and what judges set.
+#[test]
+fn the_environment_of_a_judge() {
+    let names = |env: Option<&str>| {
+        let mut program = program(20.0, &["env"]);
+        let children = Arc::get_mut(&mut program.0.children).unwrap();
+        children.env = env.map(|name| vec![name.into()]);
+        let printed = String::from_utf8(program.0.run(b"").unwrap().stdout).unwrap();
+        let names = printed.lines().filter_map(|line| line.split_once('='));
+        names.map(|(name, _)| name.to_owned()).collect::<Vec<_>>()
+    };
+    // cargo sets this variable for tests.
+    let has = |names: &[String], name: &str| names.iter().any(|other| other == name);
+    assert!(has(&names(None), "CARGO_PKG_NAME"));
+    let judged = names(Some("CARGO_PKG_VERSION"));
+    assert!(!has(&judged, "CARGO_PKG_NAME") && !has(&judged, ROLE));
+    for name in [
+        "PATH",
+        "LANG",
+        "TMPDIR",
+        "ONLINE_JUDGE",
+        "CARGO_PKG_VERSION",
+    ] {
+        assert!(has(&judged, name), "{name}: {judged:?}");
+    }
+}
+
 #[test]
 fn how_runs_end() {
     // More than a pipe holds.

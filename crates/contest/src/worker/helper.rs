@@ -112,6 +112,7 @@ mod tests {
         let run = Run {
             command: vec![path(b"./a \xff.out"), "".into(), "-x".into()],
             limits: RunLimits::of_compiler(Duration::new(3, 7)),
+            env: Some(vec![path(b"A")]),
             input: b"1 2\n".repeat(100_000),
             files: Some([path(b"/in \xff"), "out".into()]),
         };

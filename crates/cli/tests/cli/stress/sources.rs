@@ -46,6 +46,31 @@ fn scripts() {
     tried_in(&folder, &["main.py"], "AC");
 }
 
+/// Neither the locale nor the options of the user's tools reach the compiler and the program, unless they are asked for.
+#[test]
+#[ignore = "slow"]
+fn the_environment_of_the_user() {
+    if !has_tools(Language::Java) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("Main.java", format!("{}// \u{e9}\n", right(Language::Java)));
+    let lint = |options: &[&str], code| {
+        let mut test = wythoff(&["lint", "-q"]);
+        test.args(options).args(["--", "Main.java"]);
+        test.env("LC_ALL", "C")
+            .env("JAVA_TOOL_OPTIONS", "-Xno-such-option");
+        run(test.current_dir(folder.path()), Feed::Nothing).expect(code)
+    };
+    assert!(has_line(lint(&[], 0).text(), "AC: "));
+    let refused = lint(&["--env", "JAVA_TOOL_OPTIONS"], 2);
+    assert!(
+        refused.text().contains("-Xno-such-option"),
+        "{}",
+        refused.text()
+    );
+}
+
 #[test]
 #[ignore = "slow"]
 fn another_compiler() {
