@@ -3,15 +3,12 @@
 //! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`], of which the
 //! compiler makes an *instance* for each [`StaticDialect`]. The rest is here, once: [`driver`] chooses between reading lines
 //! in place and normalising a piece of text first; [`dialect`] recognises the form of a line; [`normalise`] writes lines in
-//! the strict dialect; [`filter_state`] decides when a filter is worth its time, and [`ratio`] has its constants;
-//! [`fallback`] answers single lines that no lane holds.
+//! the strict dialect; [`fallback`] answers single lines that no lane holds.
 
 pub(super) mod dialect;
 pub(super) mod driver;
 pub(super) mod fallback;
-pub(super) mod filter_state;
 pub(super) mod normalise;
-pub(super) mod ratio;
 
 use super::{AnswerSink, Decide};
 use dialect::StaticDialect;
@@ -43,12 +40,6 @@ pub(super) trait Batch<D: Decide> {
     /// [`SLACK`](normalise::SLACK) bytes more than `piece`. Returns the number of bytes written; `None` if a carriage return is
     /// not followed by a line feed.
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize>;
-
-    /// Whether a filter is tried on the next lines.
-    #[cfg(test)]
-    fn is_filtering(&self) -> bool {
-        false
-    }
 }
 
 /// How far [`Batch::run`] came: too little text is left after that, or the next lines are not of the dialect.

@@ -150,8 +150,8 @@ fn lines_are_taken_to_the_last_batch<T: Batch<Never>>(
     }
 }
 
-/// A kernel asks about few lines of mixed lengths, and about all lines that its filter does not fit. Other tests would
-/// not notice a kernel that asks about more lines: it is only slower.
+/// A kernel asks about few lines of mixed lengths, and about all lines that may have the ratio. Other tests would not notice
+/// a kernel that asks about more lines: it is only slower.
 fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
     let mut kernel = Driver::new(new());
     let mut seen = Answers::default();
@@ -177,27 +177,23 @@ fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
     }
     let progress =
         kernel.run::<Asked, _>(Dialect::Strict, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
-    assert!(kernel.batch.is_filtering() && progress.at > text.len() - 2 * ROUND);
-    // The first batch makes the kernel use the filter. So the first 128 lines are not compared.
+    assert!(progress.at > text.len() - 2 * ROUND);
     let lines = text[T::BYTES_BEFORE..].lines().enumerate();
     let (mut near_lines, mut candidates) = (0, 0);
-    for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
+    for (i, line) in lines.take(64 * seen.0.len()) {
         let (a, b) = line.split_once(' ').unwrap();
         let near = a.len().abs_diff(b.len()) < 2;
         let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
         let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
-        assert!(!asked || near || padded, "{line}");
+        // Such a pile may make a candidate as if it began with a zero.
+        let hundred = [a, b].iter().any(|a| a.starts_with("100"));
+        assert!(!asked || near || padded || hundred, "{line}");
         assert!(asked || !(padded || i % 1000 == 200), "{line}");
         let is_other = !padded && i % 1000 != 200;
         near_lines += usize::from(near && is_other);
         candidates += usize::from(asked && is_other);
     }
-    assert!(2 * candidates < near_lines, "{candidates} of {near_lines}");
-    // Neither lengths nor six digits reject these lines.
-    let line = "5234567890123456 8375308624197530\n";
-    let text = "\n".repeat(T::BYTES_BEFORE) + &line.repeat(2000);
-    kernel.run::<Asked, _>(Dialect::Strict, text.as_bytes(), T::BYTES_BEFORE, &mut seen);
-    assert!(!kernel.batch.is_filtering());
+    assert!(20 * candidates < near_lines, "{candidates} of {near_lines}");
 }
 
 /// A mapped file may change while it is read, so that the byte before the first line is no line feed. Then the kernel

@@ -4,10 +4,10 @@
 //! dialect has in its place.
 
 use super::tile::{Tile, TokenLayout};
+use super::trial::MAX_CANDIDATES;
 use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::answer_lines;
-use crate::parse::batch::filter_state::MAX_CANDIDATES;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
@@ -42,7 +42,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             TokenLayout::Digits9 => unsafe { self.decode9(tile) },
             // SAFETY: as above.
             TokenLayout::Digits12 => unsafe { self.decode12(tile) },
-            TokenLayout::LengthFilter | TokenLayout::PrefixFilter | TokenLayout::Digits24 => {
+            TokenLayout::Candidates | TokenLayout::Digits24 => {
                 // SAFETY: as above.
                 let which = unsafe { self.lines_to_read(tile) };
                 let answers;
@@ -64,22 +64,19 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         answer_lines::<D>(&tile.lines.steps(), line_start, text, answers, fallback)
     }
 
-    /// The lines of a tile whose digits must all be read: the candidates of a filter, or all lines. A tile of
-    /// [`TokenLayout::PrefixFilter`] with too many candidates becomes one of [`TokenLayout::Digits24`].
+    /// The lines of a tile whose digits must all be read: the candidates of the filter, or all lines. A tile of
+    /// [`TokenLayout::Candidates`] with too many candidates becomes one of [`TokenLayout::Digits24`].
     ///
     /// # Safety
-    /// The same as for [`WalkState::filter_by_prefixes`].
+    /// The same as for [`WalkState::candidates`].
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vnni,bmi2,popcnt")]
     unsafe fn lines_to_read(&mut self, tile: &mut Tile) -> u64 {
-        if !Self::HAS_FILTERS || tile.kind == TokenLayout::Digits24 {
+        if !Self::HAS_FILTER || tile.kind == TokenLayout::Digits24 {
             return u64::MAX;
         }
-        if tile.kind == TokenLayout::LengthFilter {
-            return tile.candidates;
-        }
         // SAFETY: the caller's guarantees.
-        let candidates = unsafe { self.filter_by_prefixes(tile) };
+        let candidates = unsafe { self.candidates(tile) };
         let is_useful = candidates.count_ones() <= MAX_CANDIDATES;
         self.ratio_trial.record(is_useful);
         if is_useful {
@@ -101,7 +98,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         let fixed = match kind {
             TokenLayout::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
             // A short token may end after its first digit. So only the separator and the first digit are compared.
-            TokenLayout::PrefixFilter => _mm512_set1_epi64(0xf0ff),
+            TokenLayout::Candidates => _mm512_set1_epi64(0xf0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };
         _mm512_test_epi32_mask(self.mismatch, fixed) == 0

@@ -29,8 +29,6 @@ const ENTRIES: usize = 4096;
 /// When this number of separators is used, the others move to the front. Less than two tiles are found and not used before a
 /// round.
 const MAX_USED: usize = ENTRIES - 64 - 2 * TOKENS - ROUND;
-/// The same with notes. They must stay in the first-level cache.
-const MAX_USED_WITH_NOTES: usize = 1024;
 
 /// The memory of an index.
 ///
@@ -40,17 +38,11 @@ const MAX_USED_WITH_NOTES: usize = 1024;
 pub(super) struct Entries {
     /// The positions of the separators, modulo 256.
     positions: [u8; ENTRIES],
-    /// A note of each separator: the separator itself.
-    separators: [u8; ENTRIES],
-    /// A note of each separator: the byte after it.
-    firsts: [u8; ENTRIES],
 }
 
 impl Entries {
     pub(super) const NEW: Self = Self {
         positions: [0; ENTRIES],
-        separators: [0; ENTRIES],
-        firsts: [0; ENTRIES],
     };
 }
 
@@ -66,8 +58,6 @@ pub(super) struct Index<'a> {
     found: usize,
     /// The number of separators that were laid out.
     pub(super) used: usize,
-    /// From this token on, all separators and the token's first byte are noted, and no token has 256 bytes or more.
-    notes_from: usize,
     /// For each place in a block: the largest byte of the text so far.
     largest: __m512i,
     /// The positions of the bytes of each block of four, from the second block on.
@@ -106,7 +96,6 @@ impl<'a> Index<'a> {
             end: text.len(),
             found,
             used: 0,
-            notes_from: found + 1,
             largest: bytes,
             iotas: [64, -128, -64, 0].map(|i| opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(i)))),
             zeros,
@@ -125,26 +114,23 @@ impl<'a> Index<'a> {
         self.found - self.used >= TOKENS
     }
 
-    /// Indexes a round, with notes or without. A round with a byte above `'9'`, or with more separators in a block than lines
+    /// Indexes a round. A round with a byte above `'9'`, or with more separators in a block than lines
     /// of two piles have, is not of the dialect: its separators are dropped and nothing after it is indexed.
     ///
     /// Inlined, its loop would not be unrolled as a whole: 5% more time (10^9, 10^18).
     #[inline(never)]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
-    pub(super) fn index_round<K: StaticDialect, const NOTES: bool>(&mut self) {
+    pub(super) fn index_round<K: StaticDialect>(&mut self) {
         let text: &[u8; ROUND + 64] = chunk(self.text, self.block);
         let room = 64 + self.found;
         let positions = chunk_mut::<ROUND>(&mut self.entries.positions, room);
-        let noted_separators = chunk_mut::<ROUND>(&mut self.entries.separators, room);
-        let firsts = chunk_mut::<ROUND>(&mut self.entries.firsts, room);
         // Storing half the vector takes 5% less time to 10^9 than storing all of it.
         let store_half = |room: &mut [u8; ROUND], found: usize, bytes: __m512i| {
             let to = room.as_mut_ptr().wrapping_add(found).cast();
             // SAFETY: each block before this one has 64 separators at most, so 64 bytes of the room are left.
             unsafe { _mm256_storeu_si256(to, _mm512_castsi512_si256(bytes)) };
         };
-        let (mut found, mut before_pair) = (0, 0);
-        let mut has_empty_pair = false;
+        let mut found = 0;
         // Bit 6 is set if a block has more than 32 separators.
         let mut many = 0;
         for at in (0..ROUND).step_by(256) {
@@ -156,19 +142,9 @@ impl<'a> Index<'a> {
                 self.largest = _mm512_max_epu8(self.largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(separators, iota);
                 store_half(positions, found, compressed);
-                if NOTES {
-                    let next = load(chunk::<64>(text, at + 1));
-                    let compress = |bytes| _mm512_maskz_compress_epi8(separators, bytes);
-                    store_half(noted_separators, found, compress(bytes));
-                    store_half(firsts, found, compress(next));
-                }
                 let count = separators.count_ones() as usize;
                 many |= count + 31;
                 found += count;
-                if NOTES && i % 2 == 1 {
-                    has_empty_pair |= found == before_pair;
-                    before_pair = found;
-                }
             }
         }
         self.block += ROUND;
@@ -178,10 +154,6 @@ impl<'a> Index<'a> {
             self.end = self.block;
         } else {
             self.found += found;
-        }
-        // Within a token of 256 bytes or more there is an aligned pair of blocks without any separator.
-        if !NOTES || has_empty_pair {
-            self.notes_from = self.found + 1;
         }
     }
 
@@ -196,33 +168,11 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// Whether the next tile is noted.
-    #[inline]
-    pub(super) fn has_notes(&self) -> bool {
-        self.used >= self.notes_from
-    }
-
-    /// The separator after each of the next tile's tokens, and the first byte of each token, if [`Index::has_notes`].
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn notes(&self) -> [(__m512i, __m512i); 2] {
-        [0, 64].map(|i| {
-            let at = 64 + self.used + i;
-            let separators = load(chunk::<64>(&self.entries.separators, at));
-            let firsts = load(chunk::<64>(&self.entries.firsts, at - 1));
-            (separators, firsts)
-        })
-    }
-
     /// Ends the use of a tile.
     #[inline]
     pub(super) fn use_tile(&mut self) {
         self.used += TOKENS;
-        let max_used = match self.has_notes() {
-            true => MAX_USED_WITH_NOTES,
-            false => MAX_USED,
-        };
-        if self.used >= max_used {
+        if self.used >= MAX_USED {
             self.forget_used();
         }
     }
@@ -231,13 +181,7 @@ impl<'a> Index<'a> {
     #[inline]
     fn forget_used(&mut self) {
         let kept = 63 + self.used..64 + self.found;
-        self.entries.positions.copy_within(kept.clone(), 63);
-        // Notes may begin among the separators that are not used.
-        if self.notes_from <= self.found {
-            self.entries.separators.copy_within(kept.clone(), 63);
-            self.entries.firsts.copy_within(kept, 63);
-        }
-        self.notes_from = self.notes_from.saturating_sub(self.used);
+        self.entries.positions.copy_within(kept, 63);
         (self.found, self.used) = (self.found - self.used, 0);
     }
 }

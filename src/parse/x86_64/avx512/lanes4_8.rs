@@ -87,7 +87,9 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
         let near = |lanes: [__m512i; 4], _| {
             // Two words for a pile, of three digits each.
-            let [a, b, c, d] = lanes.map(|lane| upper_six(lane));
+            // Subtracts the '0's.
+            let bias = _mm512_set1_epi32(-48 * 111);
+            let [a, b, c, d] = lanes.map(|lane| upper_six(bias, lane));
             let [a, b] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)]
                 .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));
             a | b
@@ -109,9 +111,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
 /// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
 #[inline]
 #[target_feature(enable = "avx512vnni")]
-pub(super) fn upper_six(lanes: __m512i) -> __m512i {
-    // Subtracts the '0's.
-    let bias = _mm512_set1_epi32(-48 * 111);
+pub(super) fn upper_six(bias: __m512i, lanes: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
 }
 

@@ -3,7 +3,6 @@
 //! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
 
 use super::index::Index;
-use super::length_filter::is_likely;
 use super::tile::{Tile, TokenLayout};
 use super::walk_state::WalkState;
 use crate::parse::batch::dialect::StaticDialect;
@@ -46,38 +45,13 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
                 0 => 24,
                 _ => usize::MAX,
             };
-            (self.choose_filter(tile, index, lengths, starts), max_digits)
+            let kind = if Self::HAS_FILTER && self.ratio_trial.is_due() {
+                Self::layout_prefixes(&mut tile.prefixes, lengths, starts);
+                TokenLayout::Candidates
+            } else {
+                TokenLayout::Digits24
+            };
+            (kind, max_digits)
         };
-    }
-
-    /// Chooses the kind of a tile whose longest token has more than 12 digits. Its lines start at `starts`.
-    #[inline]
-    #[target_feature(enable = "avx512bw,bmi2,popcnt")]
-    fn choose_filter(
-        &mut self,
-        tile: &mut Tile,
-        index: &Index<'_>,
-        lengths: [__m512i; 2],
-        starts: [__m512i; 2],
-    ) -> TokenLayout {
-        if !Self::HAS_FILTERS {
-            return TokenLayout::Digits24;
-        }
-        if index.has_notes()
-            && let Some(candidates) = self.filter_by_lengths(lengths, index.notes())
-        {
-            tile.candidates = candidates;
-            return TokenLayout::LengthFilter;
-        }
-        if index.used == 0 && !index.has_notes() {
-            // This is not done for each tile, because it takes time.
-            if self.filter_state.is_due() {
-                self.filter_state.set_wanted(is_likely(lengths));
-            }
-        }
-        if self.ratio_trial.is_due() && Self::layout_prefixes(&mut tile.prefixes, lengths, starts) {
-            return TokenLayout::PrefixFilter;
-        }
-        TokenLayout::Digits24
     }
 }

@@ -34,17 +34,15 @@
 //! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits
 //!   do not reject such a line, `batch::fallback` answers it. But the tile is left to the driver if a token has more than
 //!   254 digits, or if lines have a CR.
-//! * Three filters reject lines before all of their digits are read. `ratio_filter` is for piles to 12 digits: it compares
-//!   six digits of each pile, for 16 lines at a time. `length_filter` is for mixed lengths: it compares lengths and first
-//!   digits; in such text the index notes these digits. `prefix_filter` is for text that has mostly six digits or more: it
-//!   compares the first six digits, whatever the length of the piles. The lines that the last two filters leave, their
-//!   candidates, are read into lanes of 32 bytes.
+//! * A filter (`ratio_filter`) rejects lines before all of their digits are read: it compares six digits of both piles. In lanes
+//!   to 12 digits it rejects 16 lines at a time. In other tiles it leaves candidates, which are read into lanes of 32 bytes. `trial` says when it
+//!   is tried.
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files
 //!
 //! Files import only from files earlier in this list: `ops` (primitives), `index`, `tile` and `expected` (data); `walk_state` (the
-//! state of a walk; each later step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `normalise`
+//! state of a walk; each later step is one of its methods); the lanes and the filter; `layout` and `decode`; `walk`. `normalise`
 //! imports only `ops`.
 
 mod decode;
@@ -55,12 +53,11 @@ mod lanes16;
 mod lanes32;
 mod lanes4_8;
 mod layout;
-mod length_filter;
 mod normalise;
 mod ops;
-mod prefix_filter;
 mod ratio_filter;
 mod tile;
+mod trial;
 mod unpermute;
 mod walk;
 mod walk_state;
@@ -103,11 +100,6 @@ impl<D: Decide512> Batch<D> for Batches512 {
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         normalise512(self.token, piece, out)
-    }
-
-    #[cfg(test)]
-    fn is_filtering(&self) -> bool {
-        self.store.filter_state.is_wanted()
     }
 }
 

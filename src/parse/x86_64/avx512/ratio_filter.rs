@@ -1,31 +1,241 @@
-//! Compares six digits of two piles with a ratio, to reject lines. [`ratio`](crate::parse::batch::ratio) has the constants.
+//! Rejects lines by the ratio of their piles, of which it reads six digits each.
+//!
+//! If the answer of a question is 1 only for piles of about one ratio ([`Decide::RATIO`]), the first six digits of both piles
+//! and their lengths show for nearly all lines that it is 0. Lines that are not rejected are *candidates*: all of their
+//! digits are read. The filter changes the time only, never an answer. With piles to 10^18 it leaves one line of thousands.
+//!
+//! # The comparison
+//!
+//! Six digits are two numbers of three digits, h and l: x = 1000 h + l. Let r be the ratio, and let y be the six digits of the other
+//! pile. Then 3 r x is about (3000 r) h + (3 r) l, one dot product with rounded factors; a second one subtracts 3 y, or 30 y if the other
+//! pile has one digit more. The line is a candidate if the difference is small for one of its piles.
+//!
+//! How small? Let a have n digits and b n or n + 1, without leading zeros. Let r a and b differ by less than 1, let u be
+//! 10^(n - 6), and let g be 1 or 10.
+//!
+//! * If n is 6 or more, a is in [x, x + 1) and b in [g y, g y + g), in units of u, which is at least 1. So r x - g y is between
+//!   -1 - r and g + 1: less than 13 from 0.
+//! * If n is less, all digits of both piles are read, and fewer than six places are digits. Other places count as digits, too, but the
+//!   first of them is a separator, which counts as 0. So x is larger than a / u by less than 1 / (10 u), and so is g y. In these units r a and b differ by less
+//!   than 1 / u. So r x - g y is less than 1.3 / u from 0: 13 times a power of ten.
+//!
+//! If the lengths differ by more than 1, or if the longer pile is multiplied by r, then r a and b differ by more than 1, so the
+//! answer is 0.
+//!
+//! # Its two uses
+//!
+//! Piles to 12 digits are in lanes when they are compared, 16 lines at a time ([`is_near_ratio`]). There h and l have the same places
+//! in both piles, so g is 1 whatever the lengths are.
+//!
+//! Of longer piles, and of shorter ones among them, eight bytes are loaded, from the separator on ([`WalkState::candidates`]). A line is
+//! a candidate as well if a pile of several digits begins with a zero, because then lengths do not show sizes. The other bytes of a
+//! rejected line are not read, but they are known to be digits: a byte below `'0'` would be a separator, and each separator is
+//! checked at the place that follows from the lengths. A round of blocks with a byte above `'9'` is not indexed, so the walk
+//! stops before it.
 
+use super::lanes4_8::upper_six;
+use super::ops::{collect_mismatch, load, store};
+use super::tile::{Prefixes, Tile};
+use super::walk_state::WalkState;
 use crate::parse::Decide;
-use crate::parse::batch::ratio::Ratio18;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::streams::repeat;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+/// The weight of a pile's first word, h: x = 1000 h + l.
+const THOUSAND: u64 = 1000;
+/// A larger factor makes the error of rounding smaller, but ten times the product must fit 16 bits.
+const TIMES: u64 = 3;
+
+/// The constants for a question.
+struct Ratio<D>(PhantomData<D>);
+
+impl<D: Decide> Ratio<D> {
+    /// The ratio in units of 2^-32.
+    const RATIO: u64 = match D::RATIO {
+        Some(ratio) => {
+            assert!(ratio >> 32 >= 1 && THOUSAND * TIMES * ratio < 0x7fff << 32);
+            ratio
+        }
+        // Never read.
+        None => 0,
+    };
+    /// The factor of h.
+    const H: u64 = (THOUSAND * TIMES * Self::RATIO + (1 << 31)) >> 32;
+    /// The factor of l.
+    const L: u64 = (TIMES * Self::RATIO + (1 << 31)) >> 32;
+    /// The largest error of (1000 t r) h + (t r) l with the rounded factors.
+    const ERROR: u64 = {
+        let h = 999 * (THOUSAND * TIMES * Self::RATIO).abs_diff(Self::H << 32);
+        let l = (THOUSAND - 1) * (TIMES * Self::RATIO).abs_diff(Self::L << 32);
+        // The ratio itself is rounded as well.
+        ((h + l) >> 32) + 2
+    };
+    /// A line is rejected if its difference is at least this, or at most minus this; by how many of five digits the shorter
+    /// pile lacks. Each is there twice, for two lanes.
+    const LIMITS: [u64; 8] = {
+        let mut limits = [0; 8];
+        let (mut missing, mut ten) = (0, 1);
+        while missing < 5 {
+            limits[missing] = (1 << 32 | 1) * (TIMES * 13 * ten + Self::ERROR + 1);
+            (missing, ten) = (missing + 1, 10 * ten);
+        }
+        limits
+    };
+    /// The largest value of [`Self::H`] h + [`Self::L`] l of a pile that begins with a zero.
+    const ZERO_FIRST: u64 = 99 * Self::H + (THOUSAND - 1) * Self::L;
+}
+
+/// The factors of h and l of the other pile, if both piles have the same number of digits.
+const MINUS_SAME: u32 = minus(TIMES);
+/// The same, if the other pile has one digit more.
+const MINUS_LONGER: u32 = minus(10 * TIMES);
+
+const fn minus(times: u64) -> u32 {
+    ((THOUSAND * times).wrapping_neg() & 0xffff) as u32 | (times.wrapping_neg() << 16) as u32
+}
+
+/// Factors, by the difference of lengths. The second pile times the lower half is added to the ratio times the first
+/// pile, and the first pile times the upper half to the ratio times the second pile. With the factor 0 the sum is never near 0.
+const OTHERS: [u64; 8] = {
+    let (same, longer) = (MINUS_SAME as u64, MINUS_LONGER as u64);
+    let by_length = [longer << 32, same << 32 | same, longer, 0];
+    let [a, b, c, d] = by_length;
+    [a, b, c, d, a, b, c, d]
+};
+
+/// The value of a digit, by its lower four bits. What is no digit counts as 0, or as a digit.
+const DIGITS: [u8; 64] = repeat([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0]);
+
+/// The form of a line whose piles differ in length by more than one digit. Its limit is 0.
+const FAR: i16 = 7 << 2 | 3;
 
 /// A bit for each pile: 1 if the pile times the ratio is about the other pile. A pile is two words of three digits.
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
-    let factors = all(Ratio18::<D>::H | Ratio18::<D>::L << 16);
-    let difference = _mm512_dpwssd_epi32(all(Ratio18::<D>::OFFSET), piles, factors);
-    let minus_other = _mm512_set1_epi32(Ratio18::<D>::MINUS_OTHER);
-    let difference = _mm512_dpwssd_epi32(difference, others, minus_other);
-    _mm512_cmplt_epu32_mask(difference, all(Ratio18::<D>::LIMIT)).into()
+    let product = _mm512_madd_epi16(piles, all(Ratio::<D>::H | Ratio::<D>::L << 16));
+    let difference = _mm512_dpwssd_epi32(product, others, all(MINUS_SAME.into()));
+    _mm512_cmplt_epi32_mask(_mm512_abs_epi32(difference), all(Ratio::<D>::LIMITS[0])).into()
+}
+
+impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+    /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. A token of the tile may be of any length
+    /// from 2 to 255.
+    #[inline]
+    #[target_feature(enable = "avx512bw")]
+    pub(super) fn layout_prefixes(
+        prefixes: &mut Prefixes,
+        lengths: [__m512i; 2],
+        starts: [__m512i; 2],
+    ) {
+        let all = |n| _mm512_set1_epi16(n);
+        prefixes.several =
+            lengths.map(|length| _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2)));
+        for (i, (length, starts)) in lengths.into_iter().zip(starts).enumerate() {
+            let first = _mm512_and_si512(length, all(0xff));
+            let second = _mm512_srli_epi16::<8>(length);
+            let longer = _mm512_add_epi16(_mm512_sub_epi16(second, first), all(1));
+            let missing = _mm512_subs_epu16(all(6), _mm512_min_epu16(first, second));
+            let near = _mm512_cmplt_epu16_mask(longer, all(3));
+            let form = _mm512_or_si512(longer, _mm512_slli_epi16::<2>(missing));
+            let form = _mm512_mask_mov_epi16(all(FAR), near, form);
+            store(
+                &mut prefixes.second_starts,
+                i,
+                _mm512_add_epi16(starts, first),
+            );
+            store(&mut prefixes.forms, i, form);
+        }
+    }
+
+    /// The candidates of a tile.
+    ///
+    /// # Safety
+    /// * [`WalkState::layout_prefixes`] took the tile, and `cursor` points to its first separator.
+    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vnni,bmi2")]
+    pub(super) unsafe fn candidates(&mut self, tile: &Tile) -> u64 {
+        let all = |n: i64| _mm512_set1_epi32(n as i32);
+        let ratio = all((Ratio::<D>::H | Ratio::<D>::L << 16) as i64);
+        let (others, limits) = (load(&OTHERS), load(&Ratio::<D>::LIMITS));
+        let digits = load(&DIGITS);
+        let mut lines = 0;
+        for eighth in 0..8 {
+            // The lanes of even lines, and of odd lines.
+            let lanes = [0, 1].map(|odd| {
+                let [first, second] = [&tile.lines.starts[..], &tile.prefixes.second_starts];
+                let [first, second] = [first, second].map(|tokens| {
+                    let token = |i: usize| {
+                        self.cursor
+                            .wrapping_add(tokens[8 * eighth + 2 * i + odd].into())
+                    };
+                    // SAFETY: the caller guarantees 64 bytes at each token.
+                    let [a, b, c, d] =
+                        core::array::from_fn(|i| unsafe { _mm_loadu_si128(token(i).cast()) });
+                    let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b);
+                    let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(c), d);
+                    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+                });
+                _mm512_unpacklo_epi64(first, second)
+            });
+            for lane in lanes {
+                self.mismatch = collect_mismatch(self.mismatch, lane, self.expected.lanes8);
+            }
+            let [even, odd] = lanes
+                .map(|lane| upper_six(_mm512_setzero_si512(), _mm512_shuffle_epi8(digits, lane)));
+            // Packing takes two groups of `even`, two of `odd`, and so on. So the lines are in order, and of each line the
+            // first pile comes before the second.
+            let piles = _mm512_packs_epi32(even, odd);
+            // SAFETY: the array has eight words, 16 bytes.
+            let forms =
+                unsafe { _mm_loadu_si128(tile.prefixes.forms[8 * eighth..].as_ptr().cast()) };
+            let forms = _mm512_cvtepu16_epi64(forms);
+            let factors = _mm512_permutexvar_epi64(forms, others);
+            let limits = _mm512_permutexvar_epi64(_mm512_srli_epi64::<2>(forms), limits);
+            let product = _mm512_madd_epi16(piles, ratio);
+            let difference =
+                _mm512_dpwssd_epi32(product, _mm512_shuffle_epi32::<0xb1>(piles), factors);
+            let near = _mm512_cmplt_epi32_mask(_mm512_abs_epi32(difference), limits);
+            let several = (tile.prefixes.several[eighth / 4] >> (16 * (eighth % 4))) as u16;
+            let padded =
+                _mm512_mask_cmple_epi32_mask(several, product, all(Ratio::<D>::ZERO_FIRST as i64));
+            let piles = u64::from(near | padded);
+            lines |= _pext_u64(piles | piles >> 1, 0x5555) << (8 * eighth);
+        }
+        lines
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::backend::skipped;
+    use crate::game::ratio::tests::cold_positions;
     use crate::game::{is_cold, wythoff_pair};
+    use crate::parse::batch::ROUND;
     use crate::parse::batch::dialect::Dialect;
     use crate::parse::batch::driver::Driver;
-    use crate::parse::batch::tests::{Answers, Asked, Draw};
+    use crate::parse::batch::tests::{Answers, Asked, Bits, Draw};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::decide::IsCold;
+
+    #[test]
+    fn constants_are_those_of_the_golden_ratio() {
+        assert_eq!((Ratio::<IsCold>::H, Ratio::<IsCold>::L), (4854, 5));
+        let phi = (1.0 + 5.0f64.sqrt()) / 2.0;
+        for x in 0..1000 * THOUSAND {
+            let product = x / THOUSAND * 4854 + x % THOUSAND * 5;
+            let exact = TIMES as f64 * phi * x as f64;
+            assert!((product as f64 - exact).abs() < Ratio::<IsCold>::ERROR as f64 - 0.5);
+            assert!(x >= 100 * THOUSAND || product <= Ratio::<IsCold>::ZERO_FIRST);
+        }
+    }
 
     /// A cold position among 127 other positions is found in every place and with every length of piles. (The tile after a
     /// tile with a cold position is not filtered.)
@@ -91,6 +301,221 @@ mod tests {
             kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
             assert!(seen.0.len() > 70);
             assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
+        }
+    }
+
+    /// The candidates are all lines whose piles may have the ratio, and few other lines. (Too many candidates would only
+    /// cost time.)
+    #[test]
+    fn lines_near_the_ratio_are_candidates() {
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        let mut numbers = Draw(1);
+        let mut draw =
+            |below: u128| (u128::from(numbers.next()) << 64 | u128::from(numbers.next())) % below;
+        let (mut near, mut others) = (0, 0);
+        let mut text = vec![b'\n'];
+        let mut expected = Vec::new();
+        for i in 0..40_000u32 {
+            let digits = if i % 64 == 7 { 13 } else { 7 + draw(13) as u32 };
+            let a = 10u128.pow(digits - 1) + draw(9 * 10u128.pow(digits - 1));
+            // One line in 16 has the ratio, two in 16 nearly have it, and one in 64 has a zero before a pile.
+            let (b, is_candidate) = match i % 16 {
+                3 => (a * 8 / 5 + u128::from(i / 16 % 2), Some(true)),
+                5 => (a * 8 / 5 + a / 500, Some(false)),
+                9 => (a * 8 / 5 - a / 500, Some(false)),
+                _ => (
+                    10u128.pow(digits - 1) * (1 + draw(9)) + draw(10u128.pow(digits - 1)),
+                    None,
+                ),
+            };
+            // A pile that begins with 1000 may make a candidate as if it began with a zero.
+            let thousand = [a, b].iter().any(|n| n.to_string().starts_with("1000"));
+            let is_candidate = is_candidate.filter(|&is| is || !thousand);
+            let zero = if i % 64 == 11 { "0" } else { "" };
+            let is_candidate = if i % 64 == 11 {
+                Some(true)
+            } else {
+                is_candidate
+            };
+            let (a, b) = if i / 32 % 2 == 0 { (a, b) } else { (b, a) };
+            text.extend(format!("{zero}{a} {b}\n").bytes());
+            expected.push(is_candidate);
+        }
+        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+        kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
+        assert!(seen.0.len() > 600);
+        for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
+            let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
+            match is_candidate {
+                Some(is) => assert_eq!(asked, *is, "line {i}"),
+                None => near += usize::from(asked),
+            }
+            others += usize::from(is_candidate.is_none());
+        }
+        assert!(near * 200 < others, "{near} of {others}");
+    }
+
+    /// Cold positions of all sizes, also short ones, among long piles. In a tile after one with an answer 1 the filter is tried, too.
+    #[test]
+    fn no_cold_position_among_long_piles_is_lost() {
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        let (mut text, mut expected) = (vec![b'\n'], Vec::new());
+        for (i, (a, b)) in cold_positions().enumerate() {
+            let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
+            text.extend(format!("{a} {b}\n").bytes());
+            expected.push(true);
+            for line in 0..4 + i % 3 {
+                let long = 2 * 10u64.pow(13 + line as u32 % 6) + 7 * i as u64;
+                text.extend(format!("{long} {}\n", i % 1000).bytes());
+                expected.push(false);
+            }
+        }
+        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Bits::default());
+        let stop = kernel
+            .run::<IsCold, _>(Dialect::Strict, &text, 1, &mut seen)
+            .at;
+        assert!(text.len() - stop < 4000);
+        assert!(seen.0 == expected[..seen.0.len()]);
+    }
+
+    /// Of a short pile at the end of a tile, the bytes after it are read as well. The index has not seen them: they may be
+    /// any bytes.
+    #[test]
+    fn bytes_after_a_tile_do_not_matter() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        for after in [0, b' ', b'0', b'9', b'?', 0x7f, 0x80, 0xff] {
+            for (line, is_cold) in [
+                ("1 2\n", true),
+                ("2 1\n", true),
+                ("0 0\n", true),
+                ("1 3\n", false),
+                ("13 21\n", false),
+                ("4 7\n", true),
+                ("12 20\n", true),
+            ] {
+                // One tile, which ends where a round ends.
+                let end = 64 + ROUND;
+                let mut text = Aligned([after; 8192]);
+                let long = end - 1 - line.len();
+                let mut lines = String::from("\n");
+                for i in 0..63 {
+                    let digits = long * (i + 1) / 63 - long * i / 63 - 7;
+                    lines += &format!("{:0<digits$} 12345\n", 1);
+                }
+                lines += line;
+                assert_eq!(lines.len(), end);
+                text.0[..end].copy_from_slice(lines.as_bytes());
+                let (mut kernel, mut seen) =
+                    (Driver::new(Batches512::new(token)), Answers::default());
+                kernel.run::<IsCold, _>(Dialect::Strict, &text.0, 1, &mut seen);
+                assert_eq!(
+                    seen.0,
+                    [u64::from(is_cold) << 63],
+                    "{line:?} before {after}"
+                );
+            }
+        }
+    }
+
+    /// Lengths are known modulo 256.
+    #[test]
+    fn a_long_token_that_looks_short_is_refused() {
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        // 32 bytes: the text 256 bytes earlier is the same.
+        let others = "1234567890123456789 12345678901\n";
+        for before in [0, 6400] {
+            for digits in (1..25).chain(250..280).chain(513..515) {
+                let long = "7".repeat(digits);
+                let text = format!(
+                    "\n{}{long} 1\n{}",
+                    &others.repeat(200)[..before],
+                    others.repeat(200)
+                );
+                let (mut kernel, mut seen) =
+                    (Driver::new(Batches512::new(token)), Answers::default());
+                let stop = kernel
+                    .run::<Asked, _>(Dialect::Strict, text.as_bytes(), 1, &mut seen)
+                    .at;
+                let is_refused = stop <= 1 + before;
+                assert_eq!(is_refused, digits > 254, "{digits} digits at {before}");
+            }
+        }
+    }
+
+    /// Tiles with too many candidates are answered too, also their short lines.
+    #[test]
+    fn tiles_with_too_many_candidates_are_answered() {
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
+        let text = format!("\n{}", lines.repeat(400));
+        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+        let stop = kernel
+            .run::<Asked, _>(Dialect::Strict, text.as_bytes(), 1, &mut seen)
+            .at;
+        assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
+    }
+
+    /// The separator after an empty token is the 33rd of its block, so its position is stale: it is that of a separator in
+    /// the text before. All other positions fit a line that goes on to that stale position, 256 bytes later.
+    #[test]
+    fn no_stale_position_passes() {
+        #[repr(align(64))]
+        struct Aligned([u8; 16384]);
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        let long = "123456789012345 123456789012345\n".repeat(56);
+        let (short, others) = (
+            "1 1\n".repeat(15),
+            "1234567 1234567\n1234567890123456 123456\n",
+        );
+        let others = [others, "1234567890123456 123456\n"].concat().repeat(180);
+        let mut kernel = Driver::new(Batches512::new(token));
+        let mut stop = |line: &str| {
+            let mut text = Aligned([b'0'; 16384]);
+            let lines = ["\n", &long, &short, line, &others].concat();
+            text.0[..lines.len()].copy_from_slice(lines.as_bytes());
+            let mut seen = Answers::default();
+            kernel
+                .run::<IsCold, _>(Dialect::Strict, &text.0, 1, &mut seen)
+                .at
+        };
+        let dense = 1 + long.len() + short.len();
+        assert_eq!(dense % 64, 61);
+        // This line is valid. It is as long as the line below together with the first line of `others`.
+        assert!(stop("1 1234567890123456\n") > dense);
+        // The round of this block is not indexed, so the walk stops before it.
+        assert_eq!(stop("1 \n"), 1);
+    }
+
+    /// The filter also rejects lines with piles of more than 19 digits. If it did not, only the time would be longer.
+    #[test]
+    fn lines_of_long_piles_are_rejected_like_others() {
+        let Some(token) = Avx512::detect() else {
+            return skipped("AVX-512");
+        };
+        for (a, b) in [("1234567", "9"), ("7654321", "9"), ("3", "4")] {
+            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+            let mut text = vec![b'\n'];
+            for i in 0..4000 {
+                let digits = 20 + i % 234;
+                text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
+            }
+            kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
+            let asked: u32 = seen.0.iter().map(|asked| asked.count_ones()).sum();
+            assert!(seen.0.len() > 50 && asked < 10, "{asked}");
         }
     }
 }

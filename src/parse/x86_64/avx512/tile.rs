@@ -1,8 +1,8 @@
 //! The data of a walk, which its steps pass to one another. The steps are in other files.
 
 use super::index::Entries;
+use super::trial::Trial;
 use crate::parse::batch::LINES;
-use crate::parse::batch::filter_state::{FilterState, Trial};
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
 use core::mem::offset_of;
 
@@ -19,11 +19,8 @@ pub(super) enum TokenLayout {
     Digits12,
     /// To 24 digits: lanes of 32 bytes, made by one permutation for each line. Single longer tokens go to the fallback.
     Digits24,
-    /// To 254 digits, where lengths and first digits reject most lines: see [`length_filter`](super::length_filter).
-    LengthFilter,
-    /// To 254 digits, where most tokens have at least 6 digits, and the first six digits reject most lines: see
-    /// [`prefix_filter`](super::prefix_filter).
-    PrefixFilter,
+    /// To 254 digits, where six digits reject most lines: see [`ratio_filter`](super::ratio_filter).
+    Candidates,
     /// Not decoded. The tile has an empty token (two neighbouring separators), or a token that looks empty because its
     /// length is known modulo 256 only. In lines with a CR, a token of more than 21 digits is another reason.
     Refused,
@@ -36,8 +33,6 @@ pub(super) struct Tile {
     pub(super) masks: [u64; 32],
     pub(super) lines: Lines,
     pub(super) prefixes: Prefixes,
-    /// For [`TokenLayout::LengthFilter`]: the lines that the filter does not reject, one bit each.
-    pub(super) candidates: u64,
     /// No number of the tile has more digits.
     pub(super) max_digits: usize,
     pub(super) kind: TokenLayout,
@@ -53,10 +48,9 @@ impl Tile {
         },
         prefixes: Prefixes {
             second_starts: [0; LINES],
-            longer: [0; LINES],
-            short: 0,
+            forms: [0; LINES],
+            several: [0; 2],
         },
-        candidates: 0,
         max_digits: 0,
         kind: TokenLayout::Refused,
     };
@@ -97,30 +91,28 @@ impl Lines {
     }
 }
 
-/// The data of a tile of [`TokenLayout::PrefixFilter`] in addition to its [`Lines`].
+/// The data of a tile of [`TokenLayout::Candidates`] in addition to its [`Lines`].
 #[repr(C, align(64))]
 pub(super) struct Prefixes {
     /// The offset of the separator of each line's second token from the first separator of the tile.
     pub(super) second_starts: [u16; LINES],
-    /// For each line: the number of digits of its second pile, minus that of its first pile, plus 1; or 3 if this is not 0,
-    /// 1 or 2.
-    pub(super) longer: [u16; LINES],
-    /// Lines with a pile of fewer digits than the filter reads, one bit each.
-    pub(super) short: u64,
+    /// For each line: which factors and which limit the filter has for it.
+    pub(super) forms: [u16; LINES],
+    /// The tokens of several digits, one bit each.
+    pub(super) several: [u64; 2],
 }
 
 const _: () = assert!(
     offset_of!(Tile, masks).is_multiple_of(64)
         && offset_of!(Lines, shuffles).is_multiple_of(64)
-        && offset_of!(Prefixes, longer).is_multiple_of(64)
+        && offset_of!(Prefixes, forms).is_multiple_of(64)
 );
 
 /// The memory of the kernel. It is kept from call to call.
 pub(super) struct Store {
     pub(super) entries: Entries,
-    pub(super) filter_state: FilterState,
-    /// Decides whether the ratio filter and the prefix filter are tried.
-    pub(super) ratio_trial: Trial<2, 32>,
+    /// Decides whether the filter is tried.
+    pub(super) ratio_trial: Trial,
     /// The tile that is decoded, and the tile that is laid out.
     pub(super) tiles: [Tile; 2],
 }
@@ -129,7 +121,6 @@ impl Store {
     pub(super) const fn new() -> Self {
         Self {
             entries: Entries::NEW,
-            filter_state: FilterState::NEW,
             ratio_trial: Trial::NEW,
             tiles: [Tile::NEW; 2],
         }

@@ -5,7 +5,7 @@
 
 use super::expected::Expected;
 use super::index::Index;
-use super::tile::{Store, TokenLayout};
+use super::tile::Store;
 use super::walk_state::WalkState;
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::StaticDialect;
@@ -34,7 +34,6 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     let mut state = WalkState::<D, B, K> {
         sink,
         expected: Expected::new::<K>(),
-        filter_state: &mut store.filter_state,
         ratio_trial: &mut store.ratio_trial,
         cursor: text[at - line_end.len()..].as_ptr(),
         mismatch: _mm512_setzero_si512(),
@@ -48,11 +47,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         // Step 1.
         let is_indexed = index.is_round_due();
         if is_indexed {
-            if WalkState::<D, B, K>::HAS_FILTERS && state.filter_state.is_wanted() {
-                index.index_round::<K, true>();
-            } else {
-                index.index_round::<K, false>();
-            }
+            index.index_round::<K>();
         }
         // Steps 3 to 5, on the tile that was laid out one turn before.
         if is_ready {
@@ -73,10 +68,6 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
         if index.has_tile() {
             let tile = &mut store.tiles[slot];
             state.layout(tile, &index);
-            if index.has_notes() {
-                let was_useful = tile.kind == TokenLayout::LengthFilter;
-                state.filter_state.record(was_useful);
-            }
             slot ^= 1;
             is_ready = true;
             index.use_tile();

@@ -6,9 +6,9 @@
 use super::expected::Expected;
 use super::ops::collect_mismatch;
 use super::tile::Tile;
+use super::trial::Trial;
 use crate::parse::Decide;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::filter_state::{FilterState, Trial};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
@@ -16,8 +16,7 @@ use core::marker::PhantomData;
 pub(super) struct WalkState<'a, D, B, K> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
-    pub(super) filter_state: &'a mut FilterState,
-    pub(super) ratio_trial: &'a mut Trial<2, 32>,
+    pub(super) ratio_trial: &'a mut Trial,
     /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
     /// first separator of the tile, and move it past the tile in the end.
     pub(super) cursor: *const u8,
@@ -33,8 +32,8 @@ pub(super) struct WalkState<'a, D, B, K> {
 }
 
 impl<D: Decide, B, K: StaticDialect> WalkState<'_, D, B, K> {
-    /// There are filters for the question, and for lines of the dialect.
-    pub(super) const HAS_FILTERS: bool = D::RATIO.is_some() && !K::HAS_CR;
+    /// There is a filter for the question, and for lines of the dialect.
+    pub(super) const HAS_FILTER: bool = D::RATIO.is_some() && !K::HAS_CR;
     /// The bytes that end a line.
     pub(super) const LINE_END: &'static [u8] = if K::HAS_CR { b"\r\n" } else { b"\n" };
 
