@@ -76,9 +76,13 @@ pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     is_cold_big(&parse_big(lower), &parse_big(upper))
 }
 
-/// [`is_cold`] for 128-bit piles, exact for all piles.
+/// [`is_cold`](crate::is_cold) for 128-bit piles, exact for all piles.
+///
+/// ```
+/// assert!(wythoff::game::is_cold_u128(161803398874989484820, 261803398874989484820));
+/// ```
 #[must_use]
-pub(super) const fn is_cold_u128(a: u128, b: u128) -> bool {
+pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     if d == 0 || m < d {
         return d == 0 && m == 0;

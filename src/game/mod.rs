@@ -89,7 +89,7 @@ pub(crate) mod tests;
 pub use self::{
     beatty::{Rank, Side, rank, wythoff_pair},
     big::fibonacci::zeckendorf_digits_big,
-    big::{first_index_big, pair_big, partner_big, rank_big},
+    big::{first_index_big, is_cold_u128, pair_big, partner_big, rank_big},
     cold::is_cold_u32,
     generalised::pair_generalised,
     grundy::GrundyTable,
