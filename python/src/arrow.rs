@@ -1,64 +1,143 @@
 //! Columns of piles through the Arrow PyCapsule protocol.
 
-use crate::column::{Piles, Values};
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
-use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::{Array, ArrayReader, ArrayRef, StructArray, make_array};
-use arrow_buffer::{Buffer, NullBuffer};
-use arrow_schema::{ArrowError, DataType};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use crate::column::{Ints, Piles, Values};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, ArrayRef, StructArray, make_array};
+use arrow_buffer::NullBuffer;
+use arrow_schema::{ArrowError, DataType, Field};
+use pyo3::exceptions::{
+    PyMemoryError, PyNotImplementedError, PyOSError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
-use std::ffi::CStr;
+use pyo3::types::{PyCapsule, PyIterator};
+use std::ffi::{CStr, c_int};
+use std::io;
 use std::sync::{Mutex, PoisonError};
-use wythoff::game::BigUint;
+
+/// Arrays that are read as they are needed.
+pub(crate) enum Stream {
+    /// Those of the C interface, and their type.
+    Exported(FFI_ArrowArrayStream, DataType),
+    /// Record batches of pyarrow. Its exceptions reach the caller; the C interface has only numbers and texts.
+    Batches(Py<PyIterator>),
+}
+
+impl Stream {
+    /// Calls a function of the C interface, and returns what it wrote. Other threads of Python may have to run before it returns.
+    ///
+    /// Errors: those that pyarrow raises for the number that the function returns.
+    fn call<T: Send>(
+        py: Python<'_>,
+        stream: &mut FFI_ArrowArrayStream,
+        function: unsafe extern "C" fn(*mut FFI_ArrowArrayStream, *mut T) -> c_int,
+        mut written: T,
+    ) -> PyResult<T> {
+        // SAFETY: the stream is not released, as it has functions. `function` is one of its own, and writes a `T`.
+        let code = py.detach(|| unsafe { function(&raw mut *stream, &raw mut written) });
+        if code == 0 {
+            return Ok(written);
+        }
+        let message = stream.get_last_error().and_then(|get_last_error| {
+            // SAFETY: the last call of the stream returned an error.
+            let message = unsafe { get_last_error(&raw mut *stream) };
+            // SAFETY: the stream owns the text, which ends with a 0, until it is called again.
+            let message = (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) });
+            Some(message?.to_string_lossy().into_owned())
+        });
+        let message = message.unwrap_or_else(|| format!("a stream of Arrow failed: error {code}"));
+        Err(match io::Error::from_raw_os_error(code).kind() {
+            io::ErrorKind::InvalidInput => PyValueError::new_err(message),
+            io::ErrorKind::OutOfMemory => PyMemoryError::new_err(message),
+            io::ErrorKind::Unsupported => PyNotImplementedError::new_err(message),
+            _ if code < 0 => PyOSError::new_err(message),
+            _ => PyOSError::new_err((code, message)),
+        })
+    }
+}
 
 impl Piles {
     /// Takes what an object exported: an array, or a stream, whose chunks are read as they are needed. A table of one column is
     /// taken as that column.
     pub(crate) fn open(&mut self, exported: &Bound<'_, PyAny>) -> PyResult<()> {
-        let broken = |error: ArrowError| PyTypeError::new_err(format!("{}: {error}", self.name));
-        if let Ok(capsule) = exported.cast::<PyCapsule>() {
-            let stream = pointer::<FFI_ArrowArrayStream>(capsule, c"arrow_array_stream")?;
-            // SAFETY: the protocol says what a capsule of that name holds.
-            let stream = unsafe { ArrayStreamReader::from_raw(stream) }.map_err(broken)?;
-            check_type(stream.field().data_type(), self.name)?;
-            self.stream = Some(Mutex::new(stream));
+        let Ok(capsule) = exported.cast::<PyCapsule>() else {
+            let array = self.import(exported)?;
+            self.push_array(&array);
             return Ok(());
-        }
+        };
+        let stream = pointer::<FFI_ArrowArrayStream>(capsule, c"arrow_array_stream")?;
+        // SAFETY: the protocol says what a capsule of that name holds.
+        let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(stream) };
+        let Some(get_schema) = stream.get_schema() else {
+            return Err(self.used());
+        };
+        let schema = FFI_ArrowSchema::empty();
+        let schema = Stream::call(exported.py(), &mut stream, get_schema, schema)?;
+        let data_type = self.data_type(&schema)?;
+        self.stream = Some(Mutex::new(Stream::Exported(stream, data_type)));
+        Ok(())
+    }
+
+    /// The array of two capsules.
+    fn import(&mut self, exported: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = exported.extract()?;
         let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
         let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-        // SAFETY: as above. The array that is left in the capsule is released.
+        // SAFETY: the protocol says what capsules of these names hold. The array that is left in the capsule is released.
         let (schema, array) = unsafe { (&*schema, FFI_ArrowArray::from_raw(array)) };
         if schema.release().is_none() || array.is_released() {
-            let what = format!("{} is an Arrow array that was used before", self.name);
-            return Err(PyTypeError::new_err(what));
+            return Err(self.used());
         }
-        // SAFETY: the schema is that of the array.
-        let array = make_array(unsafe { from_ffi(array, schema) }.map_err(broken)?);
-        check_type(array.data_type(), self.name)?;
-        self.push_array(&array);
-        Ok(())
+        let data_type = self.data_type(schema)?;
+        self.array(array, data_type)
+    }
+
+    fn array(&self, array: FFI_ArrowArray, data_type: DataType) -> PyResult<ArrayRef> {
+        // SAFETY: the producer says that the array is of this type.
+        let data = unsafe { from_ffi_and_data_type(array, data_type) };
+        Ok(make_array(data.map_err(|error| self.broken(error))?))
+    }
+
+    fn broken(&self, error: ArrowError) -> PyErr {
+        PyTypeError::new_err(format!("{}: {error}", self.name))
+    }
+
+    fn used(&self) -> PyErr {
+        let what = format!("{} is an Arrow array that was used before", self.name);
+        PyTypeError::new_err(what)
     }
 
     /// Reads chunks until there are `rows` rows, or all. Returns whether these are the last rows.
     pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<bool> {
         while self.rows < rows
-            && let Some(stream) = &mut self.stream
+            && let Some(stream) = self.stream.take()
         {
-            let stream = stream.get_mut().unwrap_or_else(PoisonError::into_inner);
-            // Other threads of Python may have to run before the next chunk is there.
-            match py.detach(|| stream.next()) {
-                Some(Ok(array)) => self.push_array(&array),
-                Some(Err(error)) => return Err(PyValueError::new_err(error.to_string())),
-                None => self.stream = None,
+            let mut stream = stream.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let next = match &mut stream {
+                Stream::Batches(batches) => match batches.bind(py).clone().next() {
+                    Some(batch) => Some(self.import(&batch?.call_method0("__arrow_c_array__")?)?),
+                    None => None,
+                },
+                Stream::Exported(stream, data_type) => {
+                    let get_next = stream.get_next().ok_or_else(|| self.used())?;
+                    let array = Stream::call(py, stream, get_next, FFI_ArrowArray::empty())?;
+                    if array.is_released() {
+                        None
+                    } else {
+                        Some(self.array(array, data_type.clone())?)
+                    }
+                }
+            };
+            if let Some(array) = next {
+                self.push_array(&array);
+                self.stream = Some(Mutex::new(stream));
             }
+            py.check_signals()?;
         }
         Ok(self.stream.is_none())
     }
 
-    /// Appends an array whose type was checked. Values of more than 64 bits are decoded.
+    /// Appends an array whose type was checked.
     fn push_array(&mut self, array: &ArrayRef) {
         let (mut data, mut nulls) = (array.to_data(), array.logical_nulls());
         if let Some(table) = array.as_any().downcast_ref::<StructArray>() {
@@ -67,69 +146,91 @@ impl Piles {
             data = column.to_data();
         }
         let rows = data.len();
-        let Some(size) = data.data_type().primitive_width() else {
+        let size = match data.data_type() {
+            DataType::FixedSizeBinary(size) => Some(*size as usize),
+            data_type => data_type.primitive_width(),
+        };
+        let Some(size) = size else {
             return self.push(rows, Values::Same(None), None);
         };
-        let is_signed = !data.data_type().is_unsigned_integer();
+        let is_signed = !data.data_type().is_unsigned_integer() && (size < 16 || self.is_signed);
         let buffer = data.buffers()[0].slice_with_length(data.offset() * size, rows * size);
-        let values = Values::Ints {
-            buffer: match size > 8 {
-                true => self.decode(&buffer, size, nulls.as_ref()),
-                false => buffer,
-            },
-            size: size.min(8),
-            is_signed: is_signed && size <= 8,
-        };
+        let values = Values::Ints(Ints {
+            buffer,
+            size,
+            is_signed,
+            step: 1,
+        });
         self.push(rows, values, nulls);
     }
 
-    /// The lowest 64 bits of signed integers of `size` bytes. Notes negative ones and those of 2^64 or more.
-    fn decode(&mut self, integers: &Buffer, size: usize, nulls: Option<&NullBuffer>) -> Buffer {
-        let first = self.rows;
-        let decode = |(row, bytes): (usize, &[u8])| {
-            let (low, high) = bytes
-                .split_first_chunk()
-                .expect("an integer of 16 or 32 bytes");
-            if nulls.is_some_and(|nulls| nulls.is_null(row)) {
-                return 0;
-            } else if bytes[size - 1] >= 0x80 {
-                self.note_negative(first + row);
-            } else if high.iter().any(|&byte| byte != 0) {
-                let pile = BigUint::from_bytes_le(bytes);
-                self.wide.insert(first + row, pile);
-            }
-            u64::from_le_bytes(*low)
+    /// The type of what is exported with `schema`: of integers, of decimals without fraction, or of nulls, or of a table with
+    /// one such column. Notes whether integers of 128 bits have a sign.
+    ///
+    /// Errors: another type.
+    fn data_type(&mut self, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
+        let is_table = schema.format() == "+s";
+        let columns = if is_table {
+            schema.children().count()
+        } else {
+            1
         };
-        let rows = integers.chunks_exact(size).enumerate();
-        Buffer::from_vec(rows.map(decode).collect::<Vec<u64>>())
+        if columns != 1 {
+            let what = format!(
+                "{} holds {columns} columns, expected one; pass each column by itself",
+                self.name
+            );
+            return Err(PyTypeError::new_err(what));
+        }
+        let column = if is_table { schema.child(0) } else { schema };
+        // polars has its own names for integers of 128 bits. DuckDB calls them binary data if it must not convert them.
+        let name = self.name;
+        let wide = |is_signed| {
+            (
+                Field::new("", DataType::FixedSizeBinary(16), true),
+                is_signed,
+            )
+        };
+        let (field, is_signed) = match column.format() {
+            "_pli128" => wide(true),
+            "_plu128" => wide(false),
+            _ => {
+                let field = Field::try_from(column).map_err(|error| self.broken(error))?;
+                let kind = field.metadata().get("ARROW:extension:metadata");
+                match kind.map(String::as_str) {
+                    Some(kind) if kind.contains("\"uhugeint\"") => wide(false),
+                    Some(kind) if kind.contains("\"hugeint\"") => wide(true),
+                    _ => {
+                        check_type(field.data_type(), name)?;
+                        (field, true)
+                    }
+                }
+            }
+        };
+        self.is_signed = is_signed;
+        Ok(match is_table {
+            true => DataType::Struct([field].into_iter().collect()),
+            false => field.data_type().clone(),
+        })
     }
 }
 
-/// Errors: the type is not one of integers, of decimals without fraction, or of nulls, nor a table with one such column.
+/// Errors: the type is not one of integers, of decimals without fraction, or of nulls.
 fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
-    let mut value_type = data_type;
-    if let DataType::Struct(fields) = data_type {
-        let [field] = &fields[..] else {
-            let columns = fields.len();
-            let what =
-                format!("{name} holds {columns} columns, expected one; pass each column by itself");
-            return Err(PyTypeError::new_err(what));
-        };
-        value_type = field.data_type();
-    }
-    let hint = match value_type {
+    let hint = match data_type {
         DataType::Decimal32(_, 0) | DataType::Decimal64(_, 0) => return Ok(()),
         DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) => return Ok(()),
-        value_type if value_type.is_integer() || value_type.is_null() => return Ok(()),
-        value_type if value_type.is_floating() => {
+        data_type if data_type.is_integer() || data_type.is_null() => return Ok(()),
+        data_type if data_type.is_floating() => {
             "a float64 has 53 bits, and large piles would be rounded; convert it to uint64 where you know that it holds whole numbers"
         }
         DataType::Dictionary(..) => "cast it to the type of its values",
-        value_type if value_type.is_decimal() => "cast it to decimal(p, 0)",
+        data_type if data_type.is_decimal() => "cast it to decimal(p, 0)",
+        DataType::Struct(_) => "pass the column in it",
         _ => "cast it to uint64 if it holds whole numbers",
     };
     Err(PyTypeError::new_err(format!(
-        "{name} holds {value_type}, expected integers; {hint}"
+        "{name} holds {data_type}, expected integers; {hint}"
     )))
 }
 

@@ -7,13 +7,13 @@ use crate::game::{Natural, interruptible, is_long};
 use arrow_array::BooleanArray;
 use arrow_array::builder::BooleanBufferBuilder;
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
+use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyByteArray;
+use pyo3::types::{PyByteArray, PyIterator, PyList, PyTuple};
 use std::num::NonZeroUsize;
-use wythoff::game::{Side, wythoff_pair};
-use wythoff::{AnswerColumn, Rule, Solver};
+use wythoff::game::{BigUint, Side, is_cold_u128, wythoff_pair};
+use wythoff::{AnswerColumn, Column, Rule, Solver};
 
 /// Whether the position of two integers of any size is cold.
 #[pyfunction]
@@ -74,30 +74,48 @@ fn decide(
         ..Solver::default()
     };
     let [a, b] = piles;
-    let decided = py.detach(|| match cold {
+    let decided = match cold {
         AnswerColumn::Bits(bits) => {
-            solver.solve_columns(a, b, AnswerColumn::Bits(&mut *bits))?;
-            decide_wide(piles, bits);
-            Ok(())
+            let answers = AnswerColumn::Bits(&mut *bits);
+            let decided = py.detach(|| solver.solve_columns(a, b, answers));
+            if a.has_wide() || b.has_wide() {
+                decide_wide(py, piles, bits)?;
+            }
+            decided
         }
-        bytes => solver.solve_columns(a, b, bytes),
-    });
+        bytes => py.detach(|| solver.solve_columns(a, b, bytes)),
+    };
     decided.map_err(|error| exception(&error, &[]))
 }
 
 /// Decides the rows of the window with a pile of 2^64 or more. `bits` begins with the first row.
-fn decide_wide(piles: &[Piles; 2], bits: &mut [u8]) {
-    for wide in piles.iter().map(|piles| &piles.wide) {
-        for &row in wide.range(piles[0].window.clone()).map(|(row, _)| row) {
-            let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
-            let place = row - piles[0].window.start;
-            let bit = 1 << (place % 8);
-            match Rule::Normal.is_cold_big(&a, &b) {
-                true => bits[place / 8] |= bit,
-                false => bits[place / 8] &= !bit,
+///
+/// Errors: a signal.
+fn decide_wide(py: Python<'_>, piles: &[Piles; 2], bits: &mut [u8]) -> PyResult<()> {
+    // Of 256 bits they take 0.1 s.
+    const ROWS: usize = 1 << 16;
+    let window = piles[0].window.clone();
+    for (start, bits) in window.clone().step_by(ROWS).zip(bits.chunks_mut(ROWS / 8)) {
+        py.check_signals()?;
+        py.detach(|| {
+            for row in start..window.end.min(start + ROWS) {
+                let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
+                let cold = match (a, b) {
+                    ([a, 0], [b, 0]) if (a | b) >> 64 == 0 => continue,
+                    ([a, 0], [b, 0]) => is_cold_u128(a, b),
+                    _ => {
+                        let [a, b] = [a, b]
+                            .map(|[low, high]| BigUint::from(high) << 128 | BigUint::from(low));
+                        Rule::Normal.is_cold_big(&a, &b)
+                    }
+                };
+                let bit = 1 << ((row - start) % 8);
+                let byte = &mut bits[(row - start) / 8];
+                *byte = if cold { *byte | bit } else { *byte & !bit };
             }
-        }
+        });
     }
+    Ok(())
 }
 
 /// Writes a byte for each row into the buffer `out`, which shares no memory with `a` and `b`: 1 for cold, 0 for hot. Returns
@@ -132,7 +150,8 @@ pub(crate) fn cold_bytes(
 /// The rows of a stream that are held at a time, at least.
 const WINDOW: usize = 1 << 23;
 
-/// The answers as an Arrow array. A row with a null in `a` or in `b` is null, and so is one with a 1 in `mask`.
+/// The answers as an Arrow array. A row with a null in `a` or in `b` is null, and so is one with a 1 in `mask`; and one with a
+/// negative pile, if `nulls_negatives`. If not, that is an error.
 #[pyfunction]
 pub(crate) fn cold_array(
     py: Python<'_>,
@@ -140,14 +159,12 @@ pub(crate) fn cold_array(
     b: &Bound<'_, PyAny>,
     mask: Option<&[u8]>,
     threads: Option<NonZeroUsize>,
+    nulls_negatives: bool,
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
-    if first.stream.is_some() && b.is_callable() {
-        // Two relations of one DuckDB connection can't be read in turns. Readers of pyarrow can.
-        let module = a.getattr("__self__")?.get_type().module()?;
-        if !module.extract::<String>()?.starts_with("pyarrow") {
-            first.fill(py, usize::MAX)?;
-        }
+    if !is_reader(a) && !is_reader(b) {
+        // Two relations of one DuckDB connection can't be read in turns. Other streams are in memory.
+        first.fill(py, usize::MAX)?;
     }
     let mut piles = [first, Piles::new(b, "b")?];
     let (mut bits, mut valid) = (Vec::new(), BooleanBufferBuilder::new(0));
@@ -161,11 +178,15 @@ pub(crate) fn cold_array(
         // If both piles of a row are negative, a is named.
         if let Some(piles) = piles.iter().min_by_key(|piles| piles.first_negative())
             && piles.first_negative() < window.end
+            && !nulls_negatives
         {
             return Err(piles.negative_pile());
         }
-        let [a, b] = piles.each_ref().map(Piles::nulls);
-        if let Some(nulls) = NullBuffer::union(a.as_ref(), b.as_ref()) {
+        let nulls = piles
+            .iter()
+            .flat_map(|piles| [piles.nulls(), piles.negatives()]);
+        let nulls = nulls.reduce(|all, more| NullBuffer::union(all.as_ref(), more.as_ref()));
+        if let Some(nulls) = nulls.flatten() {
             valid.append_n(window.start - valid.len(), true);
             valid.append_buffer(nulls.inner());
         }
@@ -185,36 +206,101 @@ pub(crate) fn cold_array(
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 
-/// Two arrays of numbers, one after the other, with a number for each one of the buffer `n`: the piles of the cold position of this
-/// index; or, with `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there.
+/// Whether the argument of `Piles::new` is a reader of pyarrow.
+fn is_reader(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyIterator>()
+}
+
+/// For each row of the column `n` two numbers of 64 bits, in two arrays: the piles of the cold position of this index; or, with
+/// `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there. And a byte for
+/// each row, 1 for a null, if there are nulls.
 #[pyfunction]
 pub(crate) fn ranks_or_positions<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
     is_rank: bool,
-) -> PyResult<Bound<'py, PyByteArray>> {
-    let numbers = PyBuffer::<u64>::get(n)?.to_vec(py)?;
-    let answer = |n| match is_rank {
-        true => {
+) -> PyResult<Bound<'py, PyTuple>> {
+    const ROWS: usize = 1 << 16;
+    let mut numbers = Piles::new(n, "n")?;
+    numbers.fill(py, usize::MAX)?;
+    numbers.window = 0..numbers.rows;
+    let rows = numbers.rows;
+    let nulls = numbers.nulls();
+    let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+    let answer = |row, n: u64| {
+        if is_null(row) {
+            return Ok((0, 0));
+        } else if numbers.has_wide() && numbers.pile(row) != [n.into(), 0] {
+            let what = "expected less than 2**64 in a column; use one call for each n";
+            let what = format!("row {row}: n is {}, {what}", wide(numbers.pile(row)));
+            return Err(PyValueError::new_err(what));
+        } else if is_rank {
             let rank = wythoff::game::rank(n);
-            Some((rank.k, u64::from(rank.side == Side::Upper)))
+            return Ok((rank.k, u64::from(rank.side == Side::Upper)));
         }
-        false => wythoff_pair(n),
+        wythoff_pair(n).ok_or_else(|| {
+            let what = "and its cold position is beyond 64 bits; use one call for each n";
+            PyOverflowError::new_err(format!("row {row}: n is {n}, {what}"))
+        })
     };
-    PyByteArray::new_with(py, 16 * numbers.len(), |bytes| {
+    let column = || PyByteArray::new_with(py, 8 * rows, |_| Ok(()));
+    let (first, second) = (column()?, column()?);
+    // SAFETY: nobody else has the two arrays yet.
+    let arrays = unsafe { (first.as_bytes_mut(), second.as_bytes_mut()) };
+    let blocks = arrays
+        .0
+        .chunks_mut(8 * ROWS)
+        .zip(arrays.1.chunks_mut(8 * ROWS));
+    let mut buffer = vec![0; ROWS];
+    for (start, (first, second)) in (0..rows).step_by(ROWS).zip(blocks) {
+        py.check_signals()?;
         py.detach(|| {
-            let (first, second) = bytes.split_at_mut(8 * numbers.len());
-            let places = first.chunks_exact_mut(8).zip(second.chunks_exact_mut(8));
-            for ((row, &n), (first, second)) in numbers.iter().enumerate().zip(places) {
-                let (a, b) = answer(n).ok_or_else(|| {
-                    PyOverflowError::new_err(format!(
-                        "row {row}: n is {n}, and its cold position is beyond 64 bits; use one call for each n"
-                    ))
-                })?;
-                first.copy_from_slice(&a.to_ne_bytes());
-                second.copy_from_slice(&b.to_ne_bytes());
+            let end = rows.min(start + ROWS);
+            let read = numbers.read(start..end, &mut buffer[..end - start]);
+            if numbers.first_negative() < rows {
+                return Err(numbers.negative_pile());
+            }
+            let places = first
+                .as_chunks_mut()
+                .0
+                .iter_mut()
+                .zip(second.as_chunks_mut().0);
+            for ((row, &n), (first, second)) in (start..).zip(read).zip(places) {
+                let (a, b): (u64, u64) = answer(row, n)?;
+                *first = a.to_ne_bytes();
+                *second = b.to_ne_bytes();
             }
             Ok(())
-        })
-    })
+        })?;
+    }
+    let mask: Option<Vec<u8>> =
+        nulls.map(|nulls| nulls.iter().map(|is_valid| u8::from(!is_valid)).collect());
+    (first, second, mask).into_pyobject(py)
+}
+
+/// The numbers of the column `piles`, which messages call a or b, as ints, and None for nulls.
+#[pyfunction]
+pub(crate) fn ints<'py>(
+    py: Python<'py>,
+    piles: &Bound<'py, PyAny>,
+    is_first: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let mut piles = Piles::new(piles, if is_first { "a" } else { "b" })?;
+    piles.fill(py, usize::MAX)?;
+    piles.window = 0..piles.rows;
+    let (nulls, list) = (piles.nulls(), PyList::empty(py));
+    for row in piles.window.clone() {
+        let is_null = nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+        piles.read(row..row + 1, &mut [0]);
+        if piles.first_negative() <= row {
+            return Err(piles.negative_pile());
+        }
+        let number = || Natural::Big(wide(piles.pile(row)));
+        list.append((!is_null).then(number))?;
+    }
+    Ok(list)
+}
+
+fn wide([low, high]: [u128; 2]) -> BigUint {
+    BigUint::from(high) << 128 | BigUint::from(low)
 }

@@ -2,15 +2,40 @@
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, BooleanArray};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 use arrow_schema::{DataType, Field};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyIterator, PyList, PySlice};
+use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyIterator, PyList, PySlice, PyTuple};
 
 /// Answers as an Arrow array of bools: True for cold, None where a pile is null. It is also a sequence. numpy and all
 /// libraries that speak the Arrow PyCapsule protocol take it, such as pyarrow, polars and pandas.
 #[pyclass(frozen, sequence, module = "wythoff")]
 pub(crate) struct ColdArray(pub(crate) BooleanArray);
+
+/// The array of so many rows with these bits; a 0 of `valid` is a null.
+#[pyfunction]
+pub(crate) fn cold_array_of(rows: usize, bits: &[u8], valid: Option<&[u8]>) -> PyResult<ColdArray> {
+    let buffer = |bits: &[u8]| match bits.len() == rows.div_ceil(8) {
+        true => Ok(BooleanBuffer::new(Buffer::from(bits), 0, rows)),
+        false => Err(PyValueError::new_err("a byte for each eight rows")),
+    };
+    let nulls = valid.map(buffer).transpose()?.map(NullBuffer::new);
+    Ok(ColdArray(BooleanArray::new(buffer(bits)?, nulls)))
+}
+
+impl ColdArray {
+    fn answer(&self, row: usize) -> Option<bool> {
+        self.0.is_valid(row).then(|| self.0.value(row))
+    }
+
+    /// How often each answer is there.
+    fn counts(&self) -> [(Option<bool>, usize); 3] {
+        let (cold, nulls) = (self.0.true_count(), self.0.null_count());
+        let hot = self.0.len() - cold - nulls;
+        [(Some(true), cold), (Some(false), hot), (None, nulls)]
+    }
+}
 
 #[pymethods]
 impl ColdArray {
@@ -22,23 +47,79 @@ impl ColdArray {
         format!("<wythoff.ColdArray of {} rows>", self.0.len())
     }
 
-    /// An answer, or a list of those of a slice.
+    /// An answer, or a `ColdArray` of those of a slice, which shares the memory if its step is 1.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = index.py();
-        if index.is_instance_of::<PySlice>() {
-            return self.tolist(py)?.as_any().get_item(index);
+        let (py, rows) = (index.py(), self.0.len());
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let slice = slice.indices(rows as isize)?;
+            let (mut row, step) = (slice.start, slice.step);
+            if step == 1 {
+                let part = self.0.slice(row as usize, slice.slicelength);
+                return Ok(Bound::new(py, Self(part))?.into_any());
+            }
+            let part = (0..slice.slicelength).map(|_| {
+                let answer = self.answer(row as usize);
+                row += step;
+                answer
+            });
+            return Ok(Bound::new(py, Self(part.collect()))?.into_any());
         }
-        let (index, rows): (isize, usize) = (index.extract()?, self.0.len());
+        let index: isize = index.extract()?;
         let row = if index < 0 { rows } else { 0 }.checked_add_signed(index);
         let Some(row) = row.filter(|&row| row < rows) else {
             return Err(PyIndexError::new_err(format!("row {index} of {rows} rows")));
         };
-        let answer = self.0.is_valid(row).then(|| self.0.value(row));
-        Ok(answer.into_pyobject(py)?.into_any())
+        Ok(self.answer(row).into_pyobject(py)?.into_any())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.tolist(py)?.try_iter()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let list = self.tolist(py)?;
+        list.reverse()?;
+        list.try_iter()
+    }
+
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.count(value)? > 0)
+    }
+
+    /// Whether the other one is a `ColdArray` with the same answers.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// How many answers are `value`.
+    #[pyo3(signature = (value, /))]
+    fn count(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let mut count = 0;
+        for (answer, rows) in self.counts() {
+            if rows > 0 && value.eq(answer)? {
+                count += rows;
+            }
+        }
+        Ok(count)
+    }
+
+    /// The first row from `start` to before `stop` with the answer `value`.
+    #[pyo3(signature = (value, start=0, stop=isize::MAX, /))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let rows = self.0.len();
+        let from_end = |index: isize| match index {
+            ..0 => rows.saturating_add_signed(index),
+            _ => rows.min(index as usize),
+        };
+        let wanted = |answer: Option<bool>| value.eq(answer);
+        let (null, hot, cold) = (wanted(None)?, wanted(Some(false))?, wanted(Some(true))?);
+        let is_wanted = |answer| match answer {
+            None => null,
+            Some(true) => cold,
+            Some(false) => hot,
+        };
+        let found = (from_end(start)..from_end(stop)).find(|&row| is_wanted(self.answer(row)));
+        found.ok_or_else(|| PyValueError::new_err(format!("no row is {value}")))
     }
 
     /// All answers, as a list.
@@ -59,14 +140,34 @@ impl ColdArray {
                 "a ColdArray holds bits, so an array is a copy",
             ));
         }
-        let inferred = if self.0.null_count() > 0 {
-            "object"
-        } else {
-            "bool"
-        };
         let numpy = py.import("numpy")?;
-        let dtype = dtype.map_or_else(|| numpy.call_method1("dtype", (inferred,)), Ok)?;
-        numpy.call_method1("array", (self.tolist(py)?, dtype))
+        let bools = |bits: &BooleanBuffer| {
+            let bytes = PyByteArray::new_with(py, bits.len(), |bytes| {
+                for (byte, bit) in bytes.iter_mut().zip(bits) {
+                    *byte = bit.into();
+                }
+                Ok(())
+            })?;
+            numpy.call_method1("frombuffer", (bytes, "bool"))
+        };
+        let mut array = bools(self.0.values())?;
+        if let Some(nulls) = self.0.nulls().filter(|nulls| nulls.null_count() > 0) {
+            array = array.call_method1("astype", ("object",))?;
+            array.set_item(bools(&!nulls.inner())?, py.None())?;
+        }
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
+    }
+
+    /// For pickle and copy: the function that makes it, and its bits.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let bytes = |bits: &BooleanBuffer| PyBytes::new(py, &bits.sliced());
+        let nulls = self.0.nulls().map(|nulls| bytes(nulls.inner()));
+        let bits = (self.0.len(), bytes(self.0.values()), nulls);
+        let function = py.import("wythoff._native")?.getattr("cold_array_of")?;
+        (function, bits).into_pyobject(py)
     }
 
     /// The capsules of the schema and of the array. The memory is shared.

@@ -1,19 +1,17 @@
 //! Columns of piles in Python's memory: a buffer, arrays of Arrow, or a pile that holds for all rows.
 
+use crate::arrow::Stream;
 use arrow_array::builder::BooleanBufferBuilder;
-use arrow_array::ffi_stream::ArrayStreamReader;
 use arrow_buffer::{Buffer, NullBuffer};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
-use std::collections::BTreeMap;
+use pyo3::types::{PyInt, PyIterator, PyTuple};
 use std::ops::Range;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use wythoff::Column;
-use wythoff::game::BigUint;
 
 /// The number of rows of a pile that holds for all rows.
 pub(crate) const ANY: usize = usize::MAX;
@@ -24,14 +22,16 @@ pub(crate) struct Piles {
     pub(crate) name: &'static str,
     chunks: Vec<Chunk>,
     /// The chunks that follow. The mutex makes it `Sync`.
-    pub(crate) stream: Option<Mutex<ArrayStreamReader>>,
+    pub(crate) stream: Option<Mutex<Stream>>,
+    /// Whether integers of 128 bits have a sign.
+    pub(crate) is_signed: bool,
     /// The rows up to the end of the last chunk.
     pub(crate) rows: usize,
     pub(crate) window: Range<usize>,
     /// The first row with a negative pile among those that were read; `usize::MAX` if none has one.
     first_negative: AtomicUsize,
-    /// The piles of 2^64 or more, by row. `read` gives their lowest 64 bits.
-    pub(crate) wide: BTreeMap<usize, BigUint>,
+    /// Whether a pile of 2^64 or more was read. `read` gives its lowest 64 bits.
+    has_wide: AtomicBool,
 }
 
 struct Chunk {
@@ -45,17 +45,23 @@ struct Chunk {
 pub(crate) enum Values {
     /// The same pile, or null, in each row.
     Same(Option<u64>),
-    /// Integers of `size` bytes: 1, 2, 4 or 8.
-    Ints {
-        buffer: Buffer,
-        size: usize,
-        is_signed: bool,
-    },
+    Ints(Ints),
+}
+
+/// Integers in memory.
+pub(crate) struct Ints {
+    /// It begins with the one at the lowest address.
+    pub(crate) buffer: Buffer,
+    /// The bytes of each: 1, 2, 4, 8, 16 or 32.
+    pub(crate) size: usize,
+    pub(crate) is_signed: bool,
+    /// How many places each is behind the one before. It is 1 for those of 16 and 32 bytes.
+    pub(crate) step: isize,
 }
 
 impl Piles {
-    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, or a contiguous and aligned
-    /// buffer of integers.
+    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, a tuple of such a method whose
+    /// integers of 128 bits have no sign, an iterator of record batches of pyarrow, or a buffer of integers in one dimension.
     ///
     /// Errors: it does not hold integers.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
@@ -63,16 +69,22 @@ impl Piles {
             name,
             chunks: Vec::new(),
             stream: None,
+            is_signed: true,
             rows: 0,
             window: 0..0,
             first_negative: AtomicUsize::new(usize::MAX),
-            wide: BTreeMap::new(),
+            has_wide: AtomicBool::new(false),
         };
         if object.is_none() {
             piles.push(ANY, Values::Same(None), None);
         } else if object.is_instance_of::<PyInt>() {
             let pile = object.extract()?;
             piles.push(ANY, Values::Same(Some(pile)), None);
+        } else if let Ok(batches) = object.cast::<PyIterator>() {
+            piles.stream = Some(Mutex::new(Stream::Batches(batches.clone().unbind())));
+        } else if let Ok(unsigned) = object.cast::<PyTuple>() {
+            piles.open(&unsigned.get_item(0)?.call0()?)?;
+            piles.is_signed = false;
         } else if object.is_callable() {
             piles.open(&object.call0()?)?;
         } else {
@@ -95,26 +107,37 @@ impl Piles {
     /// Appends a buffer of integers.
     fn push_buffer(&mut self, buffer: PyUntypedBuffer) -> PyResult<()> {
         let (rows, size) = (buffer.item_count(), buffer.item_size());
-        let address = NonNull::new(buffer.buf_ptr().cast()).filter(|_| rows > 0);
+        let stride = match buffer.strides() {
+            [stride] if !buffer.is_c_contiguous() => *stride,
+            _ => size as isize,
+        };
+        let step = stride / size as isize;
+        let span = rows.saturating_sub(1) * step.unsigned_abs();
+        let lowest = if step < 0 { span } else { 0 };
+        let first: *mut u8 = buffer.buf_ptr().cast();
+        let address = NonNull::new(first.wrapping_sub(lowest * size)).filter(|_| rows > 0);
         let is_aligned = |address: NonNull<u8>| address.addr().get().is_multiple_of(size);
-        let is_plain = buffer.is_c_contiguous() && [1, 2, 4, 8].contains(&size);
+        let is_line = buffer.is_c_contiguous() || buffer.dimensions() == 1;
+        let is_plain = is_line && stride == step * size as isize && [1, 2, 4, 8].contains(&size);
         if !is_plain || !address.is_none_or(is_aligned) {
-            let what = "the buffer is not one of contiguous, aligned integers";
+            let what = "the buffer is not one of aligned integers in one dimension";
             return Err(PyTypeError::new_err(what));
         }
         let format = buffer.format().to_bytes();
         let is_signed = format.last().is_some_and(u8::is_ascii_lowercase);
         let owner = Arc::new(buffer);
         let buffer = address.map(|address| {
-            // SAFETY: the exporter has `rows` elements of `size` bytes there until `owner` releases the buffer. Nobody may write
-            // to an array while it is read; the documentation says so.
-            unsafe { Buffer::from_custom_allocation(address, rows * size, owner) }
+            // SAFETY: the exporter has `rows` elements of `size` bytes there, `step` elements apart, until `owner` releases the
+            // buffer: `span + 1` elements from the lowest address on. They are in one allocation. Nobody may write to an array
+            // while it is read; the documentation says so.
+            unsafe { Buffer::from_custom_allocation(address, (span + 1) * size, owner) }
         });
-        let values = Values::Ints {
+        let values = Values::Ints(Ints {
             buffer: buffer.unwrap_or_default(),
             size,
             is_signed,
-        };
+            step,
+        });
         self.push(rows, values, None);
         Ok(())
     }
@@ -122,7 +145,6 @@ impl Piles {
     /// Releases the chunks whose rows are before the end of the window.
     pub(crate) fn release(&mut self) {
         self.chunks.retain(|chunk| chunk.end() > self.window.end);
-        self.wide = self.wide.split_off(&self.window.end);
     }
 
     /// The rows of the window that are null, if any are.
@@ -131,24 +153,60 @@ impl Piles {
             return None;
         }
         let mut valid = BooleanBufferBuilder::new(self.window.len());
-        for chunk in &self.chunks {
-            let rows = self.window.start.max(chunk.start)..self.window.end.min(chunk.end());
-            let first = rows.start - chunk.start;
+        for (chunk, rows) in self.chunks_of_window() {
             match &chunk.nulls {
-                Some(nulls) => valid.append_buffer(nulls.slice(first, rows.len()).inner()),
+                Some(nulls) => valid.append_buffer(nulls.slice(rows.start, rows.len()).inner()),
                 None => valid.append_n(rows.len(), chunk.has_no_nulls()),
             }
         }
         Some(NullBuffer::new(valid.finish()))
     }
 
-    /// The pile of a row of the window.
-    pub(crate) fn pile(&self, row: usize) -> BigUint {
-        if let Some(pile) = self.wide.get(&row) {
-            return pile.clone();
+    /// The rows of the window that are negative, as nulls, if any are.
+    pub(crate) fn negatives(&self) -> Option<NullBuffer> {
+        if self.first_negative() >= self.window.end {
+            return None;
         }
-        let row = row - self.window.start;
-        self.read(row..row + 1, &mut [0])[0].into()
+        let mut valid = BooleanBufferBuilder::new(self.window.len());
+        for (chunk, rows) in self.chunks_of_window() {
+            rows.for_each(|row| valid.append(!chunk.is_negative(row)));
+        }
+        Some(NullBuffer::new(valid.finish()))
+    }
+
+    /// The chunks, and the rows of each that are in the window.
+    fn chunks_of_window(&self) -> impl Iterator<Item = (&Chunk, Range<usize>)> {
+        self.chunks.iter().map(|chunk| {
+            let rows = self.window.start.max(chunk.start)..self.window.end.min(chunk.end());
+            (chunk, rows.start - chunk.start..rows.end - chunk.start)
+        })
+    }
+
+    /// The pile of a row of the window, if it is not negative: its lowest 128 bits, and those above.
+    pub(crate) fn pile(&self, row: usize) -> [u128; 2] {
+        let chunk = self.chunks.partition_point(|chunk| chunk.end() <= row);
+        let chunk = &self.chunks[chunk];
+        let row = row - chunk.start;
+        let mut words = [0; 4];
+        match &chunk.values {
+            Values::Ints(ints) if ints.size > 8 => {
+                let bytes = ints.rows(row, 1).as_chunks::<8>().0;
+                for (word, bytes) in words.iter_mut().zip(bytes) {
+                    *word = u64::from_le_bytes(*bytes).into();
+                }
+            }
+            _ => {
+                let mut pile = [0];
+                chunk.read(row, &mut pile);
+                words[0] = pile[0].into();
+            }
+        }
+        [words[0] | words[1] << 64, words[2] | words[3] << 64]
+    }
+
+    /// Whether a pile of 2^64 or more was read.
+    pub(crate) fn has_wide(&self) -> bool {
+        self.has_wide.load(Ordering::Relaxed)
     }
 
     /// The first row of those that were read that has a negative pile; `usize::MAX` if none has.
@@ -162,20 +220,34 @@ impl Piles {
         PyValueError::new_err(format!("row {row}: {name} is negative, expected 0 or more"))
     }
 
-    pub(crate) fn note_negative(&self, row: usize) {
-        self.first_negative.fetch_min(row, Ordering::Relaxed);
-    }
-
-    /// Notes the first negative one of sign-extended piles, which begin with row `first` of `chunk`. What stands under a null
-    /// does not matter.
+    /// Notes the first negative one of the piles that were read from row `first` of `chunk` on, and whether one has more than
+    /// 64 bits. Values behind nulls are ignored.
     fn check(&self, chunk: &Chunk, first: usize, piles: &[u64]) {
-        let is_negative = |pile: u64| pile > i64::MAX as u64;
-        if chunk.is_signed() && is_negative(piles.iter().fold(0, |all, pile| all | pile)) {
-            let is_null = |row| chunk.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
-            let mut rows = (first..).zip(piles);
-            if let Some((row, _)) = rows.find(|&(row, &pile)| is_negative(pile) && !is_null(row)) {
-                self.note_negative(chunk.start + row);
+        let Values::Ints(ints) = &chunk.values else {
+            return;
+        };
+        let is_null = |row| chunk.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+        let is_suspect = match ints.size {
+            16.. => {
+                let words = ints.rows(first, piles.len()).as_chunks::<8>().0;
+                let words = words.chunks_exact(ints.size / 8);
+                let high = words.flat_map(|words| &words[1..]);
+                high.fold(0, |all, word| all | u64::from_le_bytes(*word)) > 0
             }
+            _ => ints.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
+        };
+        if !is_suspect {
+            return;
+        }
+        let mut rows = (first..first + piles.len()).filter(|&row| !is_null(row));
+        if ints.is_signed
+            && let Some(row) = rows.clone().find(|&row| chunk.is_negative(row))
+        {
+            let row = chunk.start + row;
+            self.first_negative.fetch_min(row, Ordering::Relaxed);
+        }
+        if ints.size > 8 && rows.any(|row| ints.rows(row, 1)[8..].iter().any(|&byte| byte != 0)) {
+            self.has_wide.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -216,8 +288,14 @@ impl Chunk {
         self.start + self.rows
     }
 
-    fn is_signed(&self) -> bool {
-        matches!(self.values, Values::Ints { is_signed, .. } if is_signed)
+    fn is_negative(&self, row: usize) -> bool {
+        match &self.values {
+            Values::Ints(ints) if ints.is_signed => {
+                let row = ints.place(row, self.rows);
+                ints.buffer[(row + 1) * ints.size - 1] >= 0x80
+            }
+            _ => false,
+        }
     }
 
     fn has_no_nulls(&self) -> bool {
@@ -227,38 +305,76 @@ impl Chunk {
     /// `count` piles from row `row` of the chunk on, if they are all there, and in memory as they are needed.
     fn borrow(&self, row: usize, count: usize) -> Option<&[u64]> {
         match &self.values {
-            Values::Ints {
-                buffer, size: 8, ..
-            } => buffer.typed_data().get(row..row + count),
+            Values::Ints(ints) if ints.size == 8 && ints.step == 1 => {
+                ints.buffer.typed_data().get(row..row + count)
+            }
             _ => None,
         }
     }
 
     /// Reads piles from row `row` of the chunk on, which has them all. Negative ones are sign-extended.
     fn read(&self, row: usize, piles: &mut [u64]) {
-        let (buffer, size, is_signed) = match &self.values {
+        let ints = match &self.values {
             Values::Same(pile) => return piles.fill(pile.unwrap_or(0)),
-            Values::Ints {
-                buffer,
-                size,
-                is_signed,
-            } => (buffer, size, is_signed),
+            Values::Ints(ints) => ints,
         };
-        macro_rules! widen {
-            ($type:ty) => {
-                for (pile, &value) in piles.iter_mut().zip(&buffer.typed_data::<$type>()[row..]) {
-                    *pile = value as i64 as u64;
-                }
-            };
+        if piles.is_empty() {
+            return;
         }
-        match (size, is_signed) {
+        let (first, step) = (ints.place(row, self.rows), ints.step.unsigned_abs());
+        macro_rules! widen {
+            ($type:ty) => {{
+                let widened = |value: &$type| *value as i64 as u64;
+                let values = ints.buffer.typed_data::<$type>();
+                let piles = piles.iter_mut();
+                match ints.step {
+                    0 => piles.for_each(|pile| *pile = widened(&values[0])),
+                    1 => piles
+                        .zip(&values[first..])
+                        .for_each(|(pile, value)| *pile = widened(value)),
+                    2.. => {
+                        let values = values[first..].iter().step_by(step);
+                        piles
+                            .zip(values)
+                            .for_each(|(pile, value)| *pile = widened(value));
+                    }
+                    _ => {
+                        let values = values[..=first].iter().rev().step_by(step);
+                        piles
+                            .zip(values)
+                            .for_each(|(pile, value)| *pile = widened(value));
+                    }
+                }
+            }};
+        }
+        match (ints.size, ints.is_signed) {
             (1, true) => widen!(i8),
             (2, true) => widen!(i16),
             (4, true) => widen!(i32),
             (1, false) => widen!(u8),
             (2, false) => widen!(u16),
             (4, false) => widen!(u32),
-            _ => widen!(u64),
+            (8, _) => widen!(u64),
+            _ => {
+                let words = ints.rows(row, piles.len()).as_chunks::<8>().0;
+                let lowest = words.iter().step_by(ints.size / 8);
+                for (pile, word) in piles.iter_mut().zip(lowest) {
+                    *pile = u64::from_le_bytes(*word);
+                }
+            }
         }
+    }
+}
+
+impl Ints {
+    /// The place of row `row` of `rows` in the buffer.
+    fn place(&self, row: usize, rows: usize) -> usize {
+        let row = if self.step < 0 { rows - 1 - row } else { row };
+        row * self.step.unsigned_abs()
+    }
+
+    /// The bytes of rows from `row` on that are one after the other.
+    fn rows(&self, row: usize, count: usize) -> &[u8] {
+        &self.buffer[row * self.size..][..count * self.size]
     }
 }

@@ -3,10 +3,10 @@
 use crate::error::exception;
 use crate::stream::{CalledFile, FileObject};
 use crate::worker::{Call, Worker};
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyTuple;
-use std::io::Read;
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,19 +17,37 @@ use wythoff::{
     OnInvalid, Output, Problem, Progress, Solver,
 };
 
-/// A path, the bytes themselves, or a file object.
+/// A path, a contiguous buffer of bytes, or a file object.
 #[derive(FromPyObject)]
 pub(crate) enum Place {
     Path(PathBuf),
-    Bytes(PyBackedBytes),
+    Bytes(PyBuffer<u8>),
     File(FileObject),
+}
+
+/// The bytes of a buffer that are not yet read.
+struct Bytes<'b> {
+    buffer: &'b PyBuffer<u8>,
+    done: usize,
+}
+
+impl Read for Bytes<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = bytes.len().min(self.buffer.len_bytes() - self.done);
+        let rest = self.buffer.buf_ptr().cast::<u8>().wrapping_add(self.done);
+        // SAFETY: the buffer is held, contiguous, and has `count` bytes there. `bytes` is memory of its own. Nobody may write to
+        // a bytearray while it is read; the documentation says so.
+        unsafe { rest.copy_to_nonoverlapping(bytes.as_mut_ptr(), count) };
+        self.done += count;
+        Ok(count)
+    }
 }
 
 impl Place {
     fn input<'a>(&'a self, calls: &'a Sender<Call>) -> Input<'a> {
         match self {
             Self::Path(path) => Input::path(path),
-            Self::Bytes(bytes) => Input::reader(&bytes[..], "<bytes>"),
+            Self::Bytes(buffer) => Input::reader(Bytes { buffer, done: 0 }, "<bytes>"),
             Self::File(file) => Input::reader(CalledFile { file, calls }, &file.name),
         }
     }
@@ -162,12 +180,20 @@ pub(crate) fn check(
         let answers = answers.input(calls);
         let name = answers.name();
         let mut whole = Vec::new();
-        if let Place::File(file) = &input {
-            // The cases of wrong answers are read again.
+        // The cases of wrong answers are read again.
+        if let Place::File(file) = &input
+            && file.start.is_none()
+        {
             CalledFile { file, calls }.read_to_end(&mut whole)?;
         }
         let open = || match &input {
-            Place::File(file) => Ok(Input::reader(&whole[..], &file.name)),
+            Place::File(file) => {
+                let Some(start) = file.start else {
+                    return Ok(Input::reader(&whole[..], &file.name));
+                };
+                CalledFile { file, calls }.seek(start)?;
+                Ok(input.input(calls))
+            }
             place => Ok(place.input(calls)),
         };
         wythoff::check(open, Box::new(answers.open()?), &name, &solver)

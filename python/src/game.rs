@@ -25,27 +25,40 @@ impl Natural {
     ///
     /// Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let small = object.extract().map(Self::Small);
-        small.or_else(|_| Self::of_other(object, name))
+        if object.is_instance_of::<PyInt>()
+            && let Ok(small) = object.extract()
+        {
+            return Ok(Self::Small(small));
+        }
+        Self::of_other(object, name)
     }
 
     /// As `new`, for an object that is no int below 2^64.
     #[cold]
     fn of_other(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let Ok(index) = object.call_method0("__index__") else {
-            let class = object.get_type().name()?;
+        let class = object.get_type();
+        if !class.hasattr("__index__")? {
+            let class = class.name()?;
             return Err(PyTypeError::new_err(match class == "float" {
                 true => format!(
                     "{name} is a float, expected an int: a float has 53 bits, and large piles would be rounded"
                 ),
                 false => format!("{name} is of the type {class}, expected an int"),
             }));
-        };
+        }
+        let index = object
+            .py()
+            .import("operator")?
+            .call_method1("index", (object,))?;
+        if let Ok(small) = index.extract() {
+            return Ok(Self::Small(small));
+        }
         let bits: usize = index.call_method0("bit_length")?.extract()?;
-        let Ok(bytes) = index.call_method1("to_bytes", (bits.div_ceil(8), "little")) else {
-            let what = format!("{name} is {index}, expected 0 or more");
+        if index.lt(0)? {
+            let what = format!("{name} is {}, expected 0 or more", shown(&index, bits));
             return Err(PyValueError::new_err(what));
-        };
+        }
+        let bytes = index.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
         let bytes = bytes.cast::<PyBytes>()?.as_bytes();
         Ok(Self::Big(BigUint::from_bytes_le(bytes)))
     }
@@ -55,6 +68,14 @@ impl Natural {
             Self::Small(small) => small.into(),
             Self::Big(big) => big,
         }
+    }
+}
+
+/// An int of so many bits in a message. Python refuses to write those of more than 4300 digits.
+fn shown(int: &Bound<'_, PyAny>, bits: usize) -> String {
+    match bits {
+        ..256 => int.to_string(),
+        _ => format!("an int of {bits} bits"),
     }
 }
 
@@ -171,11 +192,14 @@ pub(crate) fn rank(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, &
 pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Bound<'py, PyTuple>> {
     let py = piles.py();
     let piles = piles.try_iter()?.enumerate().map(|(i, pile)| {
-        match Natural::new(&pile?, &format!("pile {i}"))? {
+        let pile = pile?;
+        match Natural::new(&pile, &format!("pile {i}"))? {
             Natural::Small(pile) => Ok(pile),
-            Natural::Big(pile) => Err(PyValueError::new_err(format!(
-                "pile {i} is {pile}, expected less than 2**64"
-            ))),
+            Natural::Big(big) => {
+                let pile = shown(&pile, big.bits() as usize);
+                let what = format!("pile {i} is {pile}, expected less than 2**64");
+                Err(PyValueError::new_err(what))
+            }
         }
     });
     let piles = piles.collect::<PyResult<Vec<_>>>()?;

@@ -21,9 +21,9 @@ mod _native {
     #[expect(non_upper_case_globals, reason = "Python's name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
-    use crate::cold::{cold_array, cold_bytes, cold_ints, ranks_or_positions};
+    use crate::cold::{cold_array, cold_bytes, cold_ints, ints, ranks_or_positions};
     #[pymodule_export]
-    use crate::cold_array::ColdArray;
+    use crate::cold_array::{ColdArray, cold_array_of};
     #[pymodule_export]
     use crate::files::{check, generate, solve};
     #[pymodule_export]

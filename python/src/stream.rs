@@ -20,6 +20,8 @@ pub(crate) struct FileObject {
     pub(crate) name: String,
     /// Whether any thread may call its methods, and no call waits for another process.
     pub(crate) is_plain: bool,
+    /// Where it is read from, if it can be read a second time.
+    pub(crate) start: Option<u64>,
 }
 
 fn shared(object: &Bound<'_, PyAny>) -> PyResult<Arc<Py<PyAny>>> {
@@ -33,6 +35,11 @@ pub(crate) struct CalledFile<'f> {
 }
 
 impl CalledFile<'_> {
+    /// Makes `start` of the file the place where it is read next.
+    pub(crate) fn seek(&self, start: u64) -> io::Result<()> {
+        self.call(move |file| file.call_method1("seek", (start,)).map(drop))
+    }
+
     /// The result of `call`. Fails if a call raised, or if the run was interrupted.
     fn call<T: Send + 'static>(
         &self,
@@ -63,12 +70,23 @@ pub(crate) fn as_bytes(read: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
     read.extract().map_err(|_| PyTypeError::new_err(what))
 }
 
+/// A `TypeError` with these words instead of one of Python's. Any other exception stays.
+fn type_error(py: Python<'_>, error: PyErr, what: &'static str) -> PyErr {
+    match error.is_instance_of::<PyTypeError>(py) {
+        true => PyTypeError::new_err(what),
+        false => error,
+    }
+}
+
 impl Read for CalledFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
         let bytes = self.call(move |file| {
             // `read` of a buffered socket waits until it has all.
-            let read = file.getattr("read1").or_else(|_| file.getattr("read"))?;
+            let read = match file.getattr_opt("read1")? {
+                Some(read) => read,
+                None => file.getattr("read")?,
+            };
             // A call that waits is ended by a signal during the call only.
             file.py().check_signals()?;
             let bytes = as_bytes(&read.call1((length,))?)?;
@@ -91,17 +109,17 @@ impl Write for CalledFile<'_> {
             let (write, text) = (file.getattr("write")?, PyBytes::new(file.py(), &bytes));
             file.py().check_signals()?;
             let count = write.call1((text,))?;
-            let count: usize = count.extract().map_err(|_| {
-                PyTypeError::new_err("the method write of the file gave no number of bytes")
-            })?;
+            let what = "the method write of the file gave no number of bytes";
+            let count = count.extract::<usize>();
+            let count = count.map_err(|error| type_error(file.py(), error, what))?;
             Ok(count.min(bytes.len()))
         })
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.call(|file| match file.getattr("flush") {
-            Ok(flush) => flush.call0().map(drop),
-            Err(_) => Ok(()),
+        self.call(|file| match file.getattr_opt("flush")? {
+            Some(flush) => flush.call0().map(drop),
+            None => Ok(()),
         })
     }
 }

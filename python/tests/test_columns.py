@@ -1,7 +1,15 @@
 """`is_cold`, `rank` and `cold_position` of columns: pyarrow, polars, pandas, DuckDB. test_fuzz.py pairs all containers."""
 
+import copy
+import enum
 import gc
+import pickle
+import signal
+import time
+import tracemalloc
+from collections.abc import Sequence
 from decimal import Decimal
+from types import SimpleNamespace
 
 import duckdb
 import numpy as np
@@ -10,9 +18,9 @@ import polars as pl
 import psutil
 import pyarrow as pa
 import pytest
-import wythoff
+import wythoff.duckdb
 from containers import answers
-from positions import cold_by_isqrt
+from positions import cold_by_isqrt, hard_positions
 
 LARGE = wythoff.cold_position(10**30)
 MASKED = np.ma.array([2, -1], mask=[False, True])
@@ -45,13 +53,21 @@ def test_dimensions_beside_a_column(column):
 
 
 def test_a_cold_array_is_a_sequence():
-    found = wythoff.is_cold(duckdb.sql("select unnest([1, null, 2]) as a"), 2)
-    assert isinstance(found, wythoff.ColdArray) and len(found) == 3
-    assert found.tolist() == list(found) == [True, None, False]
-    assert (found[0], found[-1], found[1:]) == (True, False, [None, False])
-    with pytest.raises(IndexError, match="row 3 of 3 rows"):
-        found[3]
-    assert np.asarray(found).tolist() == pd.Series(found).tolist() == [True, None, False]
+    found = wythoff.is_cold(duckdb.sql("select unnest([1, null, 2, 1]) as a"), 2)
+    expected = [True, None, False, True]
+    assert isinstance(found, wythoff.ColdArray) and isinstance(found, Sequence) and len(found) == 4
+    assert found.tolist() == list(found) == list(reversed(found))[::-1] == expected
+    assert (found[0], found[-1], found.count(True), found.count(None), found.index(False)) == (True, True, 2, 1, 2)
+    assert (found.index(True, 1), found.index(1, -1), None in found, 3 in found) == (3, 3, True, False)
+    for error, message, call in ((IndexError, "row 4 of 4 rows", lambda: found[4]), (ValueError, "no row is True", lambda: found.index(True, 1, 3))):
+        with pytest.raises(error, match=message):
+            call()
+    for cut in (slice(1, None), slice(None, None, -1), slice(3, 0, -2), slice(9, 2)):
+        part = found[cut]
+        assert part.tolist() == expected[cut] and np.asarray(part).tolist() == expected[cut]
+        assert pickle.loads(pickle.dumps(part)) == copy.copy(part) == copy.deepcopy(part) == part != found
+    assert (found == expected) is False
+    assert np.asarray(found).tolist() == pd.Series(found).tolist() == expected
     plain = wythoff.is_cold(duckdb.sql("select unnest([1, 2]) as a"), 2)
     assert np.asarray(plain).dtype == bool and pd.Series(plain).tolist() == [True, False]
     assert np.array(plain, dtype=np.int8).tolist() == [1, 0]
@@ -61,7 +77,104 @@ def test_a_cold_array_is_a_sequence():
     found.__arrow_c_array__(), found.__arrow_c_stream__()  # thrown away without a consumer
     del found
     gc.collect()
-    assert [answers(export) for export in exports] == [[True, None, False]] * 5
+    assert [answers(export) for export in exports] == [expected] * 5
+    # Not by way of a list.
+    many = wythoff.is_cold(duckdb.sql("select range as a from range(1000000)"), 2)
+    tracemalloc.start()
+    assert np.asarray(many).sum() == 1 and many[5:].count(True) == 0
+    assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    tracemalloc.stop()
+
+
+def stream_of(error: BaseException, wrapped: bool) -> object:
+    """A reader of pyarrow whose producer raises; or an object that exports it."""
+    schema = pa.schema([("pile", pa.int64())])
+
+    def batches():
+        yield pa.record_batch({"pile": [1, 2]})
+        raise error
+
+    reader = pa.RecordBatchReader.from_batches(schema, batches())
+    return SimpleNamespace(__arrow_c_stream__=reader.__arrow_c_stream__) if wrapped else reader
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt("mine"), SystemExit("mine"), ZeroDivisionError("mine")])
+def test_exceptions_of_a_producer_stay_themselves(error):
+    for call in (lambda x: wythoff.is_cold(x, 2), lambda x: wythoff.is_cold(2, x), wythoff.rank):
+        with pytest.raises(type(error)) as raised:
+            call(stream_of(error, False))
+        assert raised.value is error
+
+
+def test_errors_of_other_streams():
+    """The C interface has a number, and a text."""
+    for error, expected in ((OSError("mine"), OSError), (MemoryError("mine"), MemoryError), (ValueError("mine"), ValueError)):
+        with pytest.raises(expected, match="mine"):
+            wythoff.is_cold(stream_of(error, True), 2)
+    with pytest.raises(OSError, match="mine"):
+        wythoff.is_cold(duckdb.sql("select case when range < 100000 then range else error('mine') end as a from range(100001)"), 2)
+    with pytest.raises(TypeError, match="a holds Utf8"):
+        wythoff.is_cold(pa.RecordBatchReader.from_batches(pa.schema([("a", pa.string())]), []), 2)
+
+
+def test_negative_piles_as_nulls():
+    """Where an engine evaluates a filter too late, and where it is asked for."""
+    frame = pl.DataFrame({"a": [1, -8, 4, None], "b": [2, 4, 7, -1], "second pile": [-5, 4, 7, 1]})
+    cold, expected = wythoff.is_cold(pl.col("a"), pl.col("b")), [True, None, True, None]
+    assert frame.select(cold)["a"].to_list() == expected
+    assert frame.lazy().filter(pl.col("a") > 0).filter(cold).collect()["a"].to_list() == [1, 4]
+    assert frame.select(wythoff.is_cold(-1, pl.col("b")))["literal"].null_count() == 4
+    with pytest.raises(ValueError, match="^row 1 of the batch: a is negative"):
+        frame.select(wythoff.is_cold(pl.col("a"), pl.col("b"), invalid="raise"))
+    # Names collide with none of the table.
+    collided = frame.select(wythoff.is_cold(pl.col("second pile"), pl.col("b")), pl.col("b"))
+    assert collided.columns == ["second pile", "b"] and collided["second pile"].to_list() == [None, False, False, None]
+    for several in (pl.col("a", "b"), pl.all()):
+        for call in (lambda: wythoff.is_cold(several, 2), lambda: wythoff.is_cold(2, several), lambda: wythoff.rank(several)):
+            with pytest.raises(TypeError, match="is an expression of several columns, expected one; write one call"):
+                call()
+    columns = [pa.array([1, -8, 4, None]), pd.Series([1, -8, 4, None], dtype="Int64"), pd.Series([1, -8, 4, None], dtype="int8[pyarrow]")]
+    decimals = pa.array([Decimal(1), Decimal(-(10**30)), Decimal(4), None], pa.decimal128(38, 0))
+    for column in (*columns, frame["a"], decimals, pa.chunked_array([columns[0][:1], columns[0][1:]])):
+        for other in ([2, 4, 7, -1], np.array([2, 4, 7, -1]), frame["b"] if isinstance(column, pl.Series) else pa.array([2, 4, 7, -1])):
+            assert answers(wythoff.is_cold(column, other, invalid="null")) == expected
+        with pytest.raises(ValueError, match="^row 1: a is negative"):
+            wythoff.is_cold(column, 2)
+    assert wythoff.is_cold(pd.Series([1, -8]), 2, invalid="null").tolist() == [True, pd.NA]
+    for column in (1, np.arange(3)):
+        with pytest.raises(TypeError, match="is for columns"):
+            wythoff.is_cold(column, 2, invalid="null")
+    with pytest.raises(ValueError, match="invalid is 'skip', expected"):
+        wythoff.is_cold(1, 2, invalid="skip")
+
+
+def test_integers_of_128_bits():
+    """Beside BigInt's way; of polars all of them, and with what DuckDB calls decimals or binary data."""
+    pairs = [*hard_positions(127), *hard_positions(70, 300)]
+    expected = [cold_by_isqrt(*pair) for pair in pairs]
+    a, b = (pl.Series(column, dtype=pl.UInt128) for column in zip(*pairs))
+    assert wythoff.is_cold(a, b).to_list() == wythoff.is_cold(a.cast(pl.Int128).to_frame(), b).to_list() == expected
+    connection = duckdb.connect()
+    large = wythoff.cold_position(10**38)
+    for lossless in (False, True):
+        connection.execute(f"set arrow_lossless_conversion = {lossless}")
+        relation = connection.sql(f"select unnest([{large[1]}::uhugeint, 2::uhugeint, null]) as a")
+        assert large[1] >= 2**127 and wythoff.is_cold(relation, pl.Series([large[0], 1, 1], dtype=pl.UInt128)).tolist() == [True, True, None]
+        with pytest.raises(ValueError, match="row 1: a is negative"):
+            wythoff.is_cold(connection.sql("select unnest([1, -1]::hugeint[]) as a"), 2)
+    with pytest.raises(TypeError, match="a holds FixedSizeBinary"):
+        wythoff.is_cold(pa.table({"hugeint": pa.array([bytes(16)], pa.binary(16))}), 2)
+
+
+def test_ctrl_c_within_wide_columns():
+    """A few seconds of them."""
+    rows = pa.array([Decimal(10**70)], pa.decimal256(76, 0)).take(pa.array(np.zeros(6_000_000, np.int64)))
+    signal.signal(signal.SIGALRM, lambda *_: signal.default_int_handler(signal.SIGINT, None))
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        wythoff.is_cold(rows, rows)
+    assert time.monotonic() - start < 1.5
 
 
 def test_duckdb():
@@ -72,6 +185,19 @@ def test_duckdb():
     assert wythoff.is_cold(column, column).tolist() == [n == 0 for n in range(10000)]
     huge = duckdb.sql(f"select unnest([{LARGE[0]}, 2, null]::hugeint[]) as a")
     assert wythoff.is_cold(huge, pa.array([Decimal(LARGE[1]), 1, None], pa.decimal128(38, 0))).tolist() == [True, True, None]
+
+
+def test_sql_of_duckdb():
+    for invalid, expected in (("null", [(True,), (False,), (None,), (None,), (True,)]), ("raise", None)):
+        connection = wythoff.duckdb.register(duckdb.connect(), invalid=invalid)
+        query = f"select is_cold(a, b) from (values (1, 2), (8, 4), (-1, 2), (null, 1), ({LARGE[0]}, {LARGE[1]})) as positions(a, b)"
+        for lossless in (False, True):
+            connection.execute(f"set arrow_lossless_conversion = {lossless}")
+            if expected:
+                assert connection.sql(query).fetchall() == expected
+            else:
+                with pytest.raises(duckdb.Error, match="row 2 of the batch: a is negative"):
+                    connection.sql(query).fetchall()
 
 
 def test_a_capsule_is_used_once():
@@ -119,8 +245,8 @@ def test_refusals_say_what_to_do():
     for call, message in [
         (lambda: wythoff.is_cold(pd.Series([1, None, 4]), whole), r'a holds float64.*NaN in row 1.*dtype="Int64"'),
         (lambda: wythoff.is_cold(whole.astype(float), whole), "a holds float64.*rounded"),
-        (lambda: wythoff.is_cold(np.array([[1, np.nan]]), 2), r"NaN in row \[0, 1\]"),
-        (lambda: wythoff.is_cold(whole, whole.astype(object)), 'b holds object.*row 0 is of the type int.*dtype="Int64"'),
+        (lambda: wythoff.is_cold(np.array([[1, np.nan]]), 2), r"NaN in row \(0, 1\)"),
+        (lambda: wythoff.is_cold(whole, whole.astype(object)), 'b holds object.*; make it with dtype="uint64"'),
         (lambda: wythoff.is_cold(pd.Series(["a"]).astype("category"), 2), "a holds object.*row 0 is of the type str"),
         (lambda: wythoff.is_cold(pa.array([True]), 2), "a holds Boolean, expected integers"),
         (lambda: wythoff.is_cold(pa.array(["1"]), 2), "a holds Utf8, expected integers; cast it to uint64"),
@@ -189,7 +315,7 @@ def test_a_reader_is_not_held_whole():
     found = wythoff.is_cold(reader(count), 1)
     assert len(found) == count << 20 and found[:5].to_pylist() == [False, False, True, False, False]
     cold_per_batch = np.sum(np.arange(1 << 20) % 5 == 2)
-    assert pa.compute.sum(found).as_py() == cold_per_batch * count
+    assert isinstance(found, pa.Array) and pa.compute.sum(found).as_py() == cold_per_batch * count
     # 1.2 GB whole.
     assert most - before < 400 << 20
 
@@ -197,7 +323,8 @@ def test_a_reader_is_not_held_whole():
     other = pa.array(np.ones(len(nulls), np.int64), mask=nulls)
     other = pa.chunked_array([other[:7_000_001], other[7_000_001:]])
     expected = pa.array(np.tile(np.arange(1 << 20) % 5 == 2, 20), mask=nulls)
-    assert wythoff.is_cold(reader(20), other, threads=4).equals(expected)
+    found = wythoff.is_cold(reader(20), other, threads=4)
+    assert [len(chunk) for chunk in found.chunks] == [7_000_001, len(nulls) - 7_000_001] and found.combine_chunks().equals(expected)
     for rows, message in ((1, "a has at least .* rows, b has 1$"), ((20 << 20) + 1, "a has 20971520 rows, b has 20971521")):
         with pytest.raises(ValueError, match=message):
             wythoff.is_cold(reader(20), np.ones(rows, np.int64))
@@ -221,6 +348,51 @@ def test_arrays_of_ranks_and_cold_positions():
     for negative, row in ((np.array([[1], [-5]]), r"\(1, 0\)"), (pl.Series([1, -5]), "1")):
         with pytest.raises(ValueError, match=f"row {row}: n is negative"):
             wythoff.cold_position(negative)
-    for refused in ("1", np.ma.array(5, mask=True), np.array([1.0]), pa.table({"a": [1]}), pl.Series(["1"])):
+    for pile in (2**64, 2**130):
+        with pytest.raises(ValueError, match=f"row 0: n is {pile}, expected less than"):
+            wythoff.rank(pa.array([Decimal(pile)], pa.decimal256(50, 0)))
+    frame = pl.DataFrame({"n": [3, -1, None]})
+    for found, expected in ((wythoff.cold_position, (4, 7)), (wythoff.rank, (2, "lower"))):
+        assert frame.select(first.alias(name) for first, name in zip(found(pl.col("n")), "ab")).rows() == [expected, (None, None), (None, None)]
+    moves = [[move._asdict() | {"to": [3, 5]} for move in wythoff.winning_moves(3, 9)], None, None]
+    assert frame.select(wythoff.winning_moves(pl.col("n"), 9))["n"].to_list() == moves
+
+
+Numbers = enum.IntEnum("Numbers", {"FIVE": 5})
+Int = type("Int", (int,), {})
+DECIMALS = pa.array([Decimal(5), None], pa.decimal128(38, 0))
+
+
+@pytest.mark.parametrize("n", [True, Numbers.FIVE, Int(5), np.int64(5), np.array(5), pa.scalar(5)], ids=repr)
+def test_the_same_numbers_everywhere(n):
+    whole = int(n.as_py() if hasattr(n, "as_py") else n)
+    assert wythoff.rank(n) == wythoff.rank(whole) and wythoff.cold_position(n) == wythoff.cold_position(whole)
+    assert wythoff.winning_moves(n, 8) == wythoff.winning_moves(whole, 8) and wythoff.is_cold(n, 8) is wythoff.is_cold(whole, 8)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        *([5, 6], np.array([5, 6], ">i2"), np.ma.array([5, -1], mask=[0, 1]), DECIMALS, pa.table({"a": [5, 6]}), pa.chunked_array([[5], [6]])),
+        *(pl.Series([5, None]), pl.DataFrame({"a": [5]}), pd.DataFrame({"a": [5]}, ["row"]), pd.Series([5, None], dtype="Int8")),
+    ],
+    ids=lambda column: type(column).__module__,
+)
+def test_the_same_columns_everywhere(column):
+    rows = [None if cold is None else (5, 6)[i] for i, cold in enumerate(answers(wythoff.is_cold(column, 8)))]
+    of = lambda call: [None if n is None else call(n) for n in rows]  # noqa: E731
+    assert wythoff.rank(column).n.tolist() == of(lambda n: wythoff.rank(n).n)
+    assert [side.tolist() for side in wythoff.cold_position(column)][1] == of(lambda n: wythoff.cold_position(n)[1])
+    assert wythoff.winning_moves(column, 8) == of(lambda n: wythoff.winning_moves(n, 8))
+
+
+@pytest.mark.parametrize("call", [wythoff.rank, wythoff.cold_position, lambda n: wythoff.winning_moves(n, 8), lambda n: wythoff.is_cold(n, 8)])
+def test_the_same_refusals_everywhere(call):
+    cold = wythoff.is_cold(duckdb.sql("select unnest([1, 2]) as a"), 2)
+    two = pd.DataFrame({"a": [1], "b": [2]})
+    for refused in (None, pd.NA, np.ma.masked, "1", 1.0, np.ma.array(5, mask=True), np.array([1.0]), pl.Series(["1"]), cold, two, pa.array([True])):
         with pytest.raises(TypeError, match="expected"):
-            wythoff.rank(refused)
+            call(refused)
+    for negative in (-1, np.int8(-1), [1, -1], pa.array([-1]), pl.Series([-1]), pd.Series([-1])):
+        with pytest.raises(ValueError, match="negative|is -1"):
+            call(negative)

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
+import psutil
 import pyarrow as pa
 import pytest
 import wythoff
@@ -114,8 +115,8 @@ def test_threads_are_refused_in_the_same_words_everywhere():
     calls = [lambda n: wythoff.solve(b"", threads=n), lambda n: wythoff.check(b"", b"", threads=n), lambda n: wythoff.generate("x", threads=n)]
     columns = [1, np.int8(1), np.arange(2), bytes(2), pa.array([1]), pd.Series([1])]
     for call in [*calls, *(lambda n, column=column: wythoff.is_cold(column, 2, threads=n) for column in columns)]:
-        for threads in (0, -1, 1.5):
-            with pytest.raises(ValueError, match="^threads must be a whole number, at least 1, or None; found"):
+        for threads, error, message in ((0, ValueError, "is 0, expected 1 or more"), (1.5, TypeError, "is of the type float, expected a whole")):
+            with pytest.raises(error, match=f"^threads {message}"):
                 call(threads)
 
 
@@ -132,6 +133,15 @@ def test_formats():
     assert answers(b"3\n3 5\n3 4\n1 9\n", problem="51nod 1072") == b"B\nA\nA\n"
 
 
+HUGE = 10**5000
+"""Python writes no more than 4300 digits."""
+
+
+class Raises:
+    def __index__(self):
+        raise KeyError("mine")
+
+
 @pytest.mark.parametrize(
     "refused, error, message",
     [
@@ -144,11 +154,19 @@ def test_formats():
         ({"labels": ("a", "b"), "problem": "poj2975"}, wythoff.Error, "labels do not apply"),
         ({"framing": "count", "on_invalid": "mark"}, wythoff.Error, "invalid lines can be marked only"),
         ({"on_invalid": "skip"}, ValueError, 'on_invalid is \'skip\', expected "stop" or "mark"'),
+        ({"labels": 5}, TypeError, "labels is of the type int, expected two texts"),
+        ({"labels": ("a", 1)}, TypeError, "labels holds 1, of the type int, expected two texts"),
         ({"problem": "none"}, wythoff.Error, "unknown profile `none`; the profiles are poj1067"),
+        ({"problem": "POJ1076"}, wythoff.Error, "unknown profile `POJ1076`; did you mean `poj1067`? The profiles are poj1067"),
+        ({"problem": 5}, TypeError, "problem is of the type int, expected a text"),
+        ({"on_invalid": HUGE}, ValueError, "on_invalid is an int of 16610 bits, expected"),
+        ({"threads": -HUGE}, ValueError, "threads is an int of 16610 bits, expected 1 or more"),
+        ({"output": SimpleNamespace(write=lambda data: Raises())}, KeyError, "mine"),
+        ({"seed": Raises()}, KeyError, "mine"),
         ({"range": (0, 4)}, wythoff.Error, "a range requires an input that is a path"),
         ({"range": (4, 0), "input": os.devnull}, wythoff.Error, "ends before it starts"),
         ({"range": (0, 4), "input": os.devnull, "problem": "poj1067"}, wythoff.Error, "one record on each line"),
-        ({"range": (-1, 4)}, OverflowError, "the start of range is -1, expected 0 to"),
+        ({"range": (-1, 4)}, ValueError, "the start of range is -1, expected 0 to"),
         ({"input": 5}, TypeError, "input is of the type int, expected a path, bytes or a binary file"),
         ({"input": None}, TypeError, "input is of the type NoneType, expected a path, bytes or"),
         ({"output": b"bytes"}, TypeError, "output is of the type bytes, expected a path or a binary file"),
@@ -156,8 +174,8 @@ def test_formats():
         ({"output": io.StringIO()}, TypeError, "string argument expected"),
         ({"input": SimpleNamespace(read=lambda size: [][0])}, IndexError, "list index out of range"),
         ({"output": SimpleNamespace(write=lambda data: {}["x"])}, KeyError, "x"),
-        ({"records": -1}, OverflowError, "records is -1, expected 0 to"),
-        ({"size": 2**64}, OverflowError, "size is 18446744073709551616, expected 0 to"),
+        ({"records": -1}, ValueError, "records is -1, expected 0 to"),
+        ({"size": 2**64}, ValueError, "size is 18446744073709551616, expected 0 to"),
         ({"seed": 1.5}, TypeError, "seed is of the type float, expected a whole number"),
         ({"mix": "lukewarm=1"}, wythoff.Error, "lukewarm"),
     ],
@@ -185,6 +203,25 @@ def test_check(pairs):
     assert report.first[1].found is None
     with pytest.raises(TypeError, match='mode "rb"'):
         wythoff.check(io.StringIO(str(pairs)), b"")
+
+
+def test_inputs_are_not_copied():
+    """Not a buffer, and not a file that can be read again from where it stood."""
+    text = bytearray(b"1 2\n8 4\n") * (24 << 20)
+    file, process = io.BytesIO(text), psutil.Process()
+    file.seek(8)
+    before, most = process.memory_info().rss, 0
+
+    def progress(size, records):
+        nonlocal most
+        most = max(most, process.memory_info().rss)
+
+    wythoff.solve(text, threads=1, progress=progress)
+    report = wythoff.check(file, b"0\n0\n", threads=1, progress=progress)
+    assert report.missing == (48 << 20) - 4 and report.first[0].input == "8 4"
+    # A copy has 200 MB.
+    assert most - before < 100 << 20
+    assert wythoff.solve(memoryview(b"1x x2x\nx")[::2]).cold == 1
 
 
 def test_generate(tmp_path):

@@ -2,6 +2,7 @@
 
 import array
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -116,6 +117,16 @@ def test_negative_piles_name_their_row(dtype):
     square[4, 5] = -9
     with pytest.raises(ValueError, match=r"row \(4, 5\): a is negative"):
         wythoff.is_cold(square, square)
+    tracemalloc.start()
+    many = np.ones(10**6, dtype)
+    many[-300_000:] = -1
+    for call in (lambda: wythoff.is_cold(many, 1, threads=1), lambda: wythoff.rank(many.reshape(2, -1))):
+        tracemalloc.reset_peak()
+        with pytest.raises(ValueError, match=r"row (700000|\(1, 200000\)): . is negative"):
+            call()
+    # A byte for each row, and the answers.
+    assert tracemalloc.get_traced_memory()[1] < many.nbytes + (3 << 20)
+    tracemalloc.stop()
     for negative, other in ((-1, 5), (np.int8(-1), 5), (-1, square)):
         with pytest.raises(ValueError, match="a is -1, expected 0"):
             wythoff.is_cold(negative, other)
@@ -127,10 +138,20 @@ def test_what_is_no_integer():
         for pair in ((floats, ints), (ints, floats), (floats, 1)):
             with pytest.raises(TypeError, match="[ab] (is a float|holds float).*53 bits.*rounded"):
                 wythoff.is_cold(*pair)
-    for other in (ints == 1, ints.astype("datetime64[s]"), ints + 1j, "12", {}, [10**30], [1, None]):
+    for other in (ints == 1, ints.astype("datetime64[s]"), ints + 1j, "12", {}, [1, None], ints.astype(object)):
         for pair in ((ints, other), (other, 1)):
             with pytest.raises(TypeError, match="expected an int|expected integers"):
                 wythoff.is_cold(*pair)
+    with pytest.raises(TypeError, match="row 1 is of the type NoneType.*has nulls"):
+        wythoff.is_cold([1, None], 2)
+    # numpy makes floats of these.
+    assert wythoff.is_cold([1, 2**63], 2).tolist() == wythoff.is_cold([[1], [2**64 - 1]], 2)[:, 0].tolist() == [True, False]
+    for pile, message in ((2**64, "18446744073709551616, expected less"), (-1, "-1, expected 0"), (10**5000, "an int of 16610 bits, expected less")):
+        with pytest.raises(ValueError, match=f"^row 1: a is {message}"):
+            wythoff.is_cold([2**63, pile], 2)
+    for call in (lambda n: wythoff.is_cold(n, 1), lambda n: wythoff.is_cold(ints, n), wythoff.rank, lambda n: wythoff.nim([n])):
+        with pytest.raises(ValueError, match="is an int of 16610 bits, expected"):
+            call(-(10**5000))
     with pytest.raises(ValueError, match=r"b is 18446744073709551616, expected 0 to 2\*\*64 - 1 beside a column; use one call"):
         wythoff.is_cold(ints, 2**64)
 
@@ -143,6 +164,34 @@ def test_threads_give_the_same_answers():
         expected = wythoff.is_cold(a, b, threads=1)
         for threads in (None, 2, 3, 2**70):
             np.testing.assert_array_equal(wythoff.is_cold(a, b, threads=threads), expected)
+
+
+class Raises:
+    """Its exceptions are those of a caller's code."""
+
+    def __init__(self, error: BaseException):
+        self.error = error
+
+    def __index__(self):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt("mine"), TypeError("mine"), AttributeError("mine")])
+def test_exceptions_of_index_pass_through(error):
+    other = Raises(error)
+    for call in (
+        lambda: wythoff.is_cold(other, 2),
+        lambda: wythoff.is_cold(np.arange(3), other),
+        lambda: wythoff.is_cold(1, 2, threads=other),
+        lambda: wythoff.winning_moves(2, other),
+        lambda: wythoff.explain(2, other),
+        lambda: wythoff.nim([other]),
+        lambda: wythoff.cold_positions(other),
+        *(lambda call=call: call(other) for call in (wythoff.rank, wythoff.cold_position, wythoff.grundy)),
+    ):
+        with pytest.raises(type(error), match="^mine$") as raised:
+            call()
+        assert raised.value is error
 
 
 def test_the_interpreter_is_free_meanwhile():

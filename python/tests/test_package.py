@@ -35,8 +35,10 @@ def test_the_program():
 
 
 USER = """
+from collections.abc import Sequence
 from typing import assert_type
 
+import duckdb
 import numpy as np
 import polars as pl
 import wythoff
@@ -52,6 +54,14 @@ assert_type(wythoff.is_cold(pl.col("a"), pl.col("b")), pl.Expr)
 assert_type(wythoff.cold_position(np.arange(3))[1], NDArray[np.uint64])
 assert_type(wythoff.cold_position(3), tuple[int, int])
 assert_type(wythoff.rank(3), wythoff.Rank)
+assert_type(wythoff.rank(True), wythoff.Rank)
+assert_type(wythoff.winning_moves(np.int64(1), True), list[wythoff.Move])
+assert_type(wythoff.winning_moves(pl.col("a"), 2), pl.Expr)
+assert_type(wythoff.cold_position(pl.col("a")), tuple[pl.Expr, pl.Expr])
+assert_type(wythoff.is_cold(pl.col("a"), 2, invalid="raise"), pl.Expr)
+assert_type(wythoff.grundy(3), NDArray[np.uint16])
+rows: Sequence[bool | None] = wythoff.is_cold(duckdb.sql("select 1"), 2)
+wythoff.is_cold(pl.col("a"), 2, invalid="skip")  # type: ignore[call-overload]
 version: str = wythoff.__version__
 piles: tuple[int, int] = wythoff.winning_moves(5, 8)[0].to
 hot: int = wythoff.solve("pairs.txt", "answers.txt", on_invalid="mark").hot

@@ -8,6 +8,8 @@ wins. A position is cold if the player to move loses against perfect play, else 
 True
 """
 
+from collections.abc import Sequence as _Sequence
+
 from ._cold import is_cold as is_cold
 from ._errors import Error as Error
 from ._files import (
@@ -35,6 +37,8 @@ from ._game import (
     winning_moves as winning_moves,
 )
 from ._native import ColdArray as ColdArray, __version__ as __version__
+
+_Sequence.register(ColdArray)
 
 for _item in list(globals().values()):
     # Where users find it, and not in the file that defines it.

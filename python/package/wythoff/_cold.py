@@ -2,11 +2,12 @@
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
 
 from . import _native
-from ._columns import Kind, Piles, piles, refuse_negative
-from ._errors import checked_threads
+from ._columns import Kind, Piles, is_a, piles, refuse_negative, refuse_pile
+from ._errors import checked_threads, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     _Ints: TypeAlias = NDArray[np.integer[Any]]
     _Bools: TypeAlias = NDArray[np.bool_]
+    _Invalid: TypeAlias = Literal["null", "raise"]
     _Number: TypeAlias = SupportsIndex | None
 
 
@@ -33,21 +35,23 @@ def is_cold(  # type: ignore[overload-overlap]
 @overload
 def is_cold(a: SupportsIndex, b: SupportsIndex, /, *, threads: int | None = None) -> bool: ...
 @overload
-def is_cold(a: "pl.Series", b: "pl.Series | _Number", /, *, threads: int | None = None) -> "pl.Series": ...
+def is_cold(a: "pl.Series", b: "pl.Series | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Series": ...
 @overload
-def is_cold(a: "_Number", b: "pl.Series", /, *, threads: int | None = None) -> "pl.Series": ...
+def is_cold(a: "_Number", b: "pl.Series", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Series": ...
 @overload
-def is_cold(a: "pl.Expr", b: "pl.Expr | _Number", /, *, threads: int | None = None) -> "pl.Expr": ...
+def is_cold(a: "pl.Expr", b: "pl.Expr | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Expr": ...
 @overload
-def is_cold(a: "_Number", b: "pl.Expr", /, *, threads: int | None = None) -> "pl.Expr": ...
+def is_cold(a: "_Number", b: "pl.Expr", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Expr": ...
 @overload
 def is_cold(
-    a: "_pd.Series[Any]", b: "_pd.Series[Any] | _Number", /, *, threads: int | None = None
+    a: "_pd.Series[Any]", b: "_pd.Series[Any] | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None
 ) -> "_pd.Series[bool]": ...
 # Buffers, and libraries whose types are not known here.
 @overload
-def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -> Any: ...
-def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -> Any:
+def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None, invalid: "_Invalid | None" = None) -> Any: ...
+def is_cold(
+    a: Any, b: Any, /, *, out: Any = None, threads: int | None = None, invalid: "_Invalid | None" = None
+) -> Any:
     """Whether the player to move loses from piles of `a` and `b`, against perfect play.
 
     - Two integers of any size: a `bool`.
@@ -60,9 +64,11 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
       may be 2**64 or more; those of pyarrow and pandas also dictionaries of integers. The result for a null is null.
     - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in each.
 
-    `out`: an array of bools, of the shape of the result, for arrays only. `threads`: the largest number of
-    threads; by default it depends on the number of rows. Other Python threads run meanwhile; they must not write to the
-    arrays.
+    - `out`: an array of bools, of the shape of the result, for arrays only.
+    - `threads`: the largest number of threads; by default it depends on the number of rows. Other Python threads run
+      meanwhile; they must not write to the arrays.
+    - `invalid`: for columns: `"null"` gives null for a negative number, `"raise"` raises `ValueError`. Without it, expressions
+      of polars give null, because polars may evaluate them before a filter; all else raises.
 
     Raises `ValueError` for a negative number and names its row (`out` is then partly written); `TypeError` for floats, because
     they round large piles.
@@ -83,18 +89,27 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
            [0, 0, 0, 1, 0, 0]])
     """
     # Other numbers and arrays cost microseconds more.
-    if type(a) is int and type(b) is int and out is None and threads is None:
+    if type(a) is int and type(b) is int and out is None and threads is None and invalid is None:
         return _native.cold_ints(a, b)
     threads = checked_threads(threads)
+    if invalid not in (None, "null", "raise"):
+        raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
     first, second = piles(a, "a"), piles(b, "b")
-    kind, is_masked = max(first.kind, second.kind), first.mask is not None or second.mask is not None
+    kind = max(first.kind, second.kind)
+    if invalid == "null":
+        if kind <= Kind.NUMPY:
+            raise TypeError('invalid="null" is for columns; ints and arrays of numpy have no nulls')
+        first, second = _without_negatives(first), _without_negatives(second)
+    is_masked = first.mask is not None or second.mask is not None
     if out is not None and (kind != Kind.NUMPY or is_masked):
         raise TypeError("out is for arrays of numpy without masks")
     for one, name in ((first, "a"), (second, "b")):
         if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
             raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
-        if one.kind == Kind.INT and kind != Kind.INT and not 0 <= one.values < 2**64:
-            raise ValueError(f"{name} is {one.values}, expected 0 to 2**64 - 1 beside a column; use one call for each position")
+        if one.kind == Kind.INT and Kind.INT < kind < Kind.EXPRESSION and not 0 <= one.values < 2**64:
+            if one.values < 0:
+                refuse_pile(one.values, name, "0 or more")
+            refuse_pile(one.values, name, "0 to 2**64 - 1 beside a column", "use one call for each position")
         if kind > Kind.NUMPY and getattr(one.values, "ndim", 1) > 1:
             raise ValueError(f"{name} has {one.values.ndim} dimensions, expected one beside a column")
     if kind == Kind.INT:
@@ -102,10 +117,31 @@ def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None) -
     if kind == Kind.NUMPY:
         return _masked(_numpy_is_cold(first.values, second.values, out, threads), first, second)
     if kind == Kind.ARROW:
-        return _like(a if first.kind == kind else b, _cold_array(first, second, threads))
+        return _like(a, b, first, _cold_array(first, second, threads, invalid))
     if kind == Kind.PANDAS:
-        return _pandas_is_cold(a, b, first, second, threads)
-    return _expression(a, b, threads)
+        return _pandas_is_cold(a, b, first, second, threads, invalid)
+    return _expression(a, b, first, second, threads, invalid)
+
+
+def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
+    """`is_cold` of columns in the batches of an engine, whose rows are not those of the table."""
+    try:
+        return is_cold(a, b, threads=threads, invalid=invalid)
+    except ValueError as error:
+        place, colon, what = str(error).partition(":")
+        raise ValueError(f"{place}{' of the batch' if place.startswith('row ') else ''}{colon}{what}") from None
+
+
+def _without_negatives(x: Piles) -> Piles:
+    """`x` with nulls in place of negative ints, and of those of an array of numpy."""
+    if x.kind == Kind.INT and x.values < 0:
+        return Piles(Kind.NULL, None)
+    if not hasattr(x.values, "dtype") or x.values.dtype.kind != "i":
+        return x
+    negative = x.values < 0
+    if not negative.any():
+        return x
+    return Piles(x.kind, sys.modules["numpy"].where(negative, 0, x.values), negative if x.mask is None else negative | x.mask)
 
 
 def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
@@ -119,18 +155,28 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         shape = np.broadcast_shapes(*(x.shape for x in arrays.values()))
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    # numpy broadcasts, and copies what is not native, aligned and contiguous, in parts that stay in the processor's cache.
-    flags = ["buffered", "copy_if_overlap", "external_loop", "grow_inner", "zerosize_ok"]
-    access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays)
-    access += [["writeonly", "aligned", "contig", "allocate"]]
+    flags = ["copy_if_overlap", "external_loop", "zerosize_ok"]
+    access = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
+    is_direct = (out is None or out.flags.c_contiguous) and all(map(_is_direct, arrays.values()))
     dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
-    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 17) as parts:
+    parts = np.nditer([*arrays.values(), out], flags, access, dtypes) if is_direct else None
+    if parts is None or (parts.itersize > 1 << 14 and len(parts[0]) < 1 << 14):
+        # numpy copies them into parts that stay in the processor's cache.
+        flags += ["buffered", "grow_inner"]
+        access = [[*names, "aligned", "contig", "nbo"] for names in access]
+        parts = np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 17)
+    with parts:
         for *columns, cold in parts:
             operands |= zip(arrays, columns)
             if _native.cold_bytes(*operands.values(), cold, threads):
                 for name, x in arrays.items():
                     refuse_negative(x, name)
         return parts.operands[-1] if out is None else out
+
+
+def _is_direct(x: Any) -> bool:
+    """Whether the extension reads the array as it lies in memory."""
+    return x.flags.aligned and x.dtype.isnative and (x.flags.c_contiguous or not any(step % x.itemsize for step in x.strides))
 
 
 def _masked(cold: Any, first: Piles, second: Piles) -> Any:
@@ -142,39 +188,57 @@ def _masked(cold: Any, first: Piles, second: Piles) -> Any:
     return np.ma.MaskedArray(cold, np.logical_or.reduce([np.broadcast_to(mask, cold.shape) for mask in masks]))
 
 
-def _cold_array(first: Piles, second: Piles, threads: int | None) -> Any:
+def _cold_array(first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
     """The answers for a column of Arrow and anything else of one dimension."""
     columns: list[Any] = [first.values, second.values]
     for i, x in enumerate(columns):
         if hasattr(x, "dtype"):
-            columns[i] = sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
+            columns[i] = contiguous(x)
     # A column of Arrow has no mask, and one of the two is such a column.
     masks = [x.mask.tobytes() for x in (first, second) if x.mask is not None]
-    return _native.cold_array(*columns, masks[0] if masks else None, threads)
+    return _native.cold_array(*columns, masks[0] if masks else None, threads, invalid == "null")
 
 
-def _expression(a: Any, b: Any, threads: int | None) -> Any:
+def contiguous(x: Any) -> Any:
+    """An array of numpy as the extension takes it beside a column; a copy if need be."""
+    return sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
+
+
+def single(x: Any, name: str) -> Any:
+    """An expression of polars that is of one column."""
+    if x.meta.has_multiple_outputs():
+        what = f"{name} is an expression of several columns, expected one"
+        raise TypeError(f'{what}; write one call for each pair, such as is_cold(pl.col("a"), pl.col("b"))')
+    return x
+
+
+def _expression(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
     """An expression of polars that decides whole columns, as soon as polars has them."""
     pl: Any = sys.modules["polars"]
-    first, second = (x if isinstance(x, pl.Expr) else pl.lit(x) for x in (a, b))
+    both = [
+        single(x, name) if given.kind == Kind.EXPRESSION else pl.lit(given.values if given.kind <= Kind.INT else x)
+        for x, given, name in ((a, first, "a"), (b, second, "b"))
+    ]
 
     def decide(pair: Any) -> Any:
         columns = pair.struct.unnest().get_columns()
-        return is_cold(*columns, threads=threads)
+        return of_batch(columns[0], columns[1], invalid or "null", threads)
 
     # The result has the name of the first column, as that of an operator.
-    pair = pl.struct(first, second.alias("second pile"))
+    name = both[0].meta.output_name(raise_if_undetermined=False)
+    pair = pl.struct(both[0], both[1].alias(f"{name} and its partner"))
     return pair.map_batches(decide, return_dtype=pl.Boolean, is_elementwise=True)
 
 
-def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None) -> Any:
+def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
     """Rows are paired by their place. numpy's types and pandas' own need no pyarrow."""
     pd: Any = sys.modules["pandas"]
+    a, b = (x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b))
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
     if series and not series[0].index.equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    if callable(first.values) or callable(second.values):
-        cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads)))
+    if not all(x.kind <= Kind.INT or hasattr(x.values, "dtype") for x in (first, second)):
+        cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads, invalid)))
         if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
             cold = cold.astype("boolean")
     else:
@@ -187,11 +251,23 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
     return pd.Series(cold, index=series[0].index, name=name)
 
 
-def _like(column: Any, cold: _native.ColdArray) -> Any:
-    """The answers as a column of the library that `column` is of."""
+def _like(a: Any, b: Any, first: Piles, cold: _native.ColdArray) -> Any:
+    """The answers as a column of the library that `a` is of, or `b` if `a` is no column; in the chunks of a column that has some."""
+    column = a if first.kind == Kind.ARROW else b
     root = type(column).__module__.partition(".")[0]
-    if root == "pyarrow":
-        return sys.modules["pyarrow"].array(cold)
     if root == "polars":
-        return sys.modules["polars"].Series(cold).alias(getattr(column, "name", ""))
-    return cold
+        # polars would read a sequence row by row.
+        arrow = SimpleNamespace(__arrow_c_array__=cold.__arrow_c_array__)
+        return sys.modules["polars"].Series(arrow).alias(getattr(column, "name", ""))
+    if root != "pyarrow":
+        return cold
+    pa: Any = sys.modules["pyarrow"]
+    array, start = pa.array(cold), 0
+    chunked = [x for x in (a, b) if is_a(x, "pyarrow", "ChunkedArray")]
+    if not chunked:
+        return array
+    chunks = []
+    for chunk in chunked[0].iterchunks():
+        chunks.append(array[start : start + len(chunk)])
+        start += len(chunk)
+    return pa.chunked_array(chunks, pa.bool_())

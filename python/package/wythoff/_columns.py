@@ -3,7 +3,10 @@
 import operator
 import sys
 from importlib import import_module
+from itertools import chain
 from typing import Any, NamedTuple, NoReturn
+
+from ._errors import shown
 
 ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
@@ -19,7 +22,7 @@ class Piles(NamedTuple):
 
     kind: int
     values: Any
-    """An int, None for a null, an array of integers of numpy, or the method that exports Arrow data."""
+    """An int, None for a null, an array of integers of numpy, or what `Piles::new` of the extension takes for a column of Arrow."""
     mask: Any = None
     """For numpy and pandas an array of bools, True where a row is null, or None."""
 
@@ -43,6 +46,10 @@ def piles(x: Any, name: str) -> Piles:
     if type(x).__module__ == "pyarrow.lib":
         if hasattr(x, "as_py"):
             x = x.as_py()
+        elif hasattr(x, "read_next_batch"):
+            # The first batch, without rows, tells the type.
+            empty = sys.modules["pyarrow"].RecordBatch.from_pylist([], schema=x.schema)
+            return Piles(Kind.ARROW, chain([empty], x))
         elif method := export(_decoded(x)):
             return Piles(Kind.ARROW, method)
     if x is None or type(x).__name__ == "NAType":
@@ -51,13 +58,19 @@ def piles(x: Any, name: str) -> Piles:
         return Piles(Kind.EXPRESSION, x)
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
-    if is_a(x, "polars", "Series"):
-        x = _of_polars(x)
+    if is_a(x, "pandas", "DataFrame"):
+        if x.shape[1] != 1:
+            raise TypeError(f"{name} holds {x.shape[1]} columns, expected one; pass each column by itself")
+        return _of_pandas(x.iloc[:, 0], name)
+    if is_a(x, "polars", "Series") and x.dtype == sys.modules["polars"].Null:
+        x = x.cast(sys.modules["polars"].UInt64)
+    if is_a(x, "duckdb", "DuckDBPyRelation"):
+        return Piles(Kind.ARROW, _of_duckdb(x, name))
     if method := export(x):
         return Piles(Kind.ARROW, method)
     if isinstance(x, float):
         raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
-    if hasattr(x, "__index__") and not hasattr(x, "__len__"):
+    if hasattr(type(x), "__index__") and not hasattr(x, "__len__"):
         return Piles(Kind.INT, operator.index(x))
     if type(x).__module__.startswith("pyspark."):
         refuse(x, name, "; wythoff.spark.is_cold takes columns of Spark")
@@ -69,12 +82,12 @@ def _decoded(x: Any) -> Any:
     return x.cast(x.type.value_type) if hasattr(getattr(x, "type", None), "index_type") else x
 
 
-def _of_polars(x: Any) -> Any:
-    """A column of polars with a type that others know as polars exports it."""
-    pl: Any = sys.modules["polars"]
-    if isinstance(x.dtype, (pl.Int128, pl.UInt128)):
-        return x.cast(pl.Decimal(38, 0))
-    return x.cast(pl.UInt64) if isinstance(x.dtype, pl.Null) else x
+def _of_duckdb(x: Any, name: str) -> Any:
+    """A relation of one column. DuckDB exports UHUGEINT as decimals, whose highest bit is then no sign."""
+    method = export(x)
+    if method is None:
+        refuse(x, name, "; relations need duckdb 1.1 or newer, or their method arrow")
+    return (method,) if [str(kind) for kind in x.types] == ["UHUGEINT"] else method
 
 
 def _of_numpy(x: Any, name: str) -> Piles:
@@ -91,11 +104,37 @@ def _of_numpy(x: Any, name: str) -> Piles:
             return Piles(Kind.NULL, None)
     # Of `bytes` alone numpy makes a text.
     array = np.asarray(memoryview(x) if isinstance(x, bytes) else x)
+    if isinstance(x, (list, tuple)) and array.dtype.kind in "fO":
+        array = _of_list(x, array, name)
     if not array.ndim and array.dtype.kind not in "iuf":
         refuse(x, name)
     if array.dtype.kind not in "iu":
         array = _zeros_for_nulls(array, name)
     return Piles(Kind.NUMPY, array, mask) if array.ndim else Piles(Kind.INT, int(array[()]))
+
+
+def _of_list(x: Any, array: Any, name: str) -> Any:
+    """The array of a list of ints of which numpy makes floats or objects, because some are 2**63 or more."""
+    np: Any = sys.modules["numpy"]
+    objects = np.asarray(x, object)
+    if not objects.size or not all(isinstance(pile, int) for pile in objects.flat):
+        return array
+    for place, pile in np.ndenumerate(objects):
+        if not 0 <= pile < 2**64:
+            hint = "use one call for each position, or a decimal column" if pile > 0 else ""
+            refuse_pile(pile, f"row {_row(place)}: {name}", "less than 2**64" if pile > 0 else "0 or more", hint)
+    return objects.astype(np.uint64)
+
+
+def _row(place: tuple[Any, ...]) -> Any:
+    """A place in an array as messages name it."""
+    place = tuple(int(index) for index in place)
+    return place if len(place) > 1 else place[0]
+
+
+def refuse_pile(pile: int, name: str, expected: str, hint: str = "") -> NoReturn:
+    """Raises the exception for an int that is no pile."""
+    raise ValueError(f"{name} is {shown(pile)}, expected {expected}{'; ' if hint else ''}{hint}")
 
 
 def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
@@ -110,17 +149,19 @@ def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:
         return np.zeros(x.shape, np.uint64)
     holds = f"{name} holds {x.dtype}, expected integers of up to 64 bits"
     if x.dtype.kind == "f":
-        nan = np.argwhere(np.isnan(np.atleast_1d(x)))
-        if len(nan):
-            row = nan[0].tolist() if x.ndim > 1 else nan[0, 0]
+        nan = np.isnan(np.atleast_1d(x))
+        if nan.any():
+            row = _row(np.unravel_index(nan.argmax(), nan.shape))
             raise TypeError(
                 f'{holds}: NaN in row {row} made it floats, and {ROUNDED}; make the column with dtype="Int64" of pandas, '
                 "or as a masked array or an Arrow column of integers"
             )
         raise TypeError(f"{holds}: {ROUNDED}; convert it to uint64 where you know that it holds whole numbers")
-    if x.dtype.kind == "O" and x.size:
-        holds += f' (row 0 is of the type {type(x.flat[0]).__name__}); make it with dtype="uint64", or dtype="Int64" of pandas where rows are null'
-    raise TypeError(holds)
+    for place, pile in np.ndenumerate(x) if x.dtype.kind == "O" else ():
+        if not isinstance(pile, int):
+            hint = 'dtype="Int64" of pandas, a masked array or an Arrow column has nulls' if pile is None else "convert it to integers"
+            raise TypeError(f"{holds} (row {_row(place)} is of the type {type(pile).__name__}); {hint}")
+    raise TypeError(f'{holds}; make it with dtype="uint64"' if x.dtype.kind == "O" else holds)
 
 
 def _of_pandas(x: Any, name: str) -> Piles:
@@ -147,5 +188,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
 
 def refuse_negative(x: Any, name: str) -> None:
     """Raises `ValueError` for the first negative number of an array of numpy, if it has one."""
-    for place in sys.modules["numpy"].argwhere(x < 0)[:1].tolist():
-        raise ValueError(f"row {place[0] if len(place) == 1 else tuple(place)}: {name} is negative, expected 0 or more")
+    negative = x < 0
+    if negative.any():
+        row = _row(sys.modules["numpy"].unravel_index(negative.argmax(), x.shape))
+        raise ValueError(f"row {row}: {name} is negative, expected 0 or more")

@@ -1,6 +1,7 @@
 """The exception of the package, and what checks an argument."""
 
 import operator
+import reprlib
 from typing import Any
 
 
@@ -33,14 +34,20 @@ class Error(ValueError):
         self.path, self.line, self.column, self.byte = path, line, column, byte
 
 
+def shown(x: Any) -> str:
+    """`x` in a message, cut short. Python refuses to write ints of more than 4300 digits."""
+    if isinstance(x, int) and x.bit_length() > 256:
+        return f"an int of {x.bit_length()} bits"
+    return str(int(x)) if isinstance(x, int) else reprlib.repr(x)
+
+
 def whole(number: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
     """`number` as an int, which messages call `name`."""
-    try:
-        number = operator.index(number)
-    except TypeError:
-        raise TypeError(f"{name} is of the type {type(number).__name__}, expected a whole number") from None
+    if not hasattr(type(number), "__index__"):
+        raise TypeError(f"{name} is of the type {type(number).__name__}, expected a whole number")
+    number = operator.index(number)
     if not least <= number <= most:
-        raise OverflowError(f"{name} is {number}, expected {least} to {most}")
+        raise ValueError(f"{name} is {shown(number)}, expected {least} to {most}")
     return int(number)
 
 
@@ -48,6 +55,9 @@ def checked_threads(threads: int | None) -> int | None:
     """The largest number of threads that the caller allows; `None` if the size of the input decides."""
     if threads is None:
         return None
-    if not hasattr(threads, "__index__") or operator.index(threads) < 1:
-        raise ValueError(f"threads must be a whole number, at least 1, or None; found {threads!r}")
-    return min(operator.index(threads), 2**16)
+    if not hasattr(type(threads), "__index__"):
+        raise TypeError(f"threads is of the type {type(threads).__name__}, expected a whole number or None")
+    threads = operator.index(threads)
+    if threads < 1:
+        raise ValueError(f"threads is {shown(threads)}, expected 1 or more")
+    return min(threads, 2**16)

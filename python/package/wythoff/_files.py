@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from . import _native
-from ._errors import checked_threads, whole
+from ._errors import Error, checked_threads, shown, whole
 
 
 class Reader(Protocol):
@@ -110,8 +110,11 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
     settings = dict.fromkeys(("range", "records", "size", "seed", "mix")) | arguments
     on_invalid = arguments.get("on_invalid", "stop")
     if on_invalid not in ("stop", "mark"):
-        raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
+        raise ValueError(f'on_invalid is {shown(on_invalid)}, expected "stop" or "mark"')
     settings["marks_invalid"] = on_invalid == "mark"
+    for name in ("problem", "framing", "rule", "mix"):
+        if not isinstance(settings[name], (str, type(None))):
+            raise TypeError(f"{name} is of the type {type(settings[name]).__name__}, expected a text")
     settings["labels"] = _labels(arguments["labels"])
     settings["progress"] = arguments["progress"] or (lambda size, records: None)
     settings["threads"] = checked_threads(arguments["threads"])
@@ -119,7 +122,7 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
         try:
             start, end = settings["range"]
         except (TypeError, ValueError):
-            raise TypeError(f"range is {settings['range']!r}, expected two offsets: (start, end)") from None
+            raise TypeError(f"range is {shown(settings['range'])}, expected two offsets: (start, end)") from None
         settings["range"] = whole(start, "the start of range"), whole(end, "the end of range")
     for name in ("records", "size"):
         if settings[name] is not None:
@@ -130,13 +133,27 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
         # The calling thread calls both files. Answers must be written before a `read` that may wait.
         if run == _native.solve and all(isinstance(place, dict) and not place["is_plain"] for place in places):
             settings["threads"] = settings["threads"] or 1
-        return run(*places, settings)
+        try:
+            return run(*places, settings)
+        except Error as error:
+            if not str(error).startswith("unknown profile"):
+                raise
+            raise Error(_with_nearest(str(error), arguments["problem"])) from None
+
+
+def _with_nearest(message: str, name: str) -> str:
+    """The message about an unknown problem, with the name of a known one that is spelled nearly so."""
+    import difflib
+
+    nearest = difflib.get_close_matches(name.lower(), [problem[0] for problem in _native.problems()], 1)
+    return message.replace("; ", f"; did you mean `{nearest[0]}`? ", 1).replace("? the", "? The", 1) if nearest else message
 
 
 def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) -> Any:
     """What the extension module takes. Ctrl-C ends a wait for the other end of a pipe in Python only, so a pipe is opened here."""
     if mode == "rb" and isinstance(place, (bytes, bytearray, memoryview)):
-        return bytes(place)
+        view = memoryview(place)
+        return view.cast("B") if view.c_contiguous else bytes(view)
     if mode == "wb" and place is None:
         return None
     # Most programs have imported both already; `import wythoff` need not wait for them.
@@ -162,14 +179,21 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
         "name": own_name if isinstance(own_name, str) and own_name.isprintable() else "<file>",
         # A regular file or memory: no call waits, and no program notices in which thread it is made.
         "is_plain": modules == {"_io"} and place.seekable(),
+        "start": place.tell() if mode == "rb" and hasattr(place, "seekable") and place.seekable() else None,
     }
 
 
-def _labels(labels: Sequence[str] | None) -> tuple[str, str] | None:
+def _labels(labels: Any) -> tuple[str, str] | None:
     if labels is None:
         return None
+    expected = "expected two texts: for hot and for cold"
+    if not isinstance(labels, Sequence):
+        raise TypeError(f"labels is of the type {type(labels).__name__}, {expected}")
     if isinstance(labels, str) or len(labels) != 2:
-        raise ValueError(f"labels is {labels!r}, expected two texts: for hot and for cold")
+        raise ValueError(f"labels is {shown(labels)}, {expected}")
+    for label in labels:
+        if not isinstance(label, str):
+            raise TypeError(f"labels holds {shown(label)}, of the type {type(label).__name__}, {expected}")
     return labels[0], labels[1]
 
 
@@ -232,7 +256,7 @@ def check(
 ) -> Report:
     """Compares `answers` with the right answers to `input`, case by case.
 
-    The arguments and exceptions are those of `solve`. An `input` that is a file is read as a whole.
+    The arguments and exceptions are those of `solve`. An `input` that is a file which cannot seek is held in memory.
 
     >>> import wythoff
     >>> report = wythoff.check(b"1 2\\n8 4\\n4 7\\n", b"0\\n0\\n0\\n")

@@ -2,17 +2,20 @@
 
 import operator
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from . import _native, _program
-from ._columns import piles, refuse, refuse_negative
-from ._errors import whole
+from ._cold import contiguous, single
+from ._columns import Kind, Piles, piles, refuse_negative
+from ._errors import shown, whole
 
 if TYPE_CHECKING:
     import numpy as np
+    import polars as pl
     from numpy.typing import NDArray
 
 
@@ -73,11 +76,20 @@ class Problem(NamedTuple):
     """The answers to the sample."""
 
 
-def winning_moves(a: SupportsIndex, b: SupportsIndex, /) -> list[Move]:
+@overload
+def winning_moves(a: SupportsIndex, b: SupportsIndex, /) -> list[Move]: ...
+@overload
+def winning_moves(a: "pl.Expr", b: "pl.Expr | SupportsIndex", /) -> "pl.Expr": ...
+@overload
+def winning_moves(a: SupportsIndex, b: "pl.Expr", /) -> "pl.Expr": ...
+@overload
+def winning_moves(a: Any, b: Any, /) -> Any: ...
+def winning_moves(a: Any, b: Any, /) -> Any:
     """All winning moves of the position `(a, b)`; none if it is cold.
 
     Moves that take from both piles are first, then from the larger pile, then from the smaller one. There are at most
-    three.
+    three. For arrays or columns of one dimension: a list of such lists, None for a null. For expressions of polars: an
+    expression of lists of structs.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one.
 
@@ -89,7 +101,55 @@ def winning_moves(a: SupportsIndex, b: SupportsIndex, /) -> list[Move]:
     >>> wythoff.winning_moves(4, 7)
     []
     """
-    return [Move(*move) for move in _native.winning_moves(a, b)]
+    if type(a) is int and type(b) is int:
+        return [Move(*move) for move in _native.winning_moves(a, b)]
+    first, second = piles(a, "a"), piles(b, "b")
+    kind = max(first.kind, second.kind)
+    if kind == Kind.EXPRESSION:
+        return _moves_expression(a, b)
+    columns = [_ints(x, name, kind) for x, name in ((first, "a"), (second, "b"))]
+    if kind == Kind.INT:
+        return winning_moves(*columns)
+    rows = max(len(column) for column in columns if isinstance(column, list))
+    columns = [column if isinstance(column, list) else [column] * rows for column in columns]
+    if len(columns[0]) != len(columns[1]):
+        raise ValueError(f"a has {len(columns[0])} rows, b has {len(columns[1])}")
+    return [None if None in position else winning_moves(*position) for position in zip(*columns)]
+
+
+def _ints(x: Piles, name: str, kind: int) -> Any:
+    """An int, a list of ints and None, or None for a null in each row."""
+    if x.kind == Kind.NULL and kind <= Kind.INT:
+        raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
+    if x.kind <= Kind.INT:
+        return None if x.values is None else int(x.values)
+    column = x.values
+    if hasattr(column, "dtype"):
+        if column.ndim > 1:
+            raise ValueError(f"{name} has {column.ndim} dimensions, expected one")
+        column = contiguous(column)
+    found = _native.ints(column, name == "a")
+    return found if x.mask is None else [None if is_null else pile for pile, is_null in zip(found, x.mask)]
+
+
+def _moves_expression(a: Any, b: Any) -> Any:
+    pl: Any = sys.modules["polars"]
+    kind = pl.List(pl.Struct({"pile": pl.String, "taken": pl.UInt64, "to": pl.List(pl.UInt64)}))
+    first, second = (single(x, name) if isinstance(x, pl.Expr) else pl.lit(x) for x, name in ((a, "a"), (b, "b")))
+    name = first.meta.output_name(raise_if_undetermined=False)
+
+    def decide(pair: Any) -> Any:
+        rows = winning_moves(*pair.struct.unnest().get_columns())
+        rows = [moves and [move._asdict() for move in moves] for moves in rows]
+        return pl.Series(pair.name, rows, kind)
+
+    pair = pl.struct(_no_negatives(first), _no_negatives(second).alias(f"{name} and its partner"))
+    return pair.map_batches(decide, return_dtype=kind, is_elementwise=True)
+
+
+def _no_negatives(x: Any) -> Any:
+    """An expression of polars with nulls in place of negative numbers."""
+    return sys.modules["polars"].when(x >= 0).then(x)
 
 
 @overload
@@ -98,10 +158,15 @@ def cold_position(n: int, /) -> tuple[int, int]: ...
 def cold_position(n: "NDArray[np.integer[Any]]", /) -> "tuple[NDArray[np.uint64], NDArray[np.uint64]]": ...  # type: ignore[overload-overlap]
 @overload
 def cold_position(n: SupportsIndex, /) -> tuple[int, int]: ...
+@overload
+def cold_position(n: "pl.Expr", /) -> "tuple[pl.Expr, pl.Expr]": ...
+@overload
+def cold_position(n: Any, /) -> Any: ...
 def cold_position(n: Any, /) -> Any:
     """Cold position number `n`, the smaller pile first. Its piles differ by `n`.
 
-    For an array or a column of numbers: two arrays of numpy, of the smaller and of the larger piles, masked where a row is null.
+    For an array or a column of numbers: two arrays of numpy, of the smaller and of the larger piles, masked where a row is
+    null. For an expression of polars: two expressions, null for a negative number.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one, `OverflowError` for a pile of an array that
     is beyond 64 bits.
@@ -119,22 +184,40 @@ def cold_position(n: Any, /) -> Any:
 
 
 def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, Any]:
-    """The cold position or the rank of a number, or two arrays of numpy for an array or a column."""
+    """The cold position or the rank of a number, or two arrays of numpy for an array or a column, or two expressions."""
     numbers, is_rank = piles(n, "n"), of_number == _native.rank
-    if type(numbers.values) is int:
+    if numbers.kind == Kind.INT:
         return of_number(numbers.values)
+    if numbers.kind == Kind.NULL:
+        raise TypeError("n is null, expected an int: only the rows of a column can be null")
+    if numbers.kind == Kind.EXPRESSION:
+        return tuple(_expression(single(n, "n"), of_number, which) for which in (0, 1))
     np: Any = import_module("numpy")
-    column: Any = getattr(numbers.values, "__self__", None)
-    if hasattr(column, "is_null"):
-        # It is of pyarrow or of polars.
-        numbers = piles(np.ma.MaskedArray(column.fill_null(0), np.asarray(column.is_null())), "n")
-    values, mask = numbers.values, numbers.mask
-    if not isinstance(values, np.ndarray):
-        refuse(n, "n")
-    refuse_negative(values, "n")
-    pair = np.frombuffer(_native.ranks_or_positions(values.astype(np.uint64), is_rank), np.uint64).reshape(2, *values.shape)
-    first, second = pair[0], np.where(pair[1], "upper", "lower") if is_rank else pair[1]
+    values, mask, shape = numbers.values, numbers.mask, -1
+    if hasattr(values, "dtype"):
+        if values.ndim > 1:
+            # The extension does not know the shape.
+            refuse_negative(values, "n")
+        values, shape = contiguous(values).reshape(-1), values.shape
+    *pair, nulls = _native.ranks_or_positions(values, is_rank)
+    first, second = (np.frombuffer(column, np.uint64).reshape(shape) for column in pair)
+    if is_rank:
+        second = np.where(second, "upper", "lower")
+    if nulls is not None:
+        mask = np.frombuffer(nulls, bool)
     return (first, second) if mask is None else (np.ma.MaskedArray(first, mask), np.ma.MaskedArray(second, mask))
+
+
+def _expression(n: Any, of_number: Any, which: int) -> Any:
+    """One of the two columns that `_of_any` makes of an expression."""
+    pl: Any = sys.modules["polars"]
+    kind = pl.String if which and of_number == _native.rank else pl.UInt64
+
+    def decide(column: Any) -> Any:
+        found = _of_any(column, of_number)[which]
+        return pl.Series(column.name, found.tolist(), kind)
+
+    return _no_negatives(n).map_batches(decide, return_dtype=kind, is_elementwise=True)
 
 
 def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
@@ -146,9 +229,9 @@ def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple
     >>> list(wythoff.cold_positions(1, 4))
     [(1, 2), (3, 5), (4, 7)]
     """
-    if start < 0:
-        raise ValueError(f"start is {start}, expected 0 or more")
     start = operator.index(start)
+    if start < 0:
+        raise ValueError(f"start is {shown(start)}, expected 0 or more")
     return map(_native.cold_position, count(start) if stop is None else range(start, stop))
 
 
@@ -158,11 +241,13 @@ def rank(n: int, /) -> Rank: ...
 def rank(n: "NDArray[np.integer[Any]]", /) -> Any: ...
 @overload
 def rank(n: SupportsIndex, /) -> Rank: ...
+@overload
+def rank(n: Any, /) -> Any: ...
 def rank(n: Any, /) -> Any:
     """The cold position that has a pile of `n`, and whether that is its smaller or its larger pile.
 
     Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.) For an array or a column of
-    numbers, both fields are arrays of numpy.
+    numbers, both fields are arrays of numpy; for an expression of polars, expressions.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one.
 
@@ -195,24 +280,24 @@ def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
     return Nim(cold, nim_sum, [NimMove(*move) for move in moves])
 
 
-def grundy(max: int, /) -> memoryview:
-    """The Grundy values of all positions with piles up to `max`: a square of 16-bit integers, indexed by both piles.
+def grundy(max: int, /) -> "NDArray[np.uint16]":
+    """The Grundy values of all positions with piles up to `max`: a square array of numpy, indexed by both piles.
 
-    `numpy.asarray` takes it without a copy. It has `2 * (max + 1)**2` bytes; `max` is at most 21845.
+    It has `2 * (max + 1)**2` bytes; `max` is at most 21845. The largest one takes a minute and 2 GB. Ctrl-C ends the
+    computation, and other threads run meanwhile.
 
-    The largest one takes a minute and 2 GB. Ctrl-C ends the computation, and other threads run meanwhile.
-
-    Raises `ValueError` for a larger one, `OverflowError` for a negative one.
+    Raises `ValueError` for a larger or a negative one.
 
     >>> import wythoff
     >>> table = wythoff.grundy(3)
-    >>> table[2, 3]
+    >>> int(table[2, 3])
     5
     >>> table.tolist()
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
     """
+    np: Any = import_module("numpy")
     max = whole(max, "max")
-    return memoryview(_native.grundy(max)).cast("H", [max + 1, max + 1])
+    return np.frombuffer(_native.grundy(max), np.uint16).reshape(max + 1, max + 1)  # type: ignore[no-any-return]
 
 
 def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:

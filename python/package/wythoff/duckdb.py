@@ -1,0 +1,30 @@
+"""`is_cold` as a function of SQL in DuckDB."""
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from ._cold import of_batch
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def register(
+    connection: "DuckDBPyConnection", name: str = "is_cold", *, invalid: Literal["null", "raise"] = "null"
+) -> "DuckDBPyConnection":
+    """Makes `is_cold(a, b)` a function of SQL, with two HUGEINT; DuckDB casts smaller integers. Returns the connection.
+
+    `invalid`: `"null"` gives null for a negative number, which DuckDB may pass before a `where` drops it; `"raise"` ends
+    the query. A UHUGEINT must be cast to HUGEINT.
+
+    >>> import duckdb, wythoff.duckdb
+    >>> connection = wythoff.duckdb.register(duckdb.connect())
+    >>> connection.sql("select is_cold(a, b) from (values (1, 2), (8, 4), (-1, 2)) as positions(a, b)").fetchall()
+    [(True,), (False,), (None,)]
+    """
+
+    def is_cold(a: Any, b: Any) -> Any:
+        return of_batch(a, b, invalid)
+
+    # duckdb's types have enumerations where these texts are.
+    options: Any = {"type": "arrow", "null_handling": "special"}
+    return connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
