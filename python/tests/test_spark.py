@@ -21,8 +21,9 @@ import pyspark
 import pytest
 import wythoff
 from pyspark.sql import SparkSession
+from pyspark.sql.functions import col, when
 from spark_support import generated, joined, store  # noqa: F401
-from wythoff.spark import is_cold, solve_text
+from wythoff.spark import is_cold, register, solve_text
 
 pytestmark = pytest.mark.skipif(
     shutil.which("java") is None and not os.environ.get("CI"), reason="skipped: needs Java (a failure under CI=true)"
@@ -154,16 +155,21 @@ def test_columns(cluster):
         assert found == [None if None in row else wythoff.is_cold(*row) for row in rows]
     void = spark.sql("select cast(null as void) as a, 1Y as b, 2S as c, 3 as d").select(is_cold("a", "b"), is_cold("c", "d"))
     assert void.columns == ["is_cold(a, b)", "is_cold(c, d)"] and void.first() == (None, False)
-    for b, reason in (("-1L", "row 0: b is negative"), ("2.5D", "expected integers")):
+    # Spark evaluates both branches of `when`.
+    guarded = spark.createDataFrame([(1, 2), (-1, 2)], "a long, b long").select(when(col("a") >= 0, is_cold("a", "b")))
+    assert [row[0] for row in guarded.collect()] == [True, None]
+    register(spark, "cold")
+    assert spark.sql("select cold(1, 2), cold(8, 4L), cold(-1, 2), cold(null, 2)").first() == (True, False, None, None)
+    for b, reason in (("-1L", "row 0 of the batch: b is negative"), ("2.5D", "expected integers")):
         with pytest.raises(Exception, match=reason):
-            spark.sql(f"select 1L as a, {b} as b").select(is_cold("a", "b")).collect()
+            spark.sql(f"select 1L as a, {b} as b").select(is_cold("a", "b", invalid="raise")).collect()
 
 
 def test_spark_connect(tmp_path):
     """The session is a client of a server: no JVM in the process."""
     right = generated(tmp_path / "pairs", 20000)
     env = environment("local[2]") | {"SPARK_REMOTE": "local[2]"}
-    del env["PYSPARK_SUBMIT_ARGS"]
+    del env["PYSPARK_SUBMIT_ARGS"], env["PYSPARK_PYTHON"]
     arguments = [tmp_path / "pairs", tmp_path / "out", "--split-bytes", "50000"]
     ended = subprocess.run([*PROGRAM, *arguments], env=env, capture_output=True, text=True, timeout=600)
     assert ended.returncode == 0, ended.stderr

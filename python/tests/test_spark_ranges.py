@@ -154,6 +154,19 @@ def test_the_program(tmp_path, monkeypatch, capsys):
     assert Session.interruptTag.called and os.listdir(tmp_path) == ["in"]
 
 
+def test_a_failed_part_is_the_last(tmp_path, monkeypatch):
+    """Those behind it are not begun; the first error in the order of the input is raised."""
+    path = tmp_path / "pairs"
+    path.write_bytes(b"".join(b"12345 x\n" if part in (3, 60) else b"12345 6\n" for part in range(120)))
+    solve = Mock(side_effect=wythoff.solve)
+    monkeypatch.setattr(wythoff, "solve", solve)
+    for source, out in ((path, tmp_path / "out"), (path, (tmp_path / "out").as_uri()), (path.as_uri(), tmp_path / "out")):
+        solve.reset_mock()
+        with pytest.raises(wythoff.Error, match="pairs:4:7: expected"):
+            solve_text(Session(), source, out, split_bytes=8)
+        assert solve.call_count < 8 and os.listdir(tmp_path) == ["pairs"]
+
+
 def test_a_problem_is_one_part(tmp_path):
     (tmp_path / "in").write_bytes(b"3\n3 5\n3 4\n1 9\n")
     solve_text(Session(), tmp_path / "in", tmp_path / "out", problem="51nod1072", split_bytes=2)

@@ -5,10 +5,10 @@ Spark solves each range and writes one file of the output folder. `python -m wyt
 """
 
 try:
-    from ._columns import is_cold
+    from ._columns import is_cold, register
     from ._solve import solve_text
 except ModuleNotFoundError as _error:
     _message = f"wythoff.spark requires {_error.name}; install it with: pip install 'wythoff[spark]'"
     raise ModuleNotFoundError(_message, name=_error.name) from None
 
-__all__ = ["is_cold", "solve_text"]
+__all__ = ["is_cold", "register", "solve_text"]

@@ -1,6 +1,7 @@
 """`python -m wythoff.spark INPUT... OUTPUT`: `solve_text` as a program, also for spark-submit."""
 
 import argparse
+import os
 import signal
 import sys
 
@@ -23,6 +24,8 @@ def main() -> int:
         "--invalid", dest="on_invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line"
     )
     arguments = parser.parse_args()
+    # Workers are started with `python3` of the path otherwise, which may lack the package.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # So that SIGTERM removes the output, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:

@@ -1,28 +1,46 @@
 """`is_cold` over columns of Spark."""
 
+from collections.abc import Callable
+from typing import Any, Literal
+
 import pyarrow  # type: ignore[import-untyped]
-from pyspark.sql import Column
+from pyspark.sql import Column, SparkSession
 from pyspark.sql.pandas.functions import arrow_udf
 from pyspark.sql.types import BooleanType
 
-import wythoff
+from wythoff._cold import of_batch
 
 
-def is_cold(a: Column | str, b: Column | str, /) -> Column:
+def is_cold(a: Column | str, b: Column | str, /, *, invalid: Literal["null", "raise"] = "null") -> Column:
     """Whether the position (a, b) is cold: a column of booleans from two columns of whole numbers.
 
     - `a`, `b`: columns or their names, of the types byte, short, int, long, decimal(p, 0) or void. A null gives null.
+    - `invalid`: `"null"` gives null for a negative pile, because Spark may evaluate the column where `when` or a filter leaves
+      it out; `"raise"` ends the job with a `ValueError`.
 
-    The name of the column is `is_cold(a, b)`. A negative pile ends the job with a `ValueError`.
+    The name of the column is `is_cold(a, b)`.
 
     >>> frame = spark.createDataFrame([(1, 2), (8, 4), (4, 7)], "a long, b long")
     >>> [row.cold for row in frame.select(is_cold("a", "b").alias("cold")).collect()]
     [True, False, True]
     """
+    return _function(invalid)(a, b)  # type: ignore[no-any-return]
 
+
+def register(spark: SparkSession, name: str = "is_cold", *, invalid: Literal["null", "raise"] = "null") -> None:
+    """Makes `is_cold` a function of Spark SQL.
+
+    >>> register(spark)
+    >>> spark.sql("select is_cold(1, 2) as cold").first().cold
+    True
+    """
+    spark.udf.register(name, _function(invalid))
+
+
+def _function(invalid: str) -> Callable[..., Any]:
     # Its annotations tell Spark what it takes, its name is in the name of the column.
     def cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
-        return wythoff.is_cold(a, b)
+        return of_batch(a, b, invalid)
 
     cold.__name__ = "is_cold"
-    return arrow_udf(cold, BooleanType())(a, b)  # type: ignore[call-overload, no-any-return]
+    return arrow_udf(cold, BooleanType())  # type: ignore[call-overload, no-any-return]

@@ -125,9 +125,12 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
 
 
 def _solve_part(job: Job, index: int, threads: int) -> Report:
-    """Writes a part. An error that another attempt would meet again is a report; any other exception is Spark's."""
+    """Writes a part. An error that another attempt would meet again is a report; any other exception is Spark's. The parts
+    before it go on, as their errors come first; those behind it are not begun."""
     file, start, end = job.parts[index]
     lines: Lines | None = None
+    if job.output.failed_part() < index:
+        return wythoff.Error("a part before this one failed"), 0, 0
     result: wythoff.Summary | wythoff.Error | OSError
     try:
         if is_url(file.path):
@@ -145,12 +148,13 @@ def _solve_part(job: Job, index: int, threads: int) -> Report:
             finally:
                 if list_files(file.path) != [file]:
                     raise wythoff.Error(f"{file.path}: input changed while reading", file.path)
-    except wythoff.Error as error:
-        result = error
-    except OSError as error:
-        if error.errno not in PERMANENT:
+    except (wythoff.Error, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in PERMANENT:
             raise
         result = error
+        # What hinders this report does not hinder the other one.
+        with suppress(Exception):
+            job.output.note_failed_part(index)
     return (result, lines.first, lines.newlines) if lines else (result, 0, 0)
 
 

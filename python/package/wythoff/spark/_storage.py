@@ -167,6 +167,21 @@ class Folder:
         """A path or a file to write the part `name` to. The part appears when the block ends without an exception."""
         yield os.path.join(self.parts, name)
 
+    def failed_part(self) -> float:
+        """The number of a part that failed; infinity if none did."""
+        try:
+            return int(self._read("_failed"))
+        except (OSError, ValueError):
+            return float("inf")
+
+    def note_failed_part(self, index: int) -> None:
+        """Notes that this part failed, unless one before it did."""
+        if index < self.failed_part():
+            Path(self.parts, "_failed").write_text(str(index))
+
+    def _read(self, name: str) -> bytes:
+        return Path(self.parts, name).read_bytes()
+
     def publish(self) -> None:
         """Makes the folder complete: `_SUCCESS` is the last that appears."""
         # Where the file system has no unnamed files, killed attempts leave files.
@@ -205,6 +220,16 @@ class UrlFolder(Folder):
         finally:
             if system.get_file_info(attempt).type == fs.FileType.File:
                 system.delete_file(attempt)
+
+    def note_failed_part(self, index: int) -> None:
+        if index < self.failed_part():
+            with self.write("_failed") as file:
+                file.write(str(index).encode())
+
+    def _read(self, name: str) -> bytes:
+        system, root = system_of(self.path)
+        with system.open_input_file(f"{root}/{name}") as file:
+            return file.read()  # type: ignore[no-any-return]
 
     def publish(self) -> None:
         with self.write("_SUCCESS"):
