@@ -41,10 +41,10 @@ pub fn check<'r>(
         ..solver.clone()
     };
     let output = Output::stream(&mut compare, name);
-    let invalid = right.solve(vec![input], output)?.invalid;
+    let summary = right.solve(vec![input], output)?;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
     let mut report = compare.report;
-    report.invalid = invalid;
+    (report.hot, report.cold, report.invalid) = (summary.hot, summary.cold, summary.invalid);
     if !report.first.is_empty() {
         let input = again.map_or_else(open, Ok)?;
         locate(input, solver, &mut report.first)?;

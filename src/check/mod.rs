@@ -15,6 +15,10 @@ pub(super) const FIRST_WRONG: usize = 10;
 pub struct CheckReport {
     /// Cases of the input.
     pub cases: u64,
+    /// Cases with a hot position.
+    pub hot: u64,
+    /// Cases with a cold position.
+    pub cold: u64,
     /// Invalid lines among the cases. There are some only if invalid lines are marked.
     pub invalid: u64,
     /// Cases with a wrong answer that could be the answer to another case.

@@ -14,7 +14,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::ExitCode;
 use std::slice;
-use wythoff::{CheckReport, Error, Input, Solver, check, describe_signature};
+use wythoff::{
+    AnswerFormat, CheckReport, Error, Input, Problem, Solver, check, describe_signature,
+};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     let judged = compare(args).and_then(|found| verdict(args, &found));
@@ -97,7 +99,29 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
             refused.map_err(|e| e.about(name.clone()))?;
         }
     }
-    Ok(check(open, Box::new(answers), &name, &solver)?)
+    let found = check(open, Box::new(answers), &name, &solver)?;
+    if let Some(label) = always_right(&found, &solver.problem)
+        && matches!(args.convention, Convention::Plain | Convention::Oj)
+        && !args.watch.quiet
+    {
+        let missing = if found.hot == 0 { "hot" } else { "cold" };
+        report::line(&format_args!(
+            "note: no {missing} position in {} cases: a program that always prints `{label}` passes",
+            found.cases
+        ));
+    }
+    Ok(found)
+}
+
+/// The label of all cases, if there are several and the answers are right. Then the input tells little about a program.
+fn always_right<'p>(found: &CheckReport, problem: &'p Problem) -> Option<&'p str> {
+    let is_right = found.is_right() && found.invalid == 0 && found.cases > 1;
+    match (found.hot, found.cold) {
+        _ if !is_right || problem.answer_format != AnswerFormat::Label => None,
+        (0, _) => Some(problem.labels.cold()),
+        (_, 0) => Some(problem.labels.hot()),
+        _ => None,
+    }
 }
 
 fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
@@ -143,7 +167,7 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn as_json(found: &CheckReport) -> Value {
+pub(super) fn as_json(found: &CheckReport) -> Value {
     let first = found.first.iter().map(|wrong| {
         json!({
             "case": wrong.case,
@@ -156,6 +180,8 @@ fn as_json(found: &CheckReport) -> Value {
     json!({
         "verdict": if found.is_right() { "AC" } else { "WA" },
         "cases": found.cases,
+        "hot": found.hot,
+        "cold": found.cold,
         "wrong": found.wrong,
         "malformed": found.malformed,
         "missing": found.missing,
@@ -185,7 +211,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
 }
 
 /// The number of wrong cases, and of answers that are malformed, missing or too many.
-fn what_is_wrong(found: &CheckReport) -> String {
+pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);

@@ -73,6 +73,8 @@ fn each_kind_of_fault_is_counted_and_reported() {
         let right: Vec<&str> = right.lines().collect();
         let mut expected = CheckReport::default();
         expected.cases = count;
+        expected.cold = right.iter().filter(|&&label| label == "0").count() as u64;
+        expected.hot = count - expected.cold;
         if random.below(3) == 0 {
             expected.missing = random.below(count + 1);
         } else if random.below(2) == 0 {
@@ -320,6 +322,38 @@ fn reports_of_testlib() {
     }
 }
 
+/// An input on which every reader passes that prints one label.
+#[test]
+fn an_input_that_tells_little() {
+    let folder = Folder::new();
+    for (args, input, answers, note) in [
+        (
+            &[][..],
+            "3 4\n8 4\n",
+            "1 1",
+            "no cold position in 2 cases: a program that always prints `1` passes",
+        ),
+        (
+            &["--words", "W,L"],
+            "1 2\n2 1\n",
+            "L L",
+            "no hot position in 2 cases: a program that always prints `L` passes",
+        ),
+        (&[], "1 2\n8 4\n", "0 1", ""),
+        (&[], "8 4\n", "1", ""),
+        (&[], "3 4\n8 4\n", "1 0", ""),
+        (&["-q"], "3 4\n8 4\n", "1 1", ""),
+    ] {
+        let code = i32::from(answers == "1 0");
+        let run = check(&folder, args, input.as_bytes(), answers.as_bytes()).expect(code);
+        let expected = match note {
+            "" => String::new(),
+            note => format!("wythoff: note: {note}\n"),
+        };
+        assert_eq!(run.stderr, expected, "{input:?}");
+    }
+}
+
 #[test]
 fn the_verdict_as_json() {
     let folder = Folder::new();
@@ -330,7 +364,7 @@ fn the_verdict_as_json() {
         serde_json::from_str::<serde_json::Value>(run.text()).expect("one object")
     };
     let mut expected = serde_json::json!({
-        "verdict": "AC", "cases": 3, "wrong": 0, "malformed": 0, "missing": 0, "extra": 0,
+        "verdict": "AC", "cases": 3, "hot": 1, "cold": 2, "wrong": 0, "malformed": 0, "missing": 0, "extra": 0,
         "invalid": 0, "first": [],
     });
     assert_eq!(object(b"0 1 0", 0), expected);
