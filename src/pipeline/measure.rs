@@ -6,11 +6,13 @@ use super::solve::solve_inputs;
 use super::solve_run::NewReader;
 use super::solver::Solver;
 use super::summary::Summary;
+use super::sums::SumReader;
 use crate::error::Result;
 use crate::input::Input;
 use crate::output::Output;
 use crate::parse::kernel_reader;
 use crate::problem::{AnswerFormat, Framing};
+use std::sync::atomic::AtomicU64;
 
 /// Counts the pairs of `input` whose second pile is the larger one, as `cold` of the summary, and writes nothing. This is the
 /// cheapest question that needs every digit, so its time is the time of parsing.
@@ -21,6 +23,17 @@ pub fn count_ascending(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solve_without_output(input, solver, &|| {
         kernel_reader::<Ascending, _>(solver.backend)
     })
+}
+
+/// The sums of the first and of the second numbers of all lines of `input`, modulo 2^64: what a program computes that only parses.
+///
+/// Errors: as [`Solver::solve`].
+pub fn sum_columns(input: Input<'_>, solver: &Solver) -> Result<[u64; 2]> {
+    let mut solver = solver.clone();
+    solver.problem.framing = Framing::Lines;
+    let sums = [AtomicU64::new(0), AtomicU64::new(0)];
+    solve_without_output(input, &solver, &|| Box::new(SumReader(&sums)))?;
+    Ok(sums.map(AtomicU64::into_inner))
 }
 
 /// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order

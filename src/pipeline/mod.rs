@@ -25,3 +25,4 @@ mod solve;
 mod solve_run;
 pub(crate) mod solver;
 pub(crate) mod summary;
+mod sums;

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::slice;
 use wythoff::{
-    AnswerFormat, CheckReport, Error, Input, Problem, Solver, check, describe_signature,
+    AnswerFormat, CheckReport, Error, Input, Problem, Solver, WrongCase, check, describe_signature,
 };
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -131,9 +131,7 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     }
     let mut text = String::new();
     for wrong in &found.first {
-        let found = wrong.found.as_deref().unwrap_or("the end of the answers");
-        let (case, line, input, expected) = (wrong.case, wrong.line, &wrong.input, &wrong.expected);
-        text += &format!("case {case}, line {line}: {input}: expected {expected}, found {found}\n");
+        text += &(described(wrong) + "\n");
     }
     let (code, mut words) = judgement(args.convention, found);
     words += &match found.invalid {
@@ -165,6 +163,13 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
             answer(code, &(text + &colour::verdict(letters) + rest))
         }
     }
+}
+
+/// A wrong case on one line.
+pub(super) fn described(wrong: &WrongCase) -> String {
+    let found = wrong.found.as_deref().unwrap_or("the end of the answers");
+    let (case, line, input, expected) = (wrong.case, wrong.line, &wrong.input, &wrong.expected);
+    format!("case {case}, line {line}: {input}: expected {expected}, found {found}")
 }
 
 pub(super) fn as_json(found: &CheckReport) -> Value {

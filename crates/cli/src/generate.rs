@@ -13,19 +13,22 @@ use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::workload::{Mix, TestFile, Workload, limit_inputs, test_files};
+use wythoff::workload::{Mix, Regime, TestFile, Workload, limit_inputs, test_files};
 use wythoff::{Error, GenerateLimit, Problem, generate, shown_path, write_input};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
-    let mix = args.mix.unwrap_or_default();
+    let source = match args.regime {
+        Some(regime) => Source::Regime(regime),
+        None => Source::Mix(args.mix.unwrap_or_default()),
+    };
     let problem = resolve::limited_problem(&args.format, &args.maxima)?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
     }
-    Workload::new(args.seed.number, mix, &problem)?;
+    source.workload(args.seed.number, &problem)?;
     let max_records = problem.max_records().unwrap_or(u64::MAX);
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         refuse(format!(
@@ -49,7 +52,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
             (Some(number), _) => Content::Limits(number.get()),
             (None, bytes) => Content::Drawn {
                 seed: args.seed.number,
-                mix,
+                source,
                 amount: match bytes {
                     Some(bytes) => GenerateLimit::bytes(bytes),
                     None => GenerateLimit::records(args.pairs.unwrap_or(PAIRS.min(max_records))),
@@ -114,9 +117,12 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         let path = |ending| folder.join(name(i + 1, ending));
         let (content, max) = match file {
             TestFile::Drawn(file) => {
-                let (seed, mix, amount) =
-                    (file.seed, file.mix, GenerateLimit::records(file.records));
-                (Content::Drawn { seed, mix, amount }, file.max.clone())
+                let content = Content::Drawn {
+                    seed: file.seed,
+                    source: Source::Mix(file.mix),
+                    amount: GenerateLimit::records(file.records),
+                };
+                (content, file.max.clone())
             }
             TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
         };
@@ -173,11 +179,27 @@ enum Content {
     /// Records of a workload.
     Drawn {
         seed: u64,
-        mix: Mix,
+        source: Source,
         amount: GenerateLimit,
     },
     /// The input with this number at the limits of the problem.
     Limits(u64),
+}
+
+/// What the records of a workload are drawn from.
+#[derive(Clone, Copy)]
+enum Source {
+    Mix(Mix),
+    Regime(Regime),
+}
+
+impl Source {
+    fn workload(self, seed: u64, problem: &Problem) -> Result<Workload, Error> {
+        match self {
+            Self::Mix(mix) => Workload::new(seed, mix, problem),
+            Self::Regime(regime) => Workload::of_regime(seed, regime, problem),
+        }
+    }
 }
 
 impl GeneratedInput<'_> {
@@ -193,8 +215,12 @@ impl GeneratedInput<'_> {
         let answers = self.answers.as_ref().map(open).transpose()?;
         let has_answers = answers.is_some();
         let generated = match self.content {
-            Content::Drawn { seed, mix, amount } => {
-                let workload = Workload::new(seed, mix, &self.problem)?;
+            Content::Drawn {
+                seed,
+                source,
+                amount,
+            } => {
+                let workload = source.workload(seed, &self.problem)?;
                 let progress = ticker.progress();
                 generate(
                     &workload,
@@ -236,12 +262,20 @@ impl GeneratedInput<'_> {
         }
         let max = self.problem.max_pile();
         let mut command = match self.content {
-            Content::Drawn { seed, mix, amount } => {
+            Content::Drawn {
+                seed,
+                source,
+                amount,
+            } => {
                 let amount = match amount.records {
                     u64::MAX => format!("--bytes {}", amount.bytes),
                     records => format!("--pairs {records}"),
                 };
-                format!("wythoff gen --seed {seed}{options} {amount} --max {max} --mix {mix}")
+                let source = match source {
+                    Source::Mix(mix) => format!("--max {max} --mix {mix}"),
+                    Source::Regime(regime) => format!("--regime {}", regime.name),
+                };
+                format!("wythoff gen --seed {seed}{options} {amount} {source}")
             }
             Content::Limits(number) => {
                 format!("wythoff gen{options} --limits {number} --max {max}")

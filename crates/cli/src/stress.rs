@@ -2,7 +2,7 @@
 
 mod report;
 mod save;
-mod sentences;
+pub(super) mod sentences;
 mod source;
 
 use super::args::Maxima;

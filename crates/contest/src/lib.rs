@@ -42,7 +42,7 @@ pub use language::{LanguageRow, filled_in, words};
 pub use limits::{End, RunLimits, RunResult, Stream};
 pub use microsoft::has_microsoft_compilers;
 pub use platform::is_executable;
-pub use run::printable;
+pub use run::{printable, unnamed_file};
 pub use search::{BatchResult, SearchResult, SearchState, Settings, Until, stress};
 pub use shrink::{Failure, Repeats, Shrinking};
 pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};

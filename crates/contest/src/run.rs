@@ -301,8 +301,8 @@ pub(super) fn stopped() -> Error {
     Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
 }
 
-/// An empty file without a name.
-fn unnamed_file() -> io::Result<File> {
+/// An empty file without a name: on Linux in memory, elsewhere on the disk.
+pub fn unnamed_file() -> io::Result<File> {
     #[cfg(target_os = "linux")]
     if let Ok(file) = rustix::fs::memfd_create("stream", rustix::fs::MemfdFlags::CLOEXEC) {
         return Ok(file.into());

@@ -70,7 +70,7 @@ pub(super) fn lines_until<D: Decide, B: AnswerSink>(
 /// Reads the line at `at`: its pair (`None` for a line of blanks) and the start of the next line. `None` if this kernel does
 /// not take the line.
 #[inline(always)]
-pub(super) fn read_line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
+pub(crate) fn read_line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
     match read_strict_line(text, at) {
         Some((pair, next)) => Some((Some(pair), next)),
         None => any_line(text, at),

@@ -1,14 +1,15 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{Seed, count, seed, size, whole};
+use super::bench::list_regimes;
+use super::values::{Seed, count, regimes, seed, size, whole};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
-use wythoff::workload::Mix;
+use wythoff::workload::{Mix, Regime};
 
 /// Generate inputs and their right answers
 #[derive(Debug, Group)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Examples:
   wythoff gen --pairs 10
   wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
@@ -18,6 +19,7 @@ Examples:
   wythoff gen --in count --words Yes,No --dir test
   wythoff gen --dir test --cases 20
   wythoff gen --seed random --as luogu-p2252 --mix killers
+  wythoff gen --regime half-cold --bytes 512M -o pairs.txt
 
 Kinds, for --mix:
   uniform   each pile uniform up to --max
@@ -39,10 +41,15 @@ an input is one record (--as luogu-p2252), half of the cases are at the limits,
 the others are mostly killers, alternately cold and hot. With --mix every case
 has that mix.
 
+--regime NAME makes an input for benchmarks: with --bytes 512M and without --seed
+the bytes that `wythoff bench` uses.
+
+Regimes:
+{}
 Numbers may be written as 1000000, 1e6 or 2^64-1. The same arguments give the
 same bytes on every machine, with any number of threads, in every version. On a
 terminal the command that makes the same bytes again is printed on standard
-error; --dir prints one for each case on standard output.")]
+error; --dir prints one for each case on standard output.", list_regimes()))]
 pub(crate) struct Gen {
     /// The seed of the random numbers, or `random` for a new one each time, which is printed on
     /// standard error
@@ -69,6 +76,16 @@ pub(crate) struct Gen {
     /// equal weights [default: some of each]
     #[arg(long, value_name = "KIND=WEIGHT,...")]
     pub(crate) mix: Option<Mix>,
+
+    /// Make an input of this regime (below), for a benchmark
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = regimes(),
+        hide_possible_values = true,
+        conflicts_with_all = ["mix", "limits", "dir", "profile", "framing", "rule", "words", "max", "max_k"]
+    )]
+    pub(crate) regime: Option<Regime>,
 
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]

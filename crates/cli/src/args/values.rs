@@ -250,11 +250,20 @@ pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
     named(REGIMES.iter().map(|regime| (regime.name, *regime)))
 }
 
-/// The names of the parsers; whether this machine runs one is checked later. An environment variable that is empty counts as
+/// What `--backend` takes; whether this machine runs one is checked later. An environment variable that is empty counts as
 /// not set.
 pub(crate) fn backends() -> impl TypedValueParser<Value = String> {
+    backends_and(&["auto"])
+}
+
+/// [`backends`], or all of them.
+pub(crate) fn backends_and_all() -> impl TypedValueParser<Value = String> {
+    backends_and(&["auto", "all"])
+}
+
+fn backends_and(more: &[&'static str]) -> PossibleValuesParser {
     let names = Backend::ALL.iter().map(|backend| backend.name());
-    let names = ["auto"].into_iter().chain(names).map(PossibleValue::new);
+    let names = more.iter().copied().chain(names).map(PossibleValue::new);
     PossibleValuesParser::new(names.chain([PossibleValue::new("").hide(true)]))
 }
 

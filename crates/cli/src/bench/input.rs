@@ -3,11 +3,11 @@
 use crate::{args, process};
 use anyhow::{Result, ensure};
 use std::fs::File;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wythoff::workload::{Regime, Workload};
-use wythoff::{Error, Input, Problem, shown_path};
+use wythoff::workload::{REGIMES, Regime, Workload};
+use wythoff::{Error, GenerateLimit, Input, Output, Problem, generate, shown_path};
 
 /// The seed of the inputs.
 const SEED: u64 = 1;
@@ -16,19 +16,26 @@ const SEED: u64 = 1;
 /// `kill -9` leaves it behind. It exists as long as the third value is open.
 pub(super) fn input(
     args: &args::bench::Bench,
+    regime: Option<Regime>,
     folder: &Path,
 ) -> Result<(PathBuf, String, Option<File>)> {
     let mut open = None;
-    let (file, source) = match &args.file {
-        Some(file) => (file.clone(), Input::path(file).name()),
-        None => {
-            let regime = args.regime;
+    let (file, source) = match (&args.file, regime) {
+        (Some(file), _) => (file.clone(), Input::path(file).name()),
+        (None, regime) => {
+            let regime = regime.unwrap_or(REGIMES[0]);
             let mut made = || {
                 let (path, file) = process::temporary_file(folder)?;
-                make(open.insert(file), regime, args.size)?;
+                let file = open.insert(file);
+                let output = Output::stream(&mut *file, "the input");
+                let workload = Workload::of_regime(SEED, regime, &Problem::default())?;
+                let amount = GenerateLimit::bytes(args.size);
+                generate(&workload, amount, output, None, None, None)?;
+                // A later write-back would disturb the measurement.
+                file.sync_all()?;
                 Ok(path)
             };
-            let path = made().map_err(|e: io::Error| Error::from(e).about(shown_path(folder)))?;
+            let path = made().map_err(|e: Error| e.about(shown_path(folder)))?;
             (path, format!("regime {}, seed {SEED}", regime.name))
         }
     };
@@ -53,34 +60,4 @@ pub(super) fn remove(folder: &Path) {
             break;
         }
     }
-}
-
-/// The number of bytes in a write; see [`make`].
-const WRITE: usize = 1 << 20;
-
-/// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
-/// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
-/// pages in its cache, and mapping such a file takes three times the time of reading it.
-fn make(file: &mut File, regime: Regime, size: u64) -> io::Result<()> {
-    let workload = Workload::of_regime(SEED, regime, &Problem::default());
-    let workload = workload.expect("the default problem has a pair on each line");
-    let mut written = 0;
-    let mut text = Vec::new();
-    for block in 0.. {
-        workload.append_block(block, &mut text);
-        if written + text.len() as u64 >= size {
-            break;
-        }
-        let whole = text.len() / WRITE * WRITE;
-        if whole > 0 {
-            file.write_all(&text[..whole])?;
-            text.drain(..whole);
-            written += whole as u64;
-        }
-    }
-    // The file ends with the line in which `size` is reached.
-    let last = (size - written) as usize - 1;
-    let end = memchr::memchr(b'\n', &text[last..]).map_or(text.len(), |i| last + i + 1);
-    file.write_all(&text[..end])?;
-    file.sync_all()
 }

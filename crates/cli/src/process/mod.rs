@@ -90,17 +90,28 @@ pub(crate) fn stop(children: &Children) {
 /// A new file for this process, and the path by which it can be opened. On Linux it has no name; elsewhere its name is in
 /// `folder`.
 pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
-    #[cfg(target_os = "linux")]
-    {
-        let file = tempfile::tempfile_in(folder)?;
-        let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
-        if path.exists() {
-            return Ok((path, file));
-        }
+    let file = tempfile::tempfile_in(folder)?;
+    if let Some(path) = path_of(&file) {
+        return Ok((path, file));
     }
     let path = folder.join("input");
     let file = File::create(&path)?;
     Ok((path, file))
+}
+
+/// The path by which any process can open an open file. `None` if the system has none.
+pub(crate) fn path_of(file: &File) -> Option<PathBuf> {
+    #[cfg(target_os = "linux")]
+    {
+        let (process, fd) = (std::process::id(), file.as_raw_fd());
+        let path = PathBuf::from(format!("/proc/{process}/fd/{fd}"));
+        path.exists().then_some(path)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = file;
+        None
+    }
 }
 
 /// Errors: `path` names a closed standard stream. (To open it would open the runtime's /dev/null.)

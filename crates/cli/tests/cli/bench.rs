@@ -31,19 +31,16 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
         let times = stage["seconds"].as_array().expect("seconds");
         assert_eq!(times.len(), runs, "{stage}");
         assert!(times.iter().all(|t| t.as_f64().is_some_and(|t| t > 0.0)));
-        for key in [
-            "median_seconds",
-            "bytes_per_second",
-            "pairs_per_second",
-            "ratio_to_floor",
-        ] {
+        for key in ["median_seconds", "ns_per_pair", "bytes_per_second"] {
             assert!(
                 stage[key].as_f64().is_some_and(|x| x > 0.0),
                 "{key}: {stage}"
             );
         }
+        let ratio = &stage["ratio_to_floor"][stage["threads"].to_string()];
+        assert!(ratio.as_f64().is_some_and(|x| x > 0.0), "{stage}");
         if stage["stage"] == "touch" {
-            assert_eq!(stage["ratio_to_floor"], 1.0);
+            assert_eq!(*ratio, 1.0);
         }
         let backend = stage["backend"].as_str().unwrap_or("no backend");
         let name = stage["stage"].as_str().expect("stage");
@@ -72,7 +69,7 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
 fn a_small_file_on_one_thread() {
     let folder = Folder::new();
     folder.file("pairs", "1 2\n8 4\n\n4 7\n18446744073709551616 0");
-    let run = bench(&folder, "pairs --runs 3 --json").expect(0);
+    let run = bench(&folder, "pairs --runs 3 --backend all --json").expect(0);
     let object = json(&run);
     assert_whole(&object, backends(), &[1], 3);
     assert_eq!(object["input"], "pairs");
@@ -91,13 +88,30 @@ fn a_small_file_on_one_thread() {
 #[test]
 fn a_regime_on_two_threads() {
     let folder = Folder::new();
-    let args = "--regime changing --size 1M --runs 1 --threads 2 --json";
+    let args = "--regime changing --size 1M --runs 1 --threads 2 --backend all --json";
     let object = json(&bench(&folder, args).expect(0));
     assert_whole(&object, backends(), &[1, 2], 1);
     assert_eq!(object["input"], "regime changing, seed 1");
-    // The input ends with a whole line, so it is up to one line longer than 1M.
-    let bytes = object["bytes"].as_u64().unwrap();
-    assert!(((1 << 20)..(1 << 20) + 100).contains(&bytes));
+    // `gen` makes the same input.
+    let args = [
+        "gen", "--regime", "changing", "--bytes", "1M", "-o", "pairs",
+    ];
+    run(wythoff(&args).current_dir(folder.path()), Feed::Nothing).expect(0);
+    assert_eq!(
+        object["bytes"],
+        std::fs::metadata(folder.path().join("pairs"))
+            .unwrap()
+            .len()
+    );
+    let solved = run(
+        wythoff(&["solve", "pairs"]).current_dir(folder.path()),
+        Feed::Nothing,
+    );
+    assert_eq!(
+        object["answers_fnv1a"],
+        format!("{:016x}", fnv1a(&solved.expect(0).stdout))
+    );
+    std::fs::remove_file(folder.path().join("pairs")).unwrap();
     // A second run makes the same input.
     let args = "--regime changing --size 1M --runs 1 --backend swar --json";
     let again = json(&bench(&folder, args).expect(0));
@@ -110,21 +124,124 @@ fn a_regime_on_two_threads() {
 #[test]
 fn the_table_has_every_stage() {
     let folder = Folder::new();
-    let run = bench(&folder, "--size 64K --runs 1").expect(0);
-    assert_eq!(run.stderr, "");
-    for word in "touch|parse|decide|null|file|x floor|regime 1e9|GB/s".split('|') {
+    let run = bench(&folder, "--size 64K --runs 1 --regime 1e9 --regime 100").expect(0);
+    assert!(
+        run.stderr.contains("1 rounds of 0.0 s follow"),
+        "{}",
+        run.stderr
+    );
+    for word in "touch|parse|decide|null|file|x floor|regime 1e9|regime 100|ns/pair".split('|') {
         assert!(run.text().contains(word), "no {word} in\n{}", run.text());
     }
-    for backend in backends() {
-        assert!(run.text().contains(backend));
+    let fastest = backends().last().expect("a backend");
+    assert!(run.text().contains(&format!("from {fastest}\n")));
+    let run = bench(&folder, "--size 1K").expect(0);
+    assert!(run.stderr.starts_with("wythoff: bench takes about 20 s\n"));
+    assert!(run.text().contains("\nrounds   15, "), "{}", run.text());
+}
+
+/// Programs are rows with their CPU time and memory, beside processes of this program.
+#[cfg(unix)]
+#[test]
+fn programs_are_rows() {
+    let program = env!("CARGO_BIN_EXE_wythoff");
+    let by_name = format!("{program} solve '{{input}}'");
+    let mut command = wythoff(&["bench", "-q", "--regime", "half-cold", "--size", "20K"]);
+    command.args(["--runs", "2", "--json", "--", &by_name]);
+    command.arg(format!("sh -c 'cat | {program} solve'"));
+    let object = json(&run(&mut command, Feed::Nothing).expect(0));
+    let stages = object["stages"].as_array().unwrap();
+    let names: Vec<_> = stages
+        .iter()
+        .map(|s| s["stage"].as_str().unwrap())
+        .collect();
+    let [.., floor, solve, first, second] = &names[..] else {
+        panic!("{names:?}");
+    };
+    assert_eq!(
+        [*floor, *solve, *first],
+        ["touch process", "solve process", &by_name]
+    );
+    assert!(second.starts_with("sh -c"));
+    for stage in &stages[stages.len() - 4..] {
+        for ratios in ["ratio_to_floor", "ratio_to_solve"] {
+            assert!(
+                stage[ratios]["1"].as_f64().is_some_and(|x| x > 0.0),
+                "{stage}"
+            );
+        }
+        assert!(stage["cpu_seconds"].is_f64() && stage["max_resident_bytes"].is_u64());
+        assert_eq!(stage["seconds"].as_array().map(Vec::len), Some(2));
     }
+}
+
+/// The sums of both columns, of this program and of others.
+#[cfg(unix)]
+#[test]
+fn programs_that_only_add() {
+    let folder = Folder::new();
+    folder.file(
+        "pairs",
+        "1 2\n18446744073709551615 3\n0 18446744073709551620\n",
+    );
+    let sums = |command: &str| {
+        let mut bench = wythoff(&[
+            "bench", "-q", "pairs", "--sum", "--runs", "1", "--", command,
+        ]);
+        run(bench.current_dir(folder.path()), Feed::Nothing)
+    };
+    let right = sums("echo 0 9").expect(0);
+    assert!(right.text().contains("\nsums     0 9, modulo 2^64\n"));
+    assert!(
+        right.text().contains("\nparse process swar "),
+        "{}",
+        right.text()
+    );
+    let wrong = sums("echo 0 10").expect(1);
+    let message = "WA echo 0 10: expected the sums 0 9, found `0 10`\n";
+    assert!(wrong.text().starts_with(message), "{}", wrong.text());
+    assert!(!wrong.text().contains("touch"));
+}
+
+/// A command, the exit code, and a part of what is printed.
+#[cfg(unix)]
+const FAILING: &str = "
+echo 1 | 1 | WA echo 1: case 2, line 2: 1 2: expected `0`, found the end of the answers
+yes 1 | 1 | OLE yes 1: it printed more than the limit to standard output
+sh -c 'echo no luck >&2; exit 3' | 1 | its exit code was 3; it printed: no luck
+./missing | 2 | missing
+-v | 2 | expected a command in each argument after --, found `-v`
+' | 2 | expected a command in each argument
+";
+
+#[cfg(unix)]
+#[test]
+fn programs_that_fail_are_not_timed() {
+    let folder = Folder::new();
+    folder.file("pairs", "8 4\n1 2\n");
+    for [command, code, message] in rows(FAILING) {
+        let mut bench = wythoff(&["bench", "-q", "pairs", "--runs", "1", "--", command]);
+        let run =
+            run(bench.current_dir(folder.path()), Feed::Nothing).expect(code.parse().unwrap());
+        let text = run.text().to_owned() + &run.stderr;
+        assert!(
+            text.contains(message) && !text.contains("ns/pair"),
+            "{command}: {text}"
+        );
+    }
+    let mut wrong = wythoff(&["bench", "-q", "pairs", "--json", "--", "echo 1 1"]);
+    let object = json(&run(wrong.current_dir(folder.path()), Feed::Nothing).expect(1));
+    assert_eq!(
+        (&object["verdict"], &object["first"][0]["case"]),
+        (&"WA".into(), &2.into())
+    );
 }
 
 /// Arguments, and a part of the message.
 const REFUSED: &str = "
 --regime 1e7 | 1e9, 1e18, mixed, 2e6, 100, padded
 --size 0 | a whole number of bytes, at least 1
---size 1K --backend none | possible values: auto, scalar
+--size 1K --backend none | possible values: auto, all, scalar
 --runs 0 | --runs
 empty | expected at least one position
 wrong | wrong:2:3

@@ -1,0 +1,77 @@
+//! The sums of both columns of an input, modulo 2^64: a reader that only parses.
+//!
+//! The vector kernels answer a question about each pair, and give no number to anybody. So the SWAR kernel reads the lines here,
+//! and the scalar parser those that it does not take.
+
+use super::chunk_sink::ChunkSink;
+use crate::parse::scalar::Pair;
+use crate::parse::{Reader, swar};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Adds the columns to sums that all workers share.
+pub(super) struct SumReader<'s>(pub(super) &'s [AtomicU64; 2]);
+
+impl SumReader<'_> {
+    /// Adds modulo 2^64.
+    fn add(&self, sums: [u64; 2]) {
+        for (all, sum) in self.0.iter().zip(sums) {
+            all.fetch_add(sum, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Reader<ChunkSink> for SumReader<'_> {
+    fn lines(&mut self, text: &[u8], mut at: usize, _: &mut ChunkSink) -> usize {
+        let mut sums = [0_u64; 2];
+        while let Some((pair, next)) = swar::read_line(text, at) {
+            let (a, b) = pair.unwrap_or_default();
+            sums = [sums[0].wrapping_add(a), sums[1].wrapping_add(b)];
+            at = next;
+        }
+        self.add(sums);
+        at
+    }
+
+    fn pair(&mut self, pair: &Pair<'_>, _: &mut ChunkSink) {
+        let append = |n: u64, &c: &u8| n.wrapping_mul(10).wrapping_add(u64::from(c - b'0'));
+        self.add([&pair.a, &pair.b].map(|pile| pile.digits.iter().fold(0, append)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::workload::{REGIMES, Workload};
+    use crate::{Input, Problem, Solver, measure};
+    use num_bigint::BigUint;
+    use std::num::NonZeroUsize;
+
+    /// Lines of all forms, against big integers; in chunks that end anywhere.
+    #[test]
+    fn sums_are_those_of_big_integers() {
+        for regime in REGIMES {
+            let workload = Workload::of_regime(7, *regime, &Problem::default()).unwrap();
+            let mut text = Vec::new();
+            for block in 0..2 {
+                workload.append_block(block, &mut text);
+                let number = "9".repeat(1000);
+                text.extend(format!("{number} 1\n1 {number}\n\n  7\t{number} \r\n").bytes());
+            }
+            let mut sums = [BigUint::ZERO, BigUint::ZERO];
+            let numbers = text.split(|c| !c.is_ascii_digit());
+            let numbers = numbers.filter(|digits| !digits.is_empty());
+            for (i, digits) in numbers.enumerate() {
+                sums[i % 2] += BigUint::parse_bytes(digits, 10).unwrap();
+            }
+            let right = sums.map(|sum| sum.iter_u64_digits().next().unwrap());
+            for (chunk, threads) in [(1, 1), (333, 2), (1 << 20, 2)] {
+                let solver = Solver {
+                    threads: NonZeroUsize::new(threads),
+                    chunk_size: NonZeroUsize::new(chunk),
+                    ..Solver::default()
+                };
+                let found = measure::sum_columns(Input::reader(&text[..], "text"), &solver);
+                assert_eq!(found.unwrap(), right, "{} in {chunk}", regime.name);
+            }
+        }
+    }
+}
