@@ -29,7 +29,7 @@ use crate::decimal::{is_less, significant};
 
 pub(super) mod fibonacci;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// A number of at most this many decimal digits fits `u64`.
 const U64_DIGITS: usize = 19;

@@ -165,62 +165,37 @@ pub fn nim_sum(piles: &[u64]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::shared::{LastTaker, NimSearch};
     use super::*;
     use proptest::prelude::*;
-    use std::collections::HashMap;
-
-    /// A search by the rules alone. A position is cold if no move leads to a cold position. Without
-    /// any object the position is cold under normal play and hot under misere play.
-    fn cold_by_search(rule: NimRule, piles: &[u64], known: &mut HashMap<Vec<u64>, bool>) -> bool {
-        let mut sorted = piles.to_vec();
-        sorted.sort_unstable();
-        if let Some(&cold) = known.get(&sorted) {
-            return cold;
-        }
-        let cold = if piles.iter().all(|&p| p == 0) {
-            rule == NimRule::Normal
-        } else {
-            moves_by_search(rule, piles, known).is_empty()
-        };
-        known.insert(sorted, cold);
-        cold
-    }
-
-    fn moves_by_search(
-        rule: NimRule,
-        piles: &[u64],
-        known: &mut HashMap<Vec<u64>, bool>,
-    ) -> Vec<NimMove> {
-        let mut found = Vec::new();
-        for (pile, &from) in piles.iter().enumerate() {
-            for to in 0..from {
-                let mut next = piles.to_vec();
-                next[pile] = to;
-                if cold_by_search(rule, &next, known) {
-                    found.push(NimMove { pile, from, to });
-                }
-            }
-        }
-        found
-    }
 
     #[test]
     fn all_small_positions_by_search() {
-        for rule in [NimRule::Normal, NimRule::Misere] {
-            let mut known = HashMap::new();
+        for (rule, last_taker) in [
+            (NimRule::Normal, LastTaker::Wins),
+            (NimRule::Misere, LastTaker::Loses),
+        ] {
+            let mut game = NimSearch::new(last_taker);
             for code in 0..7_u64.pow(4) {
                 let piles = [code % 7, code / 7 % 7, code / 49 % 7, code / 343];
-                let cold = cold_by_search(rule, &piles, &mut known);
-                assert_eq!(rule.is_cold(&piles), cold, "{rule:?} {piles:?}");
-                let moves = moves_by_search(rule, &piles, &mut known);
-                let listed: Vec<_> = rule.winning_moves(&piles).collect();
-                assert_eq!(listed, moves, "{rule:?} {piles:?}");
+                assert_eq!(
+                    rule.is_cold(&piles),
+                    game.is_cold(&piles),
+                    "{rule:?} {piles:?}"
+                );
+                let expected = game.winning_moves(&piles).into_iter();
+                let expected = expected.map(|(pile, to)| NimMove {
+                    pile,
+                    from: piles[pile],
+                    to,
+                });
+                let moves: Vec<_> = rule.winning_moves(&piles).collect();
+                assert!(moves.iter().copied().eq(expected), "{rule:?} {piles:?}");
                 assert_eq!(rule.count_winning_moves(&piles), moves.len());
             }
             for ones in 0..9 {
-                let piles = [1; 9];
-                let expected = cold_by_search(rule, &piles[..ones], &mut known);
-                assert_eq!(rule.is_cold(&piles[..ones]), expected, "{rule:?} {ones}");
+                let piles = &[1; 9][..ones];
+                assert_eq!(rule.is_cold(piles), game.is_cold(piles), "{rule:?} {ones}");
             }
         }
     }

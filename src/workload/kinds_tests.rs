@@ -4,6 +4,7 @@
 use super::kind::KINDS;
 use super::tests::hash;
 use super::*;
+use crate::game::big::tests::cold_by_oracle;
 use crate::game::pile::Pile;
 use crate::game::{Rule, near_whole::near_whole, published::breaks_double, tests::oracle};
 use crate::output::answers::AnswerBuffer;
@@ -74,30 +75,6 @@ fn filled(workload: &Workload, block: u64, records: usize) -> Block {
     out
 }
 
-/// Whether the position is cold under the normal rule, by a square root. The tested code uses other
-/// methods.
-fn is_cold(a: &BigUint, b: &BigUint) -> bool {
-    let (lower, upper) = (a.min(b), a.max(b));
-    oracle::pair_by_sqrt(&(upper - lower)).0 == *lower
-}
-
-/// Whether the position is cold under `rule`, by a square root.
-fn is_cold_under(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
-    let (lower, upper) = (a.min(b), a.max(b));
-    let d = upper - lower;
-    let small = |x: u32, y: u32| *lower == x.into() && *upper == y.into();
-    match rule {
-        Rule::Normal => is_cold(a, b),
-        Rule::Misere if d < 2_u32.into() => small(0, 1) || small(2, 2),
-        Rule::Misere => is_cold(a, b),
-        Rule::Generalised(r) => {
-            let r = BigUint::from(r.get());
-            let pair = oracle::pair_generalised_by_sqrt(&(&d / &r), &r);
-            (&pair.0, &pair.1) == (lower, upper)
-        }
-    }
-}
-
 /// The piles are within the limit and come near it, and the cold positions of each kind are those of the rule.
 #[test]
 #[ignore = "slow"]
@@ -114,7 +91,7 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                     assert!(a <= max_pile && b <= max_pile, "{what}: {a} {b}");
                     // The oracle is slow.
                     if i % 8 == 0 {
-                        assert_eq!(cold, is_cold_under(rule, &a, &b), "{what}: {a} {b}");
+                        assert_eq!(cold, cold_by_oracle(rule, &a, &b), "{what}: {a} {b}");
                     }
                     cold_ones += usize::from(cold);
                     largest = largest.max(a).max(b);
@@ -157,7 +134,7 @@ fn killers_break_published_formulas() {
         assert!((RECORDS_PER_BLOCK * 45 / 100..RECORDS_PER_BLOCK * 55 / 100).contains(&cold));
         let mut seen = std::collections::BTreeSet::new();
         for (a, b, cold) in all {
-            assert_eq!(cold, is_cold(&a, &b), "{a} {b}");
+            assert_eq!(cold, cold_by_oracle(Rule::Normal, &a, &b), "{a} {b}");
             let [a, b] = [a, b].map(|pile| u64::try_from(pile).unwrap());
             assert!(breaks_double(a, b), "{a} {b}");
             seen.insert((a.min(b), a.max(b)));

@@ -13,7 +13,7 @@ use wythoff::{
     check, generate,
 };
 
-/// What another process does with a file, and whether it harms the run.
+/// A change of a file by another process: its name, whether it harms the run, and how it is made.
 type Change = (&'static str, bool, fn(&Path));
 
 fn writer(path: &Path) -> File {
@@ -238,23 +238,4 @@ fn an_input_that_changes_before_wrong_cases_are_looked_up() {
             false => assert_eq!(report.expect(what).first[0].line, 1, "{what}"),
         }
     }
-}
-
-/// An input that can be read only once is copied, and the lines of its wrong cases are right.
-#[cfg(unix)]
-#[test]
-fn a_pipe_in_which_wrong_cases_are_looked_up() {
-    let (reader, mut pipe) = io::pipe().expect("a pipe");
-    pipe.write_all(b"1 2\n8 4\n").expect("it fits");
-    drop(pipe);
-    let path = format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&reader));
-    let open = || Ok(Input::path(&path));
-    let report = check(
-        open,
-        Box::new(&b"0\n0\n"[..]),
-        "answers",
-        &Solver::default(),
-    );
-    let first = &report.expect("a report").first[0];
-    assert_eq!((first.line, &*first.input), (2, "8 4"));
 }

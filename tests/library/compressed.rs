@@ -1,7 +1,7 @@
 //! Compressed inputs give the same answers as plain inputs, compressed outputs have the same text, and damaged data is an
 //! error with only right answers before it.
 //!
-//! The crates that read the inputs also make them, except for four inputs that `gzip` and `zstd` made.
+//! The crates that read the inputs make them, too, except for four inputs that `gzip` and `zstd` made.
 
 use crate::solving::*;
 use crate::support::*;
@@ -110,7 +110,7 @@ fn every_way_threads_and_backend() {
     }
 }
 
-/// Several members or frames are one text, also if a line begins in one and ends in the next. Empty and skippable frames
+/// Several members or frames are one text, even if a line begins in one and ends in the next. Empty and skippable frames
 /// have no text.
 #[test]
 fn concatenations() {
@@ -167,47 +167,35 @@ fn cut_anywhere() {
     }
 }
 
+/// Zeros after gzip data are ignored, even before another member. gzip and Python's module ignore them, too. On a stream all
+/// answers are written before the error about other bytes.
 #[test]
-fn garbage_after_the_data() {
-    for garbage in [&b"x"[..], b"1 2\n", b"1 2\n3 4\n5 6\n7 8\n9 10\n"] {
-        let after_gzip = [&gzip(TEXT.as_bytes())[..], garbage].concat();
-        let end = after_gzip.len() - garbage.len();
-        let words = format!("in: other bytes after the gzip data, from byte {end} on");
-        refused(&after_gzip, &[&words], "gzip");
-    }
-    for garbage in [&b"x"[..], b"\0", b"1 2\n", &[0; 512]] {
-        let after_zstd = [&zstd(TEXT.as_bytes())[..], garbage].concat();
-        refused(&after_zstd, &["data cut short", "corrupt"], "zstd");
-    }
-}
-
-/// Zeros after gzip data are ignored, even before another member. gzip and Python's module ignore them, too. On a stream
-/// all answers are written before the error about other bytes.
-#[test]
-fn zeros_after_gzip_data() {
+fn zeros_and_garbage_after_the_data() {
     let member = gzip(TEXT.as_bytes());
     // Up to the size of one read, and beyond.
-    for zeros in [1, 9, 10, 18, 512, (128 << 10) - member.len(), 300_000] {
+    for zeros in [0, 1, 9, 10, 18, 512, (128 << 10) - member.len(), 300_000] {
         let padded = [&member[..], &vec![0; zeros]].concat();
         let twice = [&padded[..], &padded].concat();
         for (packed, count) in [(&padded, 1), (&twice, 2)] {
             for piece in [700, usize::MAX] {
                 let got = streamed(packed, piece);
-                let what = format!("{zeros} zeros");
-                assert_eq!(got.error(), "", "{what}");
-                assert_same(&got.answers, ANSWERS.repeat(count).as_bytes(), &what);
+                assert_eq!(got.error(), "", "{zeros} zeros");
+                assert_same(&got.answers, ANSWERS.repeat(count).as_bytes(), "zeros");
             }
         }
-        let garbage = [&twice[..], b"x"].concat();
-        let words = format!(
-            "other bytes after the gzip data, from byte {} on",
-            twice.len()
-        );
-        refused(&garbage, &[&words], "zeros, x");
+        for garbage in [&b"x"[..], b"1 2\n", b"1 2\n3 4\n5 6\n7 8\n9 10\n"] {
+            let end = twice.len();
+            let words = format!("in: other bytes after the gzip data, from byte {end} on");
+            refused(&[&twice[..], garbage].concat(), &[&words], "gzip");
+        }
     }
     // A member without an end.
     let begun = [&member[..], &[0; 7], &member[..20]].concat();
     refused(&begun, &["gzip data cut short"], "begun");
+    for garbage in [&b"x"[..], b"\0", b"1 2\n", &[0; 512]] {
+        let after_zstd = [&zstd(TEXT.as_bytes())[..], garbage].concat();
+        refused(&after_zstd, &["data cut short", "corrupt"], "zstd");
+    }
 }
 
 /// With a checksum, a flipped bit is an error. If the bit has no meaning, the answers are right.
@@ -248,7 +236,7 @@ fn a_window_that_is_too_large() {
     }
 }
 
-/// Places in messages are those of the text.
+/// Messages name places of the decompressed text.
 #[test]
 fn faults_in_the_text() {
     for (format, pack) in FORMATS {

@@ -290,13 +290,13 @@ fn valid_lines() {
         (" \t \r\n\n\t\n   ", ""),
         ("2 1\n8 4\n4 7", "0\n1\n0\n"),
         ("0 0", "0\n"),
-        // Where double is wrong, and where 27 decimals are wrong.
+        // Doubles are wrong for the first pairs, 27 decimals for the next one.
         (
             "165580140 267914295\n165580141 267914296\n267914295 165580140\n",
             "0\n1\n0\n",
         ),
         ("72723460248141 117669030460994\n", "0\n"),
-        // Where 64 bits of d + hi wrap round.
+        // 64 bits of d + hi wrap round.
         ("1293530146158671551 13493690561280548289\n", "1\n"),
         (
             "\u{feff}  1\t 2 \r\n\r\n \t\r\n\n3     5\t\t\n\t4 7\r\n 6  11  ",

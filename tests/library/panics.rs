@@ -40,6 +40,17 @@ fn solver(threads: usize) -> Solver {
     }
 }
 
+/// Panics if this is the last call of `left`. Later calls by other workers don't panic, so they would wait for ever for the chunk
+/// that is missing.
+fn count_down(left: &mut u32) {
+    if *left > 0 {
+        *left -= 1;
+        if *left == 0 {
+            std::panic::panic_any(MESSAGE)
+        }
+    }
+}
+
 /// Panics at its `left`-th read.
 struct PanickingReader {
     text: io::Cursor<Vec<u8>>,
@@ -48,11 +59,7 @@ struct PanickingReader {
 
 impl Read for PanickingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // Another worker may call this again before it notices the panic.
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
-            std::panic::panic_any(MESSAGE)
-        }
+        count_down(&mut self.left);
         let some = into.len().min(8_000);
         self.text.read(&mut into[..some])
     }
@@ -66,11 +73,7 @@ struct PanickingWriter {
 
 impl Write for PanickingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Another worker may call this again before it notices the panic.
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
-            std::panic::panic_any(MESSAGE)
-        }
+        count_down(&mut self.left);
         let _ = self.seen.send(bytes.to_vec());
         Ok(bytes.len())
     }

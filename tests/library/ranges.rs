@@ -1,5 +1,5 @@
 //! Ranges of bytes of a file. If ranges tile a file, their answers, joined, are the answers to the file, and the first error
-//! is that of the whole file.
+//! is the first error of the whole file.
 //!
 //! A simple search for newlines finds the lines of a range. The expected result of the range is the result of these lines,
 //! read as a stream.
@@ -39,8 +39,8 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// The expected result of the range: that of a stream with the lines that start in the range. Before them, the stream has
-/// the same number of newlines as the file, so that the line numbers are those of the file.
+/// The expected result of the range: the result of a stream with the lines that start in the range. Before them the stream has as
+/// many newlines as the file, so that the line numbers agree.
 fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     let starts = line_starts(text);
     let first = starts.partition_point(|&start| start < range.start);

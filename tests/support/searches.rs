@@ -1,6 +1,6 @@
 //! Outcomes of small positions, found by a search with the rules of the game only.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// Whether a move of the game of two piles may take `from_a` and `from_b`. The amounts taken from both piles may differ by
 /// at most `apart`.
@@ -12,21 +12,12 @@ pub(crate) fn is_move(from_a: usize, from_b: usize, apart: usize) -> bool {
     }
 }
 
-/// What happens to the player who takes the last object.
+/// Whether the player who takes the last object wins or loses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LastTaker {
     #[default]
     Wins,
     Loses,
-}
-
-/// The names of rules for `--rule`, with the two arguments of [`cold_by_search`].
-pub(crate) fn rules() -> impl Iterator<Item = (String, usize, LastTaker)> {
-    let generalised = (1..=6).map(|r| (format!("r={r}"), r - 1, LastTaker::Wins));
-    generalised.chain([
-        ("misere".to_owned(), 0, LastTaker::Loses),
-        ("normal".to_owned(), 0, LastTaker::Wins),
-    ])
 }
 
 /// Whether each position of two piles up to `limit` is cold. The amounts taken from both piles may differ by at most
@@ -47,21 +38,6 @@ pub(crate) fn cold_by_search(limit: usize, apart: usize, last_taker: LastTaker) 
         }
     }
     cold
-}
-
-/// Grundy values of Wythoff's game: each is the least number that no position after a move has.
-pub(crate) fn grundy_by_mex(side: usize) -> Vec<Vec<usize>> {
-    let mut values = vec![vec![0; side]; side];
-    for a in 0..side {
-        for b in 0..side {
-            let mut seen = BTreeSet::new();
-            seen.extend((0..a).map(|i| values[i][b]));
-            seen.extend((0..b).map(|j| values[a][j]));
-            seen.extend((1..=a.min(b)).map(|n| values[a - n][b - n]));
-            values[a][b] = (0..).find(|v| !seen.contains(v)).expect("a free one");
-        }
-    }
-    values
 }
 
 /// All positions of up to four piles of at most seven objects. The first one has no pile.
@@ -95,9 +71,10 @@ impl NimSearch {
         if let Some(&cold) = self.known.get(&key) {
             return cold;
         }
-        let cold = match key.is_empty() {
-            true => self.last_taker == LastTaker::Wins,
-            false => self.winning_moves(&key).is_empty(),
+        let cold = if key.is_empty() {
+            self.last_taker == LastTaker::Wins
+        } else {
+            self.winning_moves(&key).is_empty()
         };
         self.known.insert(key, cold);
         cold

@@ -3,13 +3,13 @@
 
 use proptest::prelude::*;
 
-use super::super::generalised::rank_generalised;
+use super::super::generalised::{pair_generalised, rank_generalised};
 use super::super::moves::{Take, distinct_positions};
-use super::super::tests::oracle::pair_generalised_by_sqrt;
+use super::super::tests::oracle::{cold_generalised_by_numeration, pair_generalised_by_sqrt};
 use super::fibonacci::zeckendorf_digits_big;
 use super::*;
 
-fn generalised(r: u64) -> Rule {
+pub(in super::super) fn generalised(r: u64) -> Rule {
     Rule::Generalised(r.try_into().expect("r is not 0"))
 }
 
@@ -25,7 +25,7 @@ fn r_of(rule: Rule) -> BigUint {
 }
 
 /// Whether the position is cold, by the formula alone.
-fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+pub(crate) fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     let (x, y) = (a.min(b), a.max(b));
     if rule == Rule::Misere && *y <= 2_u32.into() {
         let is = |lower: u32, upper: u32| (x, y) == (&lower.into(), &upper.into());
@@ -38,7 +38,7 @@ fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
 
 /// Asserts that all cold tests agree, and returns whether the position is cold.
 #[track_caller]
-fn checked_is_cold(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+pub(in super::super) fn checked_is_cold(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     let expected = cold_by_oracle(rule, a, b);
     for (a, b) in [(a, b), (b, a)] {
         assert_eq!(rule.is_cold_big(a, b), expected, "{rule} {a} {b}");
@@ -47,15 +47,20 @@ fn checked_is_cold(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
         assert_eq!(decimal, expected, "decimal {rule} {a} {b}");
         if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
             assert_eq!(rule.is_cold(a, b), expected, "u64 {rule} {a} {b}");
+            let digits = cold_generalised_by_numeration(a, b, rule.r());
+            assert!(
+                digits == expected || rule == Rule::Misere,
+                "digits {rule} {a} {b}"
+            );
         }
     }
     expected
 }
 
-/// Asserts that every listed move is legal and leads to a cold position, and that a move is listed
-/// exactly if the position is hot (except `(0, 0)` under the misere rule).
+/// Asserts that every listed move is legal, leads to a cold position, is in the documented order and is listed once; that a move
+/// is listed exactly if the position is hot (except `(0, 0)` under the misere rule); and that the moves of `u64` are the same.
 #[track_caller]
-fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
+pub(in super::super) fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
     let moves = rule.winning_moves_big(a, b);
     assert_eq!(moves, rule.winning_moves_big(b, a));
     let zero = BigUint::ZERO;
@@ -66,43 +71,38 @@ fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
         "{rule} {a} {b}"
     );
     let (x, y) = (a.min(b).clone(), a.max(b).clone());
+    let mut order = Vec::new();
     for Move { take, to } in &moves {
-        let (from_x, from_y) = match take {
-            Take::Both(n) => (n, n),
-            Take::Larger(n) => (&zero, n),
-            Take::Smaller(n) => (n, &zero),
+        let (group, from_x, from_y) = match take {
+            Take::Both(n) => (0, n, n),
             Take::Uneven { smaller, larger } => {
                 let differ = smaller.max(larger) - smaller.min(larger);
                 assert!(differ < r_of(rule) && *smaller > zero && *larger > zero);
-                (smaller, larger)
+                (0, smaller, larger)
             }
+            Take::Larger(n) => (1, &zero, n),
+            Take::Smaller(n) => (2, n, &zero),
         };
         assert!(*from_x > zero || *from_y > zero);
         let (left_x, left_y) = (&x - from_x, &y - from_y);
         let left = (left_x.clone().min(left_y.clone()), left_x.max(left_y));
         assert_eq!(*to, left, "{rule} {a} {b}");
-        assert!(
-            checked_is_cold(rule, &to.0, &to.1),
-            "{rule} {a} {b}: {to:?}"
-        );
+        let leads_to_cold = checked_is_cold(rule, &to.0, &to.1);
+        assert!(leads_to_cold, "{rule} {a} {b}: {to:?}");
+        order.push((group, (group == 0).then(|| to.0.clone())));
     }
+    assert!(
+        order.is_sorted_by(|p, q| p < q),
+        "{rule} {a} {b}: {moves:?}"
+    );
     if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
         let small = rule.winning_moves(a, b);
-        let widened = small.iter().map(|found| {
-            let take = match found.take {
-                Take::Both(n) => Take::Both(n.into()),
-                Take::Larger(n) => Take::Larger(n.into()),
-                Take::Smaller(n) => Take::Smaller(n.into()),
-                Take::Uneven { smaller, larger } => Take::Uneven {
-                    smaller: smaller.into(),
-                    larger: larger.into(),
-                },
-            };
-            let to = (found.to.0.into(), found.to.1.into());
-            Move { take, to }
-        });
-        let widened: Vec<Move<BigUint>> = widened.collect();
-        assert_eq!(moves, widened, "{rule} {a} {b}");
+        let texts = |found: &Move<BigUint>| (found.take.to_string(), found.to.0.to_string());
+        let shown = |found: &Move<u64>| (found.take.to_string(), found.to.0.to_string());
+        assert!(
+            moves.iter().map(texts).eq(small.iter().map(shown)),
+            "{rule} {a} {b}"
+        );
         let positions = distinct_positions(&moves).count();
         assert_eq!(positions, small.positions().count());
     }
@@ -141,17 +141,6 @@ fn assert_near(rule: Rule, n: &BigUint) {
 }
 
 #[test]
-fn small_squares() {
-    for rule in rules() {
-        for a in 0_u32..25 {
-            for b in a..25 {
-                assert_moves(rule, &a.into(), &b.into());
-            }
-        }
-    }
-}
-
-#[test]
 fn near_type_limits() {
     for rule in rules() {
         for bits in [32_u32, 63, 64, 128, 332] {
@@ -184,9 +173,10 @@ fn indices_nearest_to_whole_numbers() {
     }
 }
 
-/// Asserts that the rank of both numbers of pair `k` is `k`, and that `first_index_big` finds `k`.
+/// Asserts that the rank of both numbers of pair `k` is `k`, that `first_index_big` finds `k`, and that the functions of `u64` say the
+/// same of what fits.
 #[track_caller]
-fn assert_sequence(r: NonZeroU64, k: &BigUint) {
+pub(in super::super) fn assert_sequence(r: NonZeroU64, k: &BigUint) {
     let wide = BigUint::from(r.get());
     let (lower, upper) = pair_big(k, r);
     let expected = pair_generalised_by_sqrt(k, &wide);
@@ -197,6 +187,22 @@ fn assert_sequence(r: NonZeroU64, k: &BigUint) {
     if *k != BigUint::ZERO {
         assert_eq!(rank_big(&upper, r), rank(k, Side::Upper), "{r} {k}");
         assert_eq!(partner_big(&upper, r), lower, "{r} {k}");
+    }
+    for (number, side) in [(&lower, Side::Lower), (&upper, Side::Upper)] {
+        if let Ok(number) = u64::try_from(number)
+            && *k != BigUint::ZERO
+        {
+            let found = rank_generalised(number, r);
+            assert_eq!(
+                (BigUint::from(found.k), found.side),
+                (k.clone(), side),
+                "{r}"
+            );
+        }
+    }
+    if let Ok(k) = u64::try_from(k) {
+        let fits = u64::try_from(&lower).ok().zip(u64::try_from(&upper).ok());
+        assert_eq!(pair_generalised(k, r), fits, "{r} {k}");
     }
     assert_eq!(first_index_big(&lower, r), *k, "{r} {k}");
     assert_eq!(first_index_big(&(&lower + 1_u32), r), k + 1_u32, "{r} {k}");

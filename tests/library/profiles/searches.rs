@@ -1,9 +1,8 @@
-//! Answers compared with searches over small positions, and with exact square roots for large ones.
+//! Answers compared with searches over small positions.
 
 use super::*;
-use num_bigint::BigUint;
 use std::collections::HashMap;
-use wythoff::{Framing, Game, Limits};
+use wythoff::Limits;
 
 /// The profiles that the searches below answer, by what they print. Each list is what its search runs.
 mod searched {
@@ -221,95 +220,4 @@ fn takes_that_differ_against_a_search() {
         assert_eq!(warnings, [""; 0], "{name}");
         assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
-}
-
-#[test]
-fn rules_against_a_search() {
-    const LIMIT: usize = 30;
-    let mut input = String::new();
-    for a in 0..=LIMIT {
-        for b in 0..=LIMIT {
-            let _ = writeln!(input, "{a} {b}");
-        }
-    }
-    for (rule, apart, last_taker) in rules() {
-        let game = cold_by_search(LIMIT, apart, last_taker);
-        let all = game.iter().flatten();
-        let expected: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
-        let mut problem = Problem::default();
-        problem.game = Game::Wythoff(rule.parse().expect("a rule"));
-        let off = input[4..].replacen(' ', "\n", 1).replace('\n', " \n");
-        for backend in Backend::list_available() {
-            // One record on each line, any layout, and up to 0 0, which ends the input by every rule.
-            for (framing, input, expected) in [
-                (Framing::Lines, &input, &expected[..]),
-                (Framing::Eof, &format!("0\n0 {off}"), &expected),
-                (
-                    Framing::Zero,
-                    &format!("{}0 0\n1 1\n", &input[4..]),
-                    &expected[2..],
-                ),
-            ] {
-                let mut problem = problem.clone();
-                problem.framing = framing;
-                let (got, _) = answered(&problem, backend, input);
-                assert_same(got.as_bytes(), expected.as_bytes(), &rule);
-            }
-        }
-    }
-}
-
-#[test]
-fn piles_of_a_hundred_digits() {
-    let mut random = SplitMix(9);
-    let ten = BigUint::from(10u32).pow(100);
-    let (mut input, mut expected) = (String::new(), String::new());
-    let mut add = |a: &BigUint, b: &BigUint, answer: &str| {
-        assert!(*a <= ten && *b <= ten);
-        let _ = writeln!(input, "{a}\n{b}");
-        expected += answer;
-    };
-    let one = BigUint::from(1u32);
-    for i in 0..400u32 {
-        let mut words = [0u32; 11];
-        words.fill_with(|| random.next() as u32);
-        // The larger number of pair k is about 2.618 k.
-        let top = (&ten * 38u32 / 100u32) >> (i % 7 * 40);
-        let k = (BigUint::new(words.to_vec()) % top) + &one;
-        let lower: BigUint = (&k + (&k * &k * 5u32).sqrt()) >> 1u32;
-        let upper = &lower + &k;
-        add(&lower, &upper, "0\n");
-        add(&upper, &lower, "0\n");
-        // If one pile or both piles have one object more or less, the position is hot.
-        add(&(&lower + &one), &upper, "1\n");
-        add(&lower, &(&upper + &one), "1\n");
-        add(&(&lower - &one), &upper, "1\n");
-        add(&(&lower - &one), &(&upper - &one), "1\n");
-        add(&(&lower + &one), &(&upper + &one), "1\n");
-    }
-    // The largest cold pair within the limit, and the limit itself.
-    add(&ten, &ten, "1\n");
-    let mut k = &ten * 381_966u32 / 1_000_000u32;
-    let pair = |k: &BigUint| {
-        let lower: BigUint = (k + (k * k * 5u32).sqrt()) >> 1u32;
-        (lower.clone(), lower + k)
-    };
-    while pair(&(&k + &one)).1 <= ten {
-        let step = (&ten - &pair(&k).1) / 3u32;
-        k += step.max(one.clone());
-    }
-    let (lower, upper) = pair(&k);
-    add(&lower, &upper, "0\n");
-    add(&lower, &(&upper - &one), "1\n");
-    for backend in Backend::list_available() {
-        let got = answers("hdu5973", backend, &input);
-        assert_same(got.as_bytes(), expected.as_bytes(), backend.name());
-    }
-    // Beyond the limit the answer is exact too, with a warning.
-    let (lower, upper) = pair(&(&ten * 10u32));
-    let input = format!("1 2\n{lower} {upper}\n{upper} {upper}\n");
-    let problem = &profile("hdu5973").expect("a profile").problem;
-    let (got, warnings) = answered(problem, Backend::detect(), &input);
-    assert_eq!((&got[..], warnings.len()), ("0\n0\n1\n", 1));
-    assert!(warnings[0].starts_with("in:2:1: `"), "{warnings:?}");
 }

@@ -69,7 +69,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.replace('\n', "\\n\"\n\""))
 }
 
-/// Checks that the texts of a catalogue are those of `sentences`.
+/// Checks that a catalogue has exactly the texts `sentences`.
 pub(crate) fn assert_complete(texts: &HashMap<String, String>, sentences: &BTreeSet<String>) {
     let missing = sentences.iter().filter(|text| !texts.contains_key(*text));
     let missing: String = missing
