@@ -1,4 +1,4 @@
-//! Code that integration tests share, also those of crates/cli: a generator of numbers, folders, and a reference that uses
+//! Code that the integration tests of the library and of crates/cli share: a generator of numbers, folders, and a reference that uses
 //! no code of the crate.
 //!
 //! Nothing here uses the library, so that a mistake in the library can't hide in its own test.

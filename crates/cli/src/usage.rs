@@ -177,17 +177,23 @@ mod tests {
         command().debug_assert();
     }
 
-    /// clap wraps the options, but not the text after them.
+    /// clap wraps the options, but not the text after them. That text has examples.
     #[test]
-    fn help_fits_eighty_columns() {
-        let mut open = vec![command()];
-        while let Some(command) = open.pop() {
+    fn help_has_examples_and_fits_eighty_columns() {
+        let mut open = vec![("wythoff".to_owned(), command())];
+        while let Some((call, command)) = open.pop() {
             let after = command.get_after_help().map(ToString::to_string);
-            for line in after.unwrap_or_default().lines() {
-                let name = command.get_name();
-                assert!(line.chars().count() <= 80, "{name}: {line}");
+            let after = after.unwrap_or_default();
+            for line in after.lines() {
+                assert!(line.chars().count() <= 80, "{call}: {line}");
             }
-            open.extend(command.get_subcommands().cloned());
+            let examples = after.split("Examples:\n").nth(1).unwrap_or_default();
+            assert!(
+                examples.contains(&call),
+                "no example of `{call}` in its help"
+            );
+            let below = command.get_subcommands();
+            open.extend(below.map(|below| (format!("{call} {}", below.get_name()), below.clone())));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a child inherits on Unix: signals, descriptors, the umask.
+//! Signals, descriptors and the umask of a child on Unix.
 
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -34,22 +34,6 @@ fn neutralise() -> io::Result<()> {
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
     // The descriptors are not closed now, because std has an open pipe that reports a failing exec.
-    #[cfg(target_os = "linux")]
-    {
-        const CLOSE_RANGE_CLOEXEC: libc::c_uint = 4;
-        // SAFETY: numbers only; the flag takes effect at exec.
-        let done = unsafe {
-            libc::syscall(
-                libc::SYS_close_range,
-                3,
-                libc::c_uint::MAX,
-                CLOSE_RANGE_CLOEXEC,
-            )
-        };
-        if done == 0 {
-            return Ok(());
-        }
-    }
     for descriptor in 3..1024 {
         // SAFETY: numbers only; most of them are not open.
         unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };

@@ -1,4 +1,4 @@
-//! What a child inherits on Windows: only the streams that it is given.
+//! A child on Windows inherits only the streams that it is given.
 
 use std::process::{Command, ExitStatus};
 

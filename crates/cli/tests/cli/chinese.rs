@@ -1,17 +1,11 @@
 //! Help and explanations in Chinese: `--lang zh`, or a Chinese locale.
 
-use crate::support::{Feed, Folder, Run, has, ran, repository, rows, run, shell, wythoff};
+use crate::support::{Folder, has, ran, repository, rows, shell};
 use std::fs;
 use unicode_width::UnicodeWidthStr as _;
 
 fn has_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..'\u{a000}').contains(&c))
-}
-
-/// `wythoff ARGS` with these variables.
-fn with(variables: &[(&str, &str)], args: &[&str]) -> Run {
-    let mut command = wythoff(args);
-    run(command.envs(variables.iter().copied()), Feed::Nothing)
 }
 
 /// The locale, arguments, and the language.
@@ -32,124 +26,70 @@ zh_CN.UTF-8 | explain 3 5 7 | zh
 
 #[test]
 fn the_option_and_the_locale_choose_the_language() {
+    let folder = Folder::new();
     for [locale, args, lang] in rows(LANGUAGES) {
-        let args: Vec<_> = args.split(' ').collect();
-        let text = with(&[("LANG", locale)], &args).expect(0).text().to_owned();
-        assert_eq!(
-            has_chinese(&text),
-            lang == "zh",
-            "{locale} {args:?}\n{text}"
-        );
+        let script = format!("LANG={locale} $W {args}");
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(has_chinese(run.text()), lang == "zh", "{script}: {run:?}");
     }
-}
-
-/// Without arguments the help goes to standard error.
-#[test]
-fn no_arguments_at_all_print_chinese_help() {
-    let run = with(&[("LANG", "zh_CN.UTF-8")], &[]).expect(2);
+    // Without arguments the help goes to standard error.
+    let run = shell("LANG=zh_CN.UTF-8 $W", folder.path()).expect(2);
     assert!(run.stderr.contains("用法： wythoff"), "{}", run.stderr);
 }
 
-#[test]
-fn errors_completions_and_manual_pages_stay_english() {
-    for args in [
-        &["solve", "--nothing"][..],
-        &["solv"],
-        &["grundy", "3"],
-        &["explain", "1", "x"],
-    ] {
-        let [english, chinese] = ["en", "zh"].map(|lang| {
-            let args = [&["--lang", lang], args].concat();
-            ran(&args).expect(2).stderr
-        });
-        assert_eq!(english, chinese);
-    }
-    for args in [&["completions", "bash"][..], &["man", "lint"]] {
-        let chinese = with(&[("LC_ALL", "zh_CN.UTF-8")], args).expect(0);
-        assert_eq!(chinese.text(), ran(args).expect(0).text());
-    }
-    let refused = ran(&["explain", "1", "2", "--lang", "fr"]).expect(2);
-    assert!(
-        refused.stderr.contains("possible values: en, zh"),
-        "{}",
-        refused.stderr
-    );
-}
+/// Scripts that print the same in every language: errors, completions, pages, JSON, answers. With `submission`, `--lang` is the
+/// language of the printed program.
+const SAME: &str = "
+$W solve --nothing | 2
+$W solv | 2
+$W grundy 3 | 2
+$W explain 1 x | 2
+$W completions bash | 0
+$W man lint | 0
+$W judges --json | 0
+$W moves 5 8 | 0
+$W moves 5 8 --json | 0
+$W cold --rank 7 | 0
+$W nim 3 5 7 | 0
+$W gen --pairs 5 | 0
+$W submission --as hdu5973 --lang java | 0
+echo '1 2 3' | $W solve --invalid mark | 1
+";
 
-/// With `submission`, `--lang` is the language of the printed program.
 #[test]
-fn a_submission_has_a_language_of_its_own() {
-    let java = ["submission", "--as", "hdu5973", "--lang", "java"];
-    let english = ran(&java).expect(0);
-    let before = [&["--lang", "zh"], &java[..]].concat();
-    assert_eq!(ran(&before).expect(0).text(), english.text());
-    let python = [
-        "--lang",
-        "zh",
-        "submission",
-        "--as",
-        "hdu1527",
-        "--lang",
-        "py",
-    ];
-    let run = ran(&python).expect(0);
+fn what_is_no_help_and_no_explanation_stays_english() {
+    let folder = Folder::new();
+    for row in SAME.lines().skip(1) {
+        let (script, code) = row.rsplit_once(" | ").expect("a code");
+        let [english, chinese] = ["C", "zh_CN.UTF-8"].map(|locale| {
+            let script = format!("export LC_ALL={locale}; {script}");
+            let run = shell(&script, folder.path()).expect(code.parse().expect("a code"));
+            (run.stdout, run.stderr)
+        });
+        assert_eq!(english, chinese, "{script}");
+    }
+    let note = "\"$W\" --lang zh submission --as hdu1527 --lang py";
+    let run = shell(note, folder.path()).expect(0);
     assert!(run.stderr.contains("注意：hdu1527"), "{}", run.stderr);
 }
 
-#[test]
-fn json_and_answers_are_the_same_in_every_language() {
-    for args in [
-        &["judges", "--json"][..],
-        &["moves", "5", "8"],
-        &["moves", "5", "8", "--json"],
-        &["cold", "--rank", "7"],
-        &["nim", "3", "5", "7"],
-        &["gen", "--pairs", "5"],
-    ] {
-        let chinese = with(&[("LC_ALL", "zh_CN.UTF-8")], args).expect(0);
-        assert_eq!(chinese.stdout, ran(args).expect(0).stdout, "{args:?}");
-    }
-    let input = b"1 2\nx\n";
-    let [english, chinese] = ["en", "zh"].map(|lang| {
-        let mut command = wythoff(&["solve", "--invalid", "mark", "--lang", lang]);
-        run(&mut command, Feed::Pipe(input)).expect(1)
-    });
-    assert_eq!(
-        (english.stdout, english.stderr),
-        (chinese.stdout, chinese.stderr)
-    );
-}
+/// Positions to explain.
+const POSITIONS: &str = "5 8|165580140 267914295|0 0|6 6|3 4|--rule misere 3 5|--rule misere 0 0|--rule r=2 4 5|\
+    --rule r=3 10 20|18446744073709551614 18446744073709551615|1000000000000000000 1618033988749894848|3 5 7|\
+    --rule misere 1 1 1|--rule misere 2 2 1";
 
 #[test]
 fn explanations_fit_eighty_columns_and_keep_their_numbers() {
-    for position in [
-        &["5", "8"][..],
-        &["165580140", "267914295"],
-        &["0", "0"],
-        &["6", "6"],
-        &["3", "4"],
-        &["--rule", "misere", "3", "5"],
-        &["--rule", "misere", "0", "0"],
-        &["--rule", "r=2", "4", "5"],
-        &["--rule", "r=3", "10", "20"],
-        &["18446744073709551614", "18446744073709551615"],
-        &["1000000000000000000", "1618033988749894848"],
-        &["3", "5", "7"],
-        &["--rule", "misere", "1", "1", "1"],
-        &["--rule", "misere", "2", "2", "1"],
-    ] {
+    for position in POSITIONS.split('|') {
         let [english, chinese] = ["en", "zh"].map(|lang| {
-            let args = [&["explain", "--lang", lang], position].concat();
-            ran(&args).expect(0).text().to_owned()
+            let args = format!("explain --lang {lang} {position}");
+            let run = ran(&args.split(' ').collect::<Vec<_>>()).expect(0);
+            run.text().to_owned()
         });
-        for line in chinese.lines() {
-            assert!(line.width() <= 80, "{line}");
-        }
-        // Both texts have the same numbers.
+        assert!(chinese.lines().all(|line| line.width() <= 80), "{chinese}");
         let numbers = |text: &str| {
-            let words = text
-                .split(|c: char| !c.is_ascii_digit())
-                .filter(|word| word.len() > 1);
+            let words = text.split(|c: char| !c.is_ascii_digit());
+            let words = words.filter(|word| word.len() > 1);
             let mut words: Vec<_> = words.map(str::to_owned).collect();
             words.sort();
             words
@@ -183,26 +123,21 @@ fn the_table_of_judges_is_aligned() {
     }
 }
 
+/// The sentences of the JSON object are English in every language.
 #[test]
 fn lint_and_stress_speak_chinese() {
     let folder = Folder::new();
     // Answers 1 to everything.
-    let wrong = ["--", "awk", "{ print 1 }"];
-    for (command, more) in [("lint", &[][..]), ("stress", &["-v"])] {
-        let mut all = wythoff(&["--lang", "zh", command, "--as", "poj1067", "--max", "1e9"]);
-        all.args(more).args(wrong).current_dir(folder.path());
-        let run = run(&mut all, Feed::Nothing).expect(1);
+    let report = |command: &str| {
+        let script =
+            format!("$W --lang zh {command} --as poj1067 --max 1e9 -- awk '{{ print 1 }}'");
+        shell(&script, folder.path()).expect(1)
+    };
+    for command in ["lint", "stress -v"] {
+        let run = report(command);
         let text = run.text();
-        for part in [
-            "WA",
-            "找到的最小出错数据",
-            "正确答案：",
-            "你的输出：",
-            "已保存：",
-            "重现：",
-            "第 1 个答案输出了 `1`",
-            "先手必败",
-        ] {
+        let parts = "WA|找到的最小出错数据|正确答案：|你的输出：|已保存：|重现：|第 1 个答案输出了 `1`|先手必败";
+        for part in parts.split('|') {
             assert!(text.contains(part), "{part}: {text}");
         }
         for word in [
@@ -212,16 +147,11 @@ fn lint_and_stress_speak_chinese() {
             assert!(!text.contains(word), "{word}: {text}");
         }
     }
-}
-
-/// The sentences of the JSON object are English in every language.
-#[test]
-fn the_json_of_lint_stays_english() {
-    let folder = Folder::new();
-    let mut all = wythoff(&["--lang", "zh", "lint", "--json", "--", "awk", "{ print 1 }"]);
-    let run = run(all.current_dir(folder.path()), Feed::Nothing).expect(1);
-    assert!(!has_chinese(run.text()), "{}", run.text());
-    assert!(run.text().contains("answer 1 is `1`"), "{}", run.text());
+    let json = report("lint --json");
+    assert!(
+        !has_chinese(json.text()) && json.text().contains("answer 1 is `1`"),
+        "{json:?}"
+    );
 }
 
 /// The pages show what `stress` prints for the wrong formula. Only the times differ.

@@ -15,7 +15,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Compiles `source`, with these options and those of the table.
+    /// Compiles `source`, with these options and the table's.
     pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
         let source = folder.file(&format!("Main.{}", language.row().extensions[0]), source);

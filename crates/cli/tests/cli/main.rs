@@ -4,7 +4,6 @@
 mod support;
 
 mod judge;
-mod solve;
 mod stress_of_itself;
 #[cfg(windows)]
 mod windows;
@@ -37,7 +36,11 @@ mod ranges;
 #[cfg(all(unix, feature = "plot"))]
 mod readme;
 #[cfg(unix)]
+mod refused;
+#[cfg(unix)]
 mod sequences;
+#[cfg(unix)]
+mod solve;
 #[cfg(unix)]
 mod stress;
 #[cfg(unix)]

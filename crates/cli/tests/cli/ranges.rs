@@ -49,57 +49,6 @@ fn parts_of_xargs_parallel_and_job_arrays_join() {
     );
 }
 
-#[test]
-fn statistics_tell_the_range() {
-    let folder = Folder::new();
-    let path = folder.file("pairs", "1 2\n3 5\n4 7\n");
-    let path = path.to_str().expect("UTF-8");
-    for (args, range, lines) in [
-        (["--range", "1..5"], [1, 5], 1),
-        (["--range", "5..1000"], [5, 12], 1),
-        (["--range", "4.."], [4, 12], 2),
-        (["--part", "2/3"], [4, 8], 1),
-    ] {
-        let run = ran(&["solve", args[0], args[1], "--stats=json", path]).expect(0);
-        let stats: Value = serde_json::from_str(&run.stderr).expect("JSON");
-        assert_eq!(stats["range"], serde_json::json!(range), "{args:?}");
-        assert_eq!(stats["pairs"], lines, "{args:?}");
-    }
-    let run = ran(&["solve", "--range", "1..5", "--stats", path]).expect(0);
-    assert!(run.stderr.contains("range         1,5\n"), "{}", run.stderr);
-    let run = ran(&["solve", "--stats=json", path]).expect(0);
-    assert!(!run.stderr.contains("range"), "{}", run.stderr);
-}
-
-/// Arguments of `solve` after `--range` or `--part`, and a part of the message.
-const REFUSED: &str = "
---range 3..2 pairs | the start, 3, is after the end, 2
---range ..2 pairs | expected START..END
---range 1-2 pairs | expected START..END
---range -1..2 pairs | expected START..END
---part 0/2 pairs | expected I/N
---part 3/2 pairs | expected I/N
---part 1 pairs | expected I/N
---part 1/2 --range 0..1 pairs | cannot be used with
---part 1/2 | require exactly one file
---part 1/2 - | require exactly one file
---part 1/2 pairs pairs | require exactly one file
---part 1/2 none-such | No such file
---part 1/2 --in eof pairs | '--part <I/N>' cannot be used with '--in <FRAMING>'
---part 1/2 --as poj1067 pairs | '--part <I/N>' cannot be used with '--as <PROFILE>'
-";
-
-#[test]
-fn what_has_no_ranges_is_refused() {
-    let folder = Folder::new();
-    folder.file("pairs", "1 2\n");
-    for [args, reason] in rows(REFUSED) {
-        let run = shell(&format!("\"$W\" solve {args}"), folder.path()).expect(2);
-        let is_refused = run.stdout.is_empty() && run.stderr.contains(reason);
-        assert!(is_refused, "{args:?}: {}", run.stderr);
-    }
-}
-
 /// Only the range is mapped or read: to read a tebibyte takes too long, and to map it is not possible here.
 #[cfg(target_os = "linux")]
 #[test]

@@ -1,5 +1,5 @@
-//! The commands of the READMEs and of the pages in docs/ work when they are typed in order: those of the READMEs in one fresh
-//! clone, those of each other page in a folder of its own.
+//! The commands of the READMEs and of the pages in docs/ work when they are typed in order. Both READMEs use one fresh clone, and
+//! each other page uses a folder of its own.
 
 use crate::support::{Folder, has, ran, repository, shell};
 use std::fs;
@@ -131,23 +131,25 @@ fn is_shown(output: &[&str], shown: &[String]) -> bool {
     }
 }
 
-/// The READMEs and the pages in docs/, with their texts.
+/// The pages of the repository, with their texts.
 fn pages() -> Vec<(String, String)> {
-    let repository = repository();
-    let docs = fs::read_dir(repository.join("docs")).expect("docs/");
-    let names = docs.map(|entry| entry.expect("an entry").file_name());
-    let names = names.map(|name| format!("docs/{}", name.to_str().expect("UTF-8")));
-    let mut pages: Vec<_> = names.filter(|name| name.ends_with(".md")).collect();
-    pages.extend(["README.md", "README.zh-CN.md", "CONTRIBUTING.md"].map(str::to_owned));
+    let mut pages = Vec::new();
+    for folder in [".", "docs", "data", "scripts"] {
+        for entry in fs::read_dir(repository().join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|ending| ending == "md") {
+                let name = path.file_name().and_then(|name| name.to_str());
+                let name = format!("{folder}/{}", name.expect("UTF-8"));
+                let text = fs::read_to_string(&path).expect("the page");
+                pages.push((name.trim_start_matches("./").to_owned(), text));
+            }
+        }
+    }
     pages.sort();
-    let read = |page: String| {
-        let text = fs::read_to_string(repository.join(&page)).expect("the page");
-        (page, text)
-    };
-    pages.into_iter().map(read).collect()
+    pages
 }
 
-/// Subcommands and options exist: with `--help` the program checks the words before it, and does no work.
+/// The program knows the subcommands and options: with `--help` it checks the words before it, and does no work.
 #[test]
 fn options_of_the_pages_exist() {
     let mut calls = 0;
@@ -252,7 +254,7 @@ fn commands_of_the_pages() {
     assert_eq!(left.text(), "", "files that .gitignore does not name");
 }
 
-/// What the pages quote is in the source, but for spaces.
+/// The source has the text that the pages quote, but for spaces.
 #[test]
 fn quotations_of_the_pages_are_in_the_source() {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -304,28 +306,12 @@ fn tests_of_the_pages_run() {
     assert!(commands > 7, "{commands} commands");
 }
 
-/// The target of each link exists: the file, and the heading that the part after `#` names.
+/// Each link names a file of the repository, and after `#` a heading of that file.
 #[test]
 fn links_of_the_pages_lead_somewhere() {
-    let repository = repository();
-    let mut pages = vec![
-        "README.md".into(),
-        "README.zh-CN.md".into(),
-        "CHANGELOG.md".into(),
-    ];
-    for folder in ["docs", "data", "scripts"] {
-        for entry in fs::read_dir(repository.join(folder)).expect("a folder") {
-            let name = entry.expect("an entry").file_name();
-            let name = name.to_str().expect("UTF-8");
-            if name.ends_with(".md") {
-                pages.push(format!("{folder}/{name}"));
-            }
-        }
-    }
     let mut links = 0;
-    for page in &pages {
-        let path = repository.join(page);
-        let text = fs::read_to_string(&path).expect("the page");
+    for (page, text) in pages() {
+        let path = repository().join(&page);
         for target in text.split("](").skip(1) {
             let target = target.split(')').next().unwrap_or_default();
             if target.starts_with("http") {
@@ -348,7 +334,7 @@ fn links_of_the_pages_lead_somewhere() {
     assert!(links > 50, "{links} links");
 }
 
-/// The tests that docs/reliability.md names exist.
+/// docs/reliability.md names only tests of the repository.
 #[test]
 fn tests_of_the_promises_exist() {
     let repository = repository();

@@ -10,25 +10,6 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-/// If the file is mapped, that raises SIGBUS. `changed` in tests/library has all changes in all ways of reading.
-#[test]
-fn a_file_cut_short() {
-    let folder = Folder::new();
-    let (text, answers) = huge();
-    for io in ["mmap", "read"] {
-        let path = folder.file("in", text);
-        let (running, first) = held(&["--io", io], &path);
-        let file = fs::File::options().write(true).open(&path).expect("open");
-        file.set_len(4095).expect("the file is cut");
-        let run = running.end();
-        let message = format!("wythoff: {}: {CHANGED}\n", path.display());
-        assert_eq!((run.code, run.stderr), (Some(2), message), "{io}");
-        let written = [&[first], &run.stdout[..]].concat();
-        assert!(answers.starts_with(&written), "{io}: wrong answers");
-        assert!(written.len() < answers.len(), "{io}: nothing was missing");
-    }
-}
-
 /// The file is cut short at any moment, even while a kernel reads a line: the output is the old one or complete.
 #[test]
 #[ignore = "slow"]

@@ -7,7 +7,6 @@
 mod input;
 mod limits;
 mod output;
-mod panics;
 mod programs;
 mod running;
 mod signals;

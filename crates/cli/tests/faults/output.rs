@@ -126,7 +126,7 @@ $W solve --invalid mark bad 2>&- | 1
 $W solve in -o out <&- >&- 2>&- && cat out && rm out | 0
 ";
 
-/// Closed streams, also by their paths: the runtime's /dev/null must not replace them.
+/// Closed streams, by descriptor and by path: the runtime's /dev/null must not replace them.
 #[test]
 fn closed_streams() {
     let folder = Folder::new();
@@ -157,4 +157,34 @@ fn an_output_without_a_name() {
     let run = shell(script, folder.path()).expect(0);
     assert_eq!(run.text(), "0\n", "{run:?}");
     assert_eq!(folder.names(), ["in", "link"]);
+}
+
+/// The program trusts the results of system calls: slicing with a count that strace falsifies panics, in this thread and in others. The
+/// unit tests of `panic` have all messages, and `panics` in tests/library shows that no other thread hangs.
+#[test]
+fn a_panic() {
+    if !may_trace() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("in", &large().0);
+    for (call, args) in [
+        ("pwrite64", "solve --threads 1 -o out in"),
+        ("pwrite64", "solve --threads 4 -o out in"),
+        ("write", "cold --list 100000"),
+    ] {
+        folder.file("out", "old\n");
+        let inject = format!("-e trace={call} -e inject={call}:retval=1073741824:when=2");
+        let script =
+            format!("RUST_BACKTRACE=full strace -f -qq -o /dev/null {inject} \"$W\" {args}");
+        let run = shell(&script, folder.path()).expect(2);
+        let is_reported = run.stderr.starts_with("wythoff: internal error at ")
+            && run.stderr.ends_with("; please report it\n");
+        assert!(is_reported && run.stderr.lines().count() == 1, "{run:?}");
+        assert_eq!(
+            fs::read(folder.path().join("out")).expect("the old file"),
+            b"old\n"
+        );
+        assert_eq!(folder.names(), ["in", "out"], "{script}");
+    }
 }

@@ -1,4 +1,4 @@
-//! What the system refuses to programs under test is an error, never a verdict. A busy machine changes no verdict.
+//! If the system refuses something to a program under test, that is an error, never a verdict. A busy machine changes no verdict.
 
 use crate::support::*;
 
@@ -9,9 +9,6 @@ const COMMANDS: [&str; 3] = [
     SOURCE,
 ];
 const SOURCE: &str = "lint -q -- main.c";
-
-/// Starts a command as a user whose rights count, with a limit of the number of processes.
-const AS_ANOTHER: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";
 
 /// Each command ends with an error whose message has `says`, when the shell `by` runs it after `setup`. The folder `m` is
 /// for a mount. Nothing is saved.
@@ -71,12 +68,11 @@ fn limits_of_the_user() {
     // Enough for this program, but not for the compiler.
     refused("", "ulimit -f 20", &[SOURCE], "gcc: File too large");
     refused("", "ulimit -n 10", &[SOURCE], ": Too many open files");
-    if shell(&format!("{AS_ANOTHER} true"), Folder::new().path()).code != Some(0) {
-        skipped("root and setpriv");
+    let Some(as_another) = as_another_user() else {
         return;
-    }
+    };
     for processes in [1, 3] {
-        let limited = format!("{AS_ANOTHER} prlimit --nproc={processes}");
+        let limited = format!("{as_another} prlimit --nproc={processes}");
         refused(
             &limited,
             ":",
@@ -87,7 +83,7 @@ fn limits_of_the_user() {
     }
     // The program itself starts others.
     let forks = "lint -j 1 -- sh -c \": | (:); \\\"$W\\\" solve\"";
-    let limited = format!("{AS_ANOTHER} prlimit --nproc=5");
+    let limited = format!("{as_another} prlimit --nproc=5");
     refused(&limited, ":", &[forks], "Cannot fork");
 }
 
@@ -130,14 +126,13 @@ fn a_home_that_can_not_be_used() {
 /// It is an error only if there is something to save.
 #[test]
 fn a_current_folder_without_rights() {
-    if shell(&format!("{AS_ANOTHER} true"), Folder::new().path()).code != Some(0) {
-        skipped("root and setpriv");
+    let Some(as_another) = as_another_user() else {
         return;
-    }
+    };
     let folder = Folder::new();
     let run = |words: &str| {
         let script =
-            format!("cp \"$W\" w; chmod 755 .; {AS_ANOTHER} ./w lint -- ./w solve {words}");
+            format!("cp \"$W\" w; chmod 755 .; {as_another} ./w lint -- ./w solve {words}");
         shell(&script, folder.path())
     };
     assert!(run("").expect(0).text().starts_with("AC: "));

@@ -35,20 +35,6 @@ pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
     })
 }
 
-/// A smaller input and its answers, for tests with many runs.
-pub(crate) fn large() -> &'static (Vec<u8>, Vec<u8>) {
-    static LARGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
-    LARGE.get_or_init(|| {
-        let mut numbers = SplitMix(5);
-        let mut text = String::new();
-        while text.len() < 3 << 20 {
-            text += &format!("{} {}\n", numbers.below(1 << 30), numbers.any_length());
-        }
-        let answers = reference(text.as_bytes());
-        (text.into_bytes(), answers)
-    })
-}
-
 /// A child that runs.
 pub(crate) struct Running {
     pub(crate) child: Child,

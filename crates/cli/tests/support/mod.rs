@@ -17,6 +17,7 @@ pub(crate) use process::*;
 pub(crate) use shared::*;
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The rows of a table, whose `N` columns have ` | ` between them. Empty lines and comments, which begin with `#`, are none.
 pub(crate) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
@@ -30,6 +31,20 @@ pub(crate) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = 
         columns
             .try_into()
             .unwrap_or_else(|_| panic!("{N} columns: {row}"))
+    })
+}
+
+/// Some MiB of pairs, which are more than one chunk and more than a pipe holds, and the answers.
+pub(crate) fn large() -> &'static (Vec<u8>, Vec<u8>) {
+    static LARGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
+    LARGE.get_or_init(|| {
+        let mut numbers = SplitMix(5);
+        let mut text = String::new();
+        while text.len() < 3 << 20 {
+            text += &format!("{} {}\n", numbers.below(1 << 30), numbers.any_length());
+        }
+        let answers = reference(text.as_bytes());
+        (text.into_bytes(), answers)
     })
 }
 

@@ -59,3 +59,14 @@ pub(crate) fn may_mount() -> bool {
     }
     may
 }
+
+/// The words that run a command as another user, whose rights count; `None` without root.
+#[track_caller]
+pub(crate) fn as_another_user() -> Option<&'static str> {
+    const WORDS: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+    let may = shell(&format!("{WORDS} true"), Folder::new().path()).code == Some(0);
+    if !may {
+        skipped("root and setpriv");
+    }
+    may.then_some(WORDS)
+}

@@ -84,20 +84,6 @@ pub(crate) fn under_test(folder: &Folder, args: &[&str], tested: &[&str]) -> Run
     run(&mut command, Feed::Nothing)
 }
 
-/// The names of all profiles.
-pub(crate) fn profiles() -> Vec<String> {
-    let list = ran(&["judges", "--json"]).expect(0);
-    let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
-    let names: Vec<_> = list
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|p| p["name"].as_str().expect("a name").to_owned())
-        .collect();
-    assert!(names.len() >= 14);
-    names
-}
-
 /// Sets the backend of `WYTHOFF_TEST_BACKEND`, as in `WYTHOFF_TEST_BACKEND=swar cargo test`. An option of the command
 /// overrides it.
 fn choose_backend(command: &mut Command) {
@@ -219,44 +205,4 @@ pub(crate) fn backends() -> &'static [&'static str] {
         assert!(list.starts_with(&["scalar", "swar"]), "only {list:?} run");
         list
     })
-}
-
-/// A way to bring an input to the binary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    Mapped,
-    Read,
-    Redirected,
-    Piped,
-}
-
-impl Way {
-    pub(crate) const ALL: [Way; 4] = [Way::Mapped, Way::Read, Way::Redirected, Way::Piped];
-
-    /// The name of `path` in messages, if it is read in this way.
-    pub(crate) fn name(self, path: &Path) -> String {
-        match self {
-            Way::Mapped | Way::Read => path.to_str().expect("UTF-8").to_owned(),
-            _ => "<stdin>".to_owned(),
-        }
-    }
-
-    /// `wythoff solve ARGS` on `bytes`, which are the content of the file `path`.
-    #[track_caller]
-    pub(crate) fn solve(self, args: &[&str], path: &Path, bytes: &[u8]) -> Run {
-        let mut command = wythoff(&["solve"]);
-        command.args(args);
-        match self {
-            Way::Mapped => run(
-                command.args(["--io", "mmap"]).arg("--").arg(path),
-                Feed::Nothing,
-            ),
-            Way::Read => run(
-                command.args(["--io", "read"]).arg("--").arg(path),
-                Feed::Nothing,
-            ),
-            Way::Redirected => run(&mut command, Feed::File(path)),
-            Way::Piped => run(command.arg("-"), Feed::Pipe(bytes)),
-        }
-    }
 }

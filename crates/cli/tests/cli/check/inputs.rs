@@ -50,24 +50,21 @@ fn compressed_answers() {
     let folder = Folder::new();
     folder.file("in", "1 2\n3 4\n".repeat(100_000));
     for name in ["out.gz", "out.zst"] {
-        let line =
-            |line: &str, code: i32| shell(&line.replace("OUT", name), folder.path()).expect(code);
-        line("\"$W\" solve -o OUT in", 0);
-        assert_eq!(line("\"$W\" check in OUT", 0).text(), "AC 200000 cases\n");
-        let run = line("\"$W\" check in - < OUT", 0);
-        assert_eq!(run.text(), "AC 200000 cases\n");
-        let run = line("head -c -3 OUT > cut; \"$W\" check in cut", 2);
-        assert!(run.stderr.contains("cut: "), "{}", run.stderr);
-        assert!(run.stderr.contains("cut short"), "{}", run.stderr);
+        let script =
+            format!("$W solve -o {name} in && $W check in {name} && $W check in - < {name}");
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.text(), "AC 200000 cases\n".repeat(2));
+        let script = format!("head -c -3 {name} > cut; $W check in cut");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(
+            run.stderr.contains("cut: ") && run.stderr.contains("cut short"),
+            "{run:?}"
+        );
         assert!(run.stdout.is_empty());
     }
     // An answer with too few bytes to show a format; and an answer that begins like compressed data.
-    let run = shell("printf '(' > out; \"$W\" check in out", folder.path()).expect(1);
-    assert!(
-        run.text().contains("expected `0`, found `(`"),
-        "{}",
-        run.text()
-    );
+    let run = shell("printf '(' > out; $W check in out", folder.path()).expect(1);
+    assert!(run.text().contains("expected `0`, found `(`"), "{run:?}");
 }
 
 /// Standard input is read from its offset, and twice to locate wrong cases. A pipe is copied for that.
@@ -93,50 +90,43 @@ fn the_input_on_standard_input() {
             assert_eq!(run.text(), report, "{}", run.command);
         }
     }
-    let run = shell("echo 1 x | \"$W\" check - right", folder.path()).expect(2);
-    assert!(run.stderr.contains("<stdin>:1:3: "), "{}", run.stderr);
-    let run = shell("\"$W\" check - right <&-", folder.path()).expect(2);
-    assert!(run.stderr.contains("<stdin>"), "{}", run.stderr);
-    for both in [
-        "check - -",
-        "check /dev/stdin -",
-        "check --convention icpc - right .",
+    for (script, says) in [
+        ("echo 1 x | $W check - right", "<stdin>:1:3: "),
+        ("$W check - right <&-", "<stdin>"),
+        ("$W check - - < in", "both be standard input"),
+        ("$W check /dev/stdin - < in", "both be standard input"),
+        (
+            "$W check --convention icpc - right . < in",
+            "both be standard input",
+        ),
     ] {
-        let run = shell(&format!("\"$W\" {both} < in"), folder.path()).expect(2);
-        assert!(
-            run.stderr.contains("both be standard input"),
-            "{}",
-            run.stderr
-        );
+        let run = shell(script, folder.path()).expect(2);
+        assert!(run.stderr.contains(says), "{run:?}");
     }
 }
 
-/// A pipe can be read once. It is copied in every convention, before the answers are read, which may come from the same program.
+/// Arguments of `check` in a shell, and the exit code. `f` and `g` are pipes, into which one program writes the input and then the
+/// answers.
+const PIPES: &str = "
+f g | 1
+--convention oj f g wrong | 1
+--convention testlib f g wrong | 1
+--convention testlib f g wrong report; cat report | 0
+--convention icpc f wrong . < wrong; code=$?; cat g; (exit $code) | 43
+--json f g | 1
+";
+
+/// A pipe can be read once. It is copied in every convention, before the answers are read.
 #[test]
 fn an_input_in_a_pipe() {
     let folder = Folder::new();
     folder.file("in", "1 2\n8 4\n");
     folder.file("wrong", "0\n0\n");
-    const FEED: &str = "mkfifo f g; (cat in > f; cat wrong > g) &";
-    for (args, after, code) in [
-        ("check f g", "", 1),
-        ("check --convention oj f g wrong", "", 1),
-        ("check --convention testlib f g wrong", "", 1),
-        (
-            "check --convention testlib f g wrong report; cat report",
-            "",
-            0,
-        ),
-        (
-            "check --convention icpc f wrong . < wrong",
-            "; code=$?; cat g; (exit $code)",
-            43,
-        ),
-        ("check --json f g", "", 1),
-    ] {
-        let script =
-            format!("{FEED} timeout 20 \"$W\" {args} {after}; code=$?; rm f g; exit $code");
-        let run = shell(&script, folder.path()).expect(code);
+    for [args, code] in rows(PIPES) {
+        let script = format!(
+            "mkfifo f g; (cat in > f; cat wrong > g) & timeout 20 $W check {args}; code=$?; rm f g; exit $code"
+        );
+        let run = shell(&script, folder.path()).expect(code.parse().unwrap());
         let all = run.text().to_owned() + &run.stderr;
         let located = all.contains("case 2, line 2: 8 4: expected `1`, found `0`");
         assert!(located || all.contains("\"line\":2"), "{args}: {all}");
@@ -169,34 +159,24 @@ fn a_byte_order_mark_before_the_answers() {
     }
 }
 
-/// PowerShell's `>` may write UTF-16. That says nothing about the answers.
+/// PowerShell's `>` may write UTF-16. That says nothing about the answers. For a judge it is an output like others.
 #[test]
 fn answers_in_utf_16_are_refused() {
     let folder = Folder::new();
     folder.file("in", "1 2\n8 4\n");
-    let text: Vec<u8> = "\u{feff}0\r\n1\r\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
-    folder.file("answers", text);
-    let run = shell("\"$W\" check in answers", folder.path()).expect(2);
-    assert_eq!(
-        run.stderr,
-        "wythoff: answers: expected answers as text, found text in UTF-16: convert it to ASCII or UTF-8 first\n"
+    let text = "\u{feff}0\r\n1\r\n".encode_utf16();
+    folder.file(
+        "answers",
+        text.flat_map(u16::to_le_bytes).collect::<Vec<_>>(),
     );
+    let run = shell("$W check in answers", folder.path()).expect(2);
+    let says = "answers: expected answers as text, found text in UTF-16: convert it to ASCII or UTF-8 first";
+    assert_eq!(run.stderr, format!("wythoff: {says}\n"));
     assert!(run.stdout.is_empty());
-    // For a judge it is an output like others.
-    let judged = shell(
-        "\"$W\" check --convention testlib in answers x",
-        folder.path(),
-    );
-    assert!(
-        judged.code == Some(1) || judged.code == Some(2),
-        "{judged:?}"
-    );
-    let judged = shell(
-        "mkdir f; \"$W\" check --convention icpc in x f < answers",
-        folder.path(),
-    );
-    judged.expect(43);
+    for (script, code) in [
+        ("--convention testlib in answers in", 2),
+        ("--convention icpc in in . < answers", 43),
+    ] {
+        shell(&format!("$W check {script}"), folder.path()).expect(code);
+    }
 }

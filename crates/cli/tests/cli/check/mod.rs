@@ -1,7 +1,7 @@
 //! `wythoff check`: its reports on right, wrong, malformed, missing and extra answers, and on other layouts, compared with
 //! a comparison made here, case by case.
 //!
-//! What is right is tested through the library; what is printed, through the program.
+//! Tests of the library show which answers are right; tests of the program show what is printed.
 
 mod inputs;
 mod words;
@@ -113,42 +113,24 @@ fn each_kind_of_fault_is_counted_and_reported() {
     }
 }
 
+/// Answers to three records, and the report. A slash is the end of a line.
+const REPORTS: &str = "
+0 1 0 | AC 3 cases
+0 0 0 | case 2, line 5: 8 4: expected `1`, found `0`/WA 1 of 3 cases wrong
+1 0 0 | case 1, line 2: 1 2: expected `0`, found `1`/case 2, line 5: 8 4: expected `1`, found `0`/WA 2 of 3 cases wrong
+x 1 | case 1, line 2: 1 2: expected `0`, found `x`/case 3, line 6: 3 5: expected `0`, found the end of the answers/WA 2 of 3 cases wrong: 1 malformed, 1 missing
+0 0 x 1 1 | case 2, line 5: 8 4: expected `1`, found `0`/case 3, line 6: 3 5: expected `0`, found `x`/WA 2 of 3 cases wrong: 1 malformed; answers after the last case: 2
+0 1 0 1 | WA 0 of 3 cases wrong; answers after the last case: 1
+";
+
+/// Lines without a record have no case, but count as lines.
 #[test]
 fn the_words_of_a_verdict() {
     let folder = Folder::new();
-    let first = "case 1, line 2: 1 2: expected `0`, found ";
-    let second = "case 2, line 5: 8 4: expected `1`, found ";
-    let third = "case 3, line 6: 3 5: expected `0`, found ";
-    for (answers, expected) in [
-        ("0 1 0", "AC 3 cases".to_owned()),
-        ("0 0 0", format!("{second}`0`\nWA 1 of 3 cases wrong")),
-        (
-            "1 0 0",
-            format!("{first}`1`\n{second}`0`\nWA 2 of 3 cases wrong"),
-        ),
-        (
-            "x 1",
-            format!(
-                "{first}`x`\n{third}the end of the answers\n\
-                 WA 2 of 3 cases wrong: 1 malformed, 1 missing"
-            ),
-        ),
-        (
-            "0 0 x 1 1",
-            format!(
-                "{second}`0`\n{third}`x`\nWA 2 of 3 cases wrong: \
-                 1 malformed; answers after the last case: 2"
-            ),
-        ),
-        (
-            "0 1 0 1",
-            "WA 0 of 3 cases wrong; answers after the last case: 1".to_owned(),
-        ),
-    ] {
-        // Lines without a record have no case, but count as lines.
+    for [answers, report] in rows(REPORTS) {
         let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n3 5\n", answers.as_bytes());
         let code = i32::from(answers != "0 1 0");
-        assert_eq!(run.expect(code).text(), expected + "\n");
+        assert_eq!(run.expect(code).text(), report.replace('/', "\n") + "\n");
     }
 }
 
@@ -174,37 +156,21 @@ fn every_profile_takes_its_sample_and_refuses_another() {
     }
 }
 
+/// Options, an input, answers, and the report. A slash is the end of a line. A case without pairs has no answer, and is not part of the
+/// next case.
+const FRAMED: &str = "
+--as=51nod1072 | 3/3 5 3/4/1 9/ | B B A | case 2, line 2: 3 4: expected `A`, found `B`/WA 1 of 3 cases wrong/
+--as=hdu1850 | 3/5 7 9/1/4/0/ | 1/2/ | case 2, line 3: 1 4: expected `1`, found `2`/WA 1 of 2 cases wrong/
+--as=uva11249 | 2/5 0/3 1/1 2/ | LOSING/ | case 1, line 3: 3 1 1 2: expected `WINNING`, found `LOSING`/WA 1 of 1 cases wrong/
+--words=Win,Lose it | 1 2/1 1/ | Lose  it/Lose it/ | case 2, line 2: 1 1: expected `Win`, found `Lose it`/WA 1 of 2 cases wrong/
+";
+
 #[test]
 fn framed_cases_are_reported_by_number() {
     let folder = Folder::new();
-    for (args, input, answers, expected) in [
-        (
-            ["--as", "51nod1072"],
-            "3\n3 5 3\n4\n1 9\n",
-            "B B A",
-            "case 2, line 2: 3 4: expected `A`, found `B`\nWA 1 of 3 cases wrong\n",
-        ),
-        (
-            ["--as", "hdu1850"],
-            "3\n5 7 9\n1\n4\n0\n",
-            "1\n2\n",
-            "case 2, line 3: 1 4: expected `1`, found `2`\nWA 1 of 2 cases wrong\n",
-        ),
-        // A case without pairs has no answer, and is not part of the next case.
-        (
-            ["--as", "uva11249"],
-            "2\n5 0\n3 1\n1 2\n",
-            "LOSING\n",
-            "case 1, line 3: 3 1 1 2: expected `WINNING`, found `LOSING`\nWA 1 of 1 cases wrong\n",
-        ),
-        (
-            ["--words", "Win,Lose it"],
-            "1 2\n1 1\n",
-            "Lose  it\nLose it\n",
-            "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2 cases wrong\n",
-        ),
-    ] {
-        let run = check(&folder, &args, input.as_bytes(), answers.as_bytes()).expect(1);
+    for [option, rest @ ..] in rows::<4>(FRAMED) {
+        let [input, answers, expected] = rest.map(|text| text.replace('/', "\n"));
+        let run = check(&folder, &[option], input.as_bytes(), answers.as_bytes()).expect(1);
         assert_eq!(run.text(), expected);
     }
 }
@@ -298,7 +264,7 @@ fn reports_of_testlib() {
         let escaped = escaped.replace('>', "&gt;").replace('\n', ".");
         let xml = format!("{head}\"{outcome}\">{escaped}</result>\n");
         for flag in ["-appes", "-APPES"] {
-            // Options may stand in any place before it.
+            // Options may be anywhere before it.
             let args = format!("in {output} right report --as 1067 {flag}");
             let (stderr, report) = judge(&args, code);
             assert_eq!((stderr.as_str(), report), (seen, Some(xml.clone())));

@@ -1,4 +1,4 @@
-//! The progress line appears on a terminal, only in long runs, and is removed at the end. This file also tests `--stats`.
+//! The progress line appears on a terminal, only in long runs, and is removed at the end. Here are the tests of `--stats`, too.
 //!
 //! Standard error is a pseudoterminal. The runs are long because their input stays open.
 
@@ -7,7 +7,6 @@ use crate::terminal::*;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Write;
-use std::ops::{Deref, DerefMut};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -20,36 +19,12 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
-/// A child that is killed if its test fails.
-struct Started(Child);
-
-impl Deref for Started {
-    type Target = Child;
-
-    fn deref(&self) -> &Child {
-        &self.0
-    }
-}
-
-impl DerefMut for Started {
-    fn deref_mut(&mut self) -> &mut Child {
-        &mut self.0
-    }
-}
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        // It fails if the child has ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts `command` with a terminal as standard error. Its standard input is `pairs`, and stays open.
-fn started(mut command: Command, pairs: &str) -> (Started, Screen) {
+/// Starts `command` with a terminal as standard error. Its standard input is `pairs`, and stays open until
+/// the child is dropped.
+fn started(mut command: Command, pairs: &str) -> (Child, Screen) {
     let (terminal, screen) = terminal();
     command.stdin(Stdio::piped()).stderr(terminal);
-    (Started(with_input(&mut command, pairs)), screen)
+    (with_input(&mut command, pairs), screen)
 }
 
 fn with_input(command: &mut Command, pairs: &str) -> Child {
@@ -125,7 +100,7 @@ fn always() {
     )
     .expect(0);
     assert_eq!(run.text(), "0\n");
-    // The last line stays, also after a short run.
+    // The last line stays even after a short run.
     let last = run.stderr.lines().last().expect("a line");
     assert!(
         last.starts_with("wythoff: 4 B, ") && last.contains("/s, in "),
@@ -308,12 +283,25 @@ fn an_interrupted_bench_leaves_no_files() {
     }
 }
 
-/// The numbers are those of the run. A word after `--stats` is a file.
+/// Arguments of `solve --stats` in a shell, and lines that it prints.
+const STATS: &str = "
+good - good.gz < good | pairs         9
+good - good.gz < good | bytes         36
+good - good.gz < good | input         read,gzip
+--range 1..5 good | range         1,5
+--range 1..5 good | pairs         1
+--range 5..1000 good | range         5,12
+--range 4.. good | pairs         2
+--part 2/3 good | range         4,8
+--part 2/3 good | pairs         1
+";
+
+/// `--stats` prints the numbers of the run. A word after `--stats` is a file.
 #[test]
 fn stats() {
     let folder = Folder::new();
     folder.file("in", "1 2\n3 4\nx\n8 13\n");
-    let script = "\"$W\" solve --invalid mark -q --threads 1 --backend scalar --stats=json in";
+    let script = "$W solve --invalid mark -q --threads 1 --backend scalar --stats=json in";
     let json = shell(script, folder.path()).expect(1);
     assert_eq!(json.text(), "0\n1\n?\n0\n");
     let stats: serde_json::Value = serde_json::from_str(&json.stderr).expect("JSON alone");
@@ -324,19 +312,22 @@ fn stats() {
     assert_eq!(stats, expected);
     assert!(stats["seconds"].as_f64() > Some(0.0), "{stats}");
 
-    folder.file("good", "1 2\n");
-    let text = shell(
-        "gzip -c good > good.gz; \"$W\" solve --stats good - good.gz < good | cat",
-        folder.path(),
-    )
-    .expect(0);
-    assert_eq!(text.text(), "0\n0\n0\n");
-    for line in [
-        "pairs         3\n",
-        "bytes         12\n",
-        "input         read,gzip\n",
-    ] {
-        assert!(text.stderr.contains(line), "{}", text.stderr);
+    folder.file("good", "1 2\n3 5\n4 7\n");
+    shell("gzip -c good > good.gz", folder.path()).expect(0);
+    for [args, line] in rows(STATS) {
+        let run = shell(&format!("$W solve --stats {args}"), folder.path()).expect(0);
+        assert!(
+            run.stderr.lines().any(|found| found == line),
+            "{args}: {}",
+            run.stderr
+        );
+        let has_range = args.starts_with("--");
+        assert_eq!(
+            run.stderr.contains("range"),
+            has_range,
+            "{args}: {}",
+            run.stderr
+        );
     }
-    shell("\"$W\" solve --stats=good good", folder.path()).expect(2);
+    shell("$W solve --stats=good good", folder.path()).expect(2);
 }

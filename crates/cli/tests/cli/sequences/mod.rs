@@ -31,28 +31,6 @@ fn line((lower, upper): &(BigUint, BigUint)) -> String {
     format!("{lower} {upper}\n")
 }
 
-/// Arguments, and a part of the message.
-const REFUSED: &str = "
-cold --nth x | expected a whole number, such as 12, 1e30 or 2^64-1
-cold --nth +1 | expected a whole number, such as 12, 1e30 or 2^64-1
-cold --nth 1 --rule misere | it has the pairs of --rule normal, with 0 1 and 2 2
-cold --nth 1 --from 2 | '--nth <K>' cannot be used with '--from <K>'
-cold --range 5 | expected LO..HI or LO..=HI
-cold --range 5..4 | expected the smaller number first
-explain 1 x | expected a whole number, such as 12, 1e30 or 2^64-1
-grundy 1 2 --csv | '[A] [B]...' cannot be used with '--csv'
-grundy --max 21846 | Grundy values are computed only for piles up to 21845; `wythoff explain` takes larger piles
-";
-
-#[test]
-fn errors_say_what_is_accepted() {
-    for [args, message] in rows(REFUSED) {
-        let run = ran(&args.split(' ').collect::<Vec<_>>()).expect(2);
-        assert!(run.stdout.is_empty(), "{args:?}");
-        assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
-    }
-}
-
 /// Numbers may be written as powers.
 #[test]
 fn numbers_as_powers() {

@@ -123,7 +123,7 @@ fn a_kill_leaves_no_process_behind() {
     }
 }
 
-/// What a hostile program in C does, and how its helper ends. The helper is its parent.
+/// The attack of a hostile program in C, and how its helper, which is its parent, ends.
 const HOSTILE: &[(&str, &str)] = &[
     ("kill(getppid(), SIGKILL);", "has ended unexpectedly"),
     ("kill(getppid(), SIGSTOP);", "was stopped unexpectedly"),

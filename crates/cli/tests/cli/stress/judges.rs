@@ -1,4 +1,4 @@
-//! What judges accept in a source file: macros that they define, habits of Microsoft's compilers, names and encodings.
+//! Source files that judges accept: macros that they define, habits of Microsoft's compilers, names and encodings.
 
 use super::memory::tried_in;
 use super::*;
@@ -69,7 +69,7 @@ fn what_judges_define_in_each_language() {
     }
 }
 
-/// For poj1067, which Microsoft's compilers compile, too.
+/// For poj1067, whose judge has Microsoft's compilers.
 const FOR_MICROSOFT: &str = "#include <stdio.h>\n#include <conio.h>\n#include \"own.h\"\nvoid main()\n{\n    __int64 a, b;\n\
     while (scanf(\"%I64d%I64d\", &a, &b) == 2) {\n        __int64 m = MIN(a, b), d = a + b - 2 * m;\n\
     printf(\"%I64d\\n\", (__int64)!(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d));\n    }\n    getch();\n}\n";

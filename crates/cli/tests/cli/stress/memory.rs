@@ -1,7 +1,7 @@
 //! Which memory counts, and the folder in which programs run.
 
 use super::*;
-use crate::support::{shell, skipped};
+use crate::support::{as_another_user, shell};
 
 /// Tries a command in `folder`, with an empty folder for temporary files that has to be empty again.
 #[track_caller]
@@ -64,7 +64,7 @@ fn memory_hogs() {
     tried("lint", "untouched").expect(0);
     let test = tried("stress", "heap").expect(1);
     assert!(has_line(test.text(), "MLE: "), "{}", test.text());
-    // The program also has memory besides its table.
+    // The program has memory besides its table.
     let [input, _] = saved(&folder);
     assert_eq!(input.lines().count(), 1, "{input}");
     let largest = input.split_whitespace().map(|n| n.parse::<u64>().unwrap());
@@ -134,15 +134,13 @@ fn a_program_runs_in_a_folder_of_its_own() {
     );
 }
 
-/// The folder is removed whatever the program did in it, also as a user for whom rights count.
+/// The folder is removed whatever the program did in it, even for a user whose rights count.
 #[test]
 fn folders_that_are_hard_to_remove() {
-    let folder = Folder::new();
-    let as_another = "setpriv --reuid 65534 --regid 65534 --clear-groups";
-    if shell(&format!("{as_another} true"), folder.path()).code != Some(0) {
-        skipped("root and setpriv");
+    let Some(as_another) = as_another_user() else {
         return;
-    }
+    };
+    let folder = Folder::new();
     shell("cp \"$W\" w; mkdir -m 777 tmp", folder.path()).expect(0);
     for left in [
         "mkdir -p d/e; touch d/f; chmod 0 d/e d .",

@@ -1,4 +1,4 @@
-//! What a report says about the output of a program and about its messages.
+//! Reports about the output of a program and about its messages.
 
 use super::*;
 

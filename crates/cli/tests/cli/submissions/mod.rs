@@ -137,7 +137,7 @@ fn make_cases(profile: &Profile) -> Vec<Case> {
     cases
 }
 
-/// An input with all kinds of records, also hard ones.
+/// An input with all kinds of records, including hard ones.
 fn generated(profile: &Profile, seed: u64, records: u64) -> String {
     let workload = Workload::new(seed, Mix::default(), &profile.problem).expect("a workload");
     let amount = GenerateLimit::records(records);

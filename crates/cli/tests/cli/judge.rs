@@ -1,8 +1,6 @@
 //! `wythoff solve --as` and `wythoff judges`. `profiles` in tests/library compares the answers of every profile with searches,
 //! in every layout and way of reading.
 
-mod messages;
-
 use crate::support::*;
 use wythoff::PROFILES;
 
@@ -10,7 +8,9 @@ use wythoff::PROFILES;
 fn the_list_and_its_samples() {
     let list = ran(&["judges", "--json"]).expect(0);
     let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
-    for (listed, profile) in list.as_array().expect("a list").iter().zip(PROFILES.iter()) {
+    let list = list.as_array().expect("a list");
+    assert_eq!(list.len(), PROFILES.len());
+    for (listed, profile) in list.iter().zip(PROFILES.iter()) {
         let name = profile.name;
         assert_eq!(listed["name"], name);
         assert_eq!(listed["smaller_first"], name == "hdu2177");
@@ -19,8 +19,6 @@ fn the_list_and_its_samples() {
         assert_eq!(listed["sample"]["output"], answers);
         assert_eq!(solve(&["--as", name], input), answers, "{name}");
     }
-    let names = profiles();
-    assert_eq!(names, PROFILES.iter().map(|p| p.name).collect::<Vec<_>>());
     let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
     assert!(one.text().contains("\nsmaller_first true\n"));
     assert!(one.text().contains("\nlanguages     c,cpp,java,pascal\n"));
@@ -50,7 +48,7 @@ const COMBINED: &str = "
 --as uva11249 --words H,C | 1 0 1 1 2 | C//
 --as luogu-p2252 --words 先手,后手 | 1 2 | 后手/
 --in count | 1 0 0 5 6 | 0/
-# Another framing than that of the profile.
+# A framing that the profile does not have.
 --as 51nod1072 --in eof | 1 2 2 2 | B/A/
 --as poj1067 --in count | 1 1 2 2 2 | 0/
 --as hdu2177 --in count | 2 2 2 0 0 9 9 | 1/0 0/1 2/0/

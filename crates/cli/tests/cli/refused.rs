@@ -1,0 +1,154 @@
+//! Arguments that the program refuses: exit code 2, a message, and nothing else is written.
+
+use crate::support::*;
+
+/// Commands in a folder with the file `in`, and a part of the message.
+const REFUSED: &str = "
+# Options of `solve`.
+solve --as poj1067 --invalid mark | --invalid mark requires one record on each line
+solve --in eof --invalid mark | --invalid mark requires one record on each line
+solve --as poj106 | poj1067
+solve --as hdu | hdu
+solve --as= | --as
+solve --as hdu1849 --rule misere | a rule applies only to problems with two piles
+solve --rule r=0 | r=
+solve --rule r=-1 | r=
+solve --rule r=18446744073709551616 | r=
+solve --rule mise | misere
+solve --in nul | count
+solve --words A | two words
+solve --words A,B,C | two words
+solve --words ,B | --words: the two labels must not be blank
+solve --words 'A,\t' | two labels must not be blank
+solve --words A,A | two labels must not be blank, and must differ
+solve --words '\tA,A' | and must differ in more than blanks
+solve --words A,B --count | --count
+solve --words '?,B' --invalid mark | ? marks an invalid line, so it can't be a label
+solve --words 'A,\t?' --invalid mark | ? marks an invalid line, so it can't be a label
+solve --as hdu1850 --words a,b | labels do not apply
+solve --as poj2975 --words a,b | labels do not apply
+solve --threads 0 | --threads
+solve --io telepathy | mmap
+solve --strict | --strict requires --as or --in
+judges poj1076 | poj1067
+# Ranges.
+solve --range 3..2 in | the start, 3, is after the end, 2
+solve --range ..2 in | expected START..END
+solve --range 1-2 in | expected START..END
+solve --range -1..2 in | expected START..END
+solve --part 0/2 in | expected I/N
+solve --part 3/2 in | expected I/N
+solve --part 1 in | expected I/N
+solve --part 1/2 --range 0..1 in | cannot be used with
+solve --part 1/2 | require exactly one file
+solve --part 1/2 - | require exactly one file
+solve --part 1/2 in in | require exactly one file
+solve --part 1/2 none-such | No such file
+solve --part 1/2 --in eof in | '--part <I/N>' cannot be used with '--in <FRAMING>'
+solve --part 1/2 --as poj1067 in | '--part <I/N>' cannot be used with '--as <PROFILE>'
+# Paths, with the message of the system.
+solve . | Is a directory
+solve --io read . | Is a directory
+solve < . | Is a directory
+solve in -o none-such/out | none-such/out: No such file or directory
+solve in -o . | Is a directory
+solve in -o '' |
+man --dir none-such | No such file or directory
+solve in/in | in/in: Not a directory
+solve 5 8 | wythoff: 5: No such file or directory; for one position: wythoff explain 5 8
+solve in -o a.xz | wythoff: a.xz: the output can be compressed only as .gz or .zst
+gen --pairs 2 -o a.bz2 | wythoff: a.bz2: the output can be compressed only as .gz or .zst
+cold --list 3 -o a.txt.ZIP | wythoff: a.txt.ZIP: the output can be compressed only as .gz or .zst
+# Positions.
+moves 5 | expected two piles, found 1; for example: wythoff moves 5 8
+moves -1 2 | -1: No such file or directory; a pile is a whole number
+nim 3,5,7 | 3,5,7: No such file or directory; a pile is a whole number
+moves 1 x | 1: No such file
+moves 1 2 --rule nim | misere
+moves 1 2 --positions --json | cannot be used with
+nim --count --moves 1 | cannot be used with
+nim 1 18446744073709551616 | <arguments>:1:3: expected a pile up to 18446744073709551615
+explain 1 2 18446744073709551616 | a pile of Nim is at most
+explain --rule r=2 1 2 3 | applies only to two piles
+# Sequences.
+cold --nth x | expected a whole number, such as 12, 1e30 or 2^64-1
+cold --nth +1 | expected a whole number, such as 12, 1e30 or 2^64-1
+cold --nth 1 --rule misere | it has the pairs of --rule normal, with 0 1 and 2 2
+cold --nth 1 --from 2 | '--nth <K>' cannot be used with '--from <K>'
+cold --range 5 | expected LO..HI or LO..=HI
+cold --range 5..4 | expected the smaller number first
+explain 1 x | expected a whole number, such as 12, 1e30 or 2^64-1
+grundy 1 2 --csv | '[A] [B]...' cannot be used with '--csv'
+grundy --max 21846 | Grundy values are computed only for piles up to 21845; `wythoff explain` takes larger piles
+# Inputs.
+gen --as luogu-p2252 --pairs 2 | 2 records are more than an input of this problem has; use --pairs 1
+gen --as 51nod1072 --pairs 10001 | 10001 records are more than an input of this problem has; use --pairs 10000
+gen --as poj1067 --max 1000000001 | the largest pile must be at most 1000000000, the limit of poj1067
+gen --as hdu5973 --max 10^101 | the largest pile must be at most 10000000000000
+gen --max 2^3-8 | must be a whole number, at least 1
+gen --max 1e1000 | of at most 1000 digits, such as 1e18
+gen --as hdu2177 --bytes 3 | 3 bytes are too few for an input of this problem
+gen --as hdu1849 --pairs 0 | an input of this problem has at least one record
+gen --as 51nod1072 --bytes 5 | 5 bytes are too few
+gen --as poj1067 --bytes 2 | 2 bytes are too few
+gen --as no-such | no-such
+gen --pairs 1 --bytes 1 |
+gen --cases 3 |
+gen --dir d --name a/b |
+gen --dir d --name '' |
+gen --dir d -o x |
+gen --dir d --bytes 1M |
+gen --words A,A --answers y |
+gen --in two |
+gen --in one --pairs 2 |
+gen --as hdu1849 --rule misere |
+gen --as hdu1850 --words A,B --answers y |
+gen -o x --answers x |
+gen -o x --answers ./x |
+gen -o in --answers in |
+gen --answers in >> in |
+gen -o /none/such |
+gen -o . |
+gen >&- |
+gen --seed rando | or `random`
+gen --as hdu1849 --limits 3 | --limits 3: the problem has fewer than 3 inputs at its limits
+gen --limits 1 --seed 3 | cannot be used with
+gen --limits 1 --pairs 3 | cannot be used with
+gen --limits 1 --bytes 9 | cannot be used with
+gen --limits 1 --mix cold | cannot be used with
+gen --limits 1 --dir d | cannot be used with
+# What clap refuses.
+solv | a similar subcommand exists: 'solve'
+completions bish | bash, elvish, fish, powershell, zsh
+bench --size x | invalid value 'x' for '--size <BYTES>': expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M
+solve --threads 0 | invalid value '0' for '--threads <N>': expected a whole number, at least 1, such as 4 or 1e6
+gen --seed -1 | invalid value '-1' for '--seed <N>': expected a whole number up to 18446744073709551615
+gen --bytes -5M | invalid value '-5M' for '--bytes <SIZE>': 
+lint --memory 0 | expected a whole number from 1 to 1099511627776
+explain 1 2 --lang fr | possible values: en, zh
+solve --color blue | possible values: auto, always, never
+";
+
+#[test]
+fn each_is_one_message_and_writes_nothing() {
+    let commands: Vec<[&str; 2]> = rows(REFUSED).collect();
+    two_at_a_time(&commands, |[command, message]| {
+        let folder = Folder::new();
+        folder.file("in", "1 2\n");
+        let run = shell(&format!("\"$W\" {command}"), folder.path()).expect(2);
+        let begins = ["wythoff: ", "error: "].map(|start| run.stderr.starts_with(start));
+        assert!(
+            begins.contains(&true) && run.stderr.contains(message),
+            "{run:?}"
+        );
+        assert!(run.stdout.is_empty(), "{run:?}");
+        assert_eq!(folder.names(), ["in"], "{command}");
+    });
+    let nothing = ran(&[]).expect(2);
+    assert!(
+        nothing
+            .stderr
+            .contains("Usage: wythoff [OPTIONS] <COMMAND>"),
+        "{nothing:?}"
+    );
+}
