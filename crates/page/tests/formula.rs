@@ -1,0 +1,123 @@
+//! The emulated formulas compute what a C compiler makes of their source.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use wythoff::Problem;
+use wythoff::workload::known_cases;
+use wythoff_page::formula::{Formula, Shape, Type};
+
+/// Every whole number below this is tried.
+const EACH: u64 = 2_000_000;
+
+fn formulas() -> Vec<Formula> {
+    let mut formulas = Vec::new();
+    for kind in [Type::Float, Type::Double, Type::LongDouble] {
+        formulas.push(Formula::new(Shape::Sqrt, kind, 0, false));
+        for places in [0, 1, 3, 6, 9, 12, 15, 18, 20, 30] {
+            for is_rounded in [false, true] {
+                formulas.push(Formula::new(Shape::Difference, kind, places, is_rounded));
+                formulas.push(Formula::new(Shape::Larger, kind, places, is_rounded));
+                if kind == Type::Double {
+                    formulas.push(Formula::new(Shape::Integers, kind, places, is_rounded));
+                }
+            }
+        }
+    }
+    formulas
+}
+
+/// Numbers up to 10^18 near which formulas are wrong.
+fn hard_numbers() -> Vec<u64> {
+    let mut problem = Problem::default();
+    problem.limits.max_pile = Some(1_000_000_000_000_000_000_u64.into());
+    let cases = known_cases(&problem, 2000).into_iter();
+    let piles =
+        cases.map(|case| [0, 1].map(|i| u64::try_from(&case.piles[i]).expect("below 10^18")));
+    piles.flat_map(|[a, b]| [a.abs_diff(b), a.max(b)]).collect()
+}
+
+/// The hash that both programs make of the computed numbers.
+fn hashed(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, |hash: u64, a| (hash ^ a).wrapping_mul(0x100_0000_01b3))
+}
+
+#[test]
+#[ignore = "slow"]
+fn formulas_compute_what_c_computes() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "needs gcc");
+        return println!("skipped: needs gcc");
+    }
+    let formulas = formulas();
+    let mut source = String::from("#include <math.h>\n#include <stdio.h>\n");
+    for (i, formula) in formulas.iter().enumerate() {
+        let computed = formula.source.strip_prefix("a == ").expect("a comparison");
+        writeln!(
+            source,
+            "static unsigned long long f{i}(long long b) {{ long long a = 0; return {computed}; }}"
+        )
+        .unwrap();
+    }
+    source += "unsigned long long n[1 << 16];\nint main(void) {\n  int count = 0;\n  while (scanf(\"%llu\", &n[count]) == 1) count++;\n";
+    for i in 0..formulas.len() {
+        writeln!(
+            source,
+            "  {{ unsigned long long h = 0;
+    for (long long d = 0; d < {EACH}; d++) h = (h ^ f{i}(d)) * 0x100000001b3ULL;
+    for (int i = 0; i < count; i++) h = (h ^ f{i}(n[i])) * 0x100000001b3ULL;
+    printf(\"%llu\\n\", h); }}"
+        )
+        .unwrap();
+    }
+    source += "}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let (file, program) = (folder.path().join("f.c"), folder.path().join("f"));
+    std::fs::write(&file, source).unwrap();
+    // Integers wrap, as the emulation has it; sqrt of a constant is computed by the compiler.
+    let compiled = Command::new("gcc")
+        .args(["-O1", "-fwrapv", "-o"])
+        .args([&program, &file])
+        .arg("-lm")
+        .status();
+    assert!(compiled.unwrap().success());
+    let numbers = hard_numbers();
+    let mut child = Command::new(&program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text: String = numbers.iter().map(|n| format!("{n}\n")).collect();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let expected = String::from_utf8(output.stdout).unwrap();
+    let mut expected = expected.lines();
+    for formula in &formulas {
+        let all = (0..EACH).chain(numbers.iter().copied());
+        let hash = hashed(all.map(|n| formula.computed(n)));
+        assert_eq!(
+            Some(hash.to_string().as_str()),
+            expected.next(),
+            "{}",
+            formula.source
+        );
+    }
+}
+
+/// The counts of doubles up to POJ's limit, and the first position, are those of the library's tests.
+#[test]
+fn the_double_of_poj_is_wrong_at_14_differences() {
+    let formula = Formula::new(Shape::Sqrt, Type::Double, 0, false);
+    let end = formula.differences(1_000_000_000);
+    assert_eq!(end, 381_966_012);
+    let first = formula.first(102_334_100, 102_334_200, 1_000_000_000)[0];
+    assert_eq!(
+        (first.a, first.b, first.is_called_cold),
+        (165_580_140, 267_914_295, false)
+    );
+}
