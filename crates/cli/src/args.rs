@@ -27,19 +27,7 @@ pub(crate) use values::{Lines, Printed};
     name = "wythoff",
     version,
     arg_required_else_help = true,
-    after_help = "\
-Examples:
-  wythoff solve pairs.txt -o answers.txt
-  wythoff explain 5 8
-  wythoff stress --as poj1067 -- ./a.out
-  wythoff solve --help
-
-The game: there are two piles. A move takes any number of objects from one pile,
-or the same number from both. Whoever takes the last object wins. A position is
-hot (1) if the player to move can win, and cold (0) if not.
-
-Exit codes: 0 done; 1 done, but something is wrong (a line was marked, an answer
-differs, a failing input was found); 2 it could not be done."
+    after_help = include_str!("args/help/wythoff.txt").trim_ascii_end()
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -49,8 +37,8 @@ pub(crate) struct Args {
     colour: Colour,
 }
 
-/// Parses `wythoff solve ...`, with the definitions of this subcommand alone: to build those of all subcommands takes longer
-/// than to answer a line. `None` if something is wrong.
+/// Parses `wythoff solve ...` with the definitions of this subcommand alone, because to build all definitions takes longer than
+/// to answer a line. `None` if the arguments are wrong.
 pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
     let solve = Solve::augment_args(clap::Command::new("solve"));
     let program = Colour::augment_args(clap::Command::new("wythoff")).subcommand(solve);
@@ -62,7 +50,6 @@ pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
     })
 }
 
-/// Whether errors and verdicts have colours.
 #[derive(Debug, clap::Args)]
 struct Colour {
     /// Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never
@@ -71,16 +58,16 @@ struct Colour {
     color: ColorChoice,
 }
 
-/// The value of `--lang`: the language of help and explanations.
+/// The value of `--lang`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LangName {
     En,
     Zh,
 }
 
-/// `command` with `--lang`, also in its subcommands: all but `submission`, whose own `--lang` is that of a program. (An
-/// option that clap makes global has the same type everywhere.) The value of any argument but a path may begin like `-1`: then
-/// the error says which numbers the argument takes.
+/// Adds `--lang` to `command` and its subcommands except `submission`, whose own `--lang` names a programming language. (A global
+/// option of clap would have the same type everywhere.) Any value except a path may begin with a hyphen, so that the error for
+/// `-1` says which numbers are accepted.
 pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
     let is_taken = command
         .get_arguments()
@@ -101,12 +88,12 @@ pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
         .long("lang")
         .value_name("LANG")
         .value_parser(clap::value_parser!(LangName))
-        .help("The language of help and explanations [default: that of the locale]");
+        .help("The language of help and explanations [default: by the locale]");
     command.arg(lang)
 }
 
-/// The last valid value of the option `name`. For options that are needed before clap has read all arguments; clap
-/// reports what is wrong with the others.
+/// The last valid value of the option `name`, for options that are needed before clap reads the arguments. clap reports invalid
+/// values later.
 pub(crate) fn early_value<T: clap::ValueEnum>(args: &[OsString], name: &str) -> Option<T> {
     let options = args.iter().take_while(|arg| *arg != "--");
     let texts: Vec<&str> = options
@@ -116,10 +103,8 @@ pub(crate) fn early_value<T: clap::ValueEnum>(args: &[OsString], name: &str) -> 
         "" => texts.get(i + 1).copied(),
         rest => rest.strip_prefix('='),
     };
-    let values = (0..texts.len()).rev().filter_map(value);
-    values
-        .filter_map(|value| T::from_str(value, false).ok())
-        .next()
+    let mut values = (0..texts.len()).rev().filter_map(value);
+    values.find_map(|value| T::from_str(value, false).ok())
 }
 
 #[derive(Debug, Subcommand)]

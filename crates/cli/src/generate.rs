@@ -142,8 +142,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     text_output::print(commands.as_bytes())
 }
 
-/// The first file in `folder` with a name like those of the set `name` that is not one of `names`. A judge that takes all files of
-/// the folder would take this file, too.
+/// The first file in `folder` whose name fits the set `name` but is not one of `names`. A judge that takes all files of the folder
+/// would take it, too.
 fn other_file(
     folder: &Path,
     name: &str,
@@ -163,7 +163,7 @@ fn other_file(
     Ok(others.iter().min().map(|file| folder.join(file)))
 }
 
-/// One input, with everything that decides its bytes.
+/// An input, and all that its bytes depend on.
 struct GeneratedInput<'a> {
     format: &'a Format,
     /// The problem of `format`.

@@ -39,7 +39,7 @@ pub fn explain_nim(piles: &[u64], rule: NimRule, lang: Lang) -> String {
         (NimRule::Normal, _) => t!(in lang; "A position is cold if its nim-sum is 0."),
         (NimRule::Misere, 0) => {
             t!(
-                in lang; "With two or more piles above 1, a position is cold if its nim-sum is 0, by the misere rule too."
+                in lang; "By the misere rule, with two or more piles above 1, a position is cold if its nim-sum is 0, as in normal play."
             )
         }
         (NimRule::Misere, _) => {

@@ -42,7 +42,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
     // The pair with the same difference.
     if rule == Rule::Misere {
         lines.push(t!(
-            in lang; "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place of (0, 0) and (1, 2)."
+            in lang; "The cold positions are the same as in the normal game, except that (0, 1) and (2, 2) replace (0, 0) and (1, 2)."
         ));
     }
     let nearest = Multiple::of_phi(&d);
@@ -92,7 +92,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
             vec![t!(in lang; "No move is left: the other player took the last object, and has lost.")]
         }
         (false, true, Rule::Normal | Rule::Misere) => vec![t!(
-            in lang; "Every move keeps one of the piles or their difference. No other cold position has the same, so no move wins."
+            in lang; "Every move keeps one of the piles or their difference. No other cold position has the same pile or the same difference, so no move wins."
         )],
         (false, true, _) => {
             vec![t!(in lang; "No move leads from one pair to another, so every move leaves a hot position.")]

@@ -8,7 +8,7 @@ pub fn title(profile: &Profile, lang: Lang) -> &'static str {
     translated(profile.title, lang)
 }
 
-/// What the problem asks.
+/// The question of the problem, in a sentence.
 pub fn asks(profile: &Profile, lang: Lang) -> &'static str {
     translated(profile.asks, lang)
 }

@@ -9,47 +9,7 @@ use wythoff::workload::{Mix, Regime};
 
 /// Generate inputs and their right answers
 #[derive(Debug, Group)]
-#[command(after_help = format!("\
-Examples:
-  wythoff gen --pairs 10
-  wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
-  wythoff gen --mix worst=3,cold --max 1e18 --pairs 1e6 | ./solution
-  wythoff gen --max 10^100 --mix digits
-  wythoff gen --as hdu2177 --answers answers.txt > input.txt
-  wythoff gen --in count --words Yes,No --dir test
-  wythoff gen --dir test --cases 20
-  wythoff gen --seed random --as luogu-p2252 --mix killers
-  wythoff gen --regime half-cold --bytes 512M -o pairs.txt
-
-Kinds, for --mix:
-  uniform   each pile uniform up to --max
-  digits    every number of digits equally often
-  cold      cold positions (the player to move loses)
-  near      a cold position with one pile changed by 1: always hot
-  worst     where approximations of phi fail first: cold positions, neighbours
-  swapped   the previous pair with its piles swapped
-  edges     0, powers of two and ten and their neighbours, --max, equal piles
-  killers   positions where a usual formula in double is wrong
-Every kind except swapped puts the larger pile first in half of the pairs. With
---rule the kinds are those of that game. Killers are the same as worst with r=N,
-and where there are few: --max up to 267914295, or beyond 2^64-1.
-
---dir writes the inputs at the limits of the problem first, then cases of a
-single kind, then mixed ones. The last case has full size: what the problem
-allows, or 100000 pairs (10000 beyond 2^64), or cases of 200000 piles in all. If
-an input is one record (--as luogu-p2252), half of the cases are at the limits,
-the others are mostly killers, alternately cold and hot. With --mix every case
-has that mix.
-
---regime NAME makes an input for benchmarks: with --bytes 512M and without --seed
-the bytes that `wythoff bench` uses.
-
-Regimes:
-{}
-Numbers may be written as 1000000, 1e6 or 2^64-1. The same arguments give the
-same bytes on every machine, with any number of threads, in every version. On a
-terminal the command that makes the same bytes again is printed on standard
-error; --dir prints one for each case on standard output.", list_regimes()))]
+#[command(after_help = include_str!("help/gen.txt").trim_ascii_end().replace("{regimes}", &list_regimes()))]
 pub(crate) struct Gen {
     /// The seed of the random numbers, or `random` for a new one each time, which is printed on
     /// standard error
@@ -100,8 +60,7 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// Make input N, from 1, of the inputs at the limits of the problem: 0 0, equal piles, the last cold
-    /// pairs, the most piles; the last one has full size if a record is not a pair
+    /// Make only input number N (from 1) at the limits of the problem: 0 0, equal piles, the last cold pairs, the most piles; if a record is not a pair, the last one has full size
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
     pub(crate) limits: Option<NonZeroU64>,
 

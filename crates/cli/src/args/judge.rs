@@ -9,10 +9,7 @@ use std::path::PathBuf;
 
 /// List the problems of online judges that `--as` accepts
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff judges
-  wythoff judges hdu2177")]
+#[command(after_help = include_str!("help/judges.txt").trim_ascii_end())]
 pub(crate) struct Judges {
     /// Show only this problem, with its sample
     #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
@@ -25,17 +22,7 @@ pub(crate) struct Judges {
 
 /// Print a program that solves a judge's problem, or its checker, validator or generator
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff submission --as poj1067 > main.cpp
-  wythoff submission --as hdu5973 --lang java > Main.java
-  wythoff submission --as hdu2177 --lang testlib-checker > checker.cpp
-
-The three programs that use testlib.h are written in C++11, for Polygon. The
-checker compares with the judge's answers and accepts the orders of moves that
-`check` accepts. The validator accepts what `validate` accepts. The generator
-prints an input with cold and hot positions; the comment at its top shows how to
-call it.")]
+#[command(after_help = include_str!("help/submission.txt").trim_ascii_end())]
 pub(crate) struct Submission {
     /// The problem, such as poj1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
@@ -53,28 +40,7 @@ pub(crate) struct Submission {
 
 /// Check whether the answers in a file are right
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff check pairs.txt answers.txt
-  wythoff check --as hdu2177 input.txt output.txt
-  oj test -c ./a.out --judge-command 'wythoff check --convention oj'
-  wythoff check --convention testlib input.txt output.txt answer.txt
-  wythoff check --convention icpc input.txt answer.txt feedback < output.txt
-
-Every case is solved again. The first ten wrong cases are shown. Blanks and
-line ends between answers do not matter. Moves must be in the order of the piles
-(--as hdu2176), or the move from both piles must be first, and the others may be
-in any order (--as hdu2177).
-With --invalid mark the right answer to an invalid line is `?`.
-
-With --json (found is null where the answers end before the case):
-  {\"verdict\":\"WA\",\"cases\":2,\"wrong\":1,\"malformed\":0,\"missing\":0,
-   \"extra\":0,\"invalid\":0,\"first\":[{\"case\":2,\"line\":2,\"input\":\"8 4\",
-   \"expected\":\"`1`\",\"found\":\"`0`\"}]}
-
-Exit codes: 0 every answer is right; 1 an answer is wrong; 2 it could not be
-done. testlib: 0 right, 1 wrong, 2 presentation error, 3 failed. icpc: 42 right,
-43 wrong, 2 failed.")]
+#[command(after_help = include_str!("help/check.txt").trim_ascii_end())]
 pub(crate) struct Check {
     /// The input; `-` is standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -133,24 +99,7 @@ pub(crate) enum Convention {
 
 /// Check that an input has exactly the format and keeps the limits of a problem
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff validate --as poj1067 test/*.in
-  wythoff validate --in count --max 1e18 < input.txt
-  wythoff validate --convention icpc --as poj1067 < input.txt
-  wythoff validate --convention testlib --as poj1067 < input.txt
-
-Every byte is checked: numbers without leading zeros, one space between two
-numbers of a line, \\n after each line. A count, a pair, and the piles of a case
-are each on their own line. There is at least one record, and nothing after the
-last one. All limits of the problem are checked. A byte order mark, a carriage
-return, an extra blank and a compressed file are faults. `solve --strict --as`
-checks the limits in any layout.
-
-The first fault is printed as FILE:LINE:COLUMN: expected ..., found ...
-
-Exit codes: 0 every file is valid; 1 a file is not; 2 it could not be done.
-icpc: 42 valid, 43 invalid, 2 failed. testlib: 0 valid, 3 invalid or failed.")]
+#[command(after_help = include_str!("help/validate.txt").trim_ascii_end())]
 pub(crate) struct Validate {
     /// The inputs; `-`, or no FILE, is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -3,14 +3,14 @@
 use std::str::FromStr;
 use wythoff::game::BigUint;
 
-/// The largest number of digits of a number that [`parse_number`] reads without a power, and of `--max`.
+/// The digits of the largest number that [`parse_number`] reads without a power, and of the largest `--max`.
 pub(crate) const MAX_DIGITS: u32 = 1000;
 
 /// A number in decimal digits or as a power: `1000`, `1e18`, `10^100`, `2^64-1`. `None` for other texts, and for numbers
-/// of more than a few thousand digits.
+/// with more than a few thousand digits.
 pub(crate) fn parse_number(text: &str) -> Option<BigUint> {
     match text.split_once('-') {
-        // Only after a power may a number be subtracted.
+        // A number may be subtracted from a power only.
         Some((from, less)) => {
             let (from, less) = parse_power(from).zip(parse_digits(less))?;
             (from >= less).then(|| from - less)
@@ -23,12 +23,11 @@ fn parse_digits(text: &str) -> Option<BigUint> {
     digits(text).filter(|_| text.len() <= MAX_DIGITS as usize)
 }
 
-/// Decimal digits only: `parse` alone would accept a plus sign.
+/// A number in decimal digits only: `parse` alone would accept a plus sign.
 pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| is_digits(text))
 }
 
-/// Whether `text` is decimal digits and nothing else.
 pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }

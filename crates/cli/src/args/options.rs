@@ -5,7 +5,7 @@ use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use wythoff::{Framing, OnInvalid, Rule};
 
-/// A problem of an online judge, and changes to it.
+/// The options that describe a problem.
 #[derive(Clone, Debug, Default, Group)]
 pub(crate) struct Format {
     /// The problem of an online judge, such as poj1067 or 1067 (`wythoff judges` lists them)
@@ -21,16 +21,14 @@ pub(crate) struct Format {
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<Rule>,
 
-    /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or those of the problem]
+    /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or as the problem says]
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
 }
 
-/// The largest numbers of an input.
 #[derive(Debug, Default, Group)]
 pub(crate) struct Maxima {
-    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits and at most the limit of the
-    /// problem [default: that limit; without --as, validate has none and the others have 1e9]
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100: at most 1000 digits, and not above the limit of the problem [default: that limit; without --as 1e9, and for validate no limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
@@ -39,7 +37,6 @@ pub(crate) struct Maxima {
     pub(crate) max_k: Option<u64>,
 }
 
-/// The rule of a game with two piles.
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct RuleOption {
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
@@ -48,7 +45,6 @@ pub(crate) struct RuleOption {
     pub(crate) rule: Rule,
 }
 
-/// Where text goes.
 #[derive(Debug, Group)]
 pub(crate) struct OutputOption {
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
@@ -56,7 +52,6 @@ pub(crate) struct OutputOption {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How text becomes numbers.
 #[derive(Clone, Debug, Group)]
 pub(crate) struct Parsing {
     /// The parser: the fastest on this machine (auto), avx512, avx2, neon, swar or scalar
@@ -72,15 +67,13 @@ pub(crate) struct Parsing {
     pub(crate) backend: String,
 }
 
-/// What happens to an invalid line.
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct Faults {
-    /// What to do at an invalid line: stop, or answer `?` and go on (mark)
+    /// At an invalid line: stop, or answer `?` and go on (mark)
     #[arg(long, value_parser = on_invalid(), default_value = "stop")]
     pub(crate) invalid: OnInvalid,
 }
 
-/// What goes to standard error during the run.
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Watch {
     /// Show progress on standard error: on a terminal, after half a second (auto); anywhere, with a

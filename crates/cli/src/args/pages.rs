@@ -6,11 +6,7 @@ use std::path::PathBuf;
 
 /// Print a script that completes commands and options in a shell
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff completions bash > ~/.local/share/bash-completion/completions/wythoff
-  wythoff completions zsh > ~/.zfunc/_wythoff
-  wythoff completions fish > ~/.config/fish/completions/wythoff.fish")]
+#[command(after_help = include_str!("help/completions.txt").trim_ascii_end())]
 pub(crate) struct Completions {
     /// The shell
     #[arg(value_name = "SHELL")]
@@ -19,11 +15,7 @@ pub(crate) struct Completions {
 
 /// Print a manual page
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff man | man -l -
-  wythoff man solve | man -l -
-  wythoff man --dir ~/.local/share/man/man1")]
+#[command(after_help = include_str!("help/man.txt").trim_ascii_end())]
 pub(crate) struct Man {
     /// Print the page of this subcommand, such as `solve` or `plot moves` [default: the program]
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]

@@ -9,26 +9,7 @@ use wythoff::ReadMode;
 
 /// Answer every position: 1 if the player to move wins, 0 if not
 #[derive(Debug, Group)]
-#[command(after_help = "\
-Examples:
-  wythoff solve pairs.txt -o answers.txt
-  echo '165580140 267914295' | wythoff solve
-  wythoff solve --words A,B pairs.txt
-  wythoff solve --count a.txt b.txt
-  wythoff solve pairs.gz -o answers.zst --stats
-  generate | wythoff solve --invalid mark > answers.txt
-  wythoff solve --as 51nod1185 input.txt
-  seq 4 | xargs -P 4 -I{} wythoff solve --part {}/4 pairs.txt -o answers.{}
-  wythoff solve --in count --words Yes,No input.txt
-
-Input: two piles on each line, such as 3 5, in decimal digits, with blanks
-between them. Empty lines are skipped. gzip and zstd are decompressed. With --as
-or --in reading stops after the last record of the problem.
-
-Output: one answer on each line, in the order of the input.
-
-Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
-done.")]
+#[command(after_help = include_str!("help/solve.txt").trim_ascii_end())]
 pub(crate) struct Solve {
     /// Input files, two piles on each line; `-` is standard input [default: -]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -41,7 +22,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "START..END", value_parser = range, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]
     pub(crate) range: Option<Lines>,
 
-    /// Solve only part I of N parts of FILE (from 1); the answers of all parts, joined, are those of FILE; not with --as or --in
+    /// Solve only part I of N parts of FILE (from 1); the joined answers of all parts are the answers of FILE; not with --as or --in
     #[arg(long, value_name = "I/N", value_parser = part, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]
     pub(crate) part: Option<Lines>,
 

@@ -7,53 +7,9 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The end of the help of both commands.
-const END_OF_HELP: &str = "
-A source file is compiled first, for at most 60 seconds, or run by its
-interpreter: .c .cc .cpp .cxx .go .java .js .pas .py .rs .hs .lua .php .pl .rb
-.sh. --run gives the command for other endings. If the source is rejected, the
-verdict is CE, with its messages (in --json: `messages`), and the exit code is
-2. ONLINE_JUDGE is defined, as on judges. For POJ and HDU, __int64, %I64d, void
-main and <conio.h> work. Of the user's environment, the compiler and the solution
-get only what toolchains need, such as PATH, HOME and JAVA_HOME; --env gives more.
-
-The solution runs in a new folder, with links to the files of the current
-folder; if that has more than 1000, only to those that the command names. A
-write to a link changes the file itself. New files are removed.
-
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
-not be done.";
-
 /// Find an input on which a solution fails
 #[derive(Debug, Group)]
-#[command(after_help = format!("\
-Examples:
-  wythoff stress -- main.cpp
-  wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
-  wythoff stress --as hdu2177 -t 10 -- solution.py
-  wythoff stress -t 5 -- java -Xmx200m Main
-  wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
-  wythoff stress --seed random --time 60 -- ./solution
-  wythoff stress --seed 7 --only 3 -- ./solution
-
-It first tries known hard cases: small piles, positions that usual formulas get
-wrong, the limits of the problem, and an input of full size. Then it tries
-random cases for 5 seconds. A batch is one process that reads thousands of
-cases from standard input (one case if the problem has one). The same seed
-gives the same batches. Verdicts: AC, WA (wrong answer), PE (with
---strict-format), RE (crash, or an exit code other than 0), TLE (time), MLE
-(memory), OLE (more than 64 MiB of output). The first batch that fails is saved
-with the right answer, made smaller, shown and explained. Without --as the
-problem is that of poj1067.
-
-With --json: verdict, problem, compile (the command, or null), seed, cases,
-batches, processes, lacks_newline, format (what some judges refuse, or null) and
-seconds.
-Unless the verdict is AC, `failure` is an object: batch, message, input,
-expected, found, last_message (the line of the exception, or null), stderr,
-runs, complete (false: there was no time to look for a smaller input), repeats,
-saved (two files) and replay. Bytes that are not UTF-8 are shown as \\xff.
-{END_OF_HELP}"))]
+#[command(after_help = concat!(include_str!("help/stress.txt"), "\n", include_str!("help/solution.txt")).trim_ascii_end())]
 pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
@@ -81,28 +37,13 @@ pub(crate) struct Stress {
 
 /// Try a solution on known hard inputs, in a few seconds
 #[derive(Debug, Group)]
-#[command(after_help = format!("\
-Examples:
-  wythoff lint -- ./solution
-  wythoff lint --as 51nod1185 -- solution.py
-  wythoff lint --compile 'g++ -O3 -std=c++20 -o {{program}} {{source}}' -- main.cpp
-  wythoff lint --in count --rule r=2 -- ./solution
-
-It tries small piles; the limits of the problem (0 0, equal piles, the last
-cold pairs, the most piles, an input of full size); the differences d with
-d * phi nearest to a whole number, above and below it, the largest first; and
-one batch of random cases. With --rule r=N the differences are those of that
-game's slope. If an input is one case, it tries 210 inputs. A constant for
-phi that is cut or rounded, and is wrong within the limit, fails on the first
-120 cases. Without --as the problem is that of poj1067. For more random inputs
-use wythoff stress. --json prints the same fields as for stress.
-{END_OF_HELP}"))]
+#[command(after_help = concat!(include_str!("help/lint.txt"), "\n", include_str!("help/solution.txt")).trim_ascii_end())]
 pub(crate) struct Lint {
     #[command(flatten)]
     pub(crate) test: Test,
 }
 
-/// The program under test, its problem and its limits.
+/// The options of both commands.
 #[derive(Debug, Group)]
 pub(crate) struct Test {
     #[command(flatten)]
@@ -143,7 +84,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
-    /// Print a line for each batch, not only for the one that fails, and all of its standard error
+    /// Print a line for each batch, not only for the failing one, and all of the solution's standard error
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
 
@@ -159,11 +100,11 @@ pub(crate) struct Test {
     pub(crate) command: Vec<OsString>,
 }
 
-/// The words of a command that compiles.
+/// The words of `--compile`.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiler(pub(crate) Vec<String>);
 
-/// An ending of source files, and the words of the command that runs them.
+/// `--run`: an ending of source files, and the words of the command that runs them.
 #[derive(Clone, Debug)]
 pub(crate) struct Run(pub(crate) String, pub(crate) Vec<String>);
 
@@ -184,7 +125,7 @@ fn variable(text: &str) -> Result<OsString, String> {
 }
 
 fn compiler(text: &str) -> Result<Compiler, String> {
-    // On Windows a backslash is a part of a path, not a mark before the next character.
+    // On Windows a backslash is part of a path, not an escape.
     let text = if cfg!(windows) {
         &text.replace('\\', r"\\")
     } else {

@@ -1,6 +1,5 @@
-//! Parsers of single values, and the values that a shell completes.
-//!
-//! An error says which values are accepted. Each list of names comes from the library.
+//! Parsers of option values. Their errors say which values are accepted. Each list of names comes from the library, and shells
+//! complete it.
 
 use super::number::{digits, parse_number};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -21,20 +20,20 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("expected a whole number up to {max}, such as 1000000 or 1e6"))
 }
 
-/// A seed, and whether it was drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seed {
     pub(crate) number: u64,
     pub(crate) is_random: bool,
 }
 
-/// A whole number, or `random`: then the system gives one, of at most ten digits.
+/// A whole number. For `random` the system draws one, with at most ten digits.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     let is_random = text == "random";
-    let number = match is_random {
+    let number = if is_random {
         // std has no other source of random numbers.
-        true => RandomState::new().build_hasher().finish() >> 32,
-        false => whole(text).map_err(|expected| expected + ", or `random`")?,
+        RandomState::new().build_hasher().finish() >> 32
+    } else {
+        whole(text).map_err(|expected| expected + ", or `random`")?
     };
     Ok(Seed { number, is_random })
 }
@@ -80,7 +79,7 @@ pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), String> {
     }
 }
 
-/// A pile whose Grundy value can be computed.
+/// A pile that is small enough for Grundy values.
 pub(crate) fn grundy_pile(text: &str) -> Result<usize, String> {
     match usize::try_from(natural(text)?) {
         Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
@@ -91,13 +90,18 @@ pub(crate) fn grundy_pile(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A number of bytes, perhaps followed by K, M or G.
+/// A number of bytes, with or without K, M or G.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let (number, shift) = match text.as_bytes().last() {
-        Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
-        Some(b'M' | b'm') => (&text[..text.len() - 1], 20),
-        Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
+    let shift = match text.as_bytes().last() {
+        Some(b'K' | b'k') => 10,
+        Some(b'M' | b'm') => 20,
+        Some(b'G' | b'g') => 30,
+        _ => 0,
+    };
+    let number = if shift > 0 {
+        &text[..text.len() - 1]
+    } else {
+        text
     };
     let bytes = digits(number).and_then(|number: u64| number.checked_mul(1 << shift));
     bytes.filter(|&bytes| bytes > 0).ok_or_else(|| {
@@ -106,7 +110,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     })
 }
 
-/// The lines of a file that `--range` and `--part` choose.
+/// The value of `--range` or `--part`.
 #[derive(Clone, Debug)]
 pub(crate) enum Lines {
     /// The lines that start in these bytes; without an end, up to the end of the file.
@@ -115,7 +119,7 @@ pub(crate) enum Lines {
     Part(u64, u64),
 }
 
-/// The offsets of a range of bytes: `START..END` or `START..`.
+/// `START..END` or `START..`, offsets in bytes.
 pub(crate) fn range(text: &str) -> Result<Lines, String> {
     let range = text.split_once("..").and_then(|(start, end)| {
         let end = match end {
@@ -133,7 +137,7 @@ pub(crate) fn range(text: &str) -> Result<Lines, String> {
     }
 }
 
-/// A part and the number of parts: `I/N`.
+/// `I/N`: a part and the number of parts.
 pub(crate) fn part(text: &str) -> Result<Lines, String> {
     let part = text.split_once('/').and_then(|(part, parts)| {
         let (part, parts) = (digits(part)?, digits(parts)?);
@@ -144,7 +148,6 @@ pub(crate) fn part(text: &str) -> Result<Lines, String> {
     part.ok_or_else(|| "expected I/N, with I from 1 to N, such as 1/4".to_owned())
 }
 
-/// A positive number of seconds, perhaps with decimals.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is as good as no limit, and its microseconds are exact.
@@ -156,7 +159,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(number))
 }
 
-/// The names that `--as` takes. Shells complete them, and clap suggests one for a typing error.
+/// The profiles of `--as`. clap suggests one for a misspelt name.
 pub(crate) fn profiles() -> ProfileName {
     let values = PROFILES
         .iter()
@@ -164,7 +167,7 @@ pub(crate) fn profiles() -> ProfileName {
     ProfileName(values.into())
 }
 
-/// The name of a profile in any form that the library knows; the result is the name in the table.
+/// Parses the name of a profile in any form that the library knows, to its name in the table.
 #[derive(Clone)]
 pub(crate) struct ProfileName(PossibleValuesParser);
 
@@ -188,14 +191,13 @@ impl TypedValueParser for ProfileName {
     }
 }
 
-/// What `submission` prints.
+/// The value of `submission --lang`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Printed {
     Solution(Language),
     Testlib(TestlibProgram),
 }
 
-/// The names that `--lang` takes: of languages, and of programs for testlib.
 pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     let languages = Language::ALL
         .iter()
@@ -211,7 +213,6 @@ pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     })
 }
 
-/// The framings that `--in` takes.
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
     named(
         Framing::FREE
@@ -220,12 +221,10 @@ pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
     )
 }
 
-/// What `--invalid` takes.
 pub(crate) fn on_invalid() -> impl TypedValueParser<Value = OnInvalid> {
     named([("stop", OnInvalid::Stop), ("mark", OnInvalid::Mark)])
 }
 
-/// What `--io` takes.
 pub(crate) fn read_modes() -> impl TypedValueParser<Value = ReadMode> {
     named([
         ("auto", ReadMode::Auto),
@@ -234,7 +233,7 @@ pub(crate) fn read_modes() -> impl TypedValueParser<Value = ReadMode> {
     ])
 }
 
-/// Parses a name as the value beside it.
+/// Parses one of these names, to its value.
 fn named<T: Clone + Send + Sync + 'static>(
     values: impl IntoIterator<Item = (&'static str, T)>,
 ) -> impl TypedValueParser<Value = T> {
@@ -250,8 +249,8 @@ pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
     named(REGIMES.iter().map(|regime| (regime.name, *regime)))
 }
 
-/// What `--backend` takes; whether this machine runs one is checked later. An environment variable that is empty counts as
-/// not set.
+/// The names of the parsers; whether this machine runs one is checked later. An empty name, of an environment variable, counts
+/// as unset.
 pub(crate) fn backends() -> impl TypedValueParser<Value = String> {
     backends_and(&["auto"])
 }

@@ -112,7 +112,7 @@ pub(super) fn build(
 }
 
 impl Solution {
-    /// A line of advice about the verdict; empty if there is none.
+    /// A line of advice about the verdict, or nothing.
     pub(super) fn advice(&self, verdict: &Verdict) -> String {
         let is_java = self.run.first().is_some_and(|program| program == "java");
         let mut words = self.run.iter().map(|word| word.to_string_lossy());

@@ -12,7 +12,7 @@ The piles differ by d = 102334155. One cold position has that difference:
     (165580140, 267914295).
 These are the two piles: cold.
 Every move keeps one of the piles or their difference. No other cold position
-  has the same, so no move wins.
+  has the same pile or the same difference, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   165580140 =  101010101010101010101010101010101010101
   267914295 = 1010101010101010101010101010101010101010
@@ -64,7 +64,7 @@ The piles differ by d = 7046029254386353130. One cold position has that
     18446744073709551615).
 These are the two piles: cold.
 Every move keeps one of the piles or their difference. No other cold position
-  has the same, so no move wins.
+  has the same pile or the same difference, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   11400714819323198485 ends in 0 zeros, an even number: it is the lower number
     of a pair. One more zero makes 18446744073709551615.
@@ -87,8 +87,8 @@ fn explanations_word_by_word() {
         "\
 (1, 2) is hot: the player to move wins. By this rule, whoever takes the last
   object loses.
-The cold positions are those of the normal game, but (0, 1) and (2, 2) in place
-  of (0, 0) and (1, 2).
+The cold positions are the same as in the normal game, except that (0, 1) and
+  (2, 2) replace (0, 0) and (1, 2).
 These moves win, as they leave a cold position:
   1 from both piles, leaving (0, 1)
   2 from the larger pile, leaving (0, 1)
