@@ -1,9 +1,7 @@
-//! The Wythoff pairs as sequences: from an index to its pair, and from a number to the index of its
-//! pair.
+//! The Wythoff pairs as sequences: from an index to its pair, and from a number to the index of its pair.
 //!
-//! Computes the lower and the upper Wythoff sequence (OEIS [A000201], [A001950]) in `u64`. A
-//! function returns `None` where its result exceeds `u64`; it never returns a wrapped value. `rank`
-//! is the inverse of `lower` and `upper`.
+//! Computes the lower and the upper Wythoff sequence (OEIS [A000201], [A001950]) in `u64`. A function returns `None` where its
+//! result exceeds `u64`; it never returns a wrapped value. `rank` is the inverse of `lower` and `upper`.
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
@@ -78,8 +76,7 @@ pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {
 
 /// The index of the pair that contains `n`, and the side of `n` in that pair. Exact for every `n`.
 ///
-/// Each `n >= 1` is in exactly one pair (Beatty's theorem). 0 is both numbers of pair 0; its side
-/// is `Lower`.
+/// Each `n >= 1` is in exactly one pair (Beatty's theorem). 0 is both numbers of pair 0; its side is `Lower`.
 ///
 /// ```
 /// use wythoff::game::{Rank, Side, rank};
@@ -91,19 +88,18 @@ pub const fn rank(n: u64) -> Rank {
         let side = Side::Lower;
         return Rank { k: 0, side };
     }
-    // n = floor(k * phi) means n * alpha < k < (n + 1) * alpha, as 1 / phi = alpha. Both bounds are
-    // irrational and their distance is below 1, so the only candidate for k is the first whole
-    // number above n * alpha.
+    // n = floor(k * phi) means n * alpha < k < (n + 1) * alpha, as 1 / phi = alpha. Both bounds are irrational and their
+    // distance is below 1, so the only candidate for k is the first whole number above n * alpha.
     let below = floor_alpha(n);
     let k = below + 1;
-    // k <= n, as n * alpha < n, so the subtraction does not wrap. k + floor_alpha(k) could overflow
-    // at u64::MAX, so the comparison subtracts.
+    // k <= n, as n * alpha < n, so the subtraction does not wrap. k + floor_alpha(k) could overflow at u64::MAX, so the
+    // comparison subtracts.
     if floor_alpha(k) == n - k {
         let side = Side::Lower;
         return Rank { k, side };
     }
-    // The lower numbers in 1..=n have the indices 1..=below. The other n - below numbers are upper
-    // numbers, and n is the last of them.
+    // The lower numbers in 1..=n have the indices 1..=below. The other n - below numbers are upper numbers, and n is the last
+    // of them.
     let (k, side) = (n - below, Side::Upper);
     Rank { k, side }
 }

@@ -1,18 +1,16 @@
 //! Cold positions, winning moves and pairs for piles above `u64::MAX`.
 //!
-//! Tests 128-bit piles under the normal rule, and piles as decimal digits of any length or as big
-//! integers under every rule. For big integers it also computes the winning moves, the pairs, the
-//! rank of a number and its Zeckendorf digits. The results are exact for every length. Digits are
-//! not validated: the caller has to pass decimal digits only. A filter rejects a position only if
-//! the position is proved hot.
+//! Tests 128-bit piles under the normal rule, and piles as decimal digits of any length or as big integers under every rule.
+//! For big integers it also computes the winning moves, the pairs, the rank of a number and its Zeckendorf digits. The results
+//! are exact for every length. Digits are not validated: the caller has to pass decimal digits only. A filter rejects a
+//! position only if the position is proved hot.
 //!
 //! # Why no wider constant
 //!
-//! A constant for piles of `n` digits needs about `2n` digits of phi, so no constant serves all
-//! lengths. The quadratic form needs no constant. `N(x) = x^2 - x*d - d^2` has the positive root
-//! `d * phi`, so the smaller pile `m` is `floor(d * phi)` exactly if `N(m) < 0 < N(m + 1)` (for
-//! `d > 0`). As `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range
-//! `0 < d^2 - m*(m - d) < 2m + 1 - d`: two products and no square root.
+//! A constant for piles of `n` digits needs about `2n` digits of phi, so no constant serves all lengths. The quadratic form
+//! needs no constant. `N(x) = x^2 - x*d - d^2` has the positive root `d * phi`, so the smaller pile `m` is `floor(d * phi)`
+//! exactly if `N(m) < 0 < N(m + 1)` (for `d > 0`). As `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range `0 < d^2 - m*(m
+//! - d) < 2m + 1 - d`: two products and no square root.
 
 use std::num::NonZeroU64;
 
@@ -44,22 +42,9 @@ const _: () = {
 
 /// Whether the position is cold under the normal rule, for piles in decimal digits of any length.
 ///
-/// The most significant digit comes first. Leading zeros are allowed, and an empty slice is 0. The
-/// function allocates only if a pile has more than 38 significant digits and the leading 19 digits
-/// allow a cold position. Then the conversion takes time quadratic in the number of digits.
-/// Measured on an AMD EPYC:
-///
-/// | significant digits | random piles | cold piles |
-/// |---|---|---|
-/// | 8 | 9 ns | 10 ns |
-/// | 19 | 19 ns | 19 ns |
-/// | 38 | 13 ns | 31 ns |
-/// | 100 | 14 ns | 0.42 us |
-/// | 1000 | 13 ns | 6.9 us |
-/// | 10000 | 14 ns | 0.31 ms |
-///
-/// All bytes must be in `b'0'..=b'9'`. For other bytes the result is meaningless, and the function
-/// may panic.
+/// The most significant digit comes first. Leading zeros are allowed, and an empty slice is 0. The function allocates only if
+/// a pile has more than 38 significant digits and the leading 19 digits allow a cold position. Then the conversion takes time
+/// quadratic in the number of digits. For bytes that are no digits the result is meaningless, and the function may panic.
 #[must_use]
 pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (significant(a), significant(b));
@@ -87,16 +72,16 @@ pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     if d == 0 || m < d {
         return d == 0 && m == 0;
     }
-    // The difference wraps modulo 2^256. For d > 0 a negative difference is at least -(2^256 - 3 *
-    // 2^128 + 1), so its remainder is above 2 * 2^128, and the range ends below that.
+    // The difference wraps modulo 2^256. For d > 0 a negative difference is at least -(2^256 - 3 * 2^128 + 1), so its
+    // remainder is above 2 * 2^128, and the range ends below that.
     let (square_high, square_low) = multiply_wide(d, d);
     let (product_high, product_low) = multiply_wide(m, m - d);
     let (low, borrow) = square_low.overflowing_sub(product_low);
     let high = square_high
         .wrapping_sub(product_high)
         .wrapping_sub(borrow as u128);
-    // The range of the module header is 1 ..= m + (m - d) in whole numbers. The difference is never
-    // 0, as N has no whole root, so only the upper end is tested.
+    // The range of the module header is 1 ..= m + (m - d) in whole numbers. The difference is never 0, as N has no whole root,
+    // so only the upper end is tested.
     let (end_low, carry) = m.overflowing_add(m - d);
     let end_high = carry as u128;
     high < end_high || (high == end_high && low <= end_low)
@@ -122,8 +107,8 @@ impl Rule {
     /// [`Rule::is_cold`] for piles in decimal digits of any length, the most significant digit first. Leading zeros are
     /// allowed, and an empty slice is 0. For bytes that are no digits the result is meaningless, and the method may panic.
     ///
-    /// Under a generalised rule the method allocates only if a pile has more than 19 significant
-    /// digits and `r` divides the difference.
+    /// Under a generalised rule the method allocates only if a pile has more than 19 significant digits and `r` divides the
+    /// difference.
     ///
     /// ```
     /// use wythoff::Rule;
@@ -207,8 +192,7 @@ fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
     product <= square && square - product <= e + sum
 }
 
-/// The n-th cold pair `(A, A + r * n)` of the generalised game, of any size. `r = 1` is the normal
-/// game.
+/// The n-th cold pair `(A, A + r * n)` of the generalised game, of any size. `r = 1` is the normal game.
 ///
 /// `A = n + floor((sqrt(d^2 + 4 n^2) - d) / 2)` with `d = r * n` (`game/generalised.rs`).
 ///
@@ -243,12 +227,11 @@ fn sqrt(n: &BigUint) -> BigUint {
     root
 }
 
-/// The index of the pair of the generalised game that contains `x`, and the side of `x` in that
-/// pair, for an `x` of any size. As in [`super::rank`], the side of 0 is `Lower`.
+/// The index of the pair of the generalised game that contains `x`, and the side of `x` in that pair, for an `x` of any size.
+/// As in [`super::rank`], the side of 0 is `Lower`.
 ///
-/// The number of upper numbers that are at most `x` is `floor((x + 1) / theta)`, with
-/// `theta = (2 + r + s) / 2` and `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`,
-/// `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational, so
+/// The number of upper numbers that are at most `x` is `floor((x + 1) / theta)`, with `theta = (2 + r + s) / 2` and `s =
+/// sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational, so
 /// `floor(t * (2 + r) - t * s)` is one less than `t * (2 + r) - floor(t * s)`.
 ///
 /// ```
@@ -273,8 +256,7 @@ pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     Rank { k, side }
 }
 
-/// The partner of `x` in the generalised game: the number that forms a cold position with `x`. `x`
-/// can have any size.
+/// The partner of `x` in the generalised game: the number that forms a cold position with `x`. `x` can have any size.
 #[must_use]
 pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     let Rank { k, side } = rank_big(x, r);
@@ -291,8 +273,7 @@ pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     if *x == BigUint::ZERO {
         return BigUint::ZERO;
     }
-    // All numbers from 1 to x - 1 that are not upper numbers are lower numbers, and they have the
-    // first indices.
+    // All numbers from 1 to x - 1 that are not upper numbers are lower numbers, and they have the first indices.
     let Rank { k, side } = rank_big(&(x - 1_u32), r);
     match side {
         Side::Lower => k + 1_u32,
@@ -317,20 +298,19 @@ fn remainder(digits: &[u8], r: NonZeroU64) -> u64 {
 
 /// A filter by the lengths and the leading digits. It returns false only if the position is hot.
 ///
-/// The caller ensures that `lower <= upper` and that `upper` has more than 19 digits. If the
-/// position is cold, its piles are `m = d*phi - f` and `n = m + d = d*phi^2 - f` with `0 <= f < 1`.
-/// So `n - m*phi = f * (phi - 1)`, and
+/// The caller ensures that `lower <= upper` and that `upper` has more than 19 digits. If the position is cold, its piles are
+/// `m = d*phi - f` and `n = m + d = d*phi^2 - f` with `0 <= f < 1`. So `n - m*phi = f * (phi - 1)`, and
 ///
 /// `0 <= n - m*phi < 1`.
 ///
-/// *By length*: if `n` has at least two digits more than `m`, then `n > 10 * m`, so
-/// `n - m*phi > 8 * m >= 8` for `m > 0`. For `m = 0`, `n >= 1` is hot.
+/// *By length*: if `n` has at least two digits more than `m`, then `n > 10 * m`, so `n - m*phi > 8 * m >= 8` for `m > 0`. For
+/// `m = 0`, `n >= 1` is hot.
 ///
-/// *By leading digits*: let `s = 10^e >= 10` be the divisor that reduces `n` to 19 digits, and let
-/// `m' = floor(m/s)` and `n' = floor(n/s)`. As `m/s - 1 < m' <= m/s`, and likewise for `n`,
+/// *By leading digits*: let `s = 10^e >= 10` be the divisor that reduces `n` to 19 digits, and let `m' = floor(m/s)` and `n' =
+/// floor(n/s)`. As `m/s - 1 < m' <= m/s`, and likewise for `n`,
 ///
-/// `-1 < n' - m'*phi < 1/s + phi`, and with `m'*phi = m' + floor_alpha(m') + fraction`:
-/// `-1 < n' - m' - floor_alpha(m') < 1 + 1/10 + phi < 3`. That whole number is 0, 1 or 2.
+/// `-1 < n' - m'*phi < 1/s + phi`, and with `m'*phi = m' + floor_alpha(m') + fraction`: `-1 < n' - m' - floor_alpha(m') < 1 +
+/// 1/10 + phi < 3`. That whole number is 0, 1 or 2.
 ///
 /// About one in `10^18` pairs of unrelated piles passes.
 fn may_be_cold(lower: &[u8], upper: &[u8]) -> bool {
@@ -353,11 +333,10 @@ fn parse_u64(digits: &[u8]) -> u64 {
     eights.iter().fold(value, eight_value)
 }
 
-/// The value of eight digits. Three steps add neighbours: digits to pairs, pairs to fours, fours to
-/// eight.
+/// The value of eight digits. Three steps add neighbours: digits to pairs, pairs to fours, fours to eight.
 ///
-/// The word is little-endian, so the more significant neighbour is in the lower lane. Multiplying
-/// by `(weight << lane) | 1` puts `weight * first + second` into the upper lane of each two.
+/// The word is little-endian, so the more significant neighbour is in the lower lane. Multiplying by `(weight << lane) | 1`
+/// puts `weight * first + second` into the upper lane of each two.
 const fn parse_eight(digits: [u8; 8]) -> u64 {
     let ones = u64::from_le_bytes(digits) & 0x0f0f_0f0f_0f0f_0f0f;
     let pairs = (ones.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;

@@ -1,7 +1,7 @@
 //! The cold test for columns of positions in memory.
 //!
-//! In: two columns of piles. Out: one bit for each row, 64 rows in each word, 1 for cold. Every [`Lanes`] gives the same
-//! bits; they differ in speed only.
+//! In: two columns of piles. Out: one bit for each row, 64 rows in each word, 1 for cold. Every [`Lanes`] gives the same bits;
+//! they differ in speed only.
 
 use super::cold::cold_word;
 #[cfg(target_arch = "x86_64")]
@@ -137,8 +137,8 @@ mod tests {
         assert_eq!(cold, expected);
     }
 
-    /// The positions that are hardest to decide and their neighbours, piles of all sizes, and blocks with different shares
-    /// of cold positions.
+    /// The positions that are hardest to decide and their neighbours, piles of all sizes, and blocks with different shares of
+    /// cold positions.
     fn positions() -> (Vec<u64>, Vec<u64>) {
         let near = near_worst_cases(5).flat_map(|(a, b)| [(a, b), (b, a)]);
         let mut rows: Vec<_> = near.collect();

@@ -1,42 +1,38 @@
-//! Fraenkel's generalised Wythoff game: a move from both piles may take numbers that differ by less
-//! than `r`.
+//! Fraenkel's generalised Wythoff game: a move from both piles may take numbers that differ by less than `r`.
 //!
-//! Computes the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1`
-//! in `u64`. A move takes any positive number from one pile, or positive numbers `k` and `l` from
-//! the two piles with `|k - l| < r`. The player who takes the last object wins (A. S. Fraenkel,
-//! *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982).
-//! `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. No intermediate
-//! value wraps, except where the comment at the code says so.
+//! Computes the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1` in `u64`. A move takes any
+//! positive number from one pile, or positive numbers `k` and `l` from the two piles with `|k - l| < r`. The player who takes
+//! the last object wins (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89,
+//! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. No intermediate value wraps, except
+//! where the comment at the code says so.
 //!
 //! # Theorem
 //!
-//! The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`,
-//! where `alpha_r = (2 - r + sqrt(r^2 + 4)) / 2`. Each positive number is in exactly one of these
-//! pairs (Beatty's theorem, as `1/alpha_r + 1/(alpha_r + r) = 1`).
+//! The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where `alpha_r = (2 - r +
+//! sqrt(r^2 + 4)) / 2`. Each positive number is in exactly one of these pairs (Beatty's theorem, as `1/alpha_r + 1/(alpha_r +
+//! r) = 1`).
 //!
 //! # The test in whole numbers
 //!
-//! `n * alpha_r` is the positive root of `M(x) = x^2 + (r-2)*n*x - r*n^2`. For `n > 0` it is
-//! irrational: `r^2 + 4` is no square. It lies between `r^2` and `(r+2)^2`, and the only square
-//! between those is `(r+1)^2 = r^2 + 2r + 1`; that is not `r^2 + 4`, as `2r + 1` is odd and 4 is
-//! even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With `x = n + e` and
-//! `d = r*n`, the difference of the piles,
+//! `n * alpha_r` is the positive root of `M(x) = x^2 + (r-2)*n*x - r*n^2`. For `n > 0` it is irrational: `r^2 + 4` is no
+//! square. It lies between `r^2` and `(r+2)^2`, and the only square between those is `(r+1)^2 = r^2 + 2r + 1`; that is not
+//! `r^2 + 4`, as `2r + 1` is odd and 4 is even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With `x = n +
+//! e` and `d = r*n`, the difference of the piles,
 //!
 //! `M(n + e) = e*(e + d) - n^2`,
 //!
-//! and `M(n + 1 + e) = e*(e + d) - n^2 + 2e + d + 1`. As `alpha_r > 1`, a cold position has
-//! `m >= n`. So with `e = m - n`, the position is cold exactly if `r` divides `d`, `m >= n`, and
+//! and `M(n + 1 + e) = e*(e + d) - n^2 + 2e + d + 1`. As `alpha_r > 1`, a cold position has `m >= n`. So with `e = m - n`, the
+//! position is cold exactly if `r` divides `d`, `m >= n`, and
 //!
 //! `0 < n^2 - e*(e + d) <= 2e + d`.
 //!
-//! For `n > 0` the middle term is never 0. For `n = 0`, where `d = 0`, the middle term is `-m^2`,
-//! and the position is cold exactly if it is 0. So the range `0 ..= 2e + d` is right in both cases.
+//! For `n > 0` the middle term is never 0. For `n = 0`, where `d = 0`, the middle term is `-m^2`, and the position is cold
+//! exactly if it is 0. So the range `0 ..= 2e + d` is right in both cases.
 //!
-//! *No product or sum overflows.* `e + d = m - n + d` is at most the larger pile, so every product
-//! is at most `(2^64 - 1)^2 < 2^128`, and `2e + d = e + (e + d) <= 2 * (2^64 - 1)`. *The
-//! subtraction may wrap.* A negative middle term is at least `-(2^64 - 1)^2`, so modulo `2^128` it
-//! is `2^128 - (2^64 - 1)^2 = 2^65 - 1` or more. That is above `2 * (2^64 - 1) = 2^65 - 2`. So one
-//! comparison of the wrapped difference tests both bounds.
+//! *No product or sum overflows.* `e + d = m - n + d` is at most the larger pile, so every product is at most `(2^64 - 1)^2 <
+//! 2^128`, and `2e + d = e + (e + d) <= 2 * (2^64 - 1)`. *The subtraction may wrap.* A negative middle term is at least
+//! `-(2^64 - 1)^2`, so modulo `2^128` it is `2^128 - (2^64 - 1)^2 = 2^65 - 1` or more. That is above `2 * (2^64 - 1) = 2^65 -
+//! 2`. So one comparison of the wrapped difference tests both bounds.
 
 use std::num::NonZeroU64;
 
@@ -46,8 +42,8 @@ use super::moves::Moves;
 #[cfg(test)]
 mod tests;
 
-/// Whether the player to move from piles `a` and `b` loses, if a move from both piles may take
-/// numbers that differ by less than `r`.
+/// Whether the player to move from piles `a` and `b` loses, if a move from both piles may take numbers that differ by less
+/// than `r`.
 #[inline]
 #[must_use]
 pub(super) const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
@@ -90,10 +86,9 @@ pub const fn pair_generalised(n: u64, r: NonZeroU64) -> Option<(u64, u64)> {
 
 /// The n-th pair, for `r >= 2` and `n * (r + 1) < 2^64`.
 ///
-/// `e = floor((sqrt(d^2 + 4 n^2) - d) / 2)` is the positive root of `e * (e + d) = n^2`, rounded
-/// down. The square root may be rounded down first: halving a whole number and rounding down gives
-/// the same result. `d^2 + 4 n^2 = n^2 * (r^2 + 4)` is less than `2^128` because
-/// `r^2 + 4 < (r + 1)^2` for `r >= 2`.
+/// `e = floor((sqrt(d^2 + 4 n^2) - d) / 2)` is the positive root of `e * (e + d) = n^2`, rounded down. The square root may be
+/// rounded down first: halving a whole number and rounding down gives the same result. `d^2 + 4 n^2 = n^2 * (r^2 + 4)` is less
+/// than `2^128` because `r^2 + 4 < (r + 1)^2` for `r >= 2`.
 const fn pair_wide(n: u64, r: NonZeroU64) -> (u128, u128) {
     let (n, d) = (n as u128, n as u128 * r.get() as u128);
     let e = ((d * d + 4 * n * n).isqrt() - d) / 2;
@@ -121,18 +116,16 @@ pub(crate) const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
 
 /// The number of upper numbers in `1..=x`, for `r >= 2`.
 ///
-/// Let `theta = alpha_r + r`, which is between `r + 1` and `r + 2`. The result is the largest `n`
-/// with `n * theta < x + 1`, that is `floor((x + 1) / theta)`. The estimate comes from a pair near
-/// `x`: with `start = floor(x / (r + 1))` and its upper number `B = start * theta - f`, where
-/// `0 <= f < 1`, the estimate is `q = floor(x * start / B)`, and
-/// `x * start / B = (x + x*f/B) / theta`.
+/// Let `theta = alpha_r + r`, which is between `r + 1` and `r + 2`. The result is the largest `n` with `n * theta < x + 1`,
+/// that is `floor((x + 1) / theta)`. The estimate comes from a pair near `x`: with `start = floor(x / (r + 1))` and its upper
+/// number `B = start * theta - f`, where `0 <= f < 1`, the estimate is `q = floor(x * start / B)`, and `x * start / B = (x +
+/// x*f/B) / theta`.
 ///
-/// *The estimate is never too large.* If `x < B`, then `q * theta <= x + x*f/B < x + 1`. If
-/// `x >= B`, then `start` is at most the result, and `q = start`, as
-/// `x - B <= x - (r + 1) * start < r + 1 <= B / start`.
+/// *The estimate is never too large.* If `x < B`, then `q * theta <= x + x*f/B < x + 1`. If `x >= B`, then `start` is at most
+/// the result, and `q = start`, as `x - B <= x - (r + 1) * start < r + 1 <= B / start`.
 ///
-/// *The estimate is at most one too small.* `q > x / theta - 1`, and the result is less than
-/// `x / theta + 1`. So one comparison corrects it.
+/// *The estimate is at most one too small.* `q > x / theta - 1`, and the result is less than `x / theta + 1`. So one
+/// comparison corrects it.
 const fn count_uppers_up_to(x: u64, r: NonZeroU64) -> u64 {
     let start = match r.checked_add(1) {
         Some(r_plus_1) => x / r_plus_1.get(),
@@ -154,9 +147,8 @@ const fn count_uppers_up_to(x: u64, r: NonZeroU64) -> u64 {
 
 /// Whether the upper number of pair `n >= 1` is at most `x`, without computing it.
 ///
-/// Let `e = x - d + 1 - n`. `A <= x - d` means `n * alpha_r < x - d + 1 = n + e`, that is
-/// `M(n + e) > 0`. As `n * alpha_r >= n`, this requires `e >= 1`. As `e + d = x - n + 1 <= x`, no
-/// value wraps.
+/// Let `e = x - d + 1 - n`. `A <= x - d` means `n * alpha_r < x - d + 1 = n + e`, that is `M(n + e) > 0`. As `n * alpha_r >=
+/// n`, this requires `e >= 1`. As `e + d = x - n + 1 <= x`, no value wraps.
 const fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
     let Some(d) = n.checked_mul(r.get()) else {
         return false;
@@ -181,13 +173,11 @@ const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
     }
 }
 
-/// All winning moves from piles `a` and `b`, if a move from both piles may take numbers that differ
-/// by less than `r`.
+/// All winning moves from piles `a` and `b`, if a move from both piles may take numbers that differ by less than `r`.
 ///
-/// There are at most four, for every `r`. A move from both piles changes the difference `d` by less
-/// than `r`. So it ends at a pair `n` with `|d - r*n| < r`: the pair `d / r` if `r` divides `d`,
-/// otherwise the two pairs with an index next to `d / r`. (If the move exchanges the order of the
-/// piles, `d + r*n < r`, so `n = 0`, and the pair is among those.)
+/// There are at most four, for every `r`. A move from both piles changes the difference `d` by less than `r`. So it ends at a
+/// pair `n` with `|d - r*n| < r`: the pair `d / r` if `r` divides `d`, otherwise the two pairs with an index next to `d / r`.
+/// (If the move exchanges the order of the piles, `d + r*n < r`, so `n = 0`, and the pair is among those.)
 #[must_use]
 pub(super) fn winning_moves_generalised(a: u64, b: u64, r: NonZeroU64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));

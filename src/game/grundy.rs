@@ -1,24 +1,20 @@
 //! Grundy values of Wythoff's game, for piles up to 21845.
 //!
-//! Computes a table of exact Grundy values. The value of a position is the mex of the values of all
-//! positions one move away: the least number that none of them has. It is 0 exactly if the position
-//! is cold. The value of a sum of games is the xor of their values. No formula for the values is
-//! known, so they are computed from the rules (OEIS [A004481]).
+//! Computes a table of exact Grundy values. The value of a position is the mex of the values of all positions one move away:
+//! the least number that none of them has. It is 0 exactly if the position is cold. The value of a sum of games is the xor of
+//! their values. No formula for the values is known, so they are computed from the rules (OEIS [A004481]).
 //!
 //! # Design note
 //!
-//! The plain algorithm collects the values of all positions one move away, `O(n)` values for each
-//! of `O(n^2)` positions. This implementation differs in three points:
+//! The plain algorithm collects the values of all positions one move away, `O(n)` values for each of `O(n^2)` positions. This
+//! implementation differs in three points:
 //!
-//! * **Sets of used values.** Each line (a fixed pile) and each diagonal (a fixed difference) has a
-//!   bit set of the values that already occur on it. The mex is the first bit that is clear in all
-//!   three sets.
-//! * **One half.** The value of `(a, b)` is the value of `(b, a)`, so only the half `b <= a` is
-//!   computed, row by row. At `(a, b)`, the line of `b` contains exactly the values of `(i, b)`
-//!   with `i < a`, directly or mirrored. The line of `a` contains exactly the values of `(a, j)`
-//!   with `j < b`.
-//! * **Full words are skipped.** Each set counts its full leading words. The search starts at the
-//!   largest of the three counts.
+//! * **Sets of used values.** Each line (a fixed pile) and each diagonal (a fixed difference) has a bit set of the values that
+//!   already occur on it. The mex is the first bit that is clear in all three sets.
+//! * **One half.** The value of `(a, b)` is the value of `(b, a)`, so only the half `b <= a` is computed, row by row. At `(a,
+//!   b)`, the line of `b` contains exactly the values of `(i, b)` with `i < a`, directly or mirrored. The line of `a` contains
+//!   exactly the values of `(a, j)` with `j < b`.
+//! * **Full words are skipped.** Each set counts its full leading words. The search starts at the largest of the three counts.
 //!
 //! [A004481]: https://oeis.org/A004481
 
@@ -42,22 +38,21 @@ pub struct GrundyTable {
 impl GrundyTable {
     /// The largest pile of a table: 21845.
     ///
-    /// A position has at most three moves for each object of a pile, and a value is at most the
-    /// number of moves. So `3 * LIMIT` must fit 16 bits.
+    /// A position has at most three moves for each object of a pile, and a value is at most the number of moves. So `3 *
+    /// LIMIT` must fit 16 bits.
     pub const LIMIT: usize = u16::MAX as usize / 3;
 
-    /// The table of all positions with both piles at most `max`; `None` if `max` exceeds
-    /// [`Self::LIMIT`].
+    /// The table of all positions with both piles at most `max`; `None` if `max` exceeds [`Self::LIMIT`].
     ///
-    /// The table takes one byte for each position of the square (two bytes a value, half of the
-    /// square). While it is computed it takes `max^2 * 3/4` bytes more.
+    /// The table takes one byte for each position of the square (two bytes a value, half of the square). While it is computed
+    /// it takes `max^2 * 3/4` bytes more.
     #[must_use]
     pub fn new(max: usize) -> Option<Self> {
         Self::with_progress(max, |_| ())
     }
 
-    /// [`Self::new`] with a progress callback. After each row, `on_row` receives the number of
-    /// values in that row. All rows together have `(max + 1) * (max + 2) / 2` values.
+    /// [`Self::new`] with a progress callback. After each row, `on_row` receives the number of values in that row. All rows
+    /// together have `(max + 1) * (max + 2) / 2` values.
     #[must_use]
     pub fn with_progress(max: usize, mut on_row: impl FnMut(usize)) -> Option<Self> {
         Self::compute(max, &mut on_row)
@@ -73,8 +68,7 @@ impl GrundyTable {
         let mut lines = vec![UsedValues::new(3 * max); side];
         let mut diagonals = lines.clone();
         for a in 0..side {
-            // Moved out of the vector, so that this line and the line of b can be borrowed mutably
-            // together.
+            // Moved out of the vector, so that this line and the line of b can be borrowed mutably together.
             let mut line_a = std::mem::take(&mut lines[a]);
             for (b, line_b) in lines[..a].iter_mut().enumerate() {
                 let diagonal = &mut diagonals[a - b];
@@ -111,8 +105,7 @@ impl GrundyTable {
         self.values.get(row_start(high) + low).copied()
     }
 
-    /// The Grundy values of `(a, 0)`, `(a, 1)`, ... up to the largest pile of the table; `None` if
-    /// `a` exceeds it.
+    /// The Grundy values of `(a, 0)`, `(a, 1)`, ... up to the largest pile of the table; `None` if `a` exceeds it.
     pub fn row(&self, a: usize) -> Option<impl Iterator<Item = u16>> {
         (a <= self.max).then(|| (0..=self.max).filter_map(move |b| self.get(a, b)))
     }

@@ -1,38 +1,34 @@
 //! Misere Wythoff: the player who takes the last object loses.
 //!
-//! Computes the cold test and the winning moves under the misere rule. The outcome differs from the
-//! normal game only where both piles are at most 2.
+//! Computes the cold test and the winning moves under the misere rule. The outcome differs from the normal game only where
+//! both piles are at most 2.
 //!
 //! # Why only small positions change
 //!
-//! From `(0, 0)` there is no move, and the player to move wins: the opponent has just taken the
-//! last object. So `(0, 0)` is hot. Then `(0, 1)` is cold, as its only move leads to `(0, 0)`. Any
-//! position other than these two with a pile of 0 or 1, or with difference 1, has a move to
-//! `(0, 1)`, and so is hot. `(2, 2)` is cold: its moves lead to `(0, 2)`, `(1, 2)`, `(0, 0)` and
-//! `(1, 1)`, which are all hot. So `(0, 1)` and `(2, 2)` use up the numbers 0, 1, 2 and the
-//! differences 0, 1, as `(0, 0)` and `(1, 2)` do in the normal game. From there on both games pair
-//! the same numbers (by Wythoff's recurrence).
+//! From `(0, 0)` there is no move, and the player to move wins: the opponent has just taken the last object. So `(0, 0)` is
+//! hot. Then `(0, 1)` is cold, as its only move leads to `(0, 0)`. Any position other than these two with a pile of 0 or 1, or
+//! with difference 1, has a move to `(0, 1)`, and so is hot. `(2, 2)` is cold: its moves lead to `(0, 2)`, `(1, 2)`, `(0, 0)`
+//! and `(1, 1)`, which are all hot. So `(0, 1)` and `(2, 2)` use up the numbers 0, 1, 2 and the differences 0, 1, as `(0, 0)`
+//! and `(1, 2)` do in the normal game. From there on both games pair the same numbers (by Wythoff's recurrence).
 
 use super::beatty::{partner, wythoff_pair};
 use super::cold::is_cold;
 use super::moves::Moves;
 
-/// Whether the player to move from piles `a` and `b` loses, if the player who takes the last object
-/// loses.
+/// Whether the player to move from piles `a` and `b` loses, if the player who takes the last object loses.
 #[inline]
 #[must_use]
 pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     let misere_only = ((m == 0) & (d == 1)) | ((m == 2) & (d == 0));
-    // (0, 0) and (1, 2) are cold in the normal game only. They are its pairs with an index below 2,
-    // so `d >= 2` excludes them.
+    // (0, 0) and (1, 2) are cold in the normal game only. They are its pairs with an index below 2, so `d >= 2` excludes them.
     misere_only | ((d >= 2) & is_cold(a, b))
 }
 
 /// All winning moves from piles `a` and `b`, if the player who takes the last object loses.
 ///
-/// The order is that of [`super::winning_moves`]. The position `(0, 0)` is hot, but has no move:
-/// the opponent has just taken the last object.
+/// The order is that of [`super::winning_moves`]. The position `(0, 0)` is hot, but has no move: the opponent has just taken
+/// the last object.
 #[must_use]
 pub(crate) fn winning_moves_misere(a: u64, b: u64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));
@@ -50,8 +46,7 @@ pub(super) const fn misere_pair(d: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The number `m` for which `(n, m)` is cold under the misere rule, if it differs from the normal
-/// one.
+/// The number `m` for which `(n, m)` is cold under the misere rule, if it differs from the normal one.
 pub(super) const fn misere_partner(n: u64) -> Option<u64> {
     match n {
         0 => Some(1),

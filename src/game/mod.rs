@@ -1,51 +1,44 @@
 //! The mathematics of Wythoff's game: whole numbers only.
 //!
-//! This module answers every question about the game itself. It does no I/O, knows no file format
-//! and imports only the error type of the crate. Every answer is exact for every value of the argument
-//! types, except where a function documents a smaller range. Only [`double_int`] and [`double_lower`]
-//! use floating point, because their subject is the rounding errors of published programs.
+//! This module answers every question about the game itself. It does no I/O, knows no file format and imports only the error
+//! type of the crate. Every answer is exact for every value of the argument types, except where a function documents a smaller
+//! range. Only [`double_int`] and [`double_lower`] use floating point, because their subject is the rounding errors of
+//! published programs.
 //!
 //! # The game
 //!
-//! There are two piles. A move takes any positive number of objects from one pile, or the same
-//! positive number from both piles. The player who takes the last object wins (W. A. Wythoff, *A
-//! modification of the game of nim*, Nieuw Archief voor Wiskunde 7, 1907).
+//! There are two piles. A move takes any positive number of objects from one pile, or the same positive number from both
+//! piles. The player who takes the last object wins (W. A. Wythoff, *A modification of the game of nim*, Nieuw Archief voor
+//! Wiskunde 7, 1907).
 //!
 //! # Glossary
 //!
-//! * **cold** position: the player to move loses against perfect play. Also called *P-position*
-//!   (the Previous player wins), in Chinese 奇异局势.
-//! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in
-//!   Chinese 非奇异局势. A position is cold exactly if no move leads from it to a cold position.
+//! * **cold** position: the player to move loses against perfect play. Also called *P-position* (the Previous player wins), in
+//!   Chinese 奇异局势.
+//! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in Chinese 非奇异局势. A position
+//!   is cold exactly if no move leads from it to a cold position.
 //! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
-//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a
-//!   whole number `d`, `floor(d * phi) = d + floor(d * alpha)`.
+//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a whole number `d`, `floor(d *
+//!   phi) = d + floor(d * alpha)`.
 //! * **Wythoff pair**: a cold position with the smaller pile first, `(lower, upper)`.
-//! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair,
-//!   `(floor(k * phi), floor(k * phi^2))` (Wythoff's theorem). Pair 0 is `(0, 0)`, pair 1 is
-//!   `(1, 2)`. For a position whose outcome is not known yet, the difference of the piles is called
-//!   `d`.
-//! * **Beatty sequence** of an irrational number `r > 1`: `floor(k * r)` for `k = 1, 2, 3, ...`.
-//!   The Beatty sequence of phi is the **lower Wythoff sequence** (OEIS [A000201]: 1, 3, 4, 6, 8,
-//!   ...). The Beatty sequence of `phi^2` is the **upper Wythoff sequence** (OEIS [A001950]: 2, 5,
-//!   7, 10, 13, ...). As `1/phi + 1/phi^2 = 1`, each positive number is in exactly one of the two
-//!   sequences (Beatty's theorem).
+//! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair, `(floor(k * phi), floor(k * phi^2))`
+//!   (Wythoff's theorem). Pair 0 is `(0, 0)`, pair 1 is `(1, 2)`. For a position whose outcome is not known yet, the
+//!   difference of the piles is called `d`.
+//! * **Beatty sequence** of an irrational number `r > 1`: `floor(k * r)` for `k = 1, 2, 3, ...`. The Beatty sequence of phi is
+//!   the **lower Wythoff sequence** (OEIS [A000201]: 1, 3, 4, 6, 8, ...). The Beatty sequence of `phi^2` is the **upper
+//!   Wythoff sequence** (OEIS [A001950]: 2, 5, 7, 10, 13, ...). As `1/phi + 1/phi^2 = 1`, each positive number is in exactly
+//!   one of the two sequences (Beatty's theorem).
 //! * **partner** of `n`: the other number of the one Wythoff pair that contains `n`.
-//! * **rank** of `n`: the index of the pair that contains `n`, and whether `n` is the lower or the
-//!   upper number of that pair.
-//! * **winning move**: a move to a cold position. Every hot position has one, except `(0, 0)` under
-//!   the misere rule.
-//! * **rule**: the variant of the game. *Normal* is the game above. *Misere*: the player who takes
-//!   the last object loses. *Generalised* (Fraenkel, also r-Wythoff): a move may take different
-//!   numbers from the two piles if the numbers differ by less than `r`. Pairs, ranks and partners
-//!   are then those of `r`.
+//! * **rank** of `n`: the index of the pair that contains `n`, and whether `n` is the lower or the upper number of that pair.
+//! * **winning move**: a move to a cold position. Every hot position has one, except `(0, 0)` under the misere rule.
+//! * **rule**: the variant of the game. *Normal* is the game above. *Misere*: the player who takes the last object loses.
+//!   *Generalised* (Fraenkel, also r-Wythoff): a move may take different numbers from the two piles if the numbers differ by
+//!   less than `r`. Pairs, ranks and partners are then those of `r`.
 //!
 //! * **nim-sum**: the xor of numbers.
-//! * **Grundy value** of a position: the mex (minimum excluded number) of the values of all
-//!   positions one move away, which is the least whole number that none of them has. It is 0
-//!   exactly if the position is cold.
-//! * **Zeckendorf representation**: a number as a sum of distinct Fibonacci numbers without two
-//!   consecutive ones.
+//! * **Grundy value** of a position: the mex (minimum excluded number) of the values of all positions one move away, which is
+//!   the least whole number that none of them has. It is 0 exactly if the position is cold.
+//! * **Zeckendorf representation**: a number as a sum of distinct Fibonacci numbers without two consecutive ones.
 //!
 //! # Where things are
 //!

@@ -1,17 +1,15 @@
 //! Winning moves: the moves from a hot position to the cold positions that one move reaches.
 //!
-//! Defines the list of winning moves and its order, and the search that all rules share. A rule
-//! passes the cold pairs that a move from both piles may reach, and the partner of each pile;
-//! `for_each_winning_move` compares them with the piles. Every listed move is legal and leads to a
-//! cold position. No winning move is missing, and none is listed twice. The only rule in this
-//! module is the normal one.
+//! Defines the list of winning moves and its order, and the search that all rules share. A rule passes the cold pairs that a
+//! move from both piles may reach, and the partner of each pile; `for_each_winning_move` compares them with the piles. Every
+//! listed move is legal and leads to a cold position. No winning move is missing, and none is listed twice. The only rule in
+//! this module is the normal one.
 //!
 //! # Why there are at most three
 //!
-//! Each number is in exactly one Wythoff pair, and each difference belongs to exactly one pair. A
-//! move from one pile keeps the other pile, so it leads to the pair that contains the kept pile. A
-//! move that takes the same number from both piles keeps the difference, so it leads to the pair
-//! with that difference. Hence a position has at most three winning moves.
+//! Each number is in exactly one Wythoff pair, and each difference belongs to exactly one pair. A move from one pile keeps the
+//! other pile, so it leads to the pair that contains the kept pile. A move that takes the same number from both piles keeps
+//! the difference, so it leads to the pair with that difference. Hence a position has at most three winning moves.
 
 use std::fmt;
 use std::ops::{Deref, Sub};
@@ -67,13 +65,12 @@ pub struct Move<T = u64> {
     pub to: (T, T),
 }
 
-/// The winning moves of one position, as a slice: 0 to 3, under the generalised rule up to 4. There
-/// is none if the position is cold, or if it is `(0, 0)` under the misere rule.
+/// The winning moves of one position, as a slice: 0 to 3, under the generalised rule up to 4. There is none if the position is
+/// cold, or if it is `(0, 0)` under the misere rule.
 ///
-/// The order is: moves from both piles, then from the larger pile, then from the smaller pile.
-/// Under the generalised rule there may be two moves from both piles; the one that leaves less
-/// comes first. Equal piles mirror each other, so a move from one of them is listed once, as
-/// [`Take::Larger`].
+/// The order is: moves from both piles, then from the larger pile, then from the smaller pile. Under the generalised rule
+/// there may be two moves from both piles; the one that leaves less comes first. Equal piles mirror each other, so a move from
+/// one of them is listed once, as [`Take::Larger`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moves {
     list: [Move; Self::MAX_MOVES],
@@ -108,8 +105,7 @@ impl Moves {
         moves
     }
 
-    /// The positions that the moves reach, in the order of the moves, without duplicates, the
-    /// smaller pile first.
+    /// The positions that the moves reach, in the order of the moves, without duplicates, the smaller pile first.
     ///
     /// ```
     /// use wythoff::winning_moves;
@@ -162,12 +158,11 @@ pub fn winning_moves(a: u64, b: u64) -> Moves {
     Moves::new((x, y), wythoff_pair(y - x), (partner(x), partner(y)))
 }
 
-/// Calls `add` for each winning move from `(x, y)`, `x <= y`, in the order that [`Moves`]
-/// documents.
+/// Calls `add` for each winning move from `(x, y)`, `x <= y`, in the order that [`Moves`] documents.
 ///
-/// `pairs` are the cold positions, smaller pile first, that a move from both piles can reach; a
-/// pair whose numbers are not below `x` and `y` is skipped. `partner_x` forms a cold position with
-/// `x`, and `partner_y` with `y`. `None` stands for a partner that is too large to be reached.
+/// `pairs` are the cold positions, smaller pile first, that a move from both piles can reach; a pair whose numbers are not
+/// below `x` and `y` is skipped. `partner_x` forms a cold position with `x`, and `partner_y` with `y`. `None` stands for a
+/// partner that is too large to be reached.
 pub(super) fn for_each_winning_move<T>(
     (x, y): (T, T),
     pairs: impl IntoIterator<Item = (T, T)>,

@@ -1,27 +1,24 @@
 //! Nim: any number of piles; a move takes objects from one of them.
 //!
-//! Computes the nim-sum, the cold test and the winning moves, for normal and for misere play. The
-//! results are exact for every slice. An empty slice has the same outcome as piles of 0.
+//! Computes the nim-sum, the cold test and the winning moves, for normal and for misere play. The results are exact for every
+//! slice. An empty slice has the same outcome as piles of 0.
 //!
 //! # Theorem
 //!
-//! *Normal play*, where the player who takes the last object wins. A position is cold exactly if
-//! the xor of its piles, the nim-sum `s`, is 0. From a hot position, a pile `p` has exactly one
-//! winning move if `p ^ s < p`, to `p ^ s`, and no winning move otherwise (C. L. Bouton, *Nim, a
-//! game with a complete mathematical theory*, 1901).
+//! *Normal play*, where the player who takes the last object wins. A position is cold exactly if the xor of its piles, the
+//! nim-sum `s`, is 0. From a hot position, a pile `p` has exactly one winning move if `p ^ s < p`, to `p ^ s`, and no winning
+//! move otherwise (C. L. Bouton, *Nim, a game with a complete mathematical theory*, 1901).
 //!
-//! *Misere play*, where the player who takes the last object loses. The same holds, but with
-//! `s ^ 1` in place of `s` while at most one pile exceeds 1:
+//! *Misere play*, where the player who takes the last object loses. The same holds, but with `s ^ 1` in place of `s` while at
+//! most one pile exceeds 1:
 //!
-//! * *No pile above 1.* Each move takes one object, so the player who moves at an odd number of
-//!   objects loses: the position is cold exactly if `s = 1`. From an even number of ones, each pile
-//!   of 1 has a winning move, to `1 ^ 0 ^ 1 = 0`.
-//! * *One pile above 1*, and `j` piles of 1. The position is hot: the large pile can be reduced to
-//!   0 or to 1, whichever leaves an odd number of ones. This is the only winning move: any other
-//!   move keeps a pile above 1 or leaves an even number of ones. With the large pile `p`, the move
-//!   leads to `1 ^ (s ^ p)`.
-//! * *Two or more piles above 1.* Every move leaves at least one pile above 1. A position with
-//!   exactly one such pile is hot under either rule, so both rules have the same cold positions.
+//! * *No pile above 1.* Each move takes one object, so the player who moves at an odd number of objects loses: the position is
+//!   cold exactly if `s = 1`. From an even number of ones, each pile of 1 has a winning move, to `1 ^ 0 ^ 1 = 0`.
+//! * *One pile above 1*, and `j` piles of 1. The position is hot: the large pile can be reduced to 0 or to 1, whichever leaves
+//!   an odd number of ones. This is the only winning move: any other move keeps a pile above 1 or leaves an even number of
+//!   ones. With the large pile `p`, the move leads to `1 ^ (s ^ p)`.
+//! * *Two or more piles above 1.* Every move leaves at least one pile above 1. A position with exactly one such pile is hot
+//!   under either rule, so both rules have the same cold positions.
 
 /// Whether the player who takes the last object wins or loses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -56,8 +53,8 @@ impl NimRule {
         piles.iter().map(|&p| usize::from(p ^ key < p)).sum()
     }
 
-    /// The winning moves from these piles, in the order of the piles. There is none if the position
-    /// is cold, or if all piles are 0.
+    /// The winning moves from these piles, in the order of the piles. There is none if the position is cold, or if all piles
+    /// are 0.
     ///
     /// ```
     /// use wythoff::game::{NimMove, NimRule};
@@ -73,8 +70,8 @@ impl NimRule {
         })
     }
 
-    /// The number that a winning move xors its pile with: the nim-sum, or `nim-sum ^ 1` under
-    /// misere play while at most one pile exceeds 1. It is 0 exactly if the position is cold.
+    /// The number that a winning move xors its pile with: the nim-sum, or `nim-sum ^ 1` under misere play while at most one
+    /// pile exceeds 1. It is 0 exactly if the position is cold.
     fn key(self, piles: &[u64]) -> u64 {
         let sum = nim_sum(piles);
         match self {
@@ -87,8 +84,7 @@ impl NimRule {
     }
 }
 
-/// A position of Nim of any size in a fixed amount of memory. It knows who wins, and by how many
-/// moves, but not the moves.
+/// A position of Nim of any size in a fixed amount of memory. It knows who wins, and by how many moves, but not the moves.
 #[derive(Clone, Debug)]
 pub(crate) struct NimTally {
     nim_sum: u64,
@@ -150,8 +146,7 @@ pub struct NimMove {
     pub to: u64,
 }
 
-/// The nim-sum, that is the xor of the piles. It is the Grundy value of the piles under the normal
-/// rule.
+/// The nim-sum, that is the xor of the piles. It is the Grundy value of the piles under the normal rule.
 ///
 /// ```
 /// assert_eq!(wythoff::game::nim_sum(&[5, 7, 9]), 11);
@@ -203,8 +198,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Every listed move leads to a cold position, every hot position with an object has a
-        /// listed move, and the counts are the length of the list.
+        /// Every listed move leads to a cold position, every hot position with an object has a listed move, and the counts are
+        /// the length of the list.
         #[test]
         fn random_piles(mut piles in prop::collection::vec(any::<u64>(), 0..40), mirror: bool) {
             if mirror {

@@ -1,32 +1,27 @@
 //! The golden ratio in fixed point, each constant with a proof that it is wide enough.
 //!
-//! Contains the constants and `floor(d * alpha)`, where `alpha = phi - 1`. A test evaluates the
-//! lemma below for every constant, and `scripts/prove` compares the constants with the proof in Coq.
+//! Contains the constants and `floor(d * alpha)`, where `alpha = phi - 1`. A test evaluates the lemma below for every
+//! constant, and `scripts/prove` compares the constants with the proof in Coq.
 //!
 //! # Width, range and proof
 //!
-//! A constant `C` of `k` bits gives `floor(d * C / 2^k)`. This equals `floor(d * alpha)` until `d`
-//! is so large that the error of `C` moves `d * C / 2^k` across a whole number. With doubles this
-//! happens at `d = 102334155` (the pair `165580140 267914295` is cold, and doubles call it hot), so
-//! the range has to be proved.
+//! A constant `C` of `k` bits gives `floor(d * C / 2^k)`. This equals `floor(d * alpha)` until `d` is so large that the error
+//! of `C` moves `d * C / 2^k` across a whole number. With doubles this happens at `d = 102334155` (the pair `165580140
+//! 267914295` is cold, and doubles call it hot), so the range has to be proved.
 //!
-//! Let `c = C / 2^k`, and let `N(x) = x^2 - x*d - d^2` for a whole `d > 0`. `N` grows for `x > d/2`,
-//! and its positive root is `d * phi`. For a whole `x`, `N(x)` is a whole number, and not 0, as
-//! `sqrt 5` is irrational. So `a = floor(d * phi)` is the only whole number with `N(a) <= -1` and
-//! `N(a + 1) >= 1`.
+//! Let `c = C / 2^k`, and let `N(x) = x^2 - x*d - d^2` for a whole `d > 0`. `N` grows for `x > d/2`, and its positive root is
+//! `d * phi`. For a whole `x`, `N(x)` is a whole number, and not 0, as `sqrt 5` is irrational. So `a = floor(d * phi)` is the
+//! only whole number with `N(a) <= -1` and `N(a + 1) >= 1`.
 //!
-//! * *Rounded down* (`c < alpha`). Let `x = d * (1 + c)`; then `N(x) = -d^2 * (1 - c - c^2)`. If
-//!   `floor(x)` is not `a`, it is less than `a`. Then `x < a`, and `N(x) < N(a) <= -1`. Hence `C`
-//!   is exact for every `d` with
-//!   `d^2 * (2^2k - C*2^k - C^2) <= 2^2k`.
-//! * *Rounded up* (`c > alpha`). If `floor(x)` is not `a`, it is more than `a`. Then `x >= a + 1`,
-//!   and `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with
-//!   `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
+//! * *Rounded down* (`c < alpha`). Let `x = d * (1 + c)`; then `N(x) = -d^2 * (1 - c - c^2)`. If `floor(x)` is not `a`, it is
+//!   less than `a`. Then `x < a`, and `N(x) < N(a) <= -1`. Hence `C` is exact for every `d` with `d^2 * (2^2k - C*2^k - C^2)
+//!   <= 2^2k`.
+//! * *Rounded up* (`c > alpha`). If `floor(x)` is not `a`, it is more than `a`. Then `x >= a + 1`, and `N(x) >= N(a + 1) >=
+//!   1`. Hence `C` is exact for every `d` with `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
 //!
-//! If a condition holds for one `d`, it holds for all smaller `d`. So one comparison of constants
-//! covers a whole range. The conditions are sufficient, but not necessary: a constant may be exact
-//! a little further. No code relies on that. Coq has checked this proof: `docs/proof/Width.v`,
-//! described in `docs/exactness.md`.
+//! If a condition holds for one `d`, it holds for all smaller `d`. So one comparison of constants covers a whole range. The
+//! conditions are sufficient, but not necessary: a constant may be exact a little further. No code relies on that. Coq has
+//! checked this proof: `docs/proof/Width.v`, described in `docs/exactness.md`.
 //!
 //! | constant | bits | rounded | proved for every |
 //! |---|---|---|---|
@@ -37,8 +32,7 @@
 //! | `PHI_FRAC_128` | 128 | down | `u64` |
 //! | `PHI_LIMB_1`, `PHI_LIMB_2`, `PHI_LIMB_3` | 156 | down | `u64` |
 //!
-//! The limbs have 52 bits because the AVX-512 IFMA instructions multiply 52 by 52 bits and return
-//! either half of the product.
+//! The limbs have 52 bits because the AVX-512 IFMA instructions multiply 52 by 52 bits and return either half of the product.
 
 /// `floor(alpha * 2^128)`: exact for every `u64`.
 pub(super) const PHI_FRAC_128: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834;
@@ -63,15 +57,12 @@ pub(super) const PHI_LIMB_3: u64 = 0xe_dc83_4108_2276;
 
 /// `ceil(alpha * 2^52)`: used alone, exact up to [`D_MAX_LIMB_1_UP`].
 ///
-/// For the constant rounded down the lemma proves only `d <= 51636952`, and `d = 63245986`, a
-/// Fibonacci number, does fail.
+/// For the constant rounded down the lemma proves only `d <= 51636952`, and `d = 63245986`, a Fibonacci number, does fail.
 pub(super) const PHI_LIMB_1_UP: u64 = PHI_LIMB_1 + 1;
 
-/// Bits 53 to 104 of `ceil(alpha * 2^104)`: together with [`PHI_LIMB_1`] exact up to
-/// [`D_MAX_LIMBS_12_UP`].
+/// Bits 53 to 104 of `ceil(alpha * 2^104)`: together with [`PHI_LIMB_1`] exact up to [`D_MAX_LIMBS_12_UP`].
 ///
-/// This range includes every number that fits a 52-bit limb. The cost is that of the truncated
-/// limb.
+/// This range includes every number that fits a 52-bit limb. The cost is that of the truncated limb.
 pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 
 /// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact.
@@ -102,9 +93,8 @@ const _: () = {
 
 /// `floor(d * (phi - 1))`, exact for every `d`.
 ///
-/// `d + floor_alpha(d)` is the lower number of the Wythoff pair of index `d`. That sum may exceed
-/// `u64`, so compare by subtracting `d` from a pile, not by adding. For example, `floor_alpha(3)` is
-/// 1: pair 3 is `(3 + 1, 3 + 1 + 3) = (4, 7)`.
+/// `d + floor_alpha(d)` is the lower number of the Wythoff pair of index `d`. That sum may exceed `u64`, so compare by
+/// subtracting `d` from a pile, not by adding. For example, `floor_alpha(3)` is 1: pair 3 is `(3 + 1, 3 + 1 + 3) = (4, 7)`.
 #[inline]
 #[must_use]
 pub(super) const fn floor_alpha(d: u64) -> u64 {
@@ -127,8 +117,8 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    /// alpha truncated to `bits` fractional bits, by an exact root:
-    /// `(sqrt(5 * 4^bits) - 2^bits) / 2`. Rounding down twice gives the same as rounding down once.
+    /// alpha truncated to `bits` fractional bits, by an exact root: `(sqrt(5 * 4^bits) - 2^bits) / 2`. Rounding down twice
+    /// gives the same as rounding down once.
     fn alpha(bits: u32) -> BigUint {
         let one = BigUint::from(1_u32) << bits;
         ((&one * &one * 5_u32).sqrt() - &one) >> 1_u32

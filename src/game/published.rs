@@ -1,20 +1,17 @@
 //! The published formulas in double precision, with their errors.
 //!
-//! Computes what published programs answer: for users who compare programs or explain the
-//! difference. This is the only module of `game` with floating point, and no decision may use it;
-//! [`super::is_cold`] gives the true answer. Each function computes what the C expression in its
-//! documentation computes with IEEE 754 doubles, on every machine.
+//! Computes what published programs answer: for users who compare programs or explain the difference. This is the only module
+//! of `game` with floating point, and no decision may use it; [`super::is_cold`] gives the true answer. Each function computes
+//! what the C expression in its documentation computes with IEEE 754 doubles, on every machine.
 //!
-//! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`,
-//! `d * ((1 + sqrt(5.0)) / 2)` and `d * (0.5 + sqrt(5.0) / 2)` have the same value, and
-//! [`double_int`] stands for all three.
+//! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`, `d * ((1 + sqrt(5.0)) / 2)` and `d * (0.5 +
+//! sqrt(5.0) / 2)` have the same value, and [`double_int`] stands for all three.
 
 use super::near_whole::near_whole;
 use super::{is_cold, wythoff_pair};
 use std::num::NonZeroU64;
 
-/// `a == (long long)(d * (sqrt(5.0) + 1) / 2)`, where `a` is the smaller pile and `d` the
-/// difference.
+/// `a == (long long)(d * (sqrt(5.0) + 1) / 2)`, where `a` is the smaller pile and `d` the difference.
 ///
 /// The first difference for which the formula is wrong is 102334155:
 ///
@@ -25,20 +22,19 @@ use std::num::NonZeroU64;
 /// ```
 #[must_use]
 pub fn double_int(a: u64, b: u64) -> bool {
-    // A difference above 2^53 is rounded to a double, as in C. A product above u64::MAX becomes
-    // u64::MAX; in C that conversion is undefined.
+    // A difference above 2^53 is rounded to a double, as in C. A product above u64::MAX becomes u64::MAX; in C that conversion
+    // is undefined.
     double_lower(a.abs_diff(b) as f64) as u64 == a.min(b)
 }
 
-/// `d * (sqrt(5.0) + 1) / 2`: the approximation of `d * phi` in [`double_int`], before it is
-/// truncated to a whole number.
+/// `d * (sqrt(5.0) + 1) / 2`: the approximation of `d * phi` in [`double_int`], before it is truncated to a whole number.
 #[must_use]
 pub fn double_lower(d: f64) -> f64 {
     d * (5_f64.sqrt() + 1.0) / 2.0
 }
 
-/// `a == (long long)(d * sqrt(5.0) / 2 + d * 0.5)`: the formula of [`double_int`] with other
-/// intermediate roundings. It is wrong at 16 differences up to 381966011, and `double_int` at 14.
+/// `a == (long long)(d * sqrt(5.0) / 2 + d * 0.5)`: the formula of [`double_int`] with other intermediate roundings. It is
+/// wrong at 16 differences up to 381966011, and `double_int` at 14.
 fn double_plus_half(a: u64, b: u64) -> bool {
     let d = a.abs_diff(b) as f64;
     (d * 5_f64.sqrt() / 2.0 + d * 0.5) as u64 == a.min(b)
@@ -73,9 +69,8 @@ mod tests {
     use super::super::tests::searches::partners_by_mex;
     use super::*;
 
-    /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only where
-    /// `|x^2 - x*d - d^2|` is below `d^2 / 10^15`. So a bound of 1000 finds all such differences up
-    /// to `d = 4 * 10^8`.
+    /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only where `|x^2 - x*d - d^2|` is
+    /// below `d^2 / 10^15`. So a bound of 1000 finds all such differences up to `d = 4 * 10^8`.
     #[test]
     fn wrong_at_the_documented_differences() {
         let small = worst_cases(1000).into_iter();

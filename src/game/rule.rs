@@ -30,8 +30,8 @@ pub enum Rule {
     Normal,
     /// Wythoff's moves, but the player who takes the last object loses.
     Misere,
-    /// Fraenkel's generalisation: a move from both piles may take numbers that differ by less than
-    /// this `r`. The player who takes the last object wins. `r = 1` is the normal game.
+    /// Fraenkel's generalisation: a move from both piles may take numbers that differ by less than this `r`. The player who
+    /// takes the last object wins. `r = 1` is the normal game.
     Generalised(NonZeroU64),
 }
 
@@ -59,8 +59,7 @@ impl Rule {
 
     /// All winning moves from piles `a` and `b`, in the order that [`Moves`] documents.
     ///
-    /// Under the misere rule `(0, 0)` is hot, but has no move: the opponent has just taken the last
-    /// object.
+    /// Under the misere rule `(0, 0)` is hot, but has no move: the opponent has just taken the last object.
     ///
     /// ```
     /// use wythoff::Rule;

@@ -1,5 +1,4 @@
-//! Compares every cold test with every oracle, mainly at positions where approximations of phi
-//! fail.
+//! Compares every cold test with every oracle, mainly at positions where approximations of phi fail.
 
 use std::num::NonZeroU64;
 
@@ -8,7 +7,6 @@ use proptest::prelude::*;
 
 use super::beatty::{lower, partner, upper};
 use super::big::{is_cold_big, is_cold_u128};
-use super::cold::{SMALL, is_cold_small};
 use super::column::is_cold_column;
 use super::phi::{D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, floor_alpha, floor_alpha_32};
 use super::*;
@@ -43,9 +41,6 @@ fn checked_is_cold(a: u64, b: u64) -> bool {
         assert_eq!(is_cold_u128(a.into(), b.into()), expected, "u128 {a} {b}");
         if let (Ok(a), Ok(b)) = (u32::try_from(a), u32::try_from(b)) {
             assert_eq!(is_cold_u32(a, b), expected, "is_cold_u32({a}, {b})");
-        }
-        if let Some(small) = is_cold_small(a, b) {
-            assert_eq!(small, expected, "is_cold_small({a}, {b})");
         }
     }
     assert_eq!(partner(a) == Some(b), expected, "partner({a}), {b}");
@@ -119,7 +114,6 @@ fn cold_tests_and_oracles_match_the_search() {
             }
             assert_eq!(is_cold(x, y), cold, "{a} {b}");
             assert_eq!(is_cold_u32(a as u32, b as u32), cold, "{a} {b}");
-            assert_eq!(is_cold_small(x, y), Some(cold), "small {a} {b}");
         }
     }
 }
@@ -139,13 +133,6 @@ fn the_recurrence_matches_the_formula() {
         assert_eq!(wythoff_pair(k), Some((lower as u64, upper as u64)));
         assert_eq!(lower as u128, floor_phi_by_sqrt(k));
     }
-}
-
-#[test]
-fn is_cold_small_is_none_from_its_limit_on() {
-    assert!(is_cold_small(SMALL - 1, 0).is_some());
-    assert!(is_cold_small(SMALL, 0).is_none());
-    assert!(is_cold_small(u64::MAX, u64::MAX).is_none());
 }
 
 #[test]
@@ -265,8 +252,8 @@ fn outcomes_of_unequal_length_panic() {
 
 #[test]
 fn cold_decimals_of_every_length() {
-    // The pairs with a Fibonacci number as index are those where d * phi is nearest to a whole
-    // number. Powers of ten are where lengths change.
+    // The pairs with a Fibonacci number as index are those where d * phi is nearest to a whole number. Powers of ten are where
+    // lengths change.
     let (mut f, mut next) = (BigUint::from(1_u32), BigUint::from(1_u32));
     let mut ten_power = BigUint::from(1_u32);
     for _ in 0..520 {
@@ -280,8 +267,7 @@ fn cold_decimals_of_every_length() {
     }
 }
 
-/// Asserts that pair `k` is cold, and that all cold tests agree with the square root at positions a
-/// few steps from it.
+/// Asserts that pair `k` is cold, and that all cold tests agree with the square root at positions a few steps from it.
 #[track_caller]
 fn assert_big_neighbours(k: &BigUint) {
     let (lower, upper) = pair_by_sqrt(k);

@@ -5,7 +5,6 @@
 #![allow(unsafe_code)]
 
 use crate::decimal::{is_less, significant};
-use crate::game::cold::is_cold_small;
 use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME, RATIO};
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::Decide;
@@ -26,11 +25,6 @@ impl Decide for IsCold {
     #[inline(always)]
     fn pair_u32(a: u32, b: u32) -> bool {
         is_cold_u32(a, b)
-    }
-
-    /// Small piles are looked up in a table that the mex rule made, without the golden ratio.
-    fn reference(a: u64, b: u64) -> bool {
-        is_cold_small(a, b).unwrap_or_else(|| is_cold(a, b))
     }
 
     fn digits(a: &[u8], b: &[u8]) -> bool {

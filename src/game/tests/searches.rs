@@ -12,8 +12,8 @@ pub(crate) fn search(rule: Rule, limit: usize) -> Vec<Vec<bool>> {
     let mut cold = vec![vec![false; side]; side];
     for a in 0..side {
         for b in 0..side {
-            // At (0, 0) the opponent has just taken the last object, so the player to move loses,
-            // except under the misere rule.
+            // At (0, 0) the opponent has just taken the last object, so the player to move loses, except under the misere
+            // rule.
             let lost = (a, b) == (0, 0) && rule != Rule::Misere;
             let moves = reachable(rule, a, b);
             let to_cold = moves.iter().any(|&(a, b)| cold[a][b]);
@@ -78,8 +78,8 @@ pub(crate) fn random_numbers() -> impl FnMut() -> u64 {
     }
 }
 
-/// Positions for a vector form of the cold test: small ones, those that are hardest to decide, random ones of all sizes and near
-/// cold ones, and those where the range of a form ends.
+/// Positions for a vector form of the cold test: small ones, those that are hardest to decide, random ones of all sizes and
+/// near cold ones, and those where the range of a form ends.
 pub(crate) fn positions_for_vectors() -> impl Iterator<Item = (u64, u64)> {
     let small = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
     let near = near_worst_cases(100).flat_map(|(a, b)| [(a, b), (b, a)]);
