@@ -100,9 +100,10 @@ impl<T> ReorderBuffer<T> {
             state.releasing = true;
             drop(state);
             // If `finish` panics, the other workers must not wait for it.
-            let guard = StopOnUnwind(self);
-            let go_on = finish(item, positioned);
-            std::mem::forget(guard);
+            let go_on = {
+                let _guard = StopOnUnwind::new(self);
+                finish(item, positioned)
+            };
             state = self.lock();
             state.releasing = false;
             if !go_on {
@@ -130,14 +131,26 @@ impl<T> ReorderBuffer<T> {
     }
 }
 
-/// A guard that stops everything if its thread unwinds before the guard is forgotten.
+/// Stops everything if its thread begins to unwind before this is dropped.
 #[derive(Debug)]
-pub(crate) struct StopOnUnwind<'a, T>(pub(crate) &'a ReorderBuffer<T>);
+pub(crate) struct StopOnUnwind<'a, T> {
+    order: &'a ReorderBuffer<T>,
+    was_unwinding: bool,
+}
+
+impl<'a, T> StopOnUnwind<'a, T> {
+    pub(crate) fn new(order: &'a ReorderBuffer<T>) -> Self {
+        Self {
+            order,
+            was_unwinding: std::thread::panicking(),
+        }
+    }
+}
 
 impl<T> Drop for StopOnUnwind<'_, T> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.stop();
+        if std::thread::panicking() && !self.was_unwinding {
+            self.order.stop();
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::error::Error;
 
 /// The sums over all chunks that are released.
 #[derive(Debug, Default)]
-pub(super) struct Totals {
+pub(super) struct RunTotals {
     /// The sums over all inputs.
     pub(super) summary: Summary,
     /// The number of bytes of the output.
@@ -33,6 +33,9 @@ pub(super) struct InputTotals {
     pub(super) tail: u64,
     /// The state of a framed input.
     pub(super) frame: Option<FrameState>,
+    /// Whether the chunks that follow are not part of the input.
+    pub(super) ended: bool,
+    pub(super) failure: Option<Error>,
 }
 
 /// The result of a chunk.

@@ -1,19 +1,24 @@
 //! Writes a workload into one file, and the right answers into another file.
 //!
-//! This module writes the text before and after the records, and publishes both files together. [`run`] writes the records.
+//! The output is the same at every thread count: a block depends on its number alone, and where the output ends is decided when
+//! a chunk is next in order.
 
-mod run;
-
-use super::pool::Pool;
+use super::pool::{self, Pool};
 use super::progress::Progress;
 use crate::error::{Error, Result};
 use crate::output::Output;
+use crate::output::answers::AnswerBuffer;
 use crate::output::disk_space;
 use crate::output::encoder::OutputEncoder;
+use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
 use crate::problem::Framing;
-use crate::workload::Workload;
-use run::{CHUNK, GenerateWork, Totals};
+use crate::workload::{Block, RECORDS_PER_BLOCK, Workload};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// About the largest number of bytes that are written at once.
+const CHUNK_BYTES: u64 = 1 << 20;
 
 /// The amount to generate: the largest number of records that both limits allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,40 +87,268 @@ pub fn generate<'w>(
         records: amount.records.min(most),
         bytes: bytes.ok_or_else(too_few)?,
     };
-    let mut pool = Pool::new(threads);
     if amount.records == u64::MAX && amount.bytes != u64::MAX {
         // The space is checked before the records are counted, because counting takes time.
-        let least = amount.bytes.saturating_sub(CHUNK) as f64;
+        let least = amount.bytes.saturating_sub(CHUNK_BYTES) as f64;
         disk_space::require(&[(&output, least)])?;
     }
     if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
-        let count = count_fitting(workload, amount, &mut pool, progress)?;
+        let count = count_fitting(workload, amount, progress)?;
         amount.records = count.filter(|&count| count > 0).ok_or_else(too_few)?;
     }
+
+    // The text before the records.
     let mut encoder = OutputEncoder::default();
     let head = workload.head(amount.records);
-    let mut before = Totals::default();
+    let mut written = Written::default();
     if !head.is_empty() {
-        before.generated = head.len() as u64;
-        before.written[0] = encoder.write(&output, 0, &head)?;
+        written.text_bytes = head.len() as u64;
+        written.lengths[0] = encoder.write(&output, 0, &head)?;
     }
-    let right = answers.as_ref();
-    let work = GenerateWork::new(workload, amount, &output, right, &pool, progress);
-    let mut totals = work.generate_records(before, &mut pool)?;
-    if needs_record && totals.done.records == 0 {
+
+    // The records.
+    let generation = Generation {
+        workload,
+        amount,
+        outputs: [&output].into_iter().chain(&answers).collect(),
+        progress,
+    };
+    let mut written = generation.write_records(written, threads)?;
+    if needs_record && written.records == 0 {
         return Err(too_few());
     }
+
+    // The text after the records.
     if !tail.is_empty() {
-        totals.written[0] += encoder.write(&output, totals.written[0], tail)?;
+        written.lengths[0] += encoder.write(&output, written.lengths[0], tail)?;
     }
-    // The threads end before the outputs are published.
-    drop(pool);
-    let [written, answers_written] = totals.written;
-    publish((output, written), answers.map(|a| (a, answers_written)))?;
+    let [length, answers_length] = written.lengths;
+    publish((output, length), answers.map(|a| (a, answers_length)))?;
     Ok(GenerateSummary {
-        bytes: totals.written.iter().sum(),
-        ..totals.done
+        records: written.records,
+        cold: written.cold,
+        bytes: length + answers_length,
     })
+}
+
+/// The number of records that fit if their number is written before them; `None` if not even the number 0 fits.
+fn count_fitting(
+    workload: &Workload,
+    amount: GenerateLimit,
+    progress: Option<&Progress>,
+) -> Result<Option<u64>> {
+    // For each number of digits, how many records fit after a number of that length and its line end.
+    let mut fitting = [0; 21];
+    let (mut records, mut bytes) = (0, 0);
+    let mut block = Block::default();
+    for number in 0.. {
+        let left = (amount.records - records).min(RECORDS_PER_BLOCK as u64);
+        if left == 0 || bytes > amount.bytes {
+            break;
+        }
+        progress.map_or(Ok(()), Progress::check_cancelled)?;
+        block.clear();
+        workload.fill(number, left as usize, &mut block);
+        for (digits, fitting) in (0..).zip(&mut fitting) {
+            let fits = |&end: &usize| bytes + end as u64 + digits < amount.bytes;
+            let more = block.ends.partition_point(fits) as u64;
+            if more > 0 {
+                *fitting = records + more;
+            }
+        }
+        records += left;
+        bytes += block.bytes();
+    }
+    let mut digits = 1;
+    while amount.bytes > digits as u64 {
+        let count = fitting[digits];
+        let needed = workload.head(count).len() - 1;
+        if needed <= digits {
+            return Ok(Some(count));
+        }
+        digits = needed;
+    }
+    Ok(None)
+}
+
+/// Records that are generated, and where they are written.
+struct Generation<'g, 'w> {
+    workload: &'g Workload,
+    amount: GenerateLimit,
+    /// The output of the records, and that of the answers if they are wanted.
+    outputs: Vec<&'g Output<'w>>,
+    progress: Option<&'g Progress>,
+}
+
+/// What has its place in the outputs.
+#[derive(Default)]
+struct Written {
+    records: u64,
+    cold: u64,
+    /// Bytes of text, before compression.
+    text_bytes: u64,
+    /// The length of each output.
+    lengths: [u64; 2],
+    failure: Option<Error>,
+}
+
+impl Generation<'_, '_> {
+    /// Writes the records after what was written before them.
+    fn write_records(&self, before: Written, threads: Option<NonZeroUsize>) -> Result<Written> {
+        // Several chunks for each thread, so that no thread waits long for the last one.
+        let mut pool = Pool::new(threads);
+        let record_bytes = self.workload.record_size() as u64;
+        let bytes = self.amount.records.saturating_mul(record_bytes);
+        let bytes = bytes.min(self.amount.bytes);
+        let threads = pool.threads_for(bytes, pool::GENERATING);
+        let chunk_bytes = (bytes / (8 * threads as u64)).min(CHUNK_BYTES);
+        let block_bytes = record_bytes * RECORDS_PER_BLOCK as u64;
+        let blocks = (chunk_bytes / block_bytes).max(1);
+        let threads = pool::at_most_chunks(threads, Some(bytes), (blocks * block_bytes) as usize);
+
+        // A worker generates a chunk, waits for its turn, and gives the chunk its place in the outputs. Then it writes the
+        // chunk. A stream must be written in order, so there the turn ends after the write.
+        let is_serial = (self.outputs.iter()).any(|output| output.order() == Order::Serial);
+        let turns = ReorderBuffer::new(Order::Positioned, 1);
+        let next = AtomicU64::new(0);
+        let records = blocks * RECORDS_PER_BLOCK as u64;
+        let written = Mutex::new(before);
+        let lock = || written.lock().unwrap_or_else(PoisonError::into_inner);
+        pool.run(threads, &|| {
+            let _guard = StopOnUnwind::new(&turns);
+            let mut encoder = OutputEncoder::default();
+            let wants_answers = self.outputs.len() > 1;
+            let mut chunk = Block {
+                answers: wants_answers.then(|| AnswerBuffer::new(&self.workload.problem)),
+                ..Block::default()
+            };
+            while !turns.stopped() {
+                let seq = next.fetch_add(1, Ordering::Relaxed);
+                let left = self.amount.records.saturating_sub(seq * records);
+                if left == 0 {
+                    break;
+                }
+                let block = seq * blocks;
+                let filled = self.fill(block, left.min(records) as usize, &mut chunk, &mut encoder);
+                if !turns.admit(seq) {
+                    break;
+                }
+                let fail = |e: Error| {
+                    lock().failure.get_or_insert(e);
+                    turns.stop();
+                };
+                let placed =
+                    filled.and_then(|()| self.place(block, &mut chunk, &mut encoder, &mut lock()));
+                let (offsets, is_last) = match placed {
+                    Ok(placed) => placed,
+                    Err(e) => return fail(e),
+                };
+                let end_turn = || turns.put(seq, (), |()| (!is_last).then_some(()), |(), ()| true);
+                if !is_serial {
+                    end_turn();
+                }
+                if let Err(e) = self.write(&mut chunk, offsets) {
+                    return fail(e);
+                }
+                if is_serial {
+                    end_turn();
+                }
+            }
+        });
+        let written = written.into_inner();
+        let mut written = written.unwrap_or_else(PoisonError::into_inner);
+        written.failure.take().map_or(Ok(written), Err)
+    }
+
+    /// Generates the first records from block number `block` on. Compresses each text as a whole, if its output is compressed.
+    fn fill(
+        &self,
+        block: u64,
+        records: usize,
+        chunk: &mut Block,
+        encoder: &mut OutputEncoder,
+    ) -> Result<()> {
+        chunk.clear();
+        self.workload.fill(block, records, chunk);
+        for (output, text) in self.outputs.iter().zip(chunk.texts()) {
+            if !text.is_empty()
+                && let Some(encoded) = encoder.encode(output, text)?
+            {
+                *text = encoded;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the chunk that is next in order its place, and cuts it where the output ends. Returns the offsets of its texts, and
+    /// whether it is the last chunk.
+    fn place(
+        &self,
+        block: u64,
+        chunk: &mut Block,
+        encoder: &mut OutputEncoder,
+        written: &mut Written,
+    ) -> Result<([u64; 2], bool)> {
+        let left = self.amount.bytes - written.text_bytes;
+        let count = chunk.ends.len();
+        let fitting = chunk.ends.partition_point(|&end| end as u64 <= left);
+        // If a chunk fits exactly, no record of the next chunk fits, and that chunk is the last one.
+        let is_last = fitting < count;
+        if is_last {
+            self.fill(block, fitting, chunk, encoder)?;
+        } else if written.records == 0 && self.amount.records > count as u64 {
+            // Nothing is written yet.
+            self.expect_output(chunk)?;
+        }
+        let offsets = written.lengths;
+        for (length, text) in written.lengths.iter_mut().zip(chunk.texts()) {
+            *length += text.len() as u64;
+        }
+        let (bytes, records) = (chunk.bytes(), chunk.ends.len() as u64);
+        written.text_bytes += bytes;
+        written.records += records;
+        written.cold += chunk.cold;
+        if let Some(progress) = self.progress {
+            progress.add(bytes, records);
+            progress.check_cancelled()?;
+        }
+        Ok((offsets, is_last))
+    }
+
+    /// Estimates from the first chunk the size of the outputs, and prepares them for it.
+    ///
+    /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
+    fn expect_output(&self, first: &mut Block) -> Result<()> {
+        let generated = first.bytes() as f64;
+        let by_records = self.amount.records as f64 / first.ends.len() as f64;
+        let chunks = by_records.min(self.amount.bytes as f64 / generated);
+        let sizes = first.texts().map(|text| chunks * text.len() as f64);
+        let outputs: Vec<_> = self.outputs.iter().copied().zip(sizes).collect();
+        // The reader of a stream may close it at any time.
+        if outputs[0].0.free_space().is_some() {
+            // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
+            let at_least = outputs
+                .iter()
+                .map(|&(output, bytes)| (output, 0.75 * bytes));
+            disk_space::require(&at_least.collect::<Vec<_>>())?;
+        }
+        // An unlimited amount can't be allocated.
+        if chunks * generated <= 1e15 {
+            for (output, bytes) in outputs {
+                output.expect((bytes * 1.002) as u64 + 4096);
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, chunk: &mut Block, offsets: [u64; 2]) -> Result<()> {
+        for ((output, text), offset) in self.outputs.iter().zip(chunk.texts()).zip(offsets) {
+            if !text.is_empty() {
+                output.write_at(offset, text)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Writes the text of an input to `output` and its answers to `answers`, and publishes both.
@@ -156,32 +389,6 @@ fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u6
         answers.publish(written)?;
     }
     output.publish(written)
-}
-
-/// The number of records that fit if their number is written before them; `None` if not even the number 0 fits. The records
-/// are generated to count them: once, and once more for each digit that the number has more than assumed.
-fn count_fitting(
-    workload: &Workload,
-    amount: GenerateLimit,
-    pool: &mut Pool,
-    progress: Option<&Progress>,
-) -> Result<Option<u64>> {
-    let mut digits = 1;
-    loop {
-        let Some(bytes) = amount.bytes.checked_sub(digits + 1) else {
-            return Ok(None);
-        };
-        let amount = GenerateLimit { bytes, ..amount };
-        let nowhere = Output::stream(std::io::sink(), "nowhere");
-        let mut work = GenerateWork::new(workload, amount, &nowhere, None, pool, progress);
-        work.only_counts = true;
-        let totals = work.generate_records(Totals::default(), pool)?;
-        let needed = workload.head(totals.done.records).len() as u64 - 1;
-        if needed <= digits {
-            return Ok(Some(totals.done.records));
-        }
-        digits = needed;
-    }
 }
 
 #[cfg(test)]

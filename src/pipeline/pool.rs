@@ -26,10 +26,10 @@ const SPACE: u64 = 128 << 20;
 /// the last lines are too few for a full step of the kernel. On Zen 4 with two threads, 256 KiB take 13% more time, and 8 MiB
 /// take 4% more. An eighth of it is no multiple of 4 KiB: a kernel reads eight places of a chunk at once, which would be
 /// in the same sets of the cache (`1e9` with AVX2: 10% more time).
-const CHUNK: usize = 2_000_000;
+const MAPPED_CHUNK_BYTES: usize = 2_000_000;
 /// The number of bytes in a chunk of a file that is read, not mapped: such a chunk stays in the cache between copying and
 /// parsing. Also of a file whose answers have moves, which take many times the memory of the chunk.
-pub(super) const READ_CHUNK: usize = 250_000;
+pub(super) const READ_CHUNK_BYTES: usize = 250_000;
 
 /// The threads of a run. Not rayon's global pool, which belongs to the program that uses this library. The calling thread
 /// works too, so for n threads n - 1 are started.
@@ -126,14 +126,14 @@ impl Pool {
 
 /// The number of bytes in a chunk whose answers are compressed as a member of their own: the output is hardly larger than with
 /// one member, and is the same with every number of threads.
-pub(super) const COMPRESSED_CHUNK: usize = 2 << 20;
+pub(super) const COMPRESSED_CHUNK_BYTES: usize = 2 << 20;
 
 /// Bytes in a chunk.
 pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) -> usize {
     let max = if read_method == "mmap" {
-        CHUNK
+        MAPPED_CHUNK_BYTES
     } else {
-        READ_CHUNK
+        READ_CHUNK_BYTES
     };
     match len {
         // Several chunks for each thread, so that no thread waits long for the last chunk.

@@ -1,10 +1,10 @@
 //! Solves inputs: chooses the reader of the records, and runs one input after the other.
 
-use super::chunk_result::Totals;
+use super::chunk_result::RunTotals;
 use super::decide::IsCold;
 use super::pool::Pool;
 use super::record_reader::ScalarReader;
-use super::solve_run::{NewReader, SolveWork};
+use super::solve_run::{NewReader, SolveRun};
 use super::solver::{OnInvalid, Solver, Strictness};
 use super::summary::Summary;
 use crate::error::{Error, Result};
@@ -59,15 +59,23 @@ pub(super) fn solve_inputs<'p>(
     solver: &Solver,
 ) -> Result<Summary> {
     let no_answers = AnswerBuffer::new(&solver.problem);
-    let mut totals = Totals::default();
+    let mut totals = RunTotals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
         let mut source = solver.open(input, output.identity())?;
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let work = SolveWork::new(&source, &output, solver, &no_answers, new_reader, &pool);
-        let solved = work.solve_input(totals, &mut pool);
+        let run = SolveRun::new(
+            &source,
+            &output,
+            solver,
+            &no_answers,
+            new_reader,
+            &pool,
+            totals,
+        );
+        let solved = run.run(&mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
         totals = solved?;

@@ -1,7 +1,7 @@
 //! What differs between operating systems: files, mappings, standard streams, limits.
 //!
-//! Unix and Windows each have a folder, and all other systems a file, that defines the same names. Here are only thin wrappers of
-//! system calls.
+//! [`portable`] defines every name. Unix and Windows each have a folder that replaces some of them by thin wrappers of system
+//! calls.
 
 mod reader;
 #[cfg(unix)]
@@ -14,7 +14,7 @@ mod windows;
 #[cfg(windows)]
 pub(crate) use windows::*;
 
-#[cfg(not(any(unix, windows)))]
+#[cfg_attr(any(unix, windows), allow(dead_code))]
 mod portable;
 #[cfg(not(any(unix, windows)))]
 pub(crate) use portable::*;

@@ -1,4 +1,5 @@
-//! Any other system, such as WebAssembly: files as the standard library has them, without mappings, identities and rights.
+//! Files as the standard library has them, without mappings, identities and rights: all that WebAssembly has. Unix and Windows
+//! replace what they can do better.
 
 use super::{FileIdentity, FreeSpace, StdoutKind};
 use std::fs::{File, Metadata, OpenOptions};
@@ -18,6 +19,7 @@ pub(crate) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Re
     file.write_all(bytes)
 }
 
+/// Opens a file to read it.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -28,11 +30,12 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     let meta = file.metadata()?;
     if meta.is_dir() {
-        return Err(is_a_directory());
+        return Err(super::is_a_directory());
     }
     Ok(meta.is_file().then_some(meta))
 }
 
+/// The error of a folder in place of a file.
 pub(crate) fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
@@ -47,26 +50,31 @@ pub(crate) fn path_identity(_: &Path, _: &Metadata) -> io::Result<FileIdentity> 
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Whether `path` names a device in every folder. Only Windows has such names.
 pub(crate) fn names_device(_: &Path) -> bool {
     false
 }
 
+/// Whether the file is a pipe or a device. Such a file is written to, never replaced.
 pub(crate) fn is_special(meta: &Metadata) -> bool {
     !meta.is_file()
 }
 
+/// A new file has the rights of its folder.
 pub(crate) fn for_owner(_: &mut OpenOptions) {}
 
 pub(crate) fn keep_rights(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The error if a file could not get the name of another file.
 pub(crate) fn replace_error(error: io::Error) -> io::Error {
     error
 }
 
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
+/// Unknown. Windows reports the free space of a path, not of an open file.
 pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
     None
 }
@@ -77,13 +85,13 @@ pub(crate) fn is_on_network(_: &File) -> bool {
     false
 }
 
-/// Never made: memmap2 maps no file here.
+/// Watches nothing: Windows refuses to cut a mapped file short, and memmap2 maps no file on other systems.
 #[derive(Debug)]
 pub(crate) struct MapWatch;
 
 impl MapWatch {
     pub(crate) fn new() -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
+        Ok(Self)
     }
 
     pub(crate) fn start(&self, _mapping: &[u8]) {}
@@ -107,10 +115,12 @@ pub(crate) fn stdin_file() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Reads from a pipe, a terminal or a file.
 pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
     file.read(into)
 }
 
+/// Does nothing: a read waits by itself.
 pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
     Ok(())
 }

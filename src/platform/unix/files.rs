@@ -1,7 +1,9 @@
 //! Files: positional reads and writes, identity, and the free space of the disk.
 #![allow(unsafe_code)]
 
-use super::super::{FileIdentity, FreeSpace};
+use super::super::FileIdentity;
+#[cfg(target_os = "linux")]
+use super::super::FreeSpace;
 use rustix::io::Errno;
 use std::fs::{File, Metadata};
 use std::io;
@@ -19,22 +21,6 @@ pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result
     file.write_all_at(bytes, offset)
 }
 
-/// Opens a file to read it.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
-    File::open(path)
-}
-
-/// The metadata of a regular file; `None` for a pipe or a device.
-///
-/// Errors: a folder.
-pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
-    let meta = file.metadata()?;
-    if meta.is_dir() {
-        return Err(is_a_directory());
-    }
-    Ok(meta.is_file().then_some(meta))
-}
-
 /// The error of a folder in place of a file.
 pub(crate) fn is_a_directory() -> io::Error {
     Errno::ISDIR.into()
@@ -50,20 +36,10 @@ pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentit
     Ok((meta.dev(), meta.ino()))
 }
 
-/// Whether `path` names a device wherever it stands. Only Windows has such names.
-pub(crate) fn names_device(_: &Path) -> bool {
-    false
-}
-
 /// Whether the file is a pipe or a device. Such a file is written to, never replaced.
 pub(crate) fn is_special(meta: &Metadata) -> bool {
     let kind = meta.file_type();
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
-}
-
-/// The error if a file could not get the name of another file.
-pub(crate) fn replace_error(error: io::Error) -> io::Error {
-    error
 }
 
 /// The number of the type of the file system that holds a file. The constants are from `linux/magic.h` and from the sources of
@@ -85,8 +61,6 @@ pub(crate) fn allocate(file: &File, bytes: u64) {
         let _ = rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes);
     }
 }
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
 /// The free space of the device of a file. `None` if its number does not show how much text fits: on file systems that
 /// compress, or that report other numbers.
@@ -108,10 +82,6 @@ pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
     let device = rustix::fs::fstat(file).ok()?.st_dev;
     let bytes = stat.f_bavail.saturating_mul(block);
     Some(FreeSpace { device, bytes })
-}
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
-    None
 }
 
 /// Returns a part of a mapping to the system. The part can still be read, but more slowly.
@@ -150,9 +120,4 @@ const NETWORK: &[u32] = &[
 #[cfg(target_os = "linux")]
 pub(crate) fn is_on_network(file: &File) -> bool {
     file_system(file).is_ok_and(|number| NETWORK.contains(&number))
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn is_on_network(_: &File) -> bool {
-    false
 }

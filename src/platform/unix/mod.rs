@@ -10,7 +10,13 @@ pub(crate) use files::*;
 pub(crate) use rights::{for_owner, keep_rights};
 pub(crate) use sigbus::MapWatch;
 pub(crate) use streams::*;
-pub(crate) use unnamed_file::{create_unnamed, link_unnamed};
+#[cfg(target_os = "linux")]
+pub(crate) use unnamed_file::create_unnamed;
+pub(crate) use unnamed_file::link_unnamed;
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) use super::portable::{allocate, create_unnamed, free_space, is_on_network, widen_pipe};
+pub(crate) use super::portable::{names_device, open, read_stream, regular_file, replace_error};
 
 use rustix::process::{Resource, getrlimit};
 

@@ -6,18 +6,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::FileType;
 use rustix::io::Errno;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
 /// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     let copy = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     Ok(File::from(copy))
-}
-
-/// Reads from a pipe, a terminal or a file.
-pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
-    file.read(into)
 }
 
 /// Waits until a read returns at once.
@@ -44,8 +39,6 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
 pub(crate) fn widen_pipe(pipe: impl AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn widen_pipe(_: impl AsFd) {}
 
 /// What standard output is.
 ///

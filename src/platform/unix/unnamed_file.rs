@@ -56,9 +56,3 @@ pub(crate) fn create_unnamed(folder: &Path) -> io::Result<Option<File>> {
     let has_proc = rustix::fs::stat(path_of_descriptor(&file)).is_ok();
     Ok(has_proc.then_some(file))
 }
-
-/// Only Linux has files without a name.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
-    Ok(None)
-}

@@ -1,10 +1,9 @@
 //! Files: positional reads and writes, their identity, their names.
 #![allow(unsafe_code)]
 
-use super::super::{FileIdentity, FreeSpace};
-use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Write as _};
-use std::ops::Range;
+use super::super::FileIdentity;
+use std::fs::{File, Metadata};
+use std::io;
 use std::os::windows::fs::FileExt;
 use std::os::windows::io::AsRawHandle;
 use std::path::Path;
@@ -71,7 +70,7 @@ pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIden
     file_identity(&File::open(path)?, meta)
 }
 
-/// Whether `path` names a device wherever it stands, as `NUL` does, or a pipe.
+/// Whether `path` names a device in every folder, as `NUL` does, or a pipe.
 pub(crate) fn names_device(path: &Path) -> bool {
     let Some(text) = path.to_str() else {
         return false;
@@ -85,19 +84,6 @@ pub(crate) fn names_device(path: &Path) -> bool {
         number.is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']))
     };
     ["NUL", "CON", "CONOUT$", "AUX", "PRN"].contains(&name.as_str()) || is_port(&name)
-}
-
-/// Pipes and devices have names of their own: see [`names_device`].
-pub(crate) fn is_special(_: &Metadata) -> bool {
-    false
-}
-
-/// A new file has the rights of its folder.
-pub(crate) fn for_owner(_: &mut OpenOptions) {}
-
-/// A file that replaces another one has the rights of the folder.
-pub(crate) fn keep_rights(_: &File, _: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 /// The error if a file could not get the name of another file. The usual reason is that a program has the other file open.
@@ -118,17 +104,6 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
     }
 }
 
-/// Does nothing: a file grows while it is written.
-pub(crate) fn allocate(_: &File, _bytes: u64) {}
-
-/// Unknown: the system reports the free space of a path, not of an open file.
-pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
-    None
-}
-
-/// Does nothing: a part of a mapping can't be returned to the system.
-pub(crate) fn release_pages(_: &memmap2::Mmap, _part: Range<usize>) {}
-
 /// Whether the file is on a network drive. If the file is mapped and the server no longer sends a page, the process ends. A
 /// read returns an error instead.
 pub(crate) fn is_on_network(file: &File) -> bool {
@@ -144,42 +119,6 @@ pub(crate) fn is_on_network(file: &File) -> bool {
         )
     };
     status != 0
-}
-
-/// A mapped file needs no watch, because the system refuses to cut it short.
-#[derive(Debug)]
-pub(crate) struct MapWatch;
-
-impl MapWatch {
-    pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self)
-    }
-
-    pub(crate) fn start(&self, _mapping: &[u8]) {}
-
-    pub(crate) fn is_damaged(&self) -> bool {
-        false
-    }
-}
-
-/// Never called with success: a Windows process has no numbered descriptors.
-pub(crate) fn duplicate(_descriptor: u32) -> io::Result<File> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// See [`duplicate`].
-pub(crate) fn write_stream(mut stream: &File, bytes: &[u8]) -> io::Result<usize> {
-    stream.write(bytes)
-}
-
-/// `None`: on Windows every file has a name.
-pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
-    Ok(None)
-}
-
-/// Never called: on Windows every file has a name.
-pub(crate) fn link_unnamed(_file: &File, _last: &Path, _folder: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

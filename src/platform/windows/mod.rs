@@ -6,7 +6,8 @@ mod streams;
 pub(crate) use files::*;
 pub(crate) use streams::*;
 
-/// `None`: Windows has no such limit that is set from outside.
-pub(crate) fn address_space_limit() -> Option<u64> {
-    None
-}
+pub(crate) use super::portable::{
+    MapWatch, address_space_limit, allocate, create_unnamed, duplicate, for_owner, free_space,
+    is_special, keep_rights, link_unnamed, release_pages, wait_until_readable, widen_pipe,
+    write_stream,
+};

@@ -24,11 +24,6 @@ pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize>
     Ok(if is_end { 0 } else { got })
 }
 
-/// Does nothing: a read waits by itself.
-pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
-    Ok(())
-}
-
 /// Whether a read would return at once. A console is assumed to wait for its user.
 pub(crate) fn is_readable_now(file: &File) -> bool {
     match typ(file) {
@@ -51,9 +46,6 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
         _ => !file.is_terminal(),
     }
 }
-
-/// Does nothing: the size of a pipe is set when it is created.
-pub(crate) fn widen_pipe(_: impl AsHandle) {}
 
 /// What standard output is.
 ///
