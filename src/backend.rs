@@ -50,7 +50,6 @@ impl Backend {
         Self::ALL.iter().copied().filter(|b| b.is_available())
     }
 
-    /// Whether this machine runs the backend.
     pub(crate) fn is_available(self) -> bool {
         #[cfg(test)]
         if MISSING.get() == Some(self) {

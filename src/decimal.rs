@@ -3,7 +3,6 @@
 //! Most of the time of `gen` is the writing of numbers. Eight digits are computed in one word and stored at once: digits that
 //! are stored by themselves, and then copied to where they belong, take twice as long.
 
-/// Appends the digits of `n`.
 #[inline]
 pub(crate) fn push(n: u64, text: &mut Vec<u8>) {
     let start = text.len();
@@ -12,8 +11,8 @@ pub(crate) fn push(n: u64, text: &mut Vec<u8>) {
     text.truncate(start + digits);
 }
 
-/// Writes the digits of `n` at the start of `text`, which has at least 20 bytes, and returns their number. The bytes after them
-/// may change.
+/// Writes the digits of `n` at the start of `text`, which has at least 20 bytes, and returns their number. The bytes after
+/// them may change.
 #[inline]
 fn write(n: u64, text: &mut [u8]) -> usize {
     const END: u64 = 100_000_000;
@@ -45,7 +44,8 @@ fn write_head(n: u64, text: &mut [u8]) -> usize {
 /// The eight digits of `n`, one in each byte, the first digit in the lowest byte. `n` is below 10^8.
 #[inline]
 fn eight_digits(n: u64) -> u64 {
-    // Two numbers below 10^4, four below 100, eight below 10. Each is divided by the multiplication with a rounded-up reciprocal.
+    // Two numbers below 10^4, four below 100, eight below 10. Each is divided by the multiplication with a rounded-up
+    // reciprocal.
     let fours = (n / 10_000) | ((n % 10_000) << 32);
     let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let twos = hundreds | ((fours - 100 * hundreds) << 16);

@@ -78,7 +78,6 @@ impl Error {
         }))
     }
 
-    /// An error of the kind [`ErrorKind::Argument`].
     pub(crate) fn argument(what: impl Into<String>) -> Self {
         Self::new(ErrorKind::Argument(what.into()))
     }

@@ -12,8 +12,7 @@ pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
 /// What a message says is expected in place of a longer number.
 pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 
-/// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the
-/// vertical tab.
+/// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the vertical tab.
 #[inline]
 pub(crate) fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t'..=b'\r')

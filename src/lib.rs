@@ -42,8 +42,8 @@
 //!
 //! # Files and streams
 //!
-//! A [`Problem`] says what an input holds and what the answers look like. A [`Solver`] turns inputs into answers, in the
-//! same order:
+//! A [`Problem`] says what an input holds and what the answers look like. A [`Solver`] turns inputs into answers, in the same
+//! order:
 //!
 //! ```
 //! use wythoff::{Input, Output, Problem, Solver};
@@ -74,8 +74,8 @@
 //!
 //! # Errors
 //!
-//! An invalid line is an [`Error`] with its file, line and column, or is marked: see [`OnInvalid`]. What the system refuses
-//! is [`ErrorKind::Io`]. After an error an output file is what it was before.
+//! An invalid line is an [`Error`] with its file, line and column, or is marked: see [`OnInvalid`]. What the system refuses is
+//! [`ErrorKind::Io`]. After an error an output file is what it was before.
 //!
 //! # Features
 //!
@@ -83,7 +83,8 @@
 //!
 //! # WebAssembly
 //!
-//! The library compiles for `wasm32-unknown-unknown`: [`Input::reader`] and [`Output::stream`] in place of files, and one thread.
+//! The library compiles for `wasm32-unknown-unknown`: [`Input::reader`] and [`Output::stream`] in place of files, and one
+//! thread.
 //!
 //! In the repository, docs/design.md says how the source is organised.
 

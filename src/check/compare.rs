@@ -167,7 +167,8 @@ impl Compare<'_> {
         }
         self.report.cases += 1;
         let next = &expected[next_start..self.end_of_case(expected, next_start)];
-        // The label of the next case may be missing. Then its first move, after a right answer, does not belong to that answer.
+        // The label of the next case may be missing. Then its first move, after a right answer, does not belong to that
+        // answer.
         let first_move = lines(next).nth(1).unwrap_or_default();
         // Answers are compared only where the length fits: all moves of a long answer may be the same.
         let length = LazyCell::new(|| Comparison::normalised(case).len() + 1);
@@ -235,12 +236,10 @@ impl Compare<'_> {
     }
 }
 
-/// The lines, each with its end.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&c| c == b'\n')
 }
 
-/// The length of the common prefix of two texts of the same length.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let mut blocks = a.chunks(256).zip(b.chunks(256));
     let Some(block) = blocks.position(|(a, b)| a != b) else {

@@ -11,10 +11,9 @@ use crate::pipeline::record_reader::read_piles;
 use crate::pipeline::solver::Solver;
 use crate::problem::{CaseReader, Framing};
 
-/// Bytes in a chunk.
-const CHUNK: usize = 256 << 10;
+const CHUNK_BYTES: usize = 256 << 10;
 /// About this number of bytes is shown of a case with many numbers.
-const SHOWN: usize = 60;
+const SHOWN_BYTES: usize = 60;
 
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
@@ -33,7 +32,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     };
     let mut failure = Err(Error::new(ErrorKind::InputChanged).about(source.name()));
     while search.found < search.wrong.len()
-        && let Some((_, chunk)) = source.next_chunk(CHUNK, &mut buffer)
+        && let Some((_, chunk)) = source.next_chunk(CHUNK_BYTES, &mut buffer)
     {
         let chunk = match chunk {
             Ok(chunk) => chunk,
@@ -50,9 +49,10 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     }
     source.check_unchanged()?;
     // The first pass found all these cases.
-    match search.found < search.wrong.len() {
-        true => failure,
-        false => Ok(()),
+    if search.found < search.wrong.len() {
+        failure
+    } else {
+        Ok(())
     }
 }
 
@@ -79,20 +79,23 @@ impl Search<'_> {
         for line in text.split_inclusive(|&c| c == b'\n') {
             self.first_line = self.line;
             let record = line.strip_suffix(b"\n").unwrap_or(line);
-            let is_valid = || match is_pairs {
-                true => scalar::record(record).is_ok(),
-                false => read_piles(record, &mut Vec::new()).is_ok(),
+            let is_valid = || {
+                if is_pairs {
+                    scalar::record(record).is_ok()
+                } else {
+                    read_piles(record, &mut Vec::new()).is_ok()
+                }
             };
             // A blank line is no case, but a blank line that is too long is an invalid line.
             if tokens(record).next().is_some() || !is_valid() {
-                self.end_case(|| match is_valid() {
-                    true => {
-                        let mut numbers = Vec::new();
-                        tokens(record).for_each(|pile| add_number(&mut numbers, pile));
-                        cut(&numbers)
+                self.end_case(|| {
+                    if !is_valid() {
+                        // Invalid lines are marked, because otherwise the run would have ended at this line.
+                        return shown(record.trim_ascii());
                     }
-                    // Invalid lines are marked, because otherwise the run would have ended at this line.
-                    false => shown(record.trim_ascii()),
+                    let mut numbers = Vec::new();
+                    tokens(record).for_each(|pile| add_number(&mut numbers, pile));
+                    cut(&numbers)
                 });
             }
             self.line += 1;
@@ -146,17 +149,21 @@ impl Search<'_> {
 
 /// Appends a number, or its first digits, unless `numbers` is long enough already.
 fn add_number(numbers: &mut Vec<u8>, digits: &[u8]) {
-    if numbers.len() <= SHOWN {
+    if numbers.len() <= SHOWN_BYTES {
         if !numbers.is_empty() {
             numbers.push(b' ');
         }
-        numbers.extend_from_slice(&digits[..digits.len().min(2 * SHOWN)]);
+        numbers.extend_from_slice(&digits[..digits.len().min(2 * SHOWN_BYTES)]);
     }
 }
 
 /// The beginning of the numbers of a case.
 fn cut(numbers: &[u8]) -> String {
-    let dots = if numbers.len() > 2 * SHOWN { "..." } else { "" };
-    let numbers = &numbers[..numbers.len().min(2 * SHOWN)];
+    let dots = if numbers.len() > 2 * SHOWN_BYTES {
+        "..."
+    } else {
+        ""
+    };
+    let numbers = &numbers[..numbers.len().min(2 * SHOWN_BYTES)];
     String::from_utf8_lossy(numbers).into_owned() + dots
 }

@@ -1,8 +1,8 @@
 //! Decodes gzip and zstd, and writes the error messages for data that is cut short or corrupt.
 //!
-//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever size the data claims. No
-//! thread is started: the worker that asks for a chunk decodes it, under the lock of the stream, while the other workers
-//! work on their chunks. The text is still in the cache of that core when it is parsed.
+//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever size the data claims. No thread
+//! is started: the worker that asks for a chunk decodes it, under the lock of the stream, while the other workers work on
+//! their chunks. The text is still in the cache of that core when it is parsed.
 
 use super::{Compression, PackedInput, Wait};
 use crate::error::{Error, ErrorKind, Result};
@@ -16,8 +16,7 @@ use std::sync::atomic::Ordering;
 /// has the same default.
 const WINDOW_LOG: u32 = 27;
 
-/// Compressed bytes read at once.
-const PIECE: usize = 128 << 10;
+const READ_BYTES: usize = 128 << 10;
 
 /// A decoder of either format.
 pub(crate) struct Decoder<'r> {
@@ -133,7 +132,6 @@ impl GzipMembers<'_> {
     }
 }
 
-/// The compressed bytes.
 struct Packed<'r> {
     reader: BufReader<Chain<Cursor<Vec<u8>>, StreamReader<'r>>>,
     input: Arc<PackedInput>,
@@ -147,7 +145,7 @@ impl<'r> Packed<'r> {
     fn new(head: &[u8], reader: StreamReader<'r>, input: Arc<PackedInput>) -> Self {
         let bytes = Cursor::new(head.to_vec()).chain(reader);
         Self {
-            reader: BufReader::with_capacity(PIECE, bytes),
+            reader: BufReader::with_capacity(READ_BYTES, bytes),
             input,
             wait: Wait::UntilReady,
             failed: false,

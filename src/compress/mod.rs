@@ -41,7 +41,7 @@ pub(crate) struct PackedInput {
 }
 
 /// The number of first bytes that show the format.
-pub(crate) const START: usize = 4;
+pub(crate) const START_BYTES: usize = 4;
 
 impl Compression {
     /// The format that the suffix of `path` names: `.gz` or `.zst`.
@@ -53,8 +53,8 @@ impl Compression {
         }
     }
 
-    /// The format of an input that begins with `start`, or is `start` if that is shorter than [`START`]. For data that is
-    /// cut short within its first bytes, two bytes are enough to show the format, or one byte with which no text begins.
+    /// The format of an input that begins with `start`, or is `start` if that is shorter than [`START_BYTES`]. For data that
+    /// is cut short within its first bytes, two bytes are enough to show the format, or one byte with which no text begins.
     pub(crate) fn from_first_bytes(start: &[u8]) -> Option<Self> {
         let begins = |with: &[u8]| start.iter().zip(with).all(|(a, b)| a == b);
         match start {
@@ -73,11 +73,10 @@ impl Compression {
         match start {
             [] => true,
             [first] => matches!(first, 0x1f | 0x28 | 0x50..=0x5f),
-            _ => start.len() < START && Self::from_first_bytes(start).is_some(),
+            _ => start.len() < START_BYTES && Self::from_first_bytes(start).is_some(),
         }
     }
 
-    /// `gzip` or `zstd`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Compression::Gzip => "gzip",

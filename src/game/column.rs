@@ -8,7 +8,7 @@ use super::cold::cold_word;
 use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
 
 /// The number of rows that are decided at a time. The two columns of a block and its answers fit a level-2 cache.
-pub(crate) const BLOCK: usize = 4096;
+pub(crate) const BLOCK_ROWS: usize = 4096;
 
 /// How many rows one instruction decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,6 @@ pub(crate) enum Lanes {
 }
 
 impl Lanes {
-    /// All lanes, slowest first.
     const ALL: &[Self] = &[
         Self::One,
         #[cfg(target_arch = "x86_64")]
@@ -30,13 +29,11 @@ impl Lanes {
         Self::Avx512,
     ];
 
-    /// The fastest lanes of this machine.
     pub(crate) fn detect() -> Self {
         let fastest = Self::ALL.iter().rev().find(|lanes| lanes.is_available());
         *fastest.unwrap_or(&Self::One)
     }
 
-    /// Whether this machine has the instructions.
     fn is_available(self) -> bool {
         match self {
             Self::One => true,
@@ -80,9 +77,9 @@ pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
     assert_eq!(a.len(), b.len(), "columns of piles differ in length");
     assert_eq!(a.len(), cold.len(), "column of outcomes differs in length");
     let lanes = Lanes::detect();
-    let mut words = [0; BLOCK / 64];
-    let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK));
-    for (cold, (a, b)) in cold.chunks_mut(BLOCK).zip(blocks) {
+    let mut words = [0; BLOCK_ROWS / 64];
+    let blocks = a.chunks(BLOCK_ROWS).zip(b.chunks(BLOCK_ROWS));
+    for (cold, (a, b)) in cold.chunks_mut(BLOCK_ROWS).zip(blocks) {
         let words = &mut words[..a.len().div_ceil(64)];
         lanes.cold_words(a, b, words);
         write_rows(words, cold, |byte| byte != 0);
@@ -181,7 +178,7 @@ mod tests {
     #[test]
     fn columns_of_every_length() {
         let (a, b) = positions();
-        for len in (0..200).chain(BLOCK - 3..BLOCK + 3) {
+        for len in (0..200).chain(BLOCK_ROWS - 3..BLOCK_ROWS + 3) {
             assert_column(&a[..len], &b[..len]);
         }
     }

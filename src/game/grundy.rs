@@ -111,7 +111,6 @@ impl GrundyTable {
     }
 }
 
-/// The number of values before row `a`.
 const fn row_start(a: usize) -> usize {
     a * (a + 1) / 2
 }

@@ -44,7 +44,6 @@ impl NimRule {
         self.key(piles) == 0
     }
 
-    /// The number of winning moves from these piles.
     #[inline]
     #[must_use]
     pub(crate) fn count_winning_moves(self, piles: &[u64]) -> usize {
@@ -94,7 +93,6 @@ pub(crate) struct NimTally {
 }
 
 impl NimTally {
-    /// No piles.
     pub(crate) const EMPTY: Self = Self {
         nim_sum: 0,
         above_1: 0,

@@ -129,9 +129,10 @@ mod tests {
         let one = BigUint::from(1_u32) << (2 * bits);
         let form = c * c + (c << bits);
         let square = BigUint::from(d_max) * d_max;
-        match form < one {
-            true => square * (&one - form) <= one,
-            false => square * (form - &one) < one,
+        if form < one {
+            square * (&one - form) <= one
+        } else {
+            square * (form - &one) < one
         }
     }
 

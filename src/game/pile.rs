@@ -18,7 +18,6 @@ pub(crate) trait Pile:
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
     /// The index of the pair that contains the number, and the side of the number.
     fn rank(&self, r: NonZeroU64) -> Rank<Self>;
-    /// Appends the decimal digits.
     fn write_decimal(&self, out: &mut Vec<u8>);
     /// A number that is uniform in `0..=self` if the words are random. The two types take different numbers of words.
     fn uniform(&self, random_word: impl FnMut() -> u64) -> Self;

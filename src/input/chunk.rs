@@ -1,23 +1,23 @@
 //! Cuts a regular file into chunks of whole lines.
 //!
-//! Each thread finds its chunk without help from other threads. Each line is in exactly one chunk, even if the line is
-//! longer than a chunk.
+//! Each thread finds its chunk without help from other threads. Each line is in exactly one chunk, even if the line is longer
+//! than a chunk.
 //!
 //! # The rule
 //!
-//! The file is divided at multiples of the chunk size. A line belongs to the division in which it *starts*. So a chunk
-//! begins after the first newline at or after the byte before its division. It ends after the first newline at or after the
-//! last byte of its division. The search for this newline stops after [`LONGEST`] bytes: such a line is too long for the
-//! grammar, and its first bytes are enough to refuse it. So no thread reads a gigabyte to find the end of a line.
+//! The file is divided at multiples of the chunk size. A line belongs to the division in which it *starts*. So a chunk begins
+//! after the first newline at or after the byte before its division. It ends after the first newline at or after the last byte
+//! of its division. The search for this newline stops after [`MAX_LINE_BYTES`] bytes: such a line is too long for the grammar,
+//! and its first bytes are enough to refuse it. So no thread reads a gigabyte to find the end of a line.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::grammar::{BOM, MAX_LINE, is_space};
 use crate::platform::read_full_at;
 use std::fs::File;
 
-/// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark
-/// before it and a carriage return after it. A message shows fewer than 64 bytes of what is wrong.
-pub(super) const LONGEST: usize = MAX_LINE + BOM.len() + 2 + 64;
+/// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark before
+/// it and a carriage return after it. A message shows fewer than 64 bytes of what is wrong.
+pub(super) const MAX_LINE_BYTES: usize = MAX_LINE + BOM.len() + 2 + 64;
 
 /// Where an input may be cut into chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub(crate) enum ChunkBoundary {
 /// Whole lines of an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chunk<'a> {
-    /// The lines are `text[at..]`. If `at` is not 0, `text[at - 1]` is a newline. If `at` is 0 and the chunk is not the
-    /// first one, the chunk may begin within a line: see [`ChunkBoundary::Whitespace`].
+    /// The lines are `text[at..]`. If `at` is not 0, `text[at - 1]` is a newline. If `at` is 0 and the chunk is not the first
+    /// one, the chunk may begin within a line: see [`ChunkBoundary::Whitespace`].
     pub(crate) text: &'a [u8],
     /// Where the first line starts: 0 or 1.
     pub(crate) at: usize,
@@ -54,13 +54,13 @@ impl Buffer {
     /// the beginning of a page or from `offset`. Zen 4 copies at a quarter of its speed if the target is 1 to 15 bytes farther
     /// into its page than the source. Up to about 40 bytes it is still slower.
     pub(super) fn aligned(&mut self, len: usize, at: usize, offset: u64) -> &mut [u8] {
-        const CACHE_LINE: usize = 64;
-        let max = len + CACHE_LINE - 1;
+        const CACHE_LINE_BYTES: usize = 64;
+        let max = len + CACHE_LINE_BYTES - 1;
         if self.bytes.len() < max {
             self.bytes = vec![0; max];
         }
         let address = self.bytes.as_ptr().addr().wrapping_add(at);
-        let skip = (offset as usize).wrapping_sub(address) % CACHE_LINE;
+        let skip = (offset as usize).wrapping_sub(address) % CACHE_LINE_BYTES;
         &mut self.bytes[skip..][..len]
     }
 }
@@ -94,11 +94,10 @@ impl Span {
     /// The bytes of these lines, and the byte before the first line.
     pub(super) fn bytes(self) -> std::ops::Range<u64> {
         let before = self.start.max(self.origin + 1) - 1;
-        before..self.file_end.min(self.end - 1 + LONGEST as u64)
+        before..self.file_end.min(self.end - 1 + MAX_LINE_BYTES as u64)
     }
 }
 
-/// The number of newlines.
 pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
@@ -130,7 +129,7 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     let Some(first) = first_line(bytes, base, part) else {
         return empty_chunk(part);
     };
-    let limit = bytes.len().min(end - 1 + LONGEST);
+    let limit = bytes.len().min(end - 1 + MAX_LINE_BYTES);
     let end = match memchr::memchr(b'\n', &bytes[end - 1..limit]) {
         Some(i) => end + i,
         None => limit,
@@ -138,10 +137,10 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     chunk(&bytes[..end], part.origin, first, base + first as u64)
 }
 
-/// The chunk of division `part` for numbers in free layout, of a file that is mapped as a whole. It is cut after a newline
-/// or, if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line. If
-/// no whitespace is near, it is cut within a token. That token is too long for a number, and the chunk has enough of it to
-/// refuse it.
+/// The chunk of division `part` for numbers in free layout, of a file that is mapped as a whole. It is cut after a newline or,
+/// if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line. If no
+/// whitespace is near, it is cut within a token. That token is too long for a number, and the chunk has enough of it to refuse
+/// it.
 pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     // A boundary depends only on its offset, so the chunks on both sides of it use the same boundary.
     let boundary = |offset: u64| {
@@ -149,7 +148,7 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
             return offset as usize;
         }
         let offset = offset as usize;
-        let near = &all[offset - 1..all.len().min(offset - 1 + LONGEST)];
+        let near = &all[offset - 1..all.len().min(offset - 1 + MAX_LINE_BYTES)];
         memchr::memchr(b'\n', near)
             .or_else(|| near.iter().position(|&c| is_space(c)))
             .map_or(offset - 1 + near.len(), |i| offset + i)
@@ -163,13 +162,13 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
 /// As [`cut_lines`], for a file that is read.
 pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
     /// Lines are usually short. The newline that ends the chunk is nearly always at most this number of bytes away.
-    const NEAR: u64 = 4 << 10;
+    const NEAR_BYTES: u64 = 4 << 10;
     let std::ops::Range {
         start: base,
         end: furthest,
     } = part.bytes();
     let mut filled = 0;
-    let mut upto = furthest.min(part.end + NEAR);
+    let mut upto = furthest.min(part.end + NEAR_BYTES);
     // Pages that are never written take no memory.
     let bytes = buffer.aligned((furthest - base) as usize, 0, base);
     let mut from = (part.end - base) as usize - 1;

@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 
-/// A part of a regular file, mapped.
 #[derive(Debug)]
 pub(super) struct Map {
     /// Watches the mapping. This field is dropped before the mapping.
@@ -21,31 +20,29 @@ pub(super) struct Map {
 
 /// A file of at most this number of bytes is read, not mapped: one system call takes less time than a mapping and its page
 /// faults.
-const SMALL: u64 = 64 << 10;
+const SMALL_BYTES: u64 = 64 << 10;
 
 impl Map {
-    /// Maps a range of the bytes of `file`. `None` if it is better to read them, or if they can't be mapped (no address
-    /// space, a special file system).
+    /// Maps a range of the bytes of `file`. `None` if it is better to read them, or if they can't be mapped (no address space,
+    /// a special file system).
     pub(super) fn open(file: &File, read_mode: ReadMode, bytes: Range<u64>) -> Option<Self> {
         let maps = match read_mode {
             ReadMode::Read => false,
-            _ if bytes.end - bytes.start <= SMALL => false,
+            _ if bytes.end - bytes.start <= SMALL_BYTES => false,
             ReadMode::Mmap => true,
             ReadMode::Auto => !is_on_network(file),
         };
         maps.then(|| Map::new(file, bytes)).and_then(io::Result::ok)
     }
 
-    /// Maps a range of the bytes of `file`.
     fn new(file: &File, Range { start, end }: Range<u64>) -> io::Result<Self> {
         let len = usize::try_from(end - start).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let watch = MapWatch::new()?;
         let mut options = memmap2::MmapOptions::new();
         options.offset(start).len(len);
-        // SAFETY: the mapping is private to this struct and only ever read. Another process can
-        // still change the file: the parsers read each byte as a plain number and check what they
-        // compute from it, so they stay memory safe whatever they read; `watch` handles a file that
-        // gets shorter; and `Source::check_unchanged` makes such a run fail.
+        // SAFETY: the mapping is private to this struct and only ever read. Another process can still change the file: the
+        // parsers read each byte as a plain number and check what they compute from it, so they stay memory safe whatever they
+        // read; `watch` handles a file that gets shorter; and `Source::check_unchanged` makes such a run fail.
         let map = unsafe { options.map(file) }?;
         watch.start(&map);
         Ok(Self {
@@ -71,7 +68,6 @@ impl Map {
         release_pages(&self.map, at(part)..end);
     }
 
-    /// Whether a part of the file was missing when it was read.
     pub(super) fn is_damaged(&self) -> bool {
         self.watch.is_damaged()
     }

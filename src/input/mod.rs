@@ -41,11 +41,11 @@ impl<'r> Input<'r> {
         Input::Path(path.into())
     }
 
-    /// The lines of the file `path` whose first byte is in `range`, counted in bytes from 0. The answers to ranges that
-    /// tile a file, joined in order, are the answers to the file. A byte order mark is part of line 1.
+    /// The lines of the file `path` whose first byte is in `range`, counted in bytes from 0. The answers to ranges that tile a
+    /// file, joined in order, are the answers to the file. A byte order mark is part of line 1.
     ///
-    /// Errors of the run: a range that ends before it starts; a file that is not regular or that is compressed; a problem
-    /// that is not framed by lines.
+    /// Errors of the run: a range that ends before it starts; a file that is not regular or that is compressed; a problem that
+    /// is not framed by lines.
     ///
     /// ```
     /// # let path = std::env::temp_dir().join(format!("wythoff-path-range-{}", std::process::id()));
@@ -84,7 +84,6 @@ impl<'r> Input<'r> {
         Ok(InputReader { reader, file })
     }
 
-    /// Opens an input that is not the reader of a caller.
     fn open_file(self) -> Result<Arc<OpenFile>> {
         let name = self.name();
         let path = match self {
@@ -112,7 +111,6 @@ impl<'r> Input<'r> {
         identity.is_some() && identity == other.identity()
     }
 
-    /// The identity of a regular file.
     fn identity(&self) -> Option<FileIdentity> {
         match self {
             Input::Path(path) | Input::PathRange(path, _) => {

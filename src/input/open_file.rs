@@ -3,7 +3,8 @@
 //! Every input passes here, except the reader of a caller. In whatever way a regular file is read afterwards, it has the bytes
 //! that it had when it was opened: bytes that are appended later are not part of the input. A run fails if, at its end, the
 //! file is smaller, or has the same size and another time of modification. The time at which its metadata changed is not
-//! compared, because removing, renaming and linking a file, and changing its rights, all set this time and leave the text as it is.
+//! compared, because removing, renaming and linking a file, and changing its rights, all set this time and leave the text as
+//! it is.
 
 use super::Input;
 use crate::compress::Compression;
@@ -20,7 +21,6 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct OpenFile {
     pub(super) file: Arc<File>,
-    /// The name in messages.
     pub(super) name: String,
     /// The metadata of a regular file when it was opened; `None` for anything that can be read only once.
     pub(super) meta: Option<Metadata>,
@@ -31,7 +31,6 @@ pub struct OpenFile {
 }
 
 impl OpenFile {
-    /// Opens `path`, or standard input.
     pub(super) fn open(path: Option<&Path>, name: String) -> Result<Self> {
         let file = path.map_or_else(stdin_file, open);
         let named = path.and_then(Compression::from_path);
@@ -61,7 +60,8 @@ impl OpenFile {
         })
     }
 
-    /// A copy, in a file without a name, of a file that can be read only once. The system removes it at the end of the process.
+    /// A copy, in a file without a name, of a file that can be read only once. The system removes it at the end of the
+    /// process.
     fn copied(&self) -> Result<Self> {
         let in_copy =
             |e: io::Error| Error::from(e).about(format!("the copy of {} in $TMPDIR", self.name));
@@ -82,7 +82,6 @@ impl OpenFile {
         Self::of_file(copy, self.name.clone(), self.named).map_err(in_copy)
     }
 
-    /// The identity of a regular file.
     pub(super) fn identity(&self) -> Option<FileIdentity> {
         let meta = self.meta.as_ref()?;
         file_identity(&self.file, meta).ok()
@@ -116,9 +115,10 @@ impl OpenFile {
         let now = self.file.metadata().map_err(|e| fail(e.into()))?;
         let rewritten = now.len() == then.len() && now.modified().ok() != then.modified().ok();
         // A read while the file is cut short may return zeros in place of the last bytes.
-        match is_damaged || rewritten || now.len() < then.len() {
-            true => Err(fail(Error::new(ErrorKind::InputChanged))),
-            false => Ok(()),
+        if is_damaged || rewritten || now.len() < then.len() {
+            Err(fail(Error::new(ErrorKind::InputChanged)))
+        } else {
+            Ok(())
         }
     }
 }

@@ -17,9 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// At most this number of bytes before a byte range are read to count their lines, for an error that names a line.
-const COUNTED: u64 = 4 << 30;
+const MAX_COUNTED_BYTES: u64 = 4 << 30;
 
-/// An open input.
 pub(crate) struct Source<'r> {
     access: Access<'r>,
     /// The file that is read; `None` for the reader of a caller.
@@ -34,7 +33,6 @@ enum Access<'r> {
         file: Arc<File>,
         span: Span,
         map: Option<Map>,
-        /// The number of the next chunk.
         next: AtomicU64,
         /// The number of lines before the span, after they were counted.
         lines_before: OnceLock<u64>,
@@ -125,7 +123,6 @@ impl<'r> Source<'r> {
         )))
     }
 
-    /// Opens the lines that start in `range`.
     fn open_range(
         opened: &OpenFile,
         read_mode: ReadMode,
@@ -163,12 +160,10 @@ impl<'r> Source<'r> {
         Ok(Access::of_file(opened, span, map))
     }
 
-    /// The name of the input in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of bytes of the input, if it is known.
     pub(crate) fn size(&self) -> Option<u64> {
         match &self.access {
             Access::File { span, .. } => Some(span.len()),
@@ -263,8 +258,8 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The number of the line that starts at `offset`, from 1. `None` if more than [`COUNTED`] bytes are before the range of
-    /// bytes that is read. Not called for a stream.
+    /// The number of the line that starts at `offset`, from 1. `None` if more than [`MAX_COUNTED_BYTES`] bytes are before the
+    /// range of bytes that is read. Not called for a stream.
     pub(crate) fn line_number(&self, offset: u64) -> Result<Option<u64>> {
         let Access::File {
             file,
@@ -276,7 +271,7 @@ impl<'r> Source<'r> {
         else {
             return Ok(Some(1));
         };
-        if span.start - span.origin > COUNTED {
+        if span.start - span.origin > MAX_COUNTED_BYTES {
             return Ok(None);
         }
         let count = |bytes| {
@@ -316,7 +311,7 @@ impl<'r> Source<'r> {
 /// The compression format that the bytes of a regular file from `start` on show.
 #[cfg(feature = "compressed")]
 fn compression(file: &File, start: u64) -> io::Result<Option<Compression>> {
-    let mut head = [0; crate::compress::START];
+    let mut head = [0; crate::compress::START_BYTES];
     let filled = crate::platform::read_full_at(file, &mut head, start)?;
     Ok(Compression::from_first_bytes(&head[..filled]))
 }

@@ -3,7 +3,7 @@
 //! In: a reader. Out: chunks of whole lines. A stream does not read ahead: the worker that asks for a chunk reads it, under
 //! the lock, while the other workers work on their chunks. The chunk size and the longest line bound the memory.
 
-use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
+use super::chunk::{Buffer, Chunk, ChunkBoundary, MAX_LINE_BYTES};
 use super::text_reader::TextReader;
 use crate::compress::{Compression, PackedInput, Wait};
 use crate::error::{Error, Result};
@@ -12,8 +12,7 @@ use crate::platform::StreamReader;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes in a page of memory.
-const PAGE: usize = 4096;
+const PAGE_BYTES: usize = 4096;
 
 /// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
@@ -29,11 +28,9 @@ struct Inner<'r> {
     carry: Vec<u8>,
     /// The offset of the first byte of `carry` in the input.
     offset: u64,
-    /// The number of the next chunk.
     seq: u64,
     /// Whether the rest of a line that is too long must be skipped.
     skipping: bool,
-    /// Where chunks may be cut.
     boundary: ChunkBoundary,
     /// Whether the next chunk begins within a line.
     within_line: bool,
@@ -119,20 +116,20 @@ impl<'r> Stream<'r> {
 }
 
 impl Inner<'_> {
-    /// Reads lines into a part of the buffer, from its second byte on. Returns that part, where the lines end in it, and
-    /// the offset of the first line in the input.
+    /// Reads lines into a part of the buffer, from its second byte on. Returns that part, where the lines end in it, and the
+    /// offset of the first line in the input.
     fn next_lines<'b>(
         &mut self,
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
         let mut filled = 1 + self.carry.len();
-        // Whole pages are read, which the system copies faster, and no more than the chunk needs: a framed input keeps the text
-        // of the chunks that wait for their turn.
+        // Whole pages are read, which the system copies faster, and no more than the chunk needs: a framed input keeps the
+        // text of the chunks that wait for their turn.
         let missing = (size + 1).saturating_sub(filled).max(1);
-        let full = filled + missing.next_multiple_of(PAGE);
+        let full = filled + missing.next_multiple_of(PAGE_BYTES);
         // A partial line of any allowed length and a chunk after it. Pages that are never written take no memory.
-        let capacity = LONGEST + size + 2 * PAGE;
+        let capacity = MAX_LINE_BYTES + size + 2 * PAGE_BYTES;
         let bytes = buffer.aligned(capacity, filled, 0);
         bytes[1..filled].copy_from_slice(&self.carry);
         let mut last_newline = None;
@@ -140,7 +137,7 @@ impl Inner<'_> {
         self.within_line = false;
         let end = loop {
             if last_newline.is_none()
-                && filled > LONGEST
+                && filled > MAX_LINE_BYTES
                 && self.boundary == ChunkBoundary::Whitespace
                 && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_space(c))
             {
@@ -149,16 +146,17 @@ impl Inner<'_> {
                 self.within_line = true;
                 break end;
             }
-            if last_newline.is_none() && filled > LONGEST {
+            if last_newline.is_none() && filled > MAX_LINE_BYTES {
                 // The first bytes are enough to refuse the line. The rest that was read has no newline.
                 self.skipping = true;
                 let offset = self.offset;
                 self.offset += filled as u64 - 1;
-                return Some((bytes, 1 + LONGEST, offset));
+                return Some((bytes, 1 + MAX_LINE_BYTES, offset));
             }
-            let wait = match self.fill || last_newline.is_none() {
-                true => Wait::UntilReady,
-                false => Wait::Never,
+            let wait = if self.fill || last_newline.is_none() {
+                Wait::UntilReady
+            } else {
+                Wait::Never
             };
             let end = if filled < full { full } else { capacity };
             let got = match self.reader.read(&mut bytes[filled..end], wait) {
@@ -224,7 +222,7 @@ mod tests {
             while let Some((_, chunk)) = stream.next_chunk(size, &mut buffer) {
                 let chunk = chunk.unwrap();
                 let len = chunk.text.len() - chunk.at;
-                assert!(len <= size + PAGE, "{len} bytes for {size}");
+                assert!(len <= size + PAGE_BYTES, "{len} bytes for {size}");
                 total += len;
             }
             assert_eq!(total, text.len());

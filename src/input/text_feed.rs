@@ -1,6 +1,6 @@
 //! Reads a text piece by piece, by tokens or by lines.
 //!
-//! Memory is bounded by the buffer and by the longest token or line, which is cut at [`LONGEST`] bytes.
+//! Memory is bounded by the buffer and by the longest token or line, which is cut at [`MAX_TOKEN_BYTES`] bytes.
 
 use super::text_reader::TextReader;
 use crate::compress::Wait;
@@ -10,12 +10,10 @@ use crate::platform::StreamReader;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Bytes that are read at once.
-const PIECE: usize = 1 << 20;
+const READ_BYTES: usize = 1 << 20;
 /// A longer token or line is cut. No right answer is that long.
-const LONGEST: usize = 1 << 20;
+const MAX_TOKEN_BYTES: usize = 1 << 20;
 
-/// Reads a text by tokens or by lines.
 pub(crate) struct TextFeed<'r> {
     reader: TextReader<'r>,
     bytes: Vec<u8>,
@@ -48,7 +46,7 @@ impl<'r> TextFeed<'r> {
         Self {
             reader,
             // The system gives zeros, so nothing is filled here.
-            bytes: vec![0; PIECE],
+            bytes: vec![0; READ_BYTES],
             at: 0,
             end: 0,
             ended: false,
@@ -60,7 +58,6 @@ impl<'r> TextFeed<'r> {
         &self.bytes[self.at..self.end]
     }
 
-    /// Skips `count` bytes of the buffered text.
     pub(crate) fn skip(&mut self, count: usize) {
         debug_assert!(count <= self.end - self.at);
         self.at += count;
@@ -73,8 +70,8 @@ impl<'r> TextFeed<'r> {
         }
         self.bytes.copy_within(self.at..self.end, 0);
         (self.at, self.end) = (0, self.end - self.at);
-        if self.bytes.len() < self.end + PIECE / 2 {
-            self.bytes.resize(self.end + PIECE, 0);
+        if self.bytes.len() < self.end + READ_BYTES / 2 {
+            self.bytes.resize(self.end + READ_BYTES, 0);
         }
         let got = self
             .reader
@@ -114,7 +111,7 @@ impl<'r> TextFeed<'r> {
                 .filter(|&i| !is_space(text[i]) && text.get(i + 1).is_none_or(|&c| is_space(c)));
             let end = ends.nth(count - 1).map(|i| i + 1);
             let is_certain = end.is_some_and(|end| end < text.len());
-            if is_certain || text.len() > LONGEST || !self.read_more()? {
+            if is_certain || text.len() > MAX_TOKEN_BYTES || !self.read_more()? {
                 return Ok(end);
             }
         }
@@ -127,13 +124,12 @@ impl<'r> TextFeed<'r> {
             let end = memchr::memchr(b'\n', text);
             let line = end.unwrap_or(text.len());
             let count = tokens(&text[..line]).take(3).count();
-            if count > 2 || end.is_some() || text.len() > LONGEST || !self.read_more()? {
+            if count > 2 || end.is_some() || text.len() > MAX_TOKEN_BYTES || !self.read_more()? {
                 return Ok((count == 2).then_some(line));
             }
         }
     }
 
-    /// The next token.
     pub(crate) fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
         self.read_until(is_space)
     }
@@ -151,7 +147,7 @@ impl<'r> TextFeed<'r> {
         loop {
             let stop = self.buffered().iter().position(|&c| stop(c));
             let count = stop.unwrap_or(self.buffered().len());
-            let room = LONGEST.saturating_sub(taken.len());
+            let room = MAX_TOKEN_BYTES.saturating_sub(taken.len());
             taken.extend_from_slice(&self.buffered()[..count.min(room)]);
             self.skip(count);
             if stop.is_some() || !self.read_more()? {

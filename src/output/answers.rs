@@ -7,7 +7,6 @@ use super::labels::LabelTable;
 use crate::problem::Problem;
 use std::sync::Arc;
 
-/// The answers of one chunk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AnswerBuffer {
     /// `None`: labels are not part of the output.
@@ -23,7 +22,6 @@ pub(crate) struct AnswerBuffer {
 }
 
 impl AnswerBuffer {
-    /// An empty buffer of answers to `problem`.
     pub(crate) fn new(problem: &Problem) -> Self {
         let has_label = problem.answer_format.has_label();
         let labels = has_label.then(|| Arc::new(LabelTable::new(&problem.labels)));
@@ -82,7 +80,6 @@ impl AnswerBuffer {
         64 * self.blocks.len() + self.count as usize
     }
 
-    /// The length of all answers as text, in bytes.
     pub(crate) fn len(&self) -> usize {
         let zeros = self.answers() as u64 - self.ones;
         let labels = self.labels.as_ref();
@@ -90,7 +87,6 @@ impl AnswerBuffer {
         self.text.len() + bytes as usize
     }
 
-    /// Whether there are no answers.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.answers() == 0
     }

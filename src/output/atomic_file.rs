@@ -1,8 +1,8 @@
 //! A file that appears under its final name when it is complete, or not at all.
 //!
-//! A new file has no name until it is complete (`O_TMPFILE`): whatever ends the process, even SIGKILL, no file remains. If
-//! the file system cannot do that, the file has a temporary name in the folder of the final name; if a signal ends the
-//! process, the caller removes the file ([`AtomicFile::temporary`]).
+//! A new file has no name until it is complete (`O_TMPFILE`): whatever ends the process, even SIGKILL, no file remains. If the
+//! file system cannot do that, the file has a temporary name in the folder of the final name; if a signal ends the process,
+//! the caller removes the file ([`AtomicFile::temporary`]).
 
 use super::open_file::{folder_of, links};
 use crate::platform::{
@@ -15,12 +15,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
-/// A file that is being written.
 pub(super) struct AtomicFile {
     new: NewFile,
-    /// The final name.
     path: PathBuf,
-    /// The identity of the file that is replaced.
     replaced: Option<FileIdentity>,
 }
 
@@ -71,7 +68,6 @@ impl AtomicFile {
         self.replaced
     }
 
-    /// Whether both files get the same final path.
     pub(super) fn has_location_of(&self, other: &Self) -> bool {
         let location = |path: &Path| {
             let folder = folder_of(path).canonicalize().ok()?;

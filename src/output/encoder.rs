@@ -5,7 +5,6 @@ use super::Output;
 use crate::compress::encode::Encoder;
 use crate::error::Result;
 
-/// Encodes texts for outputs. Each worker has its own.
 #[derive(Debug, Default)]
 pub(crate) struct OutputEncoder {
     #[cfg(feature = "compressed")]
@@ -23,8 +22,7 @@ impl OutputEncoder {
         Ok(None)
     }
 
-    /// Writes `text` at `offset` of `output`; returns the number of bytes written. A compressed empty text has some
-    /// bytes.
+    /// Writes `text` at `offset` of `output`; returns the number of bytes written. A compressed empty text has some bytes.
     pub(crate) fn write(&mut self, output: &Output<'_>, offset: u64, text: &[u8]) -> Result<u64> {
         let encoded = self.encode(output, text)?;
         let text = encoded.as_deref().unwrap_or(text);

@@ -8,8 +8,8 @@ use crate::problem::AnswerLabels;
 /// Labels prepared to be written many at a time, each with a newline after it.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelTable {
-    /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`PAD`] bytes: a copy of fixed size is faster.
-    padded: [[u8; PAD]; 2],
+    /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`LINE_BYTES`] bytes: a copy of fixed size is faster.
+    padded: [[u8; LINE_BYTES]; 2],
     /// The lengths of the two lines, including the newline.
     lengths: [usize; 2],
     /// For labels of one byte: the eight lines (16 bytes) for each of the 256 values of eight answers, one bit each.
@@ -17,13 +17,13 @@ pub(crate) struct LabelTable {
 }
 
 /// The length of the longest label in bytes, plus one byte for the newline.
-const PAD: usize = AnswerLabels::LONGEST + 1;
+const LINE_BYTES: usize = AnswerLabels::MAX_BYTES + 1;
 /// The number of bytes in the 64 lines of a block, for labels of one byte.
-const BLOCK: usize = 128;
+const BLOCK_BYTES: usize = 128;
 impl LabelTable {
     /// The lines of both labels. A 0 bit stands for hot, a 1 bit for cold.
     pub(crate) fn new(labels: &AnswerLabels) -> Self {
-        let mut padded = [[0; PAD]; 2];
+        let mut padded = [[0; LINE_BYTES]; 2];
         let mut lengths = [0; 2];
         for (i, label) in [labels.hot(), labels.cold()].into_iter().enumerate() {
             padded[i][..label.len()].copy_from_slice(label.as_bytes());
@@ -72,11 +72,11 @@ impl LabelTable {
             return out.len();
         };
         // Always whole blocks, whatever `count` is, so there is no loop over records.
-        let end = at + BLOCK * blocks.len();
+        let end = at + BLOCK_BYTES * blocks.len();
         if out.len() < end {
             out.resize(end, 0);
         }
-        for (lines, answers) in out[at..end].chunks_exact_mut(BLOCK).zip(blocks) {
+        for (lines, answers) in out[at..end].chunks_exact_mut(BLOCK_BYTES).zip(blocks) {
             for (part, answers) in lines.chunks_exact_mut(16).zip(answers.to_le_bytes()) {
                 part.copy_from_slice(&eights[usize::from(answers)]);
             }
@@ -85,7 +85,7 @@ impl LabelTable {
     }
 
     fn append(&self, answers: u64, count: usize, out: &mut Vec<u8>) {
-        out.reserve(count * PAD);
+        out.reserve(count * LINE_BYTES);
         for i in 0..count {
             let i = (answers >> i & 1) as usize;
             let end = out.len() + self.lengths[i];

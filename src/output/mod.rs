@@ -144,7 +144,6 @@ impl<'w> Output<'w> {
         &self.name
     }
 
-    /// In which order chunks must be written.
     pub(crate) fn order(&self) -> Order {
         match self.target {
             Target::Stream(_) => Order::Serial,
@@ -164,8 +163,8 @@ impl<'w> Output<'w> {
         .map_err(|e| Error::from(e).about(self.name.clone()))
     }
 
-    /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only
-    /// a hint: if there is no space, a later write fails.
+    /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only a
+    /// hint: if there is no space, a later write fails.
     pub(crate) fn expect(&self, bytes: u64) {
         match &self.target {
             Target::File(file) => {

@@ -52,7 +52,6 @@ pub(super) fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
     successors(Some(path.to_owned()), next).take(LINKS + 1)
 }
 
-/// The folder of the file `path`.
 pub(super) fn folder_of(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     parent.unwrap_or(Path::new("."))

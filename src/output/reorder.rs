@@ -1,8 +1,8 @@
 //! Releases chunks in the order of their numbers. They may finish in any order.
 //!
-//! In: the results of chunks, from several threads. Out: each result once, in the order 0, 1, 2, ...; none after a
-//! stop. At most `window` chunks are admitted and not yet released, and each worker has at most one more chunk that waits
-//! to be admitted, so memory is bounded.
+//! In: the results of chunks, from several threads. Out: each result once, in the order 0, 1, 2, ...; none after a stop. At
+//! most `window` chunks are admitted and not yet released, and each worker has at most one more chunk that waits to be
+//! admitted, so memory is bounded.
 //!
 //! There is no writer thread, which would compete with the workers for a core. A worker whose chunk is next in order releases
 //! it, and the parked chunks directly after it. A worker whose chunk is not next parks it and continues. A worker takes the
@@ -68,8 +68,8 @@ impl<T> ReorderBuffer<T> {
         !state.stopped
     }
 
-    /// Takes the result of chunk `seq`, which was admitted. For each released chunk, `position` is called under the lock,
-    /// in order, and then `finish` outside of the lock. `None` from `position` or `false` from `finish` stops everything.
+    /// Takes the result of chunk `seq`, which was admitted. For each released chunk, `position` is called under the lock, in
+    /// order, and then `finish` outside of the lock. `None` from `position` or `false` from `finish` stops everything.
     pub(crate) fn put<P>(
         &self,
         seq: u64,
@@ -119,13 +119,11 @@ impl<T> ReorderBuffer<T> {
         self.admitted.notify_all();
     }
 
-    /// Whether there was a stop.
     pub(crate) fn stopped(&self) -> bool {
         self.lock().stopped
     }
 
-    /// Only `position` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any
-    /// other.
+    /// Only `position` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any other.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -6,7 +6,7 @@ use crate::error::Result;
 use std::io::{self, Write};
 
 /// The buffer is written when it has at least this number of bytes.
-const BUFFER: usize = 256 << 10;
+const BUFFER_BYTES: usize = 256 << 10;
 
 /// Writes text to an [`Output`] from front to back, compressed if the output is.
 ///
@@ -44,7 +44,7 @@ impl OutputWriter<'_> {
     #[inline]
     pub fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
         add(&mut self.buffer);
-        if self.buffer.len() >= BUFFER {
+        if self.buffer.len() >= BUFFER_BYTES {
             self.write_buffer()?;
         }
         Ok(())

@@ -8,21 +8,17 @@ use crate::error::Error;
 /// The sums over all chunks that are released.
 #[derive(Debug, Default)]
 pub(super) struct RunTotals {
-    /// The sums over all inputs.
     pub(super) summary: Summary,
-    /// The number of bytes of the output.
     pub(super) written: u64,
     /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
     pub(super) read_before: u64,
     pub(super) input: InputTotals,
 }
 
-/// The sums over the chunks of one input.
 #[derive(Debug, Default)]
 pub(super) struct InputTotals {
     pub(super) records: u64,
     pub(super) bytes: u64,
-    /// Whether there was a warning.
     pub(super) has_warning: bool,
     /// The number of lines before the next chunk, if the input can be read only once.
     pub(super) lines: u64,
@@ -31,18 +27,15 @@ pub(super) struct InputTotals {
     /// The number of bytes before the next chunk that belong to the line with which it begins. It is above 0 only if chunks
     /// may begin within a line.
     pub(super) tail: u64,
-    /// The state of a framed input.
     pub(super) frame: Option<FrameState>,
     /// Whether the chunks that follow are not part of the input.
     pub(super) ended: bool,
     pub(super) failure: Option<Error>,
 }
 
-/// The result of a chunk.
 #[derive(Default)]
 pub(super) struct ChunkResult {
     pub(super) sink: ChunkSink,
-    /// The offset of the chunk in the input.
     pub(super) offset: u64,
     pub(super) bytes: u64,
     /// The number of newlines of the chunk. Counted only if the input can be read only once.
@@ -71,8 +64,8 @@ pub(super) struct Position {
     pub(super) line_offset: u64,
     /// The number of lines before that line in the chunk. Counted only if the input can be read only once.
     pub(super) lines: u64,
-    /// The byte in that line, counted from 0. If the line begins before the chunk, both offsets are counted from the start
-    /// of the chunk.
+    /// The byte in that line, counted from 0. If the line begins before the chunk, both offsets are counted from the start of
+    /// the chunk.
     pub(super) column: usize,
 }
 

@@ -1,13 +1,13 @@
 //! Solves columns of piles in memory, on the workers.
 //!
-//! In: two columns, from any source that can read a block of its rows. Out: one byte or one bit for each row. A worker takes
-//! a chunk of rows and writes its answers directly to their place, so the chunks need no ordering.
+//! In: two columns, from any source that can read a block of its rows. Out: one byte or one bit for each row. A worker takes a
+//! chunk of rows and writes its answers directly to their place, so the chunks need no ordering.
 
 use super::pool::Pool;
 use super::solver::Solver;
 use crate::error::{Error, Result};
 use crate::game::Rule;
-use crate::game::column::{BLOCK, Lanes, write_rows};
+use crate::game::column::{BLOCK_ROWS, Lanes, write_rows};
 use crate::problem::Game;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -38,13 +38,13 @@ impl Column for [u64] {
 pub enum AnswerColumn<'c> {
     /// A byte for each row: 1 for cold, 0 for hot.
     Bytes(&'c mut [u8]),
-    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits after the
-    /// last row are 0.
+    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits after the last
+    /// row are 0.
     Bits(&'c mut [u8]),
 }
 
 /// The number of rows that a worker takes at a time: their piles have 2 MiB.
-const CHUNK: usize = 32 * BLOCK;
+const CHUNK_ROWS: usize = 32 * BLOCK_ROWS;
 
 impl Solver {
     /// Decides the positions of two columns. As [`is_cold_column`](crate::is_cold_column), but on the threads of this solver.
@@ -90,17 +90,17 @@ impl Solver {
         };
         let size = rows as u64 * size_of::<[u64; 2]>() as u64;
         let mut pool = Pool::new(self.threads);
-        let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK));
-        let chunks = Mutex::new(bytes.chunks_mut(CHUNK / rows_per_byte).enumerate());
+        let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK_ROWS));
+        let chunks = Mutex::new(bytes.chunks_mut(CHUNK_ROWS / rows_per_byte).enumerate());
         pool.run(threads, &|| {
             // A few rows need less memory, which takes time to clear.
-            let mut piles = [vec![0; BLOCK.min(rows)], vec![0; BLOCK.min(rows)]];
+            let mut piles = [vec![0; BLOCK_ROWS.min(rows)], vec![0; BLOCK_ROWS.min(rows)]];
             loop {
                 let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, bytes)) = chunk else { break };
-                let start = number * CHUNK;
-                let rows = start..rows.min(start + CHUNK);
-                solve_rows(rule, (a, b), rows, &mut piles, (bytes, rows_per_byte));
+                let start = number * CHUNK_ROWS;
+                let rows = start..rows.min(start + CHUNK_ROWS);
+                solve_rows(rule, a, b, rows, &mut piles, bytes, rows_per_byte);
             }
         });
         Ok(())
@@ -110,15 +110,18 @@ impl Solver {
 /// Decides `rows` into `bytes`, in which a byte has the answers of `rows_per_byte` rows.
 fn solve_rows(
     rule: Rule,
-    (a, b): (&(impl Column + ?Sized), &(impl Column + ?Sized)),
+    a: &(impl Column + ?Sized),
+    b: &(impl Column + ?Sized),
     rows: Range<usize>,
-    [buffer_a, buffer_b]: &mut [Vec<u64>; 2],
-    (bytes, rows_per_byte): (&mut [u8], usize),
+    buffers: &mut [Vec<u64>; 2],
+    bytes: &mut [u8],
+    rows_per_byte: usize,
 ) {
-    let mut words = [0; BLOCK / 64];
-    let starts = rows.clone().step_by(BLOCK);
-    for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK / rows_per_byte)) {
-        let block = start..rows.end.min(start + BLOCK);
+    let [buffer_a, buffer_b] = buffers;
+    let mut words = [0; BLOCK_ROWS / 64];
+    let starts = rows.clone().step_by(BLOCK_ROWS);
+    for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK_ROWS / rows_per_byte)) {
+        let block = start..rows.end.min(start + BLOCK_ROWS);
         let count = block.len();
         let a = a.read(block.clone(), &mut buffer_a[..count]);
         let b = b.read(block, &mut buffer_b[..count]);
@@ -188,7 +191,10 @@ mod tests {
     #[test]
     fn bytes_and_bits_at_every_length_and_thread_count() {
         let small = [0, 1, 7, 8, 9, 63, 64, 65, 4095, 4096, 4097];
-        for rows in small.into_iter().chain([2 * CHUNK - 1, 2 * CHUNK + 70]) {
+        for rows in small
+            .into_iter()
+            .chain([2 * CHUNK_ROWS - 1, 2 * CHUNK_ROWS + 70])
+        {
             let (a, b) = columns(rows);
             let expected: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| is_cold(a, b)).collect();
             for threads in 1..=3 {
@@ -214,7 +220,7 @@ mod tests {
 
     #[test]
     fn columns_are_read_in_blocks_under_every_rule() {
-        let rows = BLOCK + 77;
+        let rows = BLOCK_ROWS + 77;
         let (a, b) = (Steps(5, 0, rows), Steps(0, 1, rows));
         let r = std::num::NonZeroU64::new(3).unwrap();
         for rule in [Rule::Normal, Rule::Misere, Rule::Generalised(r)] {

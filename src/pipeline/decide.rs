@@ -32,8 +32,8 @@ impl Decide for IsCold {
     }
 }
 
-/// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the time
-/// of parsing. About half of the answers are true, and each depends on both numbers, so an error of the parser shows.
+/// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the time of
+/// parsing. About half of the answers are true, and each depends on both numbers, so an error of the parser shows.
 #[derive(Debug)]
 pub(crate) struct Ascending;
 

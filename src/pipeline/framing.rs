@@ -1,10 +1,11 @@
 //! Reads inputs that begin with the number of their records, or that mark the end of the records. The answers are those of a
 //! reader that takes one number after the other.
 //!
-//! A worker that did not read the chunk before assumes that its chunk begins with a record and that no record is after the end:
-//! this is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start is known. If
-//! it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more time than without
-//! framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
+//! A worker that did not read the chunk before assumes that its chunk begins with a record and that no record is after the
+//! end: this is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start is
+//! known. If it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more time
+//! than without framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One
+//! worker reads it.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
@@ -46,7 +47,6 @@ impl From<Fault> for TextError {
 }
 
 impl FrameState {
-    /// The state at the start of an input.
     pub(super) fn at_start(problem: &Problem) -> Self {
         Self {
             expects_count: problem.framing == Framing::Count,
@@ -94,14 +94,14 @@ impl FrameState {
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
     /// (see [`Self::is_as_assumed`]) and the state `after` the chunk.
     pub(super) fn advance(&mut self, after: FrameState, records: u64) {
-        self.remaining = match after.has_ended() {
-            true => 0,
-            false => self.remaining - records,
+        self.remaining = if after.has_ended() {
+            0
+        } else {
+            self.remaining - records
         };
         self.carry = after.carry;
     }
 
-    /// Whether no more records follow.
     pub(super) fn has_ended(&self) -> bool {
         self.remaining == 0
     }
@@ -129,18 +129,19 @@ impl FrameState {
 }
 
 impl Solver {
-    /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem is
-    /// left in `warning`; in a strict run it is an error.
+    /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem
+    /// is left in `warning`; in a strict run it is an error.
     pub(super) fn read_framed(
         &self,
         reader: &mut RecordReader<'_>,
-        (text, mut at): (&[u8], usize),
+        text: &[u8],
+        mut at: usize,
         state: &mut FrameState,
         sink: &mut ChunkSink,
         warning: &mut Option<TextError>,
     ) -> Result<(), TextError> {
         if let Some(cases) = &mut state.cases {
-            self.read_cases(cases, (text, at), sink, warning)?;
+            self.read_cases(cases, text, at, sink, warning)?;
             if cases.has_ended() {
                 state.remaining = 0;
             }
@@ -155,7 +156,7 @@ impl Solver {
             at = count.end;
             let max = self.problem.max_records();
             if let Some(what) = self.problem.count_message(state.remaining, "records", max) {
-                self.report_limit((count.start, what), warning)?;
+                self.report_limit(count.start, what, warning)?;
             }
         }
         if state.has_ended() {
@@ -192,13 +193,13 @@ impl Solver {
             self.first_descent(&text[..end], at, &carried),
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
-        if let Some(finding) = first {
+        if let Some((at, what)) = first {
             if self.strictness == Strictness::Strict {
                 // The answers before that offset are kept.
                 sink.clear();
-                let _ = read(&text[..finding.0], sink);
+                let _ = read(&text[..at], sink);
             }
-            self.report_limit(finding, warning)?;
+            self.report_limit(at, what, warning)?;
         }
         state.remaining = match stop {
             Ok(Stop::Ended(_)) => 0,
@@ -215,7 +216,8 @@ impl Solver {
     fn read_cases(
         &self,
         cases: &mut CaseReader,
-        (text, mut at): (&[u8], usize),
+        text: &[u8],
+        mut at: usize,
         sink: &mut ChunkSink,
         warning: &mut Option<TextError>,
     ) -> Result<(), TextError> {
@@ -234,7 +236,7 @@ impl Solver {
                     // The answer that this number completes is removed again.
                     answers.truncate(before);
                 }
-                self.report_limit((number.start, what), warning)?;
+                self.report_limit(number.start, what, warning)?;
             }
             if let Some(cold) = step.cold {
                 sink.records += 1;
@@ -250,7 +252,8 @@ impl Solver {
     /// Errors: the run is strict.
     fn report_limit(
         &self,
-        (at, what): (usize, String),
+        at: usize,
+        what: String,
         warning: &mut Option<TextError>,
     ) -> Result<(), TextError> {
         let kind = ErrorKind::Framing(what);
@@ -281,11 +284,11 @@ impl Solver {
         Some((offset, self.problem.pile_message(shown(pile))))
     }
 
-    /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of
-    /// the first record.
+    /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of the
+    /// first record.
     ///
-    /// This reads number by number, because the kernels do not compare piles. So it is called only if the problem promises
-    /// an order of the piles.
+    /// This reads number by number, because the kernels do not compare piles. So it is called only if the problem promises an
+    /// order of the piles.
     fn first_descent(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
         if !self.problem.limits.smaller_first {
             return None;

@@ -1,7 +1,7 @@
 //! Writes a workload into one file, and the right answers into another file.
 //!
-//! The output is the same at every thread count: a block depends on its number alone, and where the output ends is decided when
-//! a chunk is next in order.
+//! The output is the same at every thread count: a block depends on its number alone, and where the output ends is decided
+//! when a chunk is next in order.
 
 use super::pool::{self, Pool};
 use super::progress::Progress;
@@ -55,9 +55,8 @@ pub struct GenerateSummary {
     pub bytes: u64,
 }
 
-/// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
-/// to each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload
-/// allows.
+/// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer to
+/// each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload allows.
 ///
 /// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, and the problem needs one,
 /// as every problem does that is not framed by lines. After an error files are as they were.
@@ -187,7 +186,6 @@ struct Written {
     cold: u64,
     /// Bytes of text, before compression.
     text_bytes: u64,
-    /// The length of each output.
     lengths: [u64; 2],
     failure: Option<Error>,
 }
@@ -280,8 +278,8 @@ impl Generation<'_, '_> {
         Ok(())
     }
 
-    /// Gives the chunk that is next in order its place, and cuts it where the output ends. Returns the offsets of its texts, and
-    /// whether it is the last chunk.
+    /// Gives the chunk that is next in order its place, and cuts it where the output ends. Returns the offsets of its texts,
+    /// and whether it is the last chunk.
     fn place(
         &self,
         block: u64,
@@ -371,7 +369,6 @@ pub fn write_input<'w>(
     publish(output, answers)
 }
 
-/// Refuses answers that would replace the records.
 fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result<()> {
     match answers {
         Some(answers) if answers.is_same_file(output) => {

@@ -1,7 +1,7 @@
 //! Runs: from inputs to an output.
 //!
-//! This module connects the modules below and has the worker pool. The output and every message are the same with every
-//! number of threads, chunk size and backend.
+//! This module connects the modules below and has the worker pool. The output and every message are the same with every number
+//! of threads, chunk size and backend.
 //!
 //! ```text
 //!  input            parse          game        output

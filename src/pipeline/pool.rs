@@ -7,25 +7,25 @@ use std::num::NonZeroUsize;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
-/// The same limit if no number of threads is requested. It holds for bytes that are read and solved. A second thread costs
-/// 0.1 to 0.3 ms and saves time from about 32 MiB (docs/performance.md).
+/// The same limit if no number of threads is requested. It holds for bytes that are read and solved. A second thread costs 0.1
+/// to 0.3 ms and saves time from about 32 MiB (docs/performance.md).
 const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
 /// Estimate: generating a byte takes as much time as solving this number of bytes.
 pub(super) const GENERATING: u64 = 8;
 /// Estimate: solving a byte and compressing its answers takes as much time as solving this number of bytes.
 pub(super) const COMPRESSING: u64 = 64;
 
-/// The largest number of threads for each processor. More than one can save time: a thread waits while its page is read from
-/// a slow disk.
+/// The largest number of threads for each processor. More than one can save time: a thread waits while its page is read from a
+/// slow disk.
 const PER_PROCESSOR: usize = 8;
 /// The address space that is assumed for each thread if the process has a limit (RLIMIT_AS). If memory is refused while the
 /// threads work, the process aborts. A thread takes about 60 MiB, most of it reserved by the allocator and never used.
-const SPACE: u64 = 128 << 20;
+const THREAD_BYTES: u64 = 128 << 20;
 
-/// The number of bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and
-/// the last lines are too few for a full step of the kernel. On Zen 4 with two threads, 256 KiB take 13% more time, and 8 MiB
-/// take 4% more. An eighth of it is no multiple of 4 KiB: a kernel reads eight places of a chunk at once, which would be
-/// in the same sets of the cache (`1e9` with AVX2: 10% more time).
+/// The number of bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and the
+/// last lines are too few for a full step of the kernel. On Zen 4 with two threads, 256 KiB take 13% more time, and 8 MiB take
+/// 4% more. An eighth of it is no multiple of 4 KiB: a kernel reads eight places of a chunk at once, which would be in the
+/// same sets of the cache (`1e9` with AVX2: 10% more time).
 const MAPPED_CHUNK_BYTES: usize = 2_000_000;
 /// The number of bytes in a chunk of a file that is read, not mapped: such a chunk stays in the cache between copying and
 /// parsing. Also of a file whose answers have moves, which take many times the memory of the chunk.
@@ -58,8 +58,7 @@ impl Pool {
         if bytes < worth {
             return 1;
         }
-        // Called only if the result matters: the standard library makes about twenty system calls to read the control
-        // groups.
+        // Called only if the result matters: the standard library makes about twenty system calls to read the control groups.
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = match self.requested.map(NonZeroUsize::get) {
             None => processors(),
@@ -70,7 +69,7 @@ impl Pool {
             return 1;
         }
         match address_space_limit() {
-            Some(space) => threads.min((space / SPACE) as usize).max(1),
+            Some(space) => threads.min((space / THREAD_BYTES) as usize).max(1),
             None => threads,
         }
     }
@@ -128,7 +127,6 @@ impl Pool {
 /// one member, and is the same with every number of threads.
 pub(super) const COMPRESSED_CHUNK_BYTES: usize = 2 << 20;
 
-/// Bytes in a chunk.
 pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) -> usize {
     let max = if read_method == "mmap" {
         MAPPED_CHUNK_BYTES

@@ -14,9 +14,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The bytes of input that were solved, where compressed bytes count for compressed inputs; or the bytes of text that
-    /// were generated, before compression. If a generated input begins with the number of its records, and its size is
-    /// limited in bytes, the records are first generated to count them; meanwhile the counters stay 0.
+    /// The bytes of input that were solved, where compressed bytes count for compressed inputs; or the bytes of text that were
+    /// generated, before compression. If a generated input begins with the number of its records, and its size is limited in
+    /// bytes, the records are first generated to count them; meanwhile the counters stay 0.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -47,11 +47,11 @@ impl Progress {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Errors: the run is cancelled.
     pub(super) fn check_cancelled(&self) -> Result<()> {
-        match self.cancelled.load(Ordering::Relaxed) {
-            true => Err(Error::new(ErrorKind::Cancelled)),
-            false => Ok(()),
+        if self.cancelled.load(Ordering::Relaxed) {
+            Err(Error::new(ErrorKind::Cancelled))
+        } else {
+            Ok(())
         }
     }
 

@@ -28,7 +28,6 @@ impl<F: Fn(&[u8])> Reader<ChunkSink> for BytesReader<F> {
 /// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
 pub(super) struct ScalarReader<'p> {
     problem: &'p Problem,
-    /// The piles of a line.
     piles: Vec<u64>,
 }
 

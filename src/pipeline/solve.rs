@@ -51,7 +51,6 @@ impl Solver {
     }
 }
 
-/// Solves inputs with a reader for each worker.
 pub(super) fn solve_inputs<'p>(
     inputs: Vec<Input<'_>>,
     output: Output<'_>,

@@ -1,8 +1,8 @@
 //! Solves one input: several workers compute, and the answers are written in the order of the chunks.
 //!
 //! A worker takes the next chunk and computes its result alone. When that chunk is next in order, its result is added to the
-//! totals under a lock, which gives it a place in the output. Then it is written there. [`framing`](super::framing) explains how
-//! an input with a frame is read in parallel.
+//! totals under a lock, which gives it a place in the output. Then it is written there. [`framing`](super::framing) explains
+//! how an input with a frame is read in parallel.
 
 use super::chunk_result::{
     ChunkError, ChunkResult, FramedResult, InputTotals, Position, RunTotals,
@@ -51,7 +51,6 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
     finished: AtomicUsize,
 }
 
-/// The memory of a worker.
 struct WorkerMemory<'p> {
     reader: Box<RecordReader<'p>>,
     encoder: OutputEncoder,
@@ -250,8 +249,8 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// Adds the result of the chunk that is next in order to the totals, and returns its offset in the output; `None` if the run
-    /// stops before it. If the input has a failure or its end in this chunk, the run stops after it. Called under a lock.
+    /// Adds the result of the chunk that is next in order to the totals, and returns its offset in the output; `None` if the
+    /// run stops before it. If the input has a failure or its end in this chunk, the run stops after it. Called under a lock.
     fn release(
         &self,
         result: &mut ChunkResult,
@@ -311,9 +310,10 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         let line = line_start(chunk.text, at).unwrap_or(chunk.at);
         let position = Position {
             line_offset: chunk.offset + (line - chunk.at) as u64,
-            lines: match self.source.is_stream() {
-                true => count_newlines(&chunk.text[chunk.at..line]),
-                false => 0,
+            lines: if self.source.is_stream() {
+                count_newlines(&chunk.text[chunk.at..line])
+            } else {
+                0
             },
             column: at - line,
         };
@@ -329,7 +329,6 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         count_newlines(text) + u64::from(has_open_line)
     }
 
-    /// Compresses the answers of a chunk.
     fn encode(&self, encoder: &mut OutputEncoder, result: &mut ChunkResult) {
         let answers = &mut result.sink.answers;
         if answers.is_empty() {
@@ -395,10 +394,9 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         result: &mut ChunkResult,
     ) {
         let mut warning = None;
-        let text = (chunk.text, chunk.at);
-        let read = self
-            .solver
-            .read_framed(reader, text, state, &mut result.sink, &mut warning);
+        let (text, sink) = (chunk.text, &mut result.sink);
+        let solver = self.solver;
+        let read = solver.read_framed(reader, text, chunk.at, state, sink, &mut warning);
         result.failure = read.err().map(|e| self.locate(chunk, e));
         result.warning = warning.map(|warning| self.locate(chunk, warning));
     }
@@ -463,9 +461,10 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             return error;
         };
         let before = &totals.input;
-        let line = match self.source.is_stream() {
-            true => Ok(Some(before.lines + position.lines + 1)),
-            false => self.source.line_number(position.line_offset),
+        let line = if self.source.is_stream() {
+            Ok(Some(before.lines + position.lines + 1))
+        } else {
+            self.source.line_number(position.line_offset)
         };
         match line {
             Ok(line) => {

@@ -19,7 +19,6 @@ pub(crate) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Re
     file.write_all(bytes)
 }
 
-/// Opens a file to read it.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -40,7 +39,6 @@ pub(crate) fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
 
-/// Unknown.
 pub(crate) fn file_identity(_: &File, _: &Metadata) -> io::Result<FileIdentity> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -8,9 +8,8 @@ use crate::game::nim::NimTally;
 use std::num::NonZeroU64;
 
 /// The largest number of piles of a case whose moves are listed. The piles of such a case are kept in memory.
-pub(super) const MAX_KEPT: u64 = 1 << 24;
+pub(super) const MAX_KEPT_PILES: u64 = 1 << 24;
 
-/// The result of taking one number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     /// The message, if the number is beyond a limit.
@@ -28,14 +27,11 @@ pub(crate) enum Missing {
     Record(String),
 }
 
-/// A reader of cases.
 #[derive(Debug)]
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,
-    /// The number of cases of the input, if it is known.
     count: Option<u64>,
-    /// The number of complete cases.
     done: u64,
     /// The piles of the case, if `tally` is not enough for the answer.
     piles: Vec<u64>,
@@ -44,22 +40,30 @@ pub(crate) struct CaseReader {
     max_pile: u64,
 }
 
-/// What the next number is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// The number of cases.
     Count,
     /// The first number of a case.
     Case,
     /// One of `of` piles.
-    Pile { of: u64, left: u64 },
-    /// The number of pairs of the case.
-    Pairs { r: NonZeroU64 },
+    Pile {
+        of: u64,
+        left: u64,
+    },
+    Pairs {
+        r: NonZeroU64,
+    },
     /// The first pile of a pair; `left` pairs follow, including this one.
-    First { r: NonZeroU64, left: u64 },
+    First {
+        r: NonZeroU64,
+        left: u64,
+    },
     /// The second pile of a pair; `a` is the first one.
-    Second { r: NonZeroU64, left: u64, a: u64 },
-    /// Nothing.
+    Second {
+        r: NonZeroU64,
+        left: u64,
+        a: u64,
+    },
     End,
 }
 
@@ -86,17 +90,14 @@ impl CaseReader {
         }
     }
 
-    /// Whether the input has no more numbers.
     pub(crate) fn has_ended(&self) -> bool {
         self.next == Next::End
     }
 
-    /// Whether the next number begins a case.
     pub(crate) fn is_at_case(&self) -> bool {
         self.next == Next::Case
     }
 
-    /// What is missing if the input ends here.
     pub(crate) fn missing(&self) -> Option<Missing> {
         Some(Missing::Record(match self.next {
             Next::Count => "the number of cases".to_owned(),
@@ -187,7 +188,7 @@ impl CaseReader {
             return None;
         }
         let is_end = value == 0 && self.problem.framing == Framing::Zero;
-        let is_too_long = value > MAX_KEPT && self.needs_piles(value);
+        let is_too_long = value > MAX_KEPT_PILES && self.needs_piles(value);
         let too_long = "at most 16777216 piles in a case whose moves are listed";
         let refused = self.problem.refuses_piles(value).filter(|_| !is_end);
         refused.or(is_too_long.then_some(too_long))
@@ -224,9 +225,10 @@ impl CaseReader {
     /// What follows after `completed` more cases.
     fn next_case(&mut self, completed: u64) -> Next {
         self.done += completed;
-        match self.count == Some(self.done) {
-            true => Next::End,
-            false => Next::Case,
+        if self.count == Some(self.done) {
+            Next::End
+        } else {
+            Next::Case
         }
     }
 

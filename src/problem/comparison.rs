@@ -19,12 +19,10 @@ pub struct Comparison {
     mark: Option<&'static [u8]>,
 }
 
-/// How the answer to a record is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerLayout {
     /// An answer has this number of tokens, on one line or on several lines.
     Tokens(usize),
-    /// An answer is a line.
     Line,
     /// An answer is a line of one token, followed by lines of two tokens.
     LabelAndMoves,

@@ -20,14 +20,14 @@ impl Default for AnswerLabels {
 
 impl AnswerLabels {
     /// The length of the longest label, in bytes.
-    pub(crate) const LONGEST: usize = 31;
+    pub(crate) const MAX_BYTES: usize = 31;
 
     /// The labels of hot and of cold positions.
     ///
     /// Errors: a label is longer than 31 bytes, holds a line end or is blank; both labels are the same but for blanks.
     pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
         let (hot, cold) = (hot.into(), cold.into());
-        let most = Self::LONGEST;
+        let most = Self::MAX_BYTES;
         let is_wrong = |label: &str| label.len() > most || label.contains(['\n', '\r']);
         if is_wrong(&hot) || is_wrong(&cold) {
             let what = format!("a label of an answer has at most {most} bytes and no line end");
@@ -52,7 +52,6 @@ impl AnswerLabels {
         &self.cold
     }
 
-    /// The label of a position, by its outcome.
     pub(crate) fn of_outcome(&self, cold: bool) -> &str {
         if cold { &self.cold } else { &self.hot }
     }

@@ -37,12 +37,10 @@ pub struct Limits {
 }
 
 impl Problem {
-    /// The name of the problem in messages about its limits.
     pub(crate) fn name_in_messages(&self) -> &str {
         self.name.as_deref().unwrap_or("the problem")
     }
 
-    /// The message about `pile`, which is beyond the limit.
     #[cold]
     pub(crate) fn pile_message(&self, pile: impl fmt::Display) -> String {
         let (max, name) = (self.max_pile(), self.name_in_messages());

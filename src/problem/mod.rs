@@ -1,11 +1,10 @@
 //! Problems: framing, game, answer format, labels, limits. Which cases and inputs a problem allows, their answers, and which
 //! output counts as the same answer.
 //!
-//! Nothing here opens a file. The problems of online judges are data ([`PROFILES`]): no code depends on the name
-//! of a problem.
+//! Nothing here opens a file. The problems of online judges are data ([`PROFILES`]): no code depends on the name of a problem.
 //!
-//! To add a judge's problem, add its entry to [`PROFILES`]. The tests then run its sample, compare it with a search by
-//! the rules alone, and expect it in the lists that users see. docs/adding-a-judge.md has the steps.
+//! To add a judge's problem, add its entry to [`PROFILES`]. The tests then run its sample, compare it with a search by the
+//! rules alone, and expect it in the lists that users see. docs/adding-a-judge.md has the steps.
 
 mod answer;
 mod case;
@@ -112,11 +111,11 @@ pub enum AnswerFormat {
     Label,
     /// For each record, a line with the number of winning moves.
     MoveCount,
-    /// The label and, after it, a line for each winning move. Two piles: the position that it leads to, smaller pile
-    /// first, each once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
+    /// The label and, after it, a line for each winning move. Two piles: the position that it leads to, smaller pile first,
+    /// each once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
     LabelAndMoves,
-    /// For each record, a line with the winning moves; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`.
-    /// Nim: `5 -> 2, 7 -> 4`.
+    /// For each record, a line with the winning moves; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`. Nim:
+    /// `5 -> 2, 7 -> 4`.
     Moves,
     /// For each record, a line with the positions to which winning moves lead, each once: `1 2, 3 5`; `-` if there is none.
     /// Nim: as [`Moves`](Self::Moves).
@@ -125,18 +124,16 @@ pub enum AnswerFormat {
     /// `{"piles":[5,4],"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`. Nim, where the index of a pile is
     /// counted from 0: `{"piles":[1,3],"cold":false,"moves":[{"pile":1,"from":3,"to":1}]}`.
     Json,
-    /// No line for a record. At the end, three lines with the totals: `hot N`, `cold N` and, only if invalid lines are
-    /// marked, `invalid N`.
+    /// No line for a record. At the end, three lines with the totals: `hot N`, `cold N` and, only if invalid lines are marked,
+    /// `invalid N`.
     Totals,
 }
 
 impl AnswerFormat {
-    /// Whether the answer to a record begins with its label.
     pub(crate) fn has_label(self) -> bool {
         matches!(self, Self::Label | Self::LabelAndMoves)
     }
 
-    /// Whether the answer to a record needs its winning moves.
     pub(crate) fn needs_moves(self) -> bool {
         !matches!(self, Self::Label | Self::Totals)
     }
@@ -246,9 +243,10 @@ impl Problem {
     pub fn max_pile(&self) -> BigUint {
         let max = self.limits.max_pile.clone();
         let max = max.unwrap_or_else(|| 1_000_000_000_u32.into());
-        match self.is_pairs() {
-            true => max.max(BigUint::ONE),
-            false => max.clamp(BigUint::ONE, u64::MAX.into()),
+        if self.is_pairs() {
+            max.max(BigUint::ONE)
+        } else {
+            max.clamp(BigUint::ONE, u64::MAX.into())
         }
     }
 
@@ -260,7 +258,6 @@ impl Problem {
         }
     }
 
-    /// The text after the last record.
     pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",

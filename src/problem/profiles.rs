@@ -137,8 +137,8 @@ fn table() -> Vec<Profile> {
             name: "51nod1072",
             title: "Wythoff's Game",
             asks: "A moves first: who wins, A or B?",
-            // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386:
-            // 1 <= T <= 10 000, 1 <= N <= 2 000 000.
+            // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386: 1 <= T <= 10 000, 1 <= N <=
+            // 2 000 000.
             problem: problem(Framing::Count, WYTHOFF, limits(1, 2 * E6, 10_000, 0))
                 .labelled("A", "B"),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -147,8 +147,8 @@ fn table() -> Vec<Profile> {
             name: "51nod1185",
             title: "Wythoff's Game V2",
             asks: "As 51nod1072, with piles up to 10^18.",
-            // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
-            // 1 <= T <= 10 000, 1 <= N <= 10^18.
+            // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2): 1 <= T
+            // <= 10 000, 1 <= N <= 10^18.
             problem: problem(Framing::Count, WYTHOFF, limits(1, E9 * E9, 10_000, 0))
                 .labelled("A", "B"),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -157,8 +157,8 @@ fn table() -> Vec<Profile> {
             name: "hdu5973",
             title: "Game of Taking Stones",
             asks: "As poj1067, with piles up to 10^100.",
-            // acm.hdu.edu.cn/showproblem.php?pid=5973, quoted at 796t.com/content/1536177389.html: not negative, at
-            // most 10^100.
+            // acm.hdu.edu.cn/showproblem.php?pid=5973, quoted at 796t.com/content/1536177389.html: not negative, at most
+            // 10^100.
             problem: problem(
                 Framing::Eof,
                 WYTHOFF,
@@ -173,9 +173,9 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
                 // According to the statement, the position after taking from both piles is printed first, if both kinds of
-                // moves win. The statement defines no other order. It does not say whether a position to which two moves
-                // lead is printed once or twice; many programs print it twice. So the first position is fixed, and the
-                // others are a set.
+                // moves win. The statement defines no other order. It does not say whether a position to which two moves lead
+                // is printed once or twice; many programs print it twice. So the first position is fixed, and the others are a
+                // set.
                 move_order: MoveOrder::DiagonalFirst,
                 // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
@@ -227,8 +227,7 @@ fn table() -> Vec<Profile> {
             asks: "Nim: does the first player win, and by which moves?",
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
-                // The sample has the piles in the order of the input, and the judge has no special judge: it compares
-                // texts.
+                // The sample has the piles in the order of the input, and the judge has no special judge: it compares texts.
                 move_order: MoveOrder::AsListed,
                 // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
                 ..problem(Framing::Zero, NIM, limits(1, INT, 0, 200_000))
@@ -255,8 +254,8 @@ fn table() -> Vec<Profile> {
             title: "Game",
             asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
             problem: Problem {
-                // onlinejudge.org, problem 11249. Its page was not found. Accepted programs have a table of the piles
-                // up to 131 071, and keep K in an int.
+                // onlinejudge.org, problem 11249. Its page was not found. Accepted programs have a table of the piles up to
+                // 131 071, and keep K in an int.
                 limits: Limits {
                     max_bound: Some(100_000),
                     ..limits(0, 100_000_u64, 0, 0)

@@ -1,7 +1,7 @@
 //! Writes answers as text. The format of answers is defined only here.
 //!
-//! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
-//! (`1`, `Yes`) is not written here: if an answer is only a label, many are written at once, in [`output`](crate::output).
+//! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position (`1`,
+//! `Yes`) is not written here: if an answer is only a label, many are written at once, in [`output`](crate::output).
 
 use super::{AnswerFormat, Problem};
 use crate::game::moves::distinct_positions;
@@ -31,9 +31,10 @@ pub(super) fn pair<P: Pile>(
         AnswerFormat::MoveCount => count(moves.len() as u64, out),
         AnswerFormat::LabelAndMoves => {
             for to in distinct_positions(moves) {
-                let times = match problem.repeats_positions {
-                    true => moves_to(to, piles, moves),
-                    false => 1,
+                let times = if problem.repeats_positions {
+                    moves_to(to, piles, moves)
+                } else {
+                    1
                 };
                 for _ in 0..times {
                     position(to, out);
@@ -118,7 +119,6 @@ fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
     write!(out, r#"{{"pile":{pile},"from":{from},"to":{to}}}"#).expect("a vector takes any text");
 }
 
-/// Appends the answer of [`AnswerFormat::MoveCount`].
 pub(super) fn count(count: u64, out: &mut Vec<u8>) {
     count.write_decimal(out);
     out.push(b'\n');
@@ -135,7 +135,6 @@ fn line<T>(items: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Vec<u8>), 
     out.push(b'\n');
 }
 
-/// Appends the JSON object of a position.
 fn json<'p, P: Pile + 'p, T>(
     piles: impl IntoIterator<Item = &'p P>,
     cold: bool,

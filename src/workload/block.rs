@@ -16,13 +16,11 @@ use num_bigint::BigUint;
 /// The records of one or more blocks, with the right answers.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
-    /// The text of the records.
     pub(crate) text: Vec<u8>,
     /// For each record, the offset of its end in `text`.
     pub(crate) ends: Vec<usize>,
     /// The number of records whose last position is cold.
     pub(crate) cold: u64,
-    /// The right answers, if they are wanted.
     pub(crate) answers: Option<AnswerBuffer>,
 }
 
@@ -33,12 +31,10 @@ impl Block {
         std::iter::once(&mut self.text).chain(answers)
     }
 
-    /// The number of bytes of the records.
     pub(crate) fn bytes(&self) -> u64 {
         self.ends.last().map_or(0, |&end| end as u64)
     }
 
-    /// Removes all records, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
@@ -292,8 +288,7 @@ impl Workload {
         }
     }
 
-    /// The pair as the problem promises it: the smaller pile first, no pile too small, and no `0 0` that would end the
-    /// input.
+    /// The pair as the problem promises it: the smaller pile first, no pile too small, and no `0 0` that would end the input.
     #[inline]
     fn allowed<P: Pile>(&self, (a, b): (P, P), max: &P) -> (P, P) {
         let limits = &self.problem.limits;
@@ -302,9 +297,10 @@ impl Workload {
         let min = P::from(limits.min_pile);
         let (a, b) = (a.max(min.clone()), b.max(min));
         if self.problem.framing == Framing::Zero && a == b && a < P::from(1) {
-            return match *max < P::from(2) {
-                true => (a, P::from(1)),
-                false => (P::from(1), P::from(2)),
+            return if *max < P::from(2) {
+                (a, P::from(1))
+            } else {
+                (P::from(1), P::from(2))
             };
         }
         (a, b)

@@ -1,8 +1,8 @@
 //! Draws cases of several numbers: Nim, and pairs after a bound.
 //!
-//! Every case is within the limits of the problem, and no case looks like the end of the input. The kinds of positions have the
-//! same meaning for Nim: the piles of a cold case have the nim-sum 0, a near case has one pile more or less than a cold one, and
-//! the piles of the worst cases are edges, except for the last one.
+//! Every case is within the limits of the problem, and no case looks like the end of the input. The kinds of positions have
+//! the same meaning for Nim: the piles of a cold case have the nim-sum 0, a near case has one pile more or less than a cold
+//! one, and the piles of the worst cases are edges, except for the last one.
 
 use super::positions::{Positions, in_random_order};
 use super::{Draws, Kind};
@@ -12,7 +12,6 @@ use crate::game::pile::Pile;
 use crate::problem::{Case, Game, Limits, Problem};
 use std::num::NonZeroU64;
 
-/// A case of several numbers.
 #[derive(Debug)]
 pub(super) struct DrawnCase {
     /// The bound of a case of pairs.
@@ -36,7 +35,6 @@ impl DrawnCase {
     }
 }
 
-/// Draws cases of several numbers.
 #[derive(Debug)]
 pub(super) struct CaseGenerator {
     game: Game,
@@ -48,7 +46,6 @@ pub(super) struct CaseGenerator {
 const USUAL_PILES: u64 = 10;
 /// The number of piles of a long case, if the problem allows this number.
 const LONG_PILES: u64 = 1000;
-/// The largest number of pairs of a case.
 const MAX_PAIRS: u64 = 20;
 
 impl CaseGenerator {
@@ -119,7 +116,6 @@ impl CaseGenerator {
         self.draw_piles_of_kind(kind, count, draws)
     }
 
-    /// Draws a case of `count` piles.
     pub(super) fn draw_piles_of_kind(&self, kind: Kind, count: u64, draws: &mut Draws) -> Vec<u64> {
         let positions = &self.positions;
         // All piles are below a power of two, so that their nim-sum is, too.

@@ -2,9 +2,9 @@
 //!
 //! In: a problem. Out: cases that it allows, each once. They depend only on the problem.
 //!
-//! A program whose phi is slightly too small is wrong first where `d * phi` is just above a whole number, and one whose phi
-//! is too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below.
-//! The largest ones come first, because an error of phi grows with `d`.
+//! A program whose phi is slightly too small is wrong first where `d * phi` is just above a whole number, and one whose phi is
+//! too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below. The
+//! largest ones come first, because an error of phi grows with `d`.
 
 use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
 use super::positions::{Positions, WORST_BOUND};
@@ -17,8 +17,8 @@ use num_bigint::BigUint;
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
 
-/// The first `count` known cases of `problem`. A constant for phi that is cut or rounded fails on the first 120 of them if
-/// it is wrong somewhere within the limit (tests: 2062 generated formulas).
+/// The first `count` known cases of `problem`. A constant for phi that is cut or rounded fails on the first 120 of them if it
+/// is wrong somewhere within the limit (tests: 2062 generated formulas).
 ///
 /// ```
 /// use wythoff::workload::known_cases;
@@ -34,7 +34,6 @@ pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Pairs under `rule`.
 fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile();
     let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);

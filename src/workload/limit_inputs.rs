@@ -1,8 +1,8 @@
 //! The inputs at the limits of a problem. `lint`, `stress` and `gen --dir` use them.
 //!
 //! In: a problem. Out: inputs that it allows. They have empty, equal and largest piles, and the last cold pairs below the
-//! limit with their neighbours. If a case is any number of piles, they also have the largest number of piles. They depend
-//! only on the problem.
+//! limit with their neighbours. If a case is any number of piles, they also have the largest number of piles. They depend only
+//! on the problem.
 
 use super::cases::CaseGenerator;
 use super::positions::Positions;
@@ -126,7 +126,6 @@ pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     pairs.into_iter().flat_map(both_orders).collect()
 }
 
-/// The pair, and the pair with its piles swapped.
 pub(super) fn both_orders((a, b): (BigUint, BigUint)) -> [Case; 2] {
     [Case::new([a.clone(), b.clone()]), Case::new([b, a])]
 }
@@ -161,7 +160,6 @@ fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
     all.into_iter().map(Case::new).collect()
 }
 
-/// The cases of an input of full size.
 fn full_cases(problem: &Problem) -> Vec<Case> {
     let max = problem.max_pile();
     let positions = Positions::new(Mix::default(), &max, problem.rule());
@@ -185,8 +183,8 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     cases
 }
 
-/// Splits `cases` into inputs. An input has at most the number of records that the problem allows. If it has several
-/// records, it has at most [`FULL_PILES`] piles.
+/// Splits `cases` into inputs. An input has at most the number of records that the problem allows. If it has several records,
+/// it has at most [`FULL_PILES`] piles.
 fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
     let max_records = problem.max_records().unwrap_or(u64::MAX);
     let (mut inputs, mut input) = (Vec::new(), Vec::new());

@@ -36,7 +36,6 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 /// The number of records in a block. In most regimes a block is about 80 KiB.
 pub(crate) const RECORDS_PER_BLOCK: usize = 4096;
 
-/// The random numbers of a block.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
@@ -45,13 +44,11 @@ impl Draws {
         Self(Xoshiro256PlusPlus::seed_from_u64(first ^ block))
     }
 
-    /// Uniform in `0..n`.
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
-    /// Uniform in `0..=max`.
     #[inline]
     fn up_to<P: Pile>(&mut self, max: &P) -> P {
         max.uniform(|| self.0.next_u64())

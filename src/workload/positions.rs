@@ -14,8 +14,7 @@ use std::num::NonZeroU64;
 /// absolute value, so that d * phi is very near a whole number.
 pub(super) const WORST_BOUND: u32 = 100;
 
-/// The exponents of the powers of two at which a number type ends: signed and unsigned integers, and the 53 bits of a
-/// double.
+/// The exponents of the powers of two at which a number type ends: signed and unsigned integers, and the 53 bits of a double.
 const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
 /// Everything that is computed from a mix, a limit and a rule before the first draw.
@@ -145,9 +144,10 @@ impl<P: Pile> Positions<P> {
             };
             pile.expect("the limit is at least 1")
         };
-        let pair = match step < 2 {
-            true => (moved(&lower), upper),
-            false => (lower, moved(&upper)),
+        let pair = if step < 2 {
+            (moved(&lower), upper)
+        } else {
+            (lower, moved(&upper))
         };
         in_random_order(pair, draws)
     }
@@ -181,9 +181,10 @@ impl<P: Pile> Positions<P> {
     }
 
     pub(super) fn draw_edge(&self, draws: &mut Draws) -> P {
-        let at = match draws.one_in(4) {
-            true => 0,
-            false => draws.below(self.edges.len() as u64) as usize,
+        let at = if draws.one_in(4) {
+            0
+        } else {
+            draws.below(self.edges.len() as u64) as usize
         };
         self.edges[at].clone()
     }

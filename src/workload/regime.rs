@@ -41,25 +41,22 @@ pub const REGIMES: &[Regime] = &[
 const E9: u64 = 1_000_000_000;
 const E18: u64 = E9 * E9;
 
-/// The distribution of the piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piles {
     /// Uniform from 0 to this number.
     UpTo(u64),
     /// The number of digits is uniform from 1 to 19, and the number is uniform among those of that length.
     AnyLength,
-    /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20 to 39 digits, all of
-    /// which exceed `u64` (2 * 10^19 or more). The lengths are equal because different lengths alone would decide the
-    /// position.
+    /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20 to 39 digits, all of which
+    /// exceed `u64` (2 * 10^19 or more). The lengths are equal because different lengths alone would decide the position.
     Beyond(u64),
-    /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a uniform index and its piles
-    /// in random order. In a quarter of these lines the first pile is one more.
+    /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a uniform index and its piles in
+    /// random order. In a quarter of these lines the first pile is one more.
     Cold(u64, u64),
     /// The lines of another regime in each block.
     Changing,
 }
 
-/// How the numbers of a line are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineFormat {
     /// One space between the numbers.
@@ -68,8 +65,7 @@ enum LineFormat {
     Padded,
     /// A carriage return before the newline.
     Crlf,
-    /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each blank is a space or a
-    /// tab.
+    /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each blank is a space or a tab.
     Blanks,
 }
 
@@ -87,7 +83,6 @@ const fn regime(
     }
 }
 
-/// The piles of a line.
 pub(super) enum Line {
     Words([u64; 2]),
     Big([BigUint; 2]),

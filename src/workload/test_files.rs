@@ -49,13 +49,13 @@ const MIN_MIXED_RECORDS: u64 = 1000;
 
 /// Returns `count` cases of `problem`.
 ///
-/// The first half begins with the inputs at the limits of the problem. Cases of one kind each follow: worst, edges, cold, near,
-/// small uniform, digits. The other cases are mixed. The last case has `records` records, or [`full_records`] records if no
-/// number is given. Each mixed case has half the records of the next case, but at least 1000. If a record isn't a pair and no
-/// number is given, the last case is the last input at the limits, in which every record has full size.
+/// The first half begins with the inputs at the limits of the problem. Cases of one kind each follow: worst, edges, cold,
+/// near, small uniform, digits. The other cases are mixed. The last case has `records` records, or [`full_records`] records if
+/// no number is given. Each mixed case has half the records of the next case, but at least 1000. If a record isn't a pair and
+/// no number is given, the last case is the last input at the limits, in which every record has full size.
 ///
-/// If an input is a single pair, the second half is [killers](Kind::Killers), after some small cases. With a `mix` every
-/// case has that mix, and no case is special.
+/// If an input is a single pair, the second half is [killers](Kind::Killers), after some small cases. With a `mix` every case
+/// has that mix, and no case is special.
 pub fn test_files(
     problem: &Problem,
     seed: u64,

@@ -21,9 +21,12 @@ fn assert_square(rule: Rule, limit: usize) {
             let winning = reachable(rule, a, b).into_iter();
             let winning: Vec<_> = winning.filter(|&(x, y)| grid[x][y]).collect();
             // With equal piles, a move and its mirror image count as one move.
-            let takes = winning.iter().map(|&(x, y)| match a == b {
-                true => ((a - x).min(b - y), (a - x).max(b - y)),
-                false => (a - x, b - y),
+            let takes = winning.iter().map(|&(x, y)| {
+                if a == b {
+                    ((a - x).min(b - y), (a - x).max(b - y))
+                } else {
+                    (a - x, b - y)
+                }
             });
             let expected: BTreeSet<_> = takes.collect();
             let listed = moves.iter().map(|found| match found.take {

@@ -53,8 +53,8 @@ fn file_system(file: &File) -> io::Result<u32> {
 #[cfg(target_os = "linux")]
 const TMPFS: u32 = 0x0102_1994;
 
-/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that. Not on tmpfs: there
-/// it takes as long as the writes do, on one thread, while the others wait.
+/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that. Not on tmpfs: there it
+/// takes as long as the writes do, on one thread, while the others wait.
 #[cfg(target_os = "linux")]
 pub(crate) fn allocate(file: &File, bytes: u64) {
     if file_system(file).is_ok_and(|number| number != TMPFS) {
@@ -88,14 +88,13 @@ pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
 pub(crate) fn release_pages(map: &memmap2::Mmap, part: Range<usize>) {
     assert!(part.start <= part.end && part.end <= map.len());
     let advice = memmap2::UncheckedAdvice::DontNeed;
-    // SAFETY: the range is in the mapping. Nothing was ever written to these pages, so a later read finds
-    // the same bytes, from the file again; `input::mmap` says what holds for a file that has changed.
+    // SAFETY: the range is in the mapping. Nothing was ever written to these pages, so a later read finds the same bytes, from
+    // the file again; `input::mmap` says what holds for a file that has changed.
     let released = unsafe { map.unchecked_advise_range(advice, part.start, part.len()) };
     // After an error, unmapping at the end takes more time. Nothing else changes.
     let _ = released;
 }
 
-/// The numbers of network file systems.
 #[cfg(target_os = "linux")]
 const NETWORK: &[u32] = &[
     0x6969,      // NFS

@@ -1,9 +1,9 @@
 //! Keeps a mapping readable when its file is cut short.
 //!
-//! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros over
-//! the rest of the mapping, records this, and returns. Then the read continues, and the parser finds zero bytes, which no
-//! record has. [`MapWatch::is_damaged`] tells the caller not to publish the result. The handler uses only atomics and one
-//! system call. A SIGBUS from another source keeps its default action.
+//! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros over the
+//! rest of the mapping, records this, and returns. Then the read continues, and the parser finds zero bytes, which no record
+//! has. [`MapWatch::is_damaged`] tells the caller not to publish the result. The handler uses only atomics and one system
+//! call. A SIGBUS from another source keeps its default action.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -19,8 +19,7 @@ pub(crate) struct MapWatch {
 impl MapWatch {
     /// Installs the handler. Called before the file is mapped.
     ///
-    /// Errors: the file must be read instead of mapped. Another handler of SIGBUS was installed, or too many files are
-    /// mapped.
+    /// Errors: the file must be read instead of mapped. Another handler of SIGBUS was installed, or too many files are mapped.
     pub(crate) fn new() -> io::Result<Self> {
         install_handler()?;
         let slot = SLOTS
@@ -39,7 +38,6 @@ impl MapWatch {
         self.slot.len.store(mapping.len(), Ordering::Release);
     }
 
-    /// Whether a part of the file was missing when it was read.
     pub(crate) fn is_damaged(&self) -> bool {
         self.slot.damaged.load(Ordering::Acquire)
     }
@@ -54,8 +52,8 @@ impl Drop for MapWatch {
 
 /// A mapping that the signal handler knows. The slot is free while `len` is 0.
 ///
-/// `start` changes only while the slot is free. A reader loads `len`, `start`, and `len` again. If both lengths are equal
-/// and not 0, `start` and `len` belong to the same mapping.
+/// `start` changes only while the slot is free. A reader loads `len`, `start`, and `len` again. If both lengths are equal and
+/// not 0, `start` and `len` belong to the same mapping.
 #[derive(Debug)]
 struct Slot {
     taken: AtomicBool,
@@ -89,12 +87,12 @@ static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
-/// Errors: another handler replaced this one, for example that of Python's faulthandler. It would get the faults, so the
-/// file must be read instead. (A handler that was installed before this one is [`PREVIOUS`].)
+/// Errors: another handler replaced this one, for example that of Python's faulthandler. It would get the faults, so the file
+/// must be read instead. (A handler that was installed before this one is [`PREVIOUS`].)
 ///
-/// No crate that chains handlers is used, because it would call the previous handler *first*. The standard library's
-/// handler, which looks for stack overflows, would then restore the default action. The second fault, in another thread or
-/// at another page, would end the process.
+/// No crate that chains handlers is used, because it would call the previous handler *first*. The standard library's handler,
+/// which looks for stack overflows, would then restore the default action. The second fault, in another thread or at another
+/// page, would end the process.
 fn install_handler() -> io::Result<()> {
     static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
     let result = INSTALLED.get_or_init(|| {
@@ -122,7 +120,6 @@ fn empty_action() -> libc::sigaction {
     unsafe { std::mem::zeroed() }
 }
 
-/// The current action of SIGBUS.
 fn current_action() -> libc::sigaction {
     let mut action = empty_action();
     // SAFETY: only queries; `action` is valid for writes.
@@ -145,15 +142,15 @@ extern "C" fn handle_sigbus(
         let Some((start, len)) = slot.mapping_at(address) else {
             continue;
         };
-        // All page sizes are multiples of 4 KiB, and a mapping begins at the start of a page. The system does not round
-        // the address. If pages are larger than 4 KiB, this address may be within a page: then the call fails, and the
-        // process ends below.
+        // All page sizes are multiples of 4 KiB, and a mapping begins at the start of a page. The system does not round the
+        // address. If pages are larger than 4 KiB, this address may be within a page: then the call fails, and the process
+        // ends below.
         let page = address & !0xfff;
         let rest = (start + len - page).next_multiple_of(0x1000);
         let target = std::ptr::with_exposed_provenance_mut(page);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
-        // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is
-        // in the middle of a read. It stays readable, and unmapping it later takes these along.
+        // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is in the middle of a read. It
+        // stays readable, and unmapping it later takes these along.
         let replaced = unsafe { libc::mmap(target, rest, libc::PROT_READ, flags, -1, 0) };
         if replaced == target {
             slot.damaged.store(true, Ordering::Release);
@@ -189,7 +186,7 @@ fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::
     }
     // SAFETY: allowed in a handler; it only sets the default.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
-    // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process,
-    // also if another process sent the signal and no instruction will fault again.
+    // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process, also if another process sent
+    // the signal and no instruction will fault again.
     unsafe { libc::raise(signal) };
 }

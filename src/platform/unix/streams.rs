@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
-/// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     let copy = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     Ok(File::from(copy))

@@ -18,9 +18,9 @@ pub(crate) fn link_unnamed(file: &File, last: &Path, folder: &Path) -> io::Resul
         Err(Errno::EXIST) => {}
         other => return other.map_err(io::Error::from),
     }
-    // A link never replaces a file, so the name need not be secret. It should only rarely be in use. The name is not
-    // random, because std panics if the system gives no random numbers. The number of attempts is limited, in case the
-    // system always answers "exists".
+    // A link never replaces a file, so the name need not be secret. It should only rarely be in use. The name is not random,
+    // because std panics if the system gives no random numbers. The number of attempts is limited, in case the system always
+    // answers "exists".
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let nanoseconds = now.map_or(0, |since| since.as_nanos());
     for attempt in 0..100 {

@@ -37,17 +37,21 @@ pub(crate) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io
 ///
 /// Errors: a folder, for which the system says only that access is denied.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    File::open(path).map_err(|error| match path.is_dir() {
-        true => is_a_directory(),
-        false => error,
+    File::open(path).map_err(|error| {
+        if path.is_dir() {
+            is_a_directory()
+        } else {
+            error
+        }
     })
 }
 
 /// The metadata of a regular file; `None` for a pipe or a device, which have none.
 pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
-    match typ(file)?.is_disk() {
-        true => file.metadata().map(Some),
-        false => Ok(None),
+    if typ(file)?.is_disk() {
+        file.metadata().map(Some)
+    } else {
+        Ok(None)
     }
 }
 
@@ -95,13 +99,11 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
             error.raw_os_error(),
             Some(SHARING_VIOLATION | USER_MAPPED_FILE)
         );
-    match is_open {
-        true => io::Error::new(
-            error.kind(),
-            "the file can't be replaced: another program has it open, or it is read-only",
-        ),
-        false => error,
+    if is_open {
+        let what = "the file can't be replaced: another program has it open, or it is read-only";
+        return io::Error::new(error.kind(), what);
     }
+    error
 }
 
 /// Whether the file is on a network drive. If the file is mapped and the server no longer sends a page, the process ends. A

@@ -10,7 +10,6 @@ use winapi_util::HandleRef;
 use winapi_util::file::{information, typ};
 use windows_sys::Win32::System::Pipes::PeekNamedPipe;
 
-/// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     let copy = io::stdin().as_handle().try_clone_to_owned()?;
     Ok(File::from(copy))
