@@ -9,8 +9,8 @@
 //!
 //! A constant for piles of `n` digits needs about `2n` digits of phi, so no constant serves all lengths. The quadratic form
 //! needs no constant. `N(x) = x^2 - x*d - d^2` has the positive root `d * phi`, so the smaller pile `m` is `floor(d * phi)`
-//! exactly if `N(m) < 0 < N(m + 1)` (for `d > 0`). As `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range `0 < d^2 - m*(m
-//! - d) < 2m + 1 - d`: two products and no square root.
+//! exactly if `N(m) < 0 < N(m + 1)` (for `d > 0`). As `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range
+//! `0 < d^2 - m*(m - d) < 2m + 1 - d`: two products and no square root.
 
 use std::num::NonZeroU64;
 
@@ -230,9 +230,9 @@ fn sqrt(n: &BigUint) -> BigUint {
 /// The index of the pair of the generalised game that contains `x`, and the side of `x` in that pair, for an `x` of any size.
 /// As in [`super::rank`], the side of 0 is `Lower`.
 ///
-/// The number of upper numbers that are at most `x` is `floor((x + 1) / theta)`, with `theta = (2 + r + s) / 2` and `s =
-/// sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational, so
-/// `floor(t * (2 + r) - t * s)` is one less than `t * (2 + r) - floor(t * s)`.
+/// The number of upper numbers that are at most `x` is `floor((x + 1) / theta)`, with `theta = (2 + r + s) / 2` and
+/// `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational,
+/// so `floor(t * (2 + r) - t * s)` is one less than `t * (2 + r) - floor(t * s)`.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -306,11 +306,11 @@ fn remainder(digits: &[u8], r: NonZeroU64) -> u64 {
 /// *By length*: if `n` has at least two digits more than `m`, then `n > 10 * m`, so `n - m*phi > 8 * m >= 8` for `m > 0`. For
 /// `m = 0`, `n >= 1` is hot.
 ///
-/// *By leading digits*: let `s = 10^e >= 10` be the divisor that reduces `n` to 19 digits, and let `m' = floor(m/s)` and `n' =
-/// floor(n/s)`. As `m/s - 1 < m' <= m/s`, and likewise for `n`,
+/// *By leading digits*: let `s = 10^e >= 10` be the divisor that reduces `n` to 19 digits, and let `m' = floor(m/s)` and
+/// `n' = floor(n/s)`. As `m/s - 1 < m' <= m/s`, and likewise for `n`,
 ///
-/// `-1 < n' - m'*phi < 1/s + phi`, and with `m'*phi = m' + floor_alpha(m') + fraction`: `-1 < n' - m' - floor_alpha(m') < 1 +
-/// 1/10 + phi < 3`. That whole number is 0, 1 or 2.
+/// `-1 < n' - m'*phi < 1/s + phi`, and with `m'*phi = m' + floor_alpha(m') + fraction`:
+/// `-1 < n' - m' - floor_alpha(m') < 1 + 1/10 + phi < 3`. That whole number is 0, 1 or 2.
 ///
 /// About one in `10^18` pairs of unrelated piles passes.
 fn may_be_cold(lower: &[u8], upper: &[u8]) -> bool {

@@ -5,13 +5,13 @@
 //!
 //! # Design note
 //!
-//! The algorithm is Wythoff's theorem: with the smaller pile `m` and the difference `d`, the position is cold exactly if `m =
-//! floor(d * phi)`. The implementation differs from that formula in four points:
+//! The algorithm is Wythoff's theorem: with the smaller pile `m` and the difference `d`, the position is cold exactly if
+//! `m = floor(d * phi)`. The implementation differs from that formula in four points:
 //!
 //! * **No floating point.** In double precision `165580140 267914295` appears hot, but it is cold. `floor_alpha` multiplies by
 //!   a fixed-point constant that is proved exact for its whole range.
-//! * **No sum.** `floor(d * phi) = d + floor(d * alpha)` exceeds `u64` for large `d`, and a wrapped sum can equal `m`: with `d
-//!   = 12200160415121876738`, the Fibonacci number F93, the position `(1293530146158671551, 13493690561280548289)` would be
+//! * **No sum.** `floor(d * phi) = d + floor(d * alpha)` exceeds `u64` for large `d`, and a wrapped sum can equal `m`: with
+//!   `d = 12200160415121876738`, the Fibonacci number F93, the position `(1293530146158671551, 13493690561280548289)` would be
 //!   called cold. So the test is `m >= d` and `m - d == floor_alpha(d)`. The first condition does not only prevent a wrapped
 //!   difference: every position with `m < d` is hot.
 //! * **No branch.** The outcomes of real inputs are not predictable. Both conditions are always evaluated and joined by `&`.

@@ -8,16 +8,16 @@
 //!
 //! # Theorem
 //!
-//! The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where `alpha_r = (2 - r +
-//! sqrt(r^2 + 4)) / 2`. Each positive number is in exactly one of these pairs (Beatty's theorem, as `1/alpha_r + 1/(alpha_r +
-//! r) = 1`).
+//! The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where
+//! `alpha_r = (2 - r + sqrt(r^2 + 4)) / 2`. Each positive number is in exactly one of these pairs (Beatty's theorem, as
+//! `1/alpha_r + 1/(alpha_r + r) = 1`).
 //!
 //! # The test in whole numbers
 //!
 //! `n * alpha_r` is the positive root of `M(x) = x^2 + (r-2)*n*x - r*n^2`. For `n > 0` it is irrational: `r^2 + 4` is no
 //! square. It lies between `r^2` and `(r+2)^2`, and the only square between those is `(r+1)^2 = r^2 + 2r + 1`; that is not
-//! `r^2 + 4`, as `2r + 1` is odd and 4 is even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With `x = n +
-//! e` and `d = r*n`, the difference of the piles,
+//! `r^2 + 4`, as `2r + 1` is odd and 4 is even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With
+//! `x = n + e` and `d = r*n`, the difference of the piles,
 //!
 //! `M(n + e) = e*(e + d) - n^2`,
 //!
@@ -29,10 +29,10 @@
 //! For `n > 0` the middle term is never 0. For `n = 0`, where `d = 0`, the middle term is `-m^2`, and the position is cold
 //! exactly if it is 0. So the range `0 ..= 2e + d` is right in both cases.
 //!
-//! *No product or sum overflows.* `e + d = m - n + d` is at most the larger pile, so every product is at most `(2^64 - 1)^2 <
-//! 2^128`, and `2e + d = e + (e + d) <= 2 * (2^64 - 1)`. *The subtraction may wrap.* A negative middle term is at least
-//! `-(2^64 - 1)^2`, so modulo `2^128` it is `2^128 - (2^64 - 1)^2 = 2^65 - 1` or more. That is above `2 * (2^64 - 1) = 2^65 -
-//! 2`. So one comparison of the wrapped difference tests both bounds.
+//! *No product or sum overflows.* `e + d = m - n + d` is at most the larger pile, so every product is at most
+//! `(2^64 - 1)^2 < 2^128`, and `2e + d = e + (e + d) <= 2 * (2^64 - 1)`. *The subtraction may wrap.* A negative middle term is
+//! at least `-(2^64 - 1)^2`, so modulo `2^128` it is `2^128 - (2^64 - 1)^2 = 2^65 - 1` or more. That is above
+//! `2 * (2^64 - 1) = 2^65 - 2`. So one comparison of the wrapped difference tests both bounds.
 
 use std::num::NonZeroU64;
 
@@ -118,8 +118,8 @@ pub(crate) const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
 ///
 /// Let `theta = alpha_r + r`, which is between `r + 1` and `r + 2`. The result is the largest `n` with `n * theta < x + 1`,
 /// that is `floor((x + 1) / theta)`. The estimate comes from a pair near `x`: with `start = floor(x / (r + 1))` and its upper
-/// number `B = start * theta - f`, where `0 <= f < 1`, the estimate is `q = floor(x * start / B)`, and `x * start / B = (x +
-/// x*f/B) / theta`.
+/// number `B = start * theta - f`, where `0 <= f < 1`, the estimate is `q = floor(x * start / B)`, and
+/// `x * start / B = (x + x*f/B) / theta`.
 ///
 /// *The estimate is never too large.* If `x < B`, then `q * theta <= x + x*f/B < x + 1`. If `x >= B`, then `start` is at most
 /// the result, and `q = start`, as `x - B <= x - (r + 1) * start < r + 1 <= B / start`.
@@ -147,8 +147,8 @@ const fn count_uppers_up_to(x: u64, r: NonZeroU64) -> u64 {
 
 /// Whether the upper number of pair `n >= 1` is at most `x`, without computing it.
 ///
-/// Let `e = x - d + 1 - n`. `A <= x - d` means `n * alpha_r < x - d + 1 = n + e`, that is `M(n + e) > 0`. As `n * alpha_r >=
-/// n`, this requires `e >= 1`. As `e + d = x - n + 1 <= x`, no value wraps.
+/// Let `e = x - d + 1 - n`. `A <= x - d` means `n * alpha_r < x - d + 1 = n + e`, that is `M(n + e) > 0`. As
+/// `n * alpha_r >= n`, this requires `e >= 1`. As `e + d = x - n + 1 <= x`, no value wraps.
 const fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
     let Some(d) = n.checked_mul(r.get()) else {
         return false;

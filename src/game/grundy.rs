@@ -11,9 +11,9 @@
 //!
 //! * **Sets of used values.** Each line (a fixed pile) and each diagonal (a fixed difference) has a bit set of the values that
 //!   already occur on it. The mex is the first bit that is clear in all three sets.
-//! * **One half.** The value of `(a, b)` is the value of `(b, a)`, so only the half `b <= a` is computed, row by row. At `(a,
-//!   b)`, the line of `b` contains exactly the values of `(i, b)` with `i < a`, directly or mirrored. The line of `a` contains
-//!   exactly the values of `(a, j)` with `j < b`.
+//! * **One half.** The value of `(a, b)` is the value of `(b, a)`, so only the half `b <= a` is computed, row by row. At
+//!   `(a, b)`, the line of `b` contains exactly the values of `(i, b)` with `i < a`, directly or mirrored. The line of `a`
+//!   contains exactly the values of `(a, j)` with `j < b`.
 //! * **Full words are skipped.** Each set counts its full leading words. The search starts at the largest of the three counts.
 //!
 //! [A004481]: https://oeis.org/A004481
@@ -38,8 +38,8 @@ pub struct GrundyTable {
 impl GrundyTable {
     /// The largest pile of a table: 21845.
     ///
-    /// A position has at most three moves for each object of a pile, and a value is at most the number of moves. So `3 *
-    /// LIMIT` must fit 16 bits.
+    /// A position has at most three moves for each object of a pile, and a value is at most the number of moves. So
+    /// `3 * LIMIT` must fit 16 bits.
     pub const LIMIT: usize = u16::MAX as usize / 3;
 
     /// The table of all positions with both piles at most `max`; `None` if `max` exceeds [`Self::LIMIT`].

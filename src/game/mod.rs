@@ -18,8 +18,8 @@
 //! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in Chinese 非奇异局势. A position
 //!   is cold exactly if no move leads from it to a cold position.
 //! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
-//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a whole number `d`, `floor(d *
-//!   phi) = d + floor(d * alpha)`.
+//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a whole number `d`,
+//!   `floor(d * phi) = d + floor(d * alpha)`.
 //! * **Wythoff pair**: a cold position with the smaller pile first, `(lower, upper)`.
 //! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair, `(floor(k * phi), floor(k * phi^2))`
 //!   (Wythoff's theorem). Pair 0 is `(0, 0)`, pair 1 is `(1, 2)`. For a position whose outcome is not known yet, the

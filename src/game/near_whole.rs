@@ -7,8 +7,8 @@ use std::num::NonZeroU64;
 /// indices of the cold positions at which the slope of the rule with `r` times `n` is nearest to a whole number.
 ///
 /// The step `(x, n) -> (r*x + n, x)` only changes the sign of the form. Its inverse, `(x, n) -> (n, x - r*n)`, is possible
-/// while `x >= r*n`. So each solution descends from one with `x < r*n`, where the absolute value of the form is `n^2 + x *
-/// (r*n - x)`.
+/// while `x >= r*n`. So each solution descends from one with `x < r*n`, where the absolute value of the form is
+/// `n^2 + x * (r*n - x)`.
 pub(crate) fn near_whole<P: Pile>(bound: u32, r: NonZeroU64, max: &P) -> Vec<P> {
     // n = 0 is a solution with x = 0. The sequences below do not contain it.
     let mut found = vec![P::from(0)];

@@ -6,18 +6,18 @@
 //! # Width, range and proof
 //!
 //! A constant `C` of `k` bits gives `floor(d * C / 2^k)`. This equals `floor(d * alpha)` until `d` is so large that the error
-//! of `C` moves `d * C / 2^k` across a whole number. With doubles this happens at `d = 102334155` (the pair `165580140
-//! 267914295` is cold, and doubles call it hot), so the range has to be proved.
+//! of `C` moves `d * C / 2^k` across a whole number. With doubles this happens at `d = 102334155` (the pair
+//! `165580140 267914295` is cold, and doubles call it hot), so the range has to be proved.
 //!
 //! Let `c = C / 2^k`, and let `N(x) = x^2 - x*d - d^2` for a whole `d > 0`. `N` grows for `x > d/2`, and its positive root is
 //! `d * phi`. For a whole `x`, `N(x)` is a whole number, and not 0, as `sqrt 5` is irrational. So `a = floor(d * phi)` is the
 //! only whole number with `N(a) <= -1` and `N(a + 1) >= 1`.
 //!
 //! * *Rounded down* (`c < alpha`). Let `x = d * (1 + c)`; then `N(x) = -d^2 * (1 - c - c^2)`. If `floor(x)` is not `a`, it is
-//!   less than `a`. Then `x < a`, and `N(x) < N(a) <= -1`. Hence `C` is exact for every `d` with `d^2 * (2^2k - C*2^k - C^2)
-//!   <= 2^2k`.
-//! * *Rounded up* (`c > alpha`). If `floor(x)` is not `a`, it is more than `a`. Then `x >= a + 1`, and `N(x) >= N(a + 1) >=
-//!   1`. Hence `C` is exact for every `d` with `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
+//!   less than `a`. Then `x < a`, and `N(x) < N(a) <= -1`. Hence `C` is exact for every `d` with
+//!   `d^2 * (2^2k - C*2^k - C^2) <= 2^2k`.
+//! * *Rounded up* (`c > alpha`). If `floor(x)` is not `a`, it is more than `a`. Then `x >= a + 1`, and
+//!   `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
 //!
 //! If a condition holds for one `d`, it holds for all smaller `d`. So one comparison of constants covers a whole range. The
 //! conditions are sufficient, but not necessary: a constant may be exact a little further. No code relies on that. Coq has

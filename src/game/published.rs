@@ -4,8 +4,8 @@
 //! of `game` with floating point, and no decision may use it; [`super::is_cold`] gives the true answer. Each function computes
 //! what the C expression in its documentation computes with IEEE 754 doubles, on every machine.
 //!
-//! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`, `d * ((1 + sqrt(5.0)) / 2)` and `d * (0.5 +
-//! sqrt(5.0) / 2)` have the same value, and [`double_int`] stands for all three.
+//! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`, `d * ((1 + sqrt(5.0)) / 2)` and
+//! `d * (0.5 + sqrt(5.0) / 2)` have the same value, and [`double_int`] stands for all three.
 
 use super::near_whole::near_whole;
 use super::{is_cold, wythoff_pair};

@@ -55,12 +55,12 @@ pub(crate) fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
 /// A rough test comes first. Among 16 random positions up to 10^9 it almost always leaves none, and the exact test is skipped.
 /// The rough test multiplies each of the two 16-bit halves of `d` by A = floor(alpha * 2^16) and keeps the upper halves of the
 /// products. Read as one 32-bit number q, they are at most `d * alpha`. q is less than `d * alpha` by fewer than 2^16 + 1
-/// because of the dropped bits, and by fewer than 2^13 because of the bits that A lacks. So a cold position has `0 <= m - d -
-/// q < 2^17`. If `m < d`, the difference wraps and is at least 2^31.
+/// because of the dropped bits, and by fewer than 2^13 because of the bits that A lacks. So a cold position has
+/// `0 <= m - d - q < 2^17`. If `m < d`, the difference wraps and is at least 2^31.
 ///
-/// The exact test computes `floor(d * C / 2^64)` with the rounded-up 64-bit constant C in two halves, as `(d * high + (d * low
-/// >> 32)) >> 32`. The sum stays below 2^64, as `d * C < 2^96`. The multiplier uses every other lane, so the computation runs
-/// once for the even lanes and once for the odd lanes.
+/// The exact test computes `floor(d * C / 2^64)` with the rounded-up 64-bit constant C in two halves, as
+/// `(d * high + (d * low >> 32)) >> 32`. The sum stays below 2^64, as `d * C < 2^96`. The multiplier uses every other lane, so
+/// the computation runs once for the even lanes and once for the odd lanes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
@@ -196,8 +196,8 @@ pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
 ///
 /// This is only a rough test, because the exact test would take eight multiplications. Let `d1` be the upper half of `d`, `d0`
 /// the lower half, A = floor(alpha * 2^32), and `q = d1 * A + floor(d0 * A / 2^32)`. A is less than `alpha * 2^32` by less
-/// than 1, so `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And `d * A / 2^32` exceeds q by less than
-/// 1. So a cold position has `0 <= m - d - q <= d1 + 1`. For piles of any size few hot positions pass. If `m < d`, the
+/// than 1, so `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And `d * A / 2^32` exceeds q by less
+/// than 1. So a cold position has `0 <= m - d - q <= d1 + 1`. For piles of any size few hot positions pass. If `m < d`, the
 /// difference wraps, and the position may pass, too.
 #[inline]
 #[target_feature(enable = "avx2")]

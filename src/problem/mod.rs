@@ -17,7 +17,7 @@ pub(crate) mod render;
 
 pub use case::Case;
 pub(crate) use case::push_line;
-use case_reader::MAX_KEPT;
+use case_reader::MAX_KEPT_PILES;
 pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
@@ -72,9 +72,9 @@ pub enum Game {
     Wythoff(Rule),
     /// `n`, then `n` piles of Nim. With [`Framing::Lines`], a line has only the piles.
     Nim(NimRule),
-    /// As Nim, but a move may also take the same number from all piles, if no pile is empty. The number of piles is a prime: two
-    /// piles are Wythoff's game, and with an odd number the cold positions are those of Nim. [`Solver`](crate::Solver) does
-    /// not list the moves of this game.
+    /// As Nim, but a move may also take the same number from all piles, if no pile is empty. The number of piles is a prime:
+    /// two piles are Wythoff's game, and with an odd number the cold positions are those of Nim. [`Solver`](crate::Solver)
+    /// does not list the moves of this game.
     ReturnOfTheNim,
     /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. The
     /// answer to a case has a line for each pair, and then an empty line.
@@ -95,7 +95,7 @@ impl Game {
             Game::Nim(_) => count > 0,
             Game::ReturnOfTheNim => {
                 let mut divisors = (2..).take_while(|divisor| divisor * divisor <= count);
-                (2..=MAX_KEPT).contains(&count)
+                (2..=MAX_KEPT_PILES).contains(&count)
                     && !divisors.any(|divisor| count.is_multiple_of(divisor))
             }
         }

@@ -137,8 +137,8 @@ fn table() -> Vec<Profile> {
             name: "51nod1072",
             title: "Wythoff's Game",
             asks: "A moves first: who wins, A or B?",
-            // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386: 1 <= T <= 10 000, 1 <= N <=
-            // 2 000 000.
+            // Problem 1072 of 51Nod, quoted at blog.csdn.net/wang_123_zy/article/details/80316386: 1 <= T <= 10 000,
+            // 1 <= N <= 2 000 000.
             problem: problem(Framing::Count, WYTHOFF, limits(1, 2 * E6, 10_000, 0))
                 .labelled("A", "B"),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
@@ -147,8 +147,8 @@ fn table() -> Vec<Profile> {
             name: "51nod1185",
             title: "Wythoff's Game V2",
             asks: "As 51nod1072, with piles up to 10^18.",
-            // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2): 1 <= T
-            // <= 10 000, 1 <= N <= 10^18.
+            // Problem 1185 of 51Nod, quoted at hzu-zuoxiong.gitbooks.io/my_algorithm_training (wei-zuo-fu-you-xi-v2):
+            // 1 <= T <= 10 000, 1 <= N <= 10^18.
             problem: problem(Framing::Count, WYTHOFF, limits(1, E9 * E9, 10_000, 0))
                 .labelled("A", "B"),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),

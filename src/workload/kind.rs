@@ -21,9 +21,9 @@ pub enum Kind {
     /// One pile differs by 1 from a cold position. It is always hot, as each pile has exactly one partner.
     Near,
     /// A position where an approximation of phi fails first: a cold position whose difference `d` makes `d * phi` very near a
-    /// whole number, or a position on its diagonal at most two steps from it. Such a `d` has a whole `x` with a small `|x^2 -
-    /// x*d - d^2|`: half of them are Fibonacci numbers, where the form is 1, and for the others it is at most 100. With
-    /// [`Rule::Generalised`](crate::Rule::Generalised) the index is the denominator of a convergent of the slope.
+    /// whole number, or a position on its diagonal at most two steps from it. Such a `d` has a whole `x` with a small
+    /// `|x^2 - x*d - d^2|`: half of them are Fibonacci numbers, where the form is 1, and for the others it is at most 100.
+    /// With [`Rule::Generalised`](crate::Rule::Generalised) the index is the denominator of a convergent of the slope.
     Worst,
     /// The previous record with its piles swapped, because an answer must not depend on the order. The first record of a block
     /// swaps a [`Kind::Uniform`] position.

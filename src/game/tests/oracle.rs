@@ -1,8 +1,8 @@
 //! Independent reference implementations, slow but simple.
 //!
 //! Computes the same answers by other methods, for the tests and fuzzers that check the fast functions (the fuzzers include
-//! this file). Nothing here uses the fixed-point constants of `game::phi`. On the range in the table each method is exact. `r
-//! = 1` is Wythoff's game.
+//! this file). Nothing here uses the fixed-point constants of `game::phi`. On the range in the table each method is exact.
+//! `r = 1` is Wythoff's game.
 //!
 //! | oracle | method | range |
 //! |---|---|---|
@@ -16,8 +16,8 @@ use num_bigint::BigUint;
 
 /// Whether `(a, b)` is cold, from the signs of `N(x) = x^2 - x*d - d^2`, where `d` is the difference.
 ///
-/// The positive root of `N` is `d * phi`, so for `d > 0` the smaller pile `m` is `floor(d * phi)` exactly if `N(m) < 0 < N(m +
-/// 1)`. The test uses no approximation of phi.
+/// The positive root of `N` is `d * phi`, so for `d > 0` the smaller pile `m` is `floor(d * phi)` exactly if
+/// `N(m) < 0 < N(m + 1)`. The test uses no approximation of phi.
 #[must_use]
 pub(crate) fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
     let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
@@ -34,9 +34,9 @@ pub(crate) fn pair_by_sqrt(k: &BigUint) -> (BigUint, BigUint) {
     pair_generalised_by_sqrt(k, &BigUint::from(1_u32))
 }
 
-/// The n-th cold pair of the generalised game, of any size, by the published formula: the lower number is `floor(n * (2 - r +
-/// sqrt(r^2 + 4)) / 2)`, and the upper number is `r * n` more. The root may be rounded down first: halving a whole number and
-/// rounding down gives the same result.
+/// The n-th cold pair of the generalised game, of any size, by the published formula: the lower number is
+/// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, and the upper number is `r * n` more. The root may be rounded down first: halving
+/// a whole number and rounding down gives the same result.
 #[must_use]
 pub(crate) fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
     let root = (n * n * (r * r + 4_u32)).sqrt();
@@ -91,14 +91,14 @@ pub(crate) fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> b
 
 /// The differences at which `d * phi` is nearest to a whole number, each with `floor(d * phi)`.
 ///
-/// Returns `(floor(d * phi), d)`, ascending by `d`, for every `d` in `1..2^64` for which some whole `x >= 0` has `|x^2 - x*d -
-/// d^2| <= bound`. That form is `(x - d*phi) * (x + d/phi)`. So a small value means that `d * phi` is within about `bound /
-/// (2.24 * d)` of a whole number. At these `d` an approximation of phi fails first. With a bound of 1 the differences are the
-/// Fibonacci numbers.
+/// Returns `(floor(d * phi), d)`, ascending by `d`, for every `d` in `1..2^64` for which some whole `x >= 0` has
+/// `|x^2 - x*d - d^2| <= bound`. That form is `(x - d*phi) * (x + d/phi)`. So a small value means that `d * phi` is within
+/// about `bound / (2.24 * d)` of a whole number. At these `d` an approximation of phi fails first. With a bound of 1 the
+/// differences are the Fibonacci numbers.
 ///
 /// The step `(x, d) -> (x + d, x)` only changes the sign of the form, and can be reversed while `x >= d`. So each solution
-/// descends from exactly one with `x < d`. For `x < d` the absolute value of the form is at least `d^2`, so only `d <=
-/// sqrt(bound)` has to be searched. Takes time and memory linear in `bound`.
+/// descends from exactly one with `x < d`. For `x < d` the absolute value of the form is at least `d^2`, so only
+/// `d <= sqrt(bound)` has to be searched. Takes time and memory linear in `bound`.
 #[must_use]
 pub(crate) fn worst_cases(bound: u64) -> Vec<(u128, u64)> {
     let bound = u128::from(bound);
