@@ -2,8 +2,6 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64;
-#[cfg(target_arch = "x86_64")]
-use super::batch::driver::Driver;
 use super::contract::{AnswerSink, Decide, Kernel};
 use super::reader::Reader;
 #[cfg(target_arch = "x86_64")]
@@ -44,7 +42,7 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
             let token = x86_64::Avx512::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Batches512::new(token)))
+            KernelReader::<_, D>::boxed(x86_64::avx512::Driver::new(token))
         }
         #[cfg(target_arch = "aarch64")]
         Backend::Neon => KernelReader::<_, D>::boxed(aarch64::neon::StreamsNeon::new(())),

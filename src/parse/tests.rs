@@ -11,6 +11,7 @@ use random_text::{Random, corrupt, pile, text};
 
 #[cfg(target_os = "linux")]
 mod guard_pages;
+pub(in crate::parse) mod questions;
 mod random_text;
 
 #[derive(Default, PartialEq, Eq)]

@@ -196,8 +196,8 @@ fn last_word(text: u64, stop: u64) -> (usize, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::batch::tests::Count;
     use crate::parse::scalar;
+    use crate::parse::tests::questions::Count;
 
     /// [`any_line`] gives the same results for these lines, but takes more time. So only this test shows that [`strict_line`]
     /// takes them.

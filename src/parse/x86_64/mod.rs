@@ -46,7 +46,7 @@ pub(crate) unsafe trait Decide256: Decide {
 }
 
 /// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i. `often` says that the
-/// batch before had an answer 1. It is a hint: it may change the time, but not the answer.
+/// tile before had an answer 1. It is a hint: it may change the time, but not the answer.
 ///
 /// # Safety
 ///

@@ -1,7 +1,7 @@
 //! The questions of the shared tests, over vectors.
 
 use super::*;
-use crate::parse::batch::tests::{Asked, Never, NeverSlowly};
+use crate::parse::tests::questions::{Asked, Never, NeverSlowly};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.

@@ -5,10 +5,15 @@
 //! copy that has digits in the place of the bytes before that line.
 
 use super::ops::{chunk, chunk_mut, load, opaque, store};
-use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{ROUND, TOKENS};
 use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
+
+/// Lines in a tile.
+pub(super) const LINES: usize = 64;
+/// Tokens in a tile.
+pub(super) const TOKENS: usize = 2 * LINES;
+/// The bytes that are indexed in one round: twenty blocks of 64 bytes.
+pub(super) const ROUND: usize = 64 * 20;
 
 // Positions are known modulo 256, and every round starts with the same constants.
 const _: () = assert!(ROUND.is_multiple_of(256));
@@ -71,7 +76,7 @@ impl<'a> Index<'a> {
     /// line before.
     #[inline]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
-    pub(super) fn new<K: StaticDialect>(
+    pub(super) fn new<const CR: bool>(
         entries: &'a mut Entries,
         text: &'a [u8],
         at: usize,
@@ -84,7 +89,7 @@ impl<'a> Index<'a> {
         let bytes = load(&first);
         let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
         let iota = load(&IOTA);
-        let separators = separators::<K>(bytes, zeros);
+        let separators = separators::<CR>(bytes, zeros);
         let found = separators.count_ones() as usize;
         entries.positions[63] = (skew as u8).wrapping_sub(line_end as u8);
         let positions = _mm512_maskz_compress_epi8(separators, iota);
@@ -120,7 +125,7 @@ impl<'a> Index<'a> {
     /// Inlined, its loop would not be unrolled as a whole: 5% more time (10^9, 10^18).
     #[inline(never)]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
-    pub(super) fn index_round<K: StaticDialect>(&mut self) {
+    pub(super) fn index_round<const CR: bool>(&mut self) {
         let text: &[u8; ROUND + 64] = chunk(self.text, self.block);
         let room = 64 + self.found;
         let positions = chunk_mut::<ROUND>(&mut self.entries.positions, room);
@@ -138,7 +143,7 @@ impl<'a> Index<'a> {
                 let at = at + 64 * i;
                 prefetch(text[at..].as_ptr());
                 let bytes = load(chunk::<64>(text, at));
-                let separators = separators::<K>(bytes, self.zeros);
+                let separators = separators::<CR>(bytes, self.zeros);
                 self.largest = _mm512_max_epu8(self.largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(separators, iota);
                 store_half(positions, found, compressed);
@@ -189,9 +194,9 @@ impl<'a> Index<'a> {
 /// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn separators<K: StaticDialect>(bytes: __m512i, zeros: __m512i) -> u64 {
+fn separators<const CR: bool>(bytes: __m512i, zeros: __m512i) -> u64 {
     let separators = _mm512_cmplt_epu8_mask(bytes, zeros);
-    if K::HAS_CR {
+    if CR {
         let line_feeds = _mm512_set1_epi8(b'\n' as i8);
         _mm512_mask_cmpneq_epi8_mask(separators, bytes, line_feeds)
     } else {

@@ -8,8 +8,7 @@
 use super::ops::{groups, load, store};
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
-use super::walk_state::WalkState;
-use crate::parse::batch::dialect::StaticDialect;
+use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
@@ -66,7 +65,7 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
     #[target_feature(enable = "avx512vbmi")]

@@ -3,11 +3,10 @@
 //! A permutation from a table fills the lanes, not an expand. So any lines of a tile can be read: all of them, or those that
 //! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
+use super::index::LINES;
 use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
 use super::tile::Lines;
-use super::walk_state::WalkState;
-use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::StaticDialect;
+use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
@@ -33,7 +32,7 @@ fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     (starts, _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum))
 }
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores for each line where it starts, and where its shuffle is in the table. `without_cr` are the
     /// lengths without a CR. All lengths are 2 or more. Returns where the lines start, as words.
     #[inline]
@@ -76,7 +75,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     pub(super) unsafe fn decode24(&mut self, lines: &Lines, which: u64) -> (u64, u64) {
         /// The upper twelve digits of `u64::MAX`.
         const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
-        let table = if K::HAS_CR { &SHUFFLES_CR } else { &SHUFFLES };
+        let table = if CR { &SHUFFLES_CR } else { &SHUFFLES };
         let table = table.0.as_ptr().cast::<u8>();
         let mut largest = _mm512_setzero_si512();
         let mut answers = 0;

@@ -63,6 +63,13 @@ pub(super) fn groups(lanes: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi32(0x010a_6400))
 }
 
+/// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
+#[inline]
+#[target_feature(enable = "avx512vnni")]
+pub(super) fn upper_six(bias: __m512i, lanes: __m512i) -> __m512i {
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
+}
+
 /// Step 4, second half: neighbouring groups to numbers of six digits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -98,4 +105,39 @@ pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {
     let half = |tokens: u64| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
     half(tokens[0]) | half(tokens[1]) << 32
+}
+
+/// Exchanges bits 4 i + j and 4 j + i of each sixteen bits.
+pub(super) fn transpose_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
+    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
+}
+
+/// Exchanges bits 1 and 2 of each four bits.
+pub(super) fn swap_middles(v: u64) -> u64 {
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// Exchanges each bit of `mask` with the bit `by` places above it.
+fn exchange(v: u64, mask: u64, by: u32) -> u64 {
+    let t = (v >> by ^ v) & mask;
+    v ^ t ^ t << by
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_get_to_their_lines() {
+        for line in 0..64u32 {
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
+                1 << line
+            );
+            let (block, at) = (line & !3, line & 3);
+            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
+        }
+    }
 }
