@@ -33,9 +33,9 @@ pub(crate) mod swar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-pub(crate) use contract::{AnswerSink, Decide, Kernel};
+pub(crate) use contract::{AnswerSink, Decide, Fault, Kernel, Records};
 pub(crate) use kernel_reader::kernel_reader;
-pub(crate) use reader::{Fault, OnFault, Reader, Records, pair_of_line};
+pub(crate) use reader::Reader;
 
 #[cfg(test)]
 mod tests;

@@ -87,7 +87,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let x = _mm512_permutex2var_epi16(packed, first, others);
             let y = _mm512_permutex2var_epi16(packed, second, others);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
-            let answer = unsafe { D::three_digits(x, y) };
+            let answer = unsafe { D::up_to::<3>(x, y, false) };
             answers |= u64::from(answer) << (32 * half);
         }
         answers
@@ -114,7 +114,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
             let (x, y) = unzip(a, b);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
-            unsafe { D::seven_digits(x, y) }
+            unsafe { D::up_to::<7>(x, y, false) as u16 }
         };
         // SAFETY: the caller's guarantees.
         let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) };
@@ -179,7 +179,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 let x = _mm512_shuffle_i64x2::<0x88>(a, b);
                 let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
                 // SAFETY: this function has the features, so its caller has an `Avx512`.
-                u16::from(unsafe { D::twelve_digits(x, y) })
+                unsafe { D::up_to::<12>(x, y, false) as u16 }
             });
             low | high << 8
         };

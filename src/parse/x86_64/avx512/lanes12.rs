@@ -117,7 +117,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let x = _mm512_shuffle_i64x2::<0x44>(low, high);
             let y = _mm512_shuffle_i64x2::<0xee>(low, high);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
-            unsafe { D::nine_digits(x, y, often) }
+            unsafe { D::up_to::<9>(x, y, often) as u16 }
         };
         // SAFETY: the caller's guarantees.
         unsafe { self.decode_quarters(tile, |e, i| e.lanes12[i % 3], near, answer) }

@@ -106,7 +106,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             waiting ^= remaining;
             if answered != 0 {
                 // SAFETY: this function has the features, so its caller has an `Avx512`.
-                let answer = unsafe { D::any(x, y, self.often) };
+                let answer = unsafe { D::up_to::<20>(x, y, self.often) };
                 answers |= _pdep_u64(u64::from(answer), answered);
             }
         }
