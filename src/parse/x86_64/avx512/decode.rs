@@ -58,7 +58,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     }
 
     /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
-    /// `None` if the tile is not of the dialect. Then the cursor may be anywhere.
+    /// `None` if a line of the tile is of another form. Then the cursor may be anywhere.
     ///
     /// # Safety
     /// * [`WalkState::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
@@ -79,19 +79,19 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits9 if CR => {
                 return None;
             }
-            // SAFETY: 64 bytes of text follow the start of each token.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits3 => unsafe { self.decode3(tile) },
-            // SAFETY: as above.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits7 => unsafe { self.decode7(tile) },
-            // SAFETY: as above.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits9 => unsafe { self.decode9(tile) },
-            // SAFETY: as above.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits12 => unsafe { self.decode12(tile) },
             TokenLayout::Candidates | TokenLayout::Digits24 => {
-                // SAFETY: as above.
+                // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
                 let which = unsafe { self.lines_to_read(tile) };
                 let answers;
-                // SAFETY: as above.
+                // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
                 (answers, fallback) = unsafe { self.decode24(&tile.lines, which) };
                 answers
             }
@@ -120,7 +120,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         if !Self::HAS_FILTER || tile.kind == TokenLayout::Digits24 {
             return u64::MAX;
         }
-        // SAFETY: the caller's guarantees.
+        // SAFETY: the caller guarantees that the tile was laid out for the filter, and 64 bytes at each token.
         let candidates = unsafe { self.candidates(tile) };
         let is_useful = candidates.count_ones() <= MAX_CANDIDATES;
         self.ratio_trial.record(is_useful);
@@ -133,7 +133,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         u64::MAX
     }
 
-    /// Whether all bytes of the decoded tile are what the dialect has in their places.
+    /// Whether all bytes of the decoded tile are what such lines have in their places.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn is_valid(&self, kind: TokenLayout) -> bool {

@@ -2,7 +2,7 @@
 //! digits, and the others are not used.
 
 use super::ops::{
-    groups, join_sixes, load, sixes, store, swap_middles, transpose_nibbles, unzip, upper_six,
+    ask, groups, join_sixes, load, sixes, store, swap_middles, transpose_nibbles, unzip, upper_six,
 };
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
@@ -86,8 +86,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let [packed, others] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)];
             let x = _mm512_permutex2var_epi16(packed, first, others);
             let y = _mm512_permutex2var_epi16(packed, second, others);
-            // SAFETY: this function has the features, so its caller has an `Avx512`.
-            let answer = unsafe { D::up_to::<3>(x, y, false) };
+            let answer = ask::<D, 3>(x, y, false);
             answers |= u64::from(answer) << (32 * half);
         }
         answers
@@ -113,10 +112,9 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let [a, b] = [fours(a, b), fours(c, d)]
                 .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
             let (x, y) = unzip(a, b);
-            // SAFETY: this function has the features, so its caller has an `Avx512`.
-            unsafe { D::up_to::<7>(x, y, false) as u16 }
+            ask::<D, 7>(x, y, false) as u16
         };
-        // SAFETY: the caller's guarantees.
+        // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
         let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) };
         // Lane 4 i + j has line 4 j + i.
         transpose_nibbles(answers)
@@ -178,12 +176,11 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
                 let x = _mm512_shuffle_i64x2::<0x88>(a, b);
                 let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
-                // SAFETY: this function has the features, so its caller has an `Avx512`.
-                unsafe { D::up_to::<12>(x, y, false) as u16 }
+                ask::<D, 12>(x, y, false) as u16
             });
             low | high << 8
         };
-        // SAFETY: the caller's guarantees.
+        // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
         let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes16, near, answer) };
         self.skips_first_group = !has_first(self.mismatch);
         // Each four lines are in the order 0 2 1 3.

@@ -5,7 +5,7 @@
 //! the groups of a token have different places in each vector, and some tokens are in two vectors: packing and two
 //! permutations bring the groups of a token together.
 
-use super::ops::{groups, load, store};
+use super::ops::{ask, groups, load, store};
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::walk::WalkState;
@@ -116,10 +116,9 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let (low, high) = (numbers(a, b, c), numbers(d, e, f));
             let x = _mm512_shuffle_i64x2::<0x44>(low, high);
             let y = _mm512_shuffle_i64x2::<0xee>(low, high);
-            // SAFETY: this function has the features, so its caller has an `Avx512`.
-            unsafe { D::up_to::<9>(x, y, often) as u16 }
+            ask::<D, 9>(x, y, often) as u16
         };
-        // SAFETY: the caller's guarantees.
+        // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
         unsafe { self.decode_quarters(tile, |e, i| e.lanes12[i % 3], near, answer) }
     }
 }

@@ -4,11 +4,11 @@
 //! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
 use super::index::LINES;
-use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
+use super::ops::{ask, collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
 use super::tile::Lines;
 use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{LONGEST, SHUFFLES, SHUFFLES_CR};
+use crate::parse::x86_64::tables::{LONGEST_TOKEN, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
 
 /// Where each of 32 lines starts, as words, if the lengths of their tokens are `length`, and where the line after them
@@ -42,17 +42,17 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         lengths: [__m512i; 2],
         without_cr: [__m512i; 2],
     ) -> [__m512i; 2] {
-        let longest = _mm512_set1_epi8(LONGEST as i8);
+        let longest = _mm512_set1_epi8(LONGEST_TOKEN as i8);
         let oversized = lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest));
         lines.oversized = lines_of_tokens(oversized);
-        let weights = _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1));
+        let weights = _mm512_set1_epi16(1 << 8 | (LONGEST_TOKEN as i16 - 1));
         let no_line = _mm512_set1_epi16(Lines::NO_LINE as i16);
         let mut end = _mm512_setzero_si512();
         let starts = [0, 1].map(|i| {
             let starts;
             (starts, end) = line_starts(lengths[i], end);
             let shuffle = _mm512_maddubs_epi16(without_cr[i], weights);
-            let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
+            let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST_TOKEN as i16));
             let oversized = (lines.oversized >> (32 * i)) as u32;
             let shuffle = _mm512_slli_epi16::<6>(shuffle);
             let shuffle = _mm512_mask_mov_epi16(shuffle, oversized, no_line);
@@ -94,7 +94,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                     remaining = _blsr_u64(remaining);
                     let shuffle = table.wrapping_add(lines.shuffles[line].into());
                     // SAFETY: `layout32` stored the place of one of the table's entries, which are 64 bytes each: all
-                    // lengths are from 2 to `LONGEST`, or the line is oversized and has the entry `NO_LINE`.
+                    // lengths are from 2 to `LONGEST_TOKEN`, or the line is oversized and has the entry `NO_LINE`.
                     let shuffle = unsafe { _mm512_load_si512(shuffle.cast()) };
                     let start = self.cursor.wrapping_add(lines.starts[line].into());
                     // SAFETY: the caller guarantees 64 bytes at each line and after the last one.
@@ -105,8 +105,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             }
             waiting ^= remaining;
             if answered != 0 {
-                // SAFETY: this function has the features, so its caller has an `Avx512`.
-                let answer = unsafe { D::up_to::<20>(x, y, self.often) };
+                let answer = ask::<D, 20>(x, y, self.often);
                 answers |= _pdep_u64(u64::from(answer), answered);
             }
         }

@@ -1,6 +1,7 @@
 //! Primitives on vectors that more than one step uses. They do not depend on the walk.
 
 use crate::parse::streams::Pod;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 /// The vector of these 64 bytes.
@@ -24,13 +25,13 @@ pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], i: usize, vecto
 
 /// The `N` bytes from `at` on.
 #[inline]
-pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
+pub(super) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
     bytes[at..].first_chunk().expect("`N` bytes from `at` on")
 }
 
 /// The `N` bytes from `at` on.
 #[inline]
-pub(super) fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
+pub(super) fn bytes_at_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
     let bytes = &mut bytes[at..];
     bytes.first_chunk_mut().expect("`N` bytes from `at` on")
 }
@@ -105,6 +106,14 @@ pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {
     let half = |tokens: u64| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
     half(tokens[0]) | half(tokens[1]) << 32
+}
+
+/// Step 5: see [`Decide512::up_to`].
+#[inline]
+#[target_feature(enable = "avx512ifma,avx512vnni")]
+pub(super) fn ask<D: Decide512, const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
+    // SAFETY: only a walk has these features, and whoever starts one has an `Avx512`.
+    unsafe { D::up_to::<DIGITS>(x, y, often) }
 }
 
 /// Exchanges bits 4 i + j and 4 j + i of each sixteen bits.

@@ -1,7 +1,7 @@
 //! The data of a walk, which its steps pass to one another. The steps are in other files.
 
 use super::index::{Entries, LINES};
-use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
+use crate::parse::x86_64::tables::{LONGEST_TOKEN, NO_LINE};
 use core::mem::offset_of;
 
 /// How a tile is decoded. It follows from the tile's longest token.
@@ -84,7 +84,7 @@ impl Lines {
     #[cold]
     pub(super) fn long(&self) -> u64 {
         // The shuffle of tokens of lengths K and L, with their separators, has the number 24 (K - 2) + L - 2.
-        const ROW: u16 = LONGEST as u16 - 1;
+        const ROW: u16 = LONGEST_TOKEN as u16 - 1;
         let is_long = |number: u16| (number / ROW).max(number % ROW) >= 19;
         let lines = self.shuffles[..LINES].iter().enumerate();
         lines.fold(0, |long, (line, at)| {
