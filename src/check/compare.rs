@@ -94,8 +94,9 @@ impl Compare<'_> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
         let (comparison, answers) = (&self.comparison, &mut self.answers);
-        while comparison.next_answer(answers, 0, |_, _| true)?.is_some() {
+        while let Some(extra) = comparison.next_answer(answers, 0, |_, _| true)? {
             self.report.extra += 1;
+            self.report.first_extra.get_or_insert_with(|| shown(&extra));
         }
         Ok(())
     }

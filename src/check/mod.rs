@@ -29,6 +29,8 @@ pub struct CheckReport {
     pub missing: u64,
     /// Answers after the answer to the last case.
     pub extra: u64,
+    /// The first of these answers, escaped and cut short.
+    pub first_extra: Option<String>,
     /// The first ten wrong or malformed cases, in order, and the first missing case.
     pub first: Vec<WrongCase>,
 }

@@ -11,6 +11,7 @@ use crate::game::nim::NimRule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 /// A problem of an online judge.
 #[derive(Debug)]
@@ -24,6 +25,10 @@ pub struct Profile {
     pub asks: &'static str,
     /// The problem.
     pub problem: Problem,
+    /// The judge's limit of CPU time for an input, if a public page gives it; not for Java, if that has another one.
+    pub time: Option<Duration>,
+    /// The judge's limit of memory, in bytes, if a public page gives it; not for Java, if that has another one.
+    pub memory: Option<u64>,
     /// A sample input and its answers.
     pub sample: (&'static str, &'static str),
 }
@@ -88,6 +93,12 @@ fn problem(framing: Framing, game: Game, limits: Limits) -> Problem {
     }
 }
 
+const SECOND: Option<Duration> = Some(Duration::from_secs(1));
+
+const fn kib(memory: u64) -> Option<u64> {
+    Some(memory << 10)
+}
+
 impl Problem {
     /// The same problem with other labels than `1` and `0`.
     fn labelled(self, hot: &str, cold: &str) -> Self {
@@ -115,6 +126,9 @@ fn table() -> Vec<Profile> {
             asks: "Two piles, Wythoff's rules: does the first player win?",
             // poj.org/problem?id=1067: not negative, at most 10^9.
             problem: problem(Framing::Eof, WYTHOFF, limits(0, E9, 0, 0)),
+            // poj.org/problem?id=1067.
+            time: SECOND,
+            memory: kib(10_000),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -123,6 +137,9 @@ fn table() -> Vec<Profile> {
             asks: "The same as poj1067.",
             // acm.hdu.edu.cn/showproblem.php?pid=1527: as poj1067.
             problem: problem(Framing::Eof, WYTHOFF, limits(0, E9, 0, 0)),
+            // The statement, quoted at blog.csdn.net/qq_40507857 (29 July 2018); 2 s and 65 536 K for Java.
+            time: SECOND,
+            memory: kib(32_768),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -131,6 +148,8 @@ fn table() -> Vec<Profile> {
             asks: "A single position: does the first player win?",
             // www.luogu.com.cn/problem/P2252: at most 10^9; it gives no lower limit.
             problem: problem(Framing::One, WYTHOFF, limits(0, E9, 0, 0)),
+            time: None,
+            memory: None,
             sample: ("8 4\n", "1\n"),
         },
         Profile {
@@ -141,6 +160,8 @@ fn table() -> Vec<Profile> {
             // 1 <= N <= 2 000 000.
             problem: problem(Framing::Count, WYTHOFF, limits(1, 2 * E6, 10_000, 0))
                 .labelled("A", "B"),
+            time: None,
+            memory: None,
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
         Profile {
@@ -151,6 +172,8 @@ fn table() -> Vec<Profile> {
             // 1 <= T <= 10 000, 1 <= N <= 10^18.
             problem: problem(Framing::Count, WYTHOFF, limits(1, E9 * E9, 10_000, 0))
                 .labelled("A", "B"),
+            time: None,
+            memory: None,
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
         Profile {
@@ -164,6 +187,8 @@ fn table() -> Vec<Profile> {
                 WYTHOFF,
                 limits(0, BigUint::from(10_u32).pow(100), 0, 0),
             ),
+            time: None,
+            memory: None,
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -184,6 +209,9 @@ fn table() -> Vec<Profile> {
                 },
                 ..problem(Framing::Zero, WYTHOFF, Limits::default())
             },
+            // The statement, quoted at blog.csdn.net/qq_40507857 (29 July 2018); 3 s for Java.
+            time: SECOND,
+            memory: kib(32_768),
             sample: (
                 "1 2\n5 8\n4 7\n2 2\n0 0\n",
                 "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n",
@@ -195,6 +223,8 @@ fn table() -> Vec<Profile> {
             asks: "Several piles, Nim: does the first player win?",
             // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
             problem: problem(Framing::Count, NIM, limits(0, INT, 10, 10_000)).labelled("Yes", "No"),
+            time: None,
+            memory: None,
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
         Profile {
@@ -204,6 +234,9 @@ fn table() -> Vec<Profile> {
             // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
             problem: problem(Framing::Zero, NIM, limits(0, 1000_u64, 0, 1000))
                 .labelled("Rabbit Win!", "Grass Win!"),
+            // acm.hdu.edu.cn/showproblem.php?pid=1849.
+            time: SECOND,
+            memory: kib(32_768),
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
         Profile {
@@ -219,6 +252,9 @@ fn table() -> Vec<Profile> {
                 },
                 ..problem(Framing::Zero, NIM, Limits::default())
             },
+            // acm.hdu.edu.cn/showproblem.php?pid=1850.
+            time: SECOND,
+            memory: kib(32_768),
             sample: ("3\n5 7 9\n0\n", "1\n"),
         },
         Profile {
@@ -233,6 +269,8 @@ fn table() -> Vec<Profile> {
                 ..problem(Framing::Zero, NIM, limits(1, INT, 0, 200_000))
             }
             .labelled("Yes", "No"),
+            time: None,
+            memory: None,
             sample: (
                 "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
                 "No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n",
@@ -247,6 +285,8 @@ fn table() -> Vec<Profile> {
                 // poj.org/problem?id=2975: 1 <= n <= 1000, 1 <= ki <= 10^9.
                 ..problem(Framing::Zero, NIM, limits(1, E9, 0, 1000))
             },
+            time: None,
+            memory: None,
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
         Profile {
@@ -263,6 +303,8 @@ fn table() -> Vec<Profile> {
                 ..problem(Framing::Count, Game::BoundedDifference, Limits::default())
             }
             .labelled("WINNING", "LOSING"),
+            time: None,
+            memory: None,
             sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
         },
         Profile {
@@ -279,6 +321,9 @@ fn table() -> Vec<Profile> {
                 ..problem(Framing::Count, Game::ReturnOfTheNim, Limits::default())
             }
             .labelled("Sherlock", "Watson"),
+            // acm.haut.edu.cn/problem.php?id=1297: 1.000 S, 64 MB.
+            time: SECOND,
+            memory: kib(64 << 10),
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },
     ]

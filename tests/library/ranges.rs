@@ -209,24 +209,36 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
         assert!(matches!(error.kind(), ErrorKind::Argument(_)), "{error}");
         assert!(error.to_string().ends_with(reason), "{error}");
     };
-    let plain = Solver::default();
+    let solver = Solver::default();
     #[expect(clippy::reversed_empty_ranges, reason = "it is refused")]
-    let backwards = 3..2;
-    let reason = "pairs: the range 3..2 ends before it starts";
-    refused(&plain, &path, backwards, reason);
+    let range = 3..2;
+    refused(
+        &solver,
+        &path,
+        range,
+        "pairs: the range 3..2 ends before it starts",
+    );
     let mut framed = Solver::default();
     framed.problem.framing = Framing::Count;
     let reason = "a byte range requires one record on each line; in this problem line ends do not separate records";
     refused(&framed, &path, 0..2, reason);
-    if cfg!(unix) {
-        let reason = "a byte range requires a regular file";
-        refused(&plain, Path::new("/dev/null"), 0..2, reason);
+    #[cfg(unix)]
+    for special in ["/dev/null", "/proc/self/status"].map(Path::new) {
+        if special.exists() {
+            refused(
+                &solver,
+                special,
+                0..2,
+                "a byte range requires a regular file",
+            );
+        }
     }
-    if cfg!(feature = "compressed") {
+    #[cfg(feature = "compressed")]
+    {
         let path = folder.file("pairs.gz", gzip(b"1 2\n"));
         for range in [0..2, 5..9, 1000..1001] {
             let reason = "a byte range requires uncompressed text; this is gzip data";
-            refused(&plain, &path, range, reason);
+            refused(&solver, &path, range, reason);
         }
     }
 }

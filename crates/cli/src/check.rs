@@ -2,10 +2,10 @@
 
 use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
-use super::output::answer;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
 use super::testlib::{self, ReportFile};
+use super::text_output::answer;
 use super::{colour, output, process, report};
 use clap::ValueEnum as _;
 use clap::builder::PossibleValue;
@@ -191,6 +191,7 @@ pub(super) fn as_json(found: &CheckReport) -> Value {
         "malformed": found.malformed,
         "missing": found.missing,
         "extra": found.extra,
+        "first_extra": found.first_extra,
         "invalid": found.invalid,
         "first": first.collect::<Vec<_>>(),
     })
@@ -222,9 +223,12 @@ pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);
     let ways: Vec<_> = ways.map(|(count, way)| format!("{count} {way}")).collect();
     let colon = if ways.is_empty() { "" } else { ": " };
-    let extra = match found.extra {
-        0 => String::new(),
-        extra => format!("; answers after the last case: {extra}"),
+    let extra = match &found.first_extra {
+        None => String::new(),
+        Some(first) => format!(
+            "; answers after the last case: {}, the first is {first}",
+            found.extra
+        ),
     };
     format!(
         "{wrong} of {} cases wrong{colon}{}{extra}",

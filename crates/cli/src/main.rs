@@ -26,6 +26,7 @@ mod shell_words;
 mod solve;
 mod stress;
 mod testlib;
+mod text_output;
 mod usage;
 mod validate;
 

@@ -25,9 +25,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::{Case, Error, ErrorKind, shown_path};
+use wythoff::{Case, Error, ErrorKind, Profile, profile, shown_path};
 use wythoff_contest::{
-    Failure, FormatFault, Program, RunLimits, Settings, Until, Verdict, stress as search,
+    Failure, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
+    has_microsoft_compilers, stress as search,
 };
 
 /// The problem if no option names another one.
@@ -35,6 +36,12 @@ const DEFAULT_PROFILE: &str = "poj1067";
 
 /// The time for random cases after the known ones, if no option limits the trials.
 const MIX_TIME: Duration = Duration::from_secs(5);
+
+/// The limit of CPU time, if the judge's is not known.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
+
+/// The stack of programs on judges with Windows, in MiB. It is 1 MiB there, or 2, unless the program asks for another one.
+const WINDOWS_STACK: u64 = 8;
 
 /// The longest time for shrinking a failure of a program that ends at once.
 const SHRINK: Duration = Duration::from_secs(5);
@@ -49,7 +56,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
         _ => Until::MixTime(MIX_TIME),
     };
     // Each run of a program that does not end takes the whole time limit.
-    let limit = args.test.time_limit;
+    let limit = time_limit(&args.test);
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
     let settings = Settings {
         seed: args.seed.number,
@@ -80,9 +87,31 @@ fn settings(test: &Test) -> Settings {
     }
 }
 
+/// The judge's problem that the options name.
+fn judge(test: &Test) -> Option<&'static Profile> {
+    profile(test.format.profile.as_deref()?).ok()
+}
+
+/// The limit of CPU time. Another machine may take twice the time of the judge's.
+fn time_limit(test: &Test) -> Duration {
+    let of_judge = judge(test).and_then(|judge| judge.time);
+    let usual = of_judge.map_or(TIME_LIMIT, |time| 2 * time);
+    test.time_limit.unwrap_or(usual)
+}
+
 /// Tries the solution, and reports the result. `name` is the subcommand.
 fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
-    // The problem.
+    // The limits of a run, and the problem.
+    let judge = judge(&test);
+    let time = *test.time_limit.insert(time_limit(&test));
+    let memory = source::memory_limit(&test, judge);
+    test.memory = Some(memory);
+    let usual_stack = if judge.is_some_and(has_microsoft_compilers) {
+        WINDOWS_STACK
+    } else {
+        memory
+    };
+    let stack = test.stack.unwrap_or(usual_stack);
     if problem_options(&test).is_empty() {
         test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
@@ -103,7 +132,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     let runners = process::Runners::new().judged(test.env.clone());
     let children = Arc::clone(&runners.children);
     process::on_signals(move || process::stop(&children))?;
-    let solution = match source::build(&test, &runners.children) {
+    let solution = match source::build(&test, stack, &runners.children) {
         Err(error) if is_interrupted(&error) => return Ok(await_signal()),
         Err(error) => return Err(error.into()),
         Ok(Ok(solution)) => solution,
@@ -111,7 +140,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             let text = if test.json {
                 refused.json(options)
             } else {
-                refused.report()
+                refused.report(test.verbose)
             };
             // If the reader closed standard output, the exit code is still right.
             return match page.write_now(&text) {
@@ -120,9 +149,16 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             };
         }
     };
+    let limits = RunLimits {
+        stack: solution.stack(&test, stack << 20),
+        ..RunLimits::of_judge(
+            time,
+            (memory << 20).saturating_add(solution.runtime_memory()),
+        )
+    };
     let program = Program {
         command: solution.run.clone(),
-        limits: RunLimits::of_judge(test.time_limit, test.memory << 20),
+        limits,
         children: Arc::clone(&runners.children),
     };
 
@@ -189,6 +225,9 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             "batches": outcome.batches,
             "processes": outcome.processes,
             "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
+            "max_cpu_seconds": outcome.cpu.as_secs_f64(),
+            "max_memory_bytes": outcome.memory,
+            "notes": if failure.is_none() { notes(judge, &outcome, &solution, Lang::En) } else { Vec::new() },
             "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
             "seconds": (seconds * 1e3).round() / 1e3,
         });
@@ -202,7 +241,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         }
         format!("{object}\n")
     } else if let Some(failure) = failure {
-        let advice = solution.advice(&failure.trial.verdict);
+        let advice = solution.advice(&failure.trial, limits.stack);
         let mut text = failure_report(problem, failure, &tried, &advice);
         if test.verbose {
             text += &all_messages(failure);
@@ -226,7 +265,10 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         }
         text
     } else {
-        let mut text = format!("{}: {tried}\n", verdict("AC"));
+        let mut text = format!("{}: {tried}; {}\n", verdict("AC"), greatest(&outcome));
+        for note in notes(judge, &outcome, &solution, lang()) {
+            text += &(t!("note: {note}", note) + "\n");
+        }
         if let Some(fault) = outcome.format_fault {
             let what = sentences::format(fault, lang());
             text += &t!("note: {what}; some judges, such as UVa, reject that", what);
@@ -248,6 +290,53 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
 }
 
+/// The line about the run that took most.
+fn greatest(outcome: &SearchResult) -> String {
+    let seconds = format!("{:.2}", outcome.cpu.as_secs_f64());
+    let mib = format!("{:.1}", outcome.memory as f64 / f64::from(1 << 20));
+    match outcome.memory {
+        0 => t!("at most {seconds} s a run", seconds),
+        _ => t!("at most {seconds} s and {mib} MiB a run", seconds, mib),
+    }
+}
+
+/// What a right solution took more of than the judge allows, although it was within the limits here.
+fn notes(
+    judge: Option<&Profile>,
+    outcome: &SearchResult,
+    solution: &source::Solution,
+    lang: Lang,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    let Some(judge) = judge else {
+        return notes;
+    };
+    let name = judge.name;
+    if let Some(limit) = judge.time.filter(|limit| outcome.cpu > *limit) {
+        let limit = limit.as_secs_f64();
+        notes.push(t!(
+            in lang;
+            "a run took more than {limit} s, the limit of {name}",
+            limit,
+            name
+        ));
+    }
+    let is_native = solution.is_native();
+    if let Some(limit) = judge
+        .memory
+        .filter(|limit| is_native && outcome.memory > *limit)
+    {
+        let limit = limit >> 10;
+        notes.push(t!(
+            in lang;
+            "a run took more than {limit} KiB, the limit of {name}",
+            limit,
+            name
+        ));
+    }
+    notes
+}
+
 /// The options that choose the problem, with a blank before each.
 fn problem_options(test: &Test) -> String {
     let Maxima { max, max_k } = &test.maxima;
@@ -266,8 +355,11 @@ fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> S
     if name == "stress" {
         replay += &format!(" --seed {} --only {batch}", settings.seed);
     }
-    let seconds = test.time_limit.as_secs_f64();
-    replay += &format!(" -t {seconds} --memory {}", test.memory);
+    let seconds = time_limit(test).as_secs_f64();
+    replay += &format!(" -t {seconds}");
+    for (option, mib) in [("--memory", test.memory), ("--stack", test.stack)] {
+        replay += &mib.map_or_else(String::new, |mib| format!(" {option} {mib}"));
+    }
     if let Some(compiler) = &test.compile {
         replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
     }

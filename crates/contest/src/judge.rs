@@ -30,10 +30,23 @@ pub struct Trial {
     pub run: RunResult,
     /// The time of all processes together.
     pub time: Duration,
+    /// The greatest CPU time of a process.
+    pub cpu: Duration,
+    /// The most resident bytes of a process; 0 if that is not known.
+    pub memory: u64,
     /// The number of processes.
     pub processes: u64,
     /// What some judges refuse in a right output.
     pub format_fault: Option<FormatFault>,
+}
+
+/// `output`, which answers `cases` rightly, in the layout of the judge.
+pub fn judges_layout(problem: &Problem, cases: &[Case], output: &[u8]) -> Vec<u8> {
+    match problem.move_order {
+        MoveOrder::AsListed => problem.output(cases),
+        // The moves may be in another order.
+        _ => [&Comparison::normalised(output), &b"\n"[..]].concat(),
+    }
 }
 
 impl Judge<'_> {
@@ -43,7 +56,8 @@ impl Judge<'_> {
     /// Errors: the program can't be started, or was stopped.
     pub(super) fn trial(&self, cases: &[Case], goes_on: impl Fn(u64) -> bool) -> Result<Trial> {
         let problem = self.comparison.problem();
-        let (mut time, mut processes, mut format_fault_of_any) = (Duration::ZERO, 0, None);
+        let (mut time, mut cpu, mut memory) = (Duration::ZERO, Duration::ZERO, 0);
+        let (mut processes, mut format_fault_of_any) = (0, None);
         let mut parts = cases.chunks(self.max_cases()).peekable();
         loop {
             let part = parts.next().expect("a trial has cases left");
@@ -62,18 +76,16 @@ impl Judge<'_> {
                 end => Verdict::RuntimeError(end),
             };
             if verdict == Verdict::Accepted {
-                let layout = match self.problem.move_order {
-                    MoveOrder::AsListed => self.problem.output(part),
-                    // The moves may be in another order.
-                    _ => [&Comparison::normalised(&run.stdout), &b"\n"[..]].concat(),
-                };
-                let fault = format_fault(&layout, &run.stdout);
+                let fault =
+                    format_fault(&judges_layout(self.problem, part, &run.stdout), &run.stdout);
                 format_fault_of_any = format_fault_of_any.or(fault);
                 if let (Some(fault), true) = (fault, self.strict_format) {
                     verdict = Verdict::PresentationError(fault);
                 }
             }
             time += run.time;
+            cpu = cpu.max(run.cpu);
+            memory = memory.max(run.memory);
             processes += 1;
             let goes_on = goes_on(part.len() as u64) && parts.peek().is_some();
             if verdict != Verdict::Accepted || !goes_on {
@@ -85,6 +97,8 @@ impl Judge<'_> {
                     verdict,
                     run,
                     time,
+                    cpu,
+                    memory,
                     processes,
                     format_fault: format_fault_of_any,
                 });

@@ -35,7 +35,7 @@ mod windows;
 use windows as platform;
 
 pub use children::{Children, Program};
-pub use judge::Trial;
+pub use judge::{Trial, judges_layout};
 pub use language::{Language, known_endings, languages_of_judge};
 #[doc(hidden)]
 pub use language::{LanguageRow, filled_in, words};

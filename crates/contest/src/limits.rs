@@ -12,6 +12,8 @@ pub struct RunLimits {
     pub clock: Duration,
     /// Bytes of memory.
     pub memory: u64,
+    /// Bytes of the stack of the first thread; `None` for the limit of this process. On Windows it has no effect.
+    pub stack: Option<u64>,
     /// Bytes of standard output, of standard error, and of each file that the program writes.
     pub output: u64,
 }
@@ -25,6 +27,7 @@ impl RunLimits {
             time,
             clock: time.saturating_mul(5).max(Duration::from_secs(5)),
             memory,
+            stack: None,
             output: 64 << 20,
         }
     }
@@ -35,6 +38,7 @@ impl RunLimits {
             time: Duration::MAX,
             clock,
             memory: u64::MAX,
+            stack: None,
             output: 1 << 30,
         }
     }

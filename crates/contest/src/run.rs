@@ -32,7 +32,7 @@ const EXTRA_CLOCK: Duration = Duration::from_millis(100);
 /// The number of bytes that are kept of an output that is too long.
 pub(super) const KEPT: usize = 1 << 20;
 
-/// The number of bytes that are kept from the end of the program's standard error.
+/// The number of bytes that are kept from the end of the program's standard error, and from the start of a compiler's.
 const MESSAGES: u64 = 64 << 10;
 
 /// What the runtimes of languages print when memory is exhausted.
@@ -178,7 +178,7 @@ impl Run {
             .stdout(stdout.try_clone()?)
             .stderr(stderr.try_clone()?);
         let start = Instant::now();
-        let process = Process::start(command, limits.output + 1);
+        let process = Process::start(command, limits);
         let mut process = process.map_err(|error| self.about_program(error))?;
 
         // Until it ends or exceeds a limit.
@@ -229,9 +229,19 @@ impl Run {
             printed.truncate(KEPT);
         }
         let all = stderr.seek(SeekFrom::End(0))?;
-        stderr.seek(SeekFrom::Start(all.saturating_sub(MESSAGES)))?;
+        // The first errors of a compiler are the cause of the others.
+        let is_cut = limits.are_of_compiler() && all > MESSAGES;
+        let from = if is_cut {
+            0
+        } else {
+            all.saturating_sub(MESSAGES)
+        };
+        stderr.seek(SeekFrom::Start(from))?;
         let mut messages = Vec::new();
         stderr.take(MESSAGES).read_to_end(&mut messages)?;
+        if is_cut {
+            messages.truncate(messages.iter().rposition(|&c| c == b'\n').unwrap_or(0));
+        }
         let messages = printable(&messages);
 
         // How it ended. If it failed, its messages may tell why.

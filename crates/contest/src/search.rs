@@ -69,6 +69,10 @@ pub struct SearchResult {
     pub cases: u64,
     /// The processes of these batches.
     pub processes: u64,
+    /// The greatest CPU time of a process.
+    pub cpu: Duration,
+    /// The most resident bytes of a process; 0 if that is not known.
+    pub memory: u64,
     /// What some judges refuse in a right output.
     pub format_fault: Option<FormatFault>,
     /// The first failure.
@@ -187,6 +191,8 @@ pub fn stress(
             result.batches += 1;
             result.cases += batch.cases;
             result.processes += batch.trial.processes;
+            result.cpu = result.cpu.max(batch.trial.cpu);
+            result.memory = result.memory.max(batch.trial.memory);
             result.format_fault = result.format_fault.or(batch.trial.format_fault);
             if let Err(error) = report(&batch) {
                 break Err(error);

@@ -31,6 +31,8 @@ pub struct Toolchain {
     pub runs: Vec<(String, Vec<String>)>,
     /// Whether the judge has compilers of Microsoft or for Windows.
     pub is_microsoft: bool,
+    /// The options of the usual command that runs Java.
+    pub java_options: Vec<String>,
 }
 
 /// A source file, and the commands that compile it and run it. Their words have placeholders such as `{source}`.
@@ -89,16 +91,25 @@ impl Source {
         let makes = |name: &str| compiler.iter().any(|word| word.contains(name));
         let mut runs = toolchain.runs.iter().filter(|(known, _)| known == ending);
         let mut own = runs.next().map(|(_, run)| run.clone());
-        if compiler.is_empty() && !run.is_empty() && names_interpreter(path) {
+        // Judges run the source of a language by its ending. A shell script may need another shell.
+        if run.starts_with("sh ") && names_interpreter(path) {
             own = own.or(Some(words("{source}")));
+        }
+        if let Some(own) = &mut own
+            && !own.iter().any(|word| word.contains('{'))
+        {
+            own.push("{source}".to_owned());
         }
         let check = if own.is_some() { "" } else { check };
         let run = own.unwrap_or_else(|| {
             if makes("{program}") {
-                words("{program}")
-            } else {
-                words(run)
+                return words("{program}");
             }
+            let mut run = words(run);
+            if toolchain.compiler.is_none() && run.first().is_some_and(|word| word == "java") {
+                run.splice(1..1, toolchain.java_options.iter().cloned());
+            }
+            run
         });
         if !path.is_file() || toolchain.compiler.is_none() && run.is_empty() {
             return match toolchain.compiler {
@@ -151,13 +162,27 @@ impl Source {
         }
     }
 
+    /// Whether the usual compiler makes a program that needs no runtime.
+    pub fn is_native(&self) -> bool {
+        let native = [Language::C, Language::Cpp, Language::Pascal, Language::Rust];
+        self.usual
+            .is_some_and(|language| native.contains(&language))
+    }
+
+    /// The bytes of the stack that the source asks for, if the judge has the linker of Microsoft.
+    pub fn stack(&self) -> Option<u64> {
+        let text = std::fs::read(&self.path).ok()?;
+        let is_asked = self.is_c() && self.is_microsoft;
+        microsoft::stack(&text).filter(|_| is_asked)
+    }
+
     /// Whether the usual compiler of C or C++ gets the source.
     fn is_c(&self) -> bool {
         matches!(self.usual, Some(Language::C | Language::Cpp))
     }
 
     /// Whether the usual compiler of Java gets the source.
-    fn is_java(&self) -> bool {
+    pub fn is_java(&self) -> bool {
         self.usual == Some(Language::Java)
     }
 

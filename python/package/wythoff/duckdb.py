@@ -27,5 +27,4 @@ def register(
 
     # duckdb's types have enumerations where these texts are.
     options: Any = {"type": "arrow", "null_handling": "special"}
-    connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
-    return connection
+    return connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)

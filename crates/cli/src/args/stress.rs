@@ -52,13 +52,20 @@ pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) maxima: super::options::Maxima,
 
-    /// The limit of CPU time of a run; on the clock it may take five times as long, or 5 seconds if that is more
-    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
-    pub(crate) time_limit: Duration,
+    /// The limit of CPU time of a run; on the clock it may take five times as long, or 5 seconds if that is
+    /// more [default: twice the judge's, or 2]
+    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
 
-    /// The limit of resident memory of a process and its child processes
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = upto::<0x100_0000_0000>)]
-    pub(crate) memory: u64,
+    /// The limit of resident memory of a process and its child processes, or of Java's heap [default: 256; for C,
+    /// C++, Pascal and Rust twice the judge's and 16 more]
+    #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
+    pub(crate) memory: Option<u64>,
+
+    /// The limit of the stack [default: that of the memory; 8 for POJ and HDU, or what `/STACK:` in the source
+    /// asks for]
+    #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
+    pub(crate) stack: Option<u64>,
 
     /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]

@@ -4,10 +4,10 @@ use super::stages::{Expected, FLOOR, touch};
 use super::{Row, Timed};
 use crate::check::{as_json, described, what_is_wrong};
 use crate::messages::Lang;
-use crate::output::print;
 use crate::process::{self, NULL_DEVICE, Runners};
 use crate::resolve::refuse;
 use crate::stress::sentences;
+use crate::text_output::print;
 use crate::{args, colour};
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -181,6 +181,7 @@ impl Processes {
                 time: TIME_LIMIT,
                 clock: TIME_LIMIT,
                 memory: u64::MAX,
+                stack: None,
                 output: self.most,
             },
             children: Arc::clone(&self.children),
@@ -240,6 +241,8 @@ impl Process {
                         verdict: verdict.clone(),
                         failing: Vec::new(),
                         time: run.time,
+                        cpu: run.cpu,
+                        memory: run.memory,
                         processes: 1,
                         format_fault: None,
                         run: run.clone(),

@@ -5,8 +5,10 @@ use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
 use wythoff::game::NimRule;
-use wythoff::{Framing, Problem};
-use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
+use wythoff::{Framing, Problem, shown};
+use wythoff_contest::{
+    BatchResult, Failure, Repeats, Trial, Verdict, Wrong, judges_layout, printable,
+};
 use wythoff_explain::{explain, explain_nim};
 
 /// A report shows at most this many lines of an input or an output.
@@ -46,6 +48,9 @@ pub(super) fn failure_report(
     text += &repeated(failure.repeats);
     let sentence = sentences::verdict(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
+    if let Verdict::PresentationError(_) = failure.trial.verdict {
+        text += &first_other_line(problem, &failure.trial);
+    }
     text += &(t!("expected:") + "\n" + &last_lines(&problem.output(shown)));
     text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
@@ -69,6 +74,36 @@ pub(super) fn all_messages(failure: &Failure) -> String {
     let lines = stderr.lines().map(without_controls);
     let lines: String = lines.map(|line| format!("  {line}\n")).collect();
     t!("its standard error:") + "\n" + &lines
+}
+
+/// The first line of a right output that the judge has otherwise, with its blanks.
+fn first_other_line(problem: &Problem, trial: &Trial) -> String {
+    let found = &trial.run.stdout;
+    let judges = &judges_layout(problem, &trial.failing, found);
+    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
+        text.split_inclusive(|&c| c == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    let (judges, found) = (lines(judges), lines(found));
+    let number = judges
+        .iter()
+        .zip(&found)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let name = |lines: &[Vec<u8>]| match lines.get(number).map(Vec::as_slice) {
+        None => t!("no line"),
+        Some(b"\n") => t!("a blank line"),
+        Some([line @ .., b'\n']) => shown(line),
+        Some(line) => t!("{line} without a line end", line = shown(line)),
+    };
+    let [judges, found] = [judges, found].map(|lines| name(&lines));
+    t!(
+        "line {number}: the judge has {judges}, the program {found}",
+        number = number + 1,
+        judges,
+        found
+    ) + "\n"
 }
 
 /// The line that tells why the program ended: the line of its exception, or else its last one.

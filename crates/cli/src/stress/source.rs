@@ -9,13 +9,13 @@ use crate::shell_words::{command, quoted};
 use serde_json::json;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, is_separator};
 use std::sync::Arc;
-use wythoff::{Error, ErrorKind, profile, shown_path};
+use wythoff::{Error, ErrorKind, Profile, profile, shown, shown_path};
 use wythoff_contest::{
-    Children, Compiled, End, Source, Toolchain, Verdict, Wrong, has_microsoft_compilers,
-    is_executable, known_endings, named_files,
+    Children, Compiled, End, Language, Source, Toolchain, Trial, Verdict, Wrong,
+    has_microsoft_compilers, is_executable, known_endings, named_files,
 };
 
 /// A solution that can be run.
@@ -38,9 +38,30 @@ pub(super) struct Refused {
     messages: String,
 }
 
-/// Compiles the solution, if the command begins with a source file.
+/// The limit of memory in MiB, if a runtime needs memory of its own, or if the judge's limit is not known.
+const MEMORY: u64 = 256;
+
+/// The memory that the runtime of Java needs besides its heap.
+const JAVA_MEMORY: u64 = 256 << 20;
+
+/// The limit of memory in MiB. The pointers and libraries of this machine may be larger than the judge's.
+pub(super) fn memory_limit(test: &Test, judge: Option<&Profile>) -> u64 {
+    let native = [Language::C, Language::Cpp, Language::Pascal, Language::Rust];
+    let language = test
+        .command
+        .first()
+        .and_then(|file| Language::of_file(Path::new(file)));
+    let is_native = language.is_some_and(|language| native.contains(&language));
+    let of_judge = judge.and_then(|judge| judge.memory);
+    let of_judge = of_judge.filter(|_| is_native && test.compile.is_none());
+    let usual = of_judge.map_or(MEMORY, |memory| (2 * memory).div_ceil(1 << 20) + 16);
+    test.memory.unwrap_or(usual)
+}
+
+/// Compiles the solution, if the command begins with a source file. `stack` is the limit of the stack in MiB.
 pub(super) fn build(
     test: &Test,
+    stack: u64,
     children: &Arc<Children>,
 ) -> Result<Result<Solution, Refused>, Error> {
     let judge = test.format.profile.as_deref().map(profile).transpose()?;
@@ -49,6 +70,11 @@ pub(super) fn build(
         compiler: test.compile.as_ref().map(|words| words.0.clone()),
         runs: test.runs.iter().map(run).collect(),
         is_microsoft: judge.is_none_or(has_microsoft_compilers),
+        java_options: vec![
+            format!("-Xmx{}m", test.memory.unwrap_or(MEMORY)),
+            // Java takes at most 1 GiB.
+            format!("-Xss{}m", stack.min(1024)),
+        ],
     };
     let source = Source::new(&test.command, &toolchain).map_err(|error| match error.kind() {
         ErrorKind::Argument(_) => error.about("--compile"),
@@ -112,17 +138,51 @@ pub(super) fn build(
 }
 
 impl Solution {
-    /// A line of advice about the verdict, or nothing.
-    pub(super) fn advice(&self, verdict: &Verdict) -> String {
+    /// Whether the solution needs no runtime, as far as it is known.
+    pub(super) fn is_native(&self) -> bool {
+        match &self.source {
+            Some(source) => source.is_native(),
+            None => self.run.len() == 1,
+        }
+    }
+
+    /// The memory that its runtime needs, if the limit is that of its heap.
+    pub(super) fn runtime_memory(&self) -> u64 {
+        let is_java = self.source.as_ref().is_some_and(Source::is_java);
+        if is_java { JAVA_MEMORY } else { 0 }
+    }
+
+    /// The bytes of the stack, if it is not that of a runtime, which sets its own. `usual` is the limit without an option in the
+    /// source.
+    pub(super) fn stack(&self, test: &Test, usual: u64) -> Option<u64> {
+        let has_own = self
+            .run
+            .first()
+            .is_some_and(|program| program == "java" || program == "node");
+        let asked = self.source.as_ref().and_then(Source::stack);
+        let asked = asked.filter(|asked| test.stack.is_none() && *asked > usual);
+        (!has_own).then_some(asked.unwrap_or(usual))
+    }
+
+    /// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes.
+    pub(super) fn advice(&self, trial: &Trial, stack: Option<u64>) -> String {
         let is_java = self.run.first().is_some_and(|program| program == "java");
         let mut words = self.run.iter().map(|word| word.to_string_lossy());
-        let line = match verdict {
-            Verdict::MemoryLimit if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
+        let line = match (&trial.verdict, stack) {
+            (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
+                "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
+                mib = stack >> 20
+            ),
+            (Verdict::RuntimeError(_), _) => match python_2(&trial.run.stderr, lang()) {
+                Some(hint) => hint,
+                None => return String::new(),
+            },
+            (Verdict::MemoryLimit, _) if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
                 t!(
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
-            Verdict::WrongAnswer(Wrong::Missing(0)) => match self.missing_files() {
+            (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match self.missing_files() {
                 names if names.is_empty() => return names,
                 names => t!(
                     "It names files that are not in its folder: {names}. Judges use standard input and output.",
@@ -150,26 +210,76 @@ impl Solution {
         let interpreter = self.run.first().and_then(|word| word.to_str());
         let interpreter = interpreter.filter(|word| !word.contains(is_separator));
         match &self.source {
-            Some(source) => {
+            Some(source) if interpreter.is_some() => {
                 let advice = "write another interpreter before the file";
                 explain_missing(error, interpreter, source, advice)
             }
-            None => explain_without_path(error, self.run.first()),
+            _ => explain_without_path(error, self.run.first()),
         }
     }
 }
 
+const SIGSEGV: i32 = 11;
+
+/// What Python 3 says to programs for Python 2.
+const OF_PYTHON_2: [&str; 6] = [
+    "Missing parentheses in call to 'print'",
+    "name 'raw_input' is not defined",
+    "name 'xrange' is not defined",
+    "name 'long' is not defined",
+    "'str' object cannot be interpreted as an integer",
+    "can only concatenate str (not \"int\") to str",
+];
+
+/// A hint, if `messages` are those of Python 3 about a program for Python 2.
+fn python_2(messages: &str, lang: Lang) -> Option<String> {
+    let is_one = OF_PYTHON_2.iter().any(|message| messages.contains(message));
+    is_one.then(|| {
+        t!(
+            in lang;
+            "This looks like Python 2, where input() evaluates what it reads. To run it with Python 2: --run .py=python2"
+        )
+    })
+}
+
+/// The number of lines of a compiler's messages that are shown.
+const SHOWN: usize = 40;
+
 impl Refused {
-    pub(super) fn report(&self) -> String {
+    /// The messages from the first error on, unless all are few.
+    fn first_errors(&self) -> String {
+        let lines: Vec<_> = self.messages.lines().collect();
+        let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+        let from = match lines.iter().position(is_error) {
+            // The line before says in which function it is.
+            Some(at) if lines.len() > SHOWN => at.saturating_sub(1),
+            _ => 0,
+        };
+        let to = lines.len().min(from + SHOWN);
+        let mut text = lines[from..to].join("\n");
+        if to - from < lines.len() {
+            let rest = lines.len() - (to - from);
+            text += "\n";
+            text += &t!("... {rest} more lines: -v", rest);
+        }
+        text
+    }
+
+    pub(super) fn report(&self, is_verbose: bool) -> String {
         let (letters, reason) = (verdict("CE"), sentences::refused(self.end, lang()));
         let mut text = format!("{letters}: {reason}: {}\n", self.compiler);
         // Control characters other than line ends and tabs are left out, because they could change the terminal.
         let is_shown = |c: &char| !c.is_control() || "\n\t".contains(*c);
-        text.extend(self.messages.chars().filter(is_shown));
+        let messages = if is_verbose {
+            self.messages.clone()
+        } else {
+            self.first_errors()
+        };
+        text.extend(messages.chars().filter(is_shown));
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        text
+        text + &python_2(&self.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
     }
 
     /// The report as a JSON object. `problem` is the options of the problem.
@@ -180,6 +290,7 @@ impl Refused {
             "compile": self.compiler,
             "reason": sentences::refused(self.end, Lang::En),
             "messages": self.messages,
+            "hint": python_2(&self.messages, Lang::En),
         });
         format!("{object}\n")
     }
@@ -218,20 +329,37 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
         return error;
     };
     let shown = shown_path(path);
-    let what = if path.is_dir() {
-        format!("{shown} is a folder; name the program or the source file")
-    } else if !is_executable(path) {
-        format!(
+    let has_slash = name.to_string_lossy().contains(is_separator);
+    let what = match is_executable(path) {
+        _ if path.is_dir() => format!("{shown} is a folder; name the program or the source file"),
+        false => format!(
             "{shown} is not an executable program, and not a source file with a known ending ({}); \
              --run gives the command for another ending, and --compile a compiler",
             known_endings()
-        )
-    } else if name.to_string_lossy().contains(is_separator) {
-        return error;
-    } else {
-        format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}")
+        ),
+        true if has_slash => match first_line_interpreter(path) {
+            Some(interpreter) => {
+                format!(
+                    "{shown} needs {interpreter}, which its first line names, and which is not installed"
+                )
+            }
+            None => return error,
+        },
+        true => format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}"),
     };
     Error::new(ErrorKind::Argument(what))
+}
+
+/// The interpreter that the first line of a script names.
+fn first_line_interpreter(script: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    std::fs::File::open(script)
+        .ok()?
+        .take(200)
+        .read_to_end(&mut start)
+        .ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|&c| c == b'\n').next()?;
+    Some(shown(line.trim_ascii_start()))
 }
 
 /// Whether a command was not found, or is not a program. If a folder of PATH can't be read, the system reports a missing command as

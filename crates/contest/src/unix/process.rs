@@ -1,7 +1,7 @@
 //! A program that runs: a process, its process group, and on Linux all its [descendants](super::descendants).
 //!
-//! A limit on the size of files ends a program that writes a file without end. This process sets its own limit before it starts
-//! the program, which inherits it.
+//! A limit on the size of files ends a program that writes a file without end. This process sets its own limits before it starts
+//! the program, which inherits them.
 //!
 //! The memory limit counts resident memory, as judges do. It is checked every few milliseconds, and at the end with the
 //! maximum that the kernel recorded. No resource limit counts this: `RLIMIT_AS` and `RLIMIT_DATA` also count memory that the
@@ -12,7 +12,7 @@ use super::descendants::{
     Ended, bytes, children, cpu_time, descendants, is_runnable, kill_children, resident,
     take_if_ended,
 };
-use crate::limits::End;
+use crate::limits::{End, RunLimits};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
@@ -47,13 +47,21 @@ pub(crate) struct Process {
 
 impl Process {
     /// The program is the only child of this process.
-    pub(crate) fn start(mut command: Command, max_file: u64) -> io::Result<Self> {
+    pub(crate) fn start(mut command: Command, limits: RunLimits) -> io::Result<Self> {
         // A program may crash. A core file is not needed.
         limit_children(Resource::Core, 0);
-        let own = getrlimit(Resource::Fsize);
-        limit_children(Resource::Fsize, max_file);
+        let own =
+            [Resource::Fsize, Resource::Stack].map(|resource| (resource, getrlimit(resource)));
+        limit_children(Resource::Fsize, limits.output + 1);
+        if let Some(stack) = limits.stack {
+            let maximum = getrlimit(Resource::Stack).maximum;
+            let current = Some(maximum.map_or(stack, |maximum| maximum.min(stack)));
+            let _ = setrlimit(Resource::Stack, Rlimit { current, maximum });
+        }
         let child = command.process_group(0).spawn();
-        let _ = setrlimit(Resource::Fsize, own);
+        for (resource, limit) in own {
+            let _ = setrlimit(resource, limit);
+        }
         let child = child?;
         let first = Pid::from_child(&child);
         // If memory is exhausted, the kernel ends this process and its children before any other process. Errors are ignored:

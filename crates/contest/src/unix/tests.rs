@@ -107,6 +107,19 @@ fn the_environment_of_a_judge() {
 }
 
 #[test]
+fn the_limit_of_the_stack() {
+    let stack = |stack: Option<u64>| {
+        let mut program = program(20.0, &["sh", "-c", "ulimit -s"]);
+        program.0.limits.stack = stack;
+        String::from_utf8(program.0.run(b"").unwrap().stdout).unwrap()
+    };
+    // More than a hard limit allows is cut.
+    assert_eq!(stack(Some(3 << 20)), "3072\n");
+    assert_ne!(stack(None), "3072\n");
+    assert_ne!(stack(Some(1 << 60)), stack(Some(3 << 20)));
+}
+
+#[test]
 fn how_runs_end() {
     // More than a pipe holds.
     let much = b"1 2\n".repeat(1 << 20);

@@ -7,7 +7,7 @@
 
 use super::is_executable;
 use super::job::{self, CREATE_NO_WINDOW, CREATE_SUSPENDED, Job};
-use crate::limits::End;
+use crate::limits::{End, RunLimits};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::windows::process::CommandExt as _;
@@ -43,7 +43,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub(crate) fn start(mut command: Command, _max_file: u64) -> io::Result<Self> {
+    pub(crate) fn start(mut command: Command, _limits: RunLimits) -> io::Result<Self> {
         job::show_no_messages();
         let job = Job::new()?;
         // Without a window the program has a console of its own, so Ctrl+C reaches only this process.

@@ -65,6 +65,27 @@ fn layouts() {
     assert!(replay.contains(" --strict-format "), "{replay}");
 }
 
+/// A wrong blank is shown, and a missing line is named.
+#[test]
+fn the_line_in_another_layout() {
+    for (script, says) in [
+        ("| sed 's/$/ /'", " `\nexpected:"),
+        (
+            "--as uva11249 | grep .",
+            ": the judge has a blank line, the program ",
+        ),
+    ] {
+        let profile = if script.contains("--as") {
+            "uva11249"
+        } else {
+            "poj1067"
+        };
+        let solve = format!("'{}' solve {script}", env!("CARGO_BIN_EXE_wythoff"));
+        let text = report(&["--strict-format", "--as", profile], &solve);
+        assert!(text.contains(says), "{text}");
+    }
+}
+
 #[test]
 fn which_stream_had_too_much() {
     for (script, stream) in [("exec yes", "output"), ("exec yes >&2", "error")] {
@@ -83,9 +104,15 @@ fn the_heap_of_java() {
     let folder = Folder::new();
     folder.file("Main.java", source("Main.java"));
     let test = under_test(&folder, &["lint", "-t", "20"], &["Main.java", "500"]).expect(1);
+    let text = test.text();
     assert!(
-        test.text().contains(" java -Xmx200m Main\n"),
-        "{}",
-        test.text()
+        has_line(text, "MLE: ") && text.contains("java -Xmx256m "),
+        "{text}"
     );
+    assert!(text.contains("OutOfMemoryError"), "{text}");
+    // A class that the user compiled has no limit of the heap.
+    shell("javac Main.java", folder.path()).expect(0);
+    let test = under_test(&folder, &["lint", "-t", "20"], &["java", "Main", "500"]).expect(1);
+    let advice = " java -Xmx200m Main\n";
+    assert!(test.text().contains(advice), "{}", test.text());
 }

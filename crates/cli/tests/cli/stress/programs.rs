@@ -129,7 +129,11 @@ impl Subject {
     fn by_files(&self, set: &Folder, program: &Program) -> Judged {
         let under_test = UnderTest {
             command: program.words(),
-            limits: RunLimits::of_judge(self.time_limit(), 256 << 20),
+            limits: RunLimits {
+                // As for `lint`.
+                stack: Some(if self.profile == "poj1067" { 8 } else { 256 } << 20),
+                ..RunLimits::of_judge(self.time_limit(), 256 << 20)
+            },
             children: Arc::new(Children::new(|| {
                 let mut helper = Command::new(env!("CARGO_BIN_EXE_wythoff"));
                 helper.arg("helper-of-programs-under-test");

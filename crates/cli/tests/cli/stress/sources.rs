@@ -28,7 +28,7 @@ fn other_names_of_source_files() {
     }
 }
 
-/// A script that may be executed and names its interpreter is a program.
+/// Judges run a source by its ending, whatever its first line is. Another script that may be executed is a program.
 #[test]
 #[ignore = "slow"]
 fn scripts() {
@@ -37,13 +37,23 @@ fn scripts() {
     }
     let folder = Folder::new();
     let solve = env!("CARGO_BIN_EXE_wythoff");
-    folder.file("run.py", format!("#!/bin/sh\nexec '{solve}' solve\n"));
-    under_test(&folder, &["lint"], &["./run.py"]).expect(2);
-    support::shell("chmod +x run.py", folder.path()).expect(0);
-    tried_in(&folder, &["./run.py"], "AC");
-    tried_in(&folder, &["run.py"], "AC");
-    folder.file("main.py", source("main.py"));
-    tried_in(&folder, &["main.py"], "AC");
+    for name in ["run", "run.sh"] {
+        folder.file(name, format!("#!/bin/sh\nexec '{solve}' solve\n"));
+    }
+    let main = source("main.py").replace('\n', "\r\n");
+    folder.file("main.py", format!("#!/nowhere/python\r\n{main}"));
+    folder.file("lost", "#!/nowhere/sh\r\n");
+    support::shell("chmod +x run run.sh main.py lost", folder.path()).expect(0);
+    for name in ["./run", "./run.sh", "run.sh", "main.py", "./main.py"] {
+        tried_in(&folder, &[name], "AC");
+    }
+    let lost = under_test(&folder, &["lint"], &["./lost"]).expect(2);
+    let says =
+        "./lost needs `/nowhere/sh\\r`, which its first line names, and which is not installed";
+    assert_eq!(lost.stderr, format!("wythoff: {says}\n"));
+    // The source is added to a command that names no file.
+    let args = ["stress", "--batches", "1", "--run", ".py=python3 -u"];
+    under_test(&folder, &args, &["main.py"]).expect(0);
 }
 
 /// Neither the locale nor the options of the user's tools reach the compiler and the program, unless they are asked for.
@@ -112,6 +122,100 @@ fn another_compiler() {
         assert!(run.stderr.contains("--compile"), "{}", run.stderr);
         assert!(run.stderr.contains(says), "{}", run.stderr);
     }
+}
+
+/// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.
+#[test]
+fn many_compile_errors() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = Folder::new();
+    let wrong: String = (0..777)
+        .map(|i| format!("    undeclared_{i}++;\n"))
+        .collect();
+    folder.file(
+        "main.c",
+        format!("int main() {{\n    first_fault = 1;\n{wrong}}}\n"),
+    );
+    let compile = "gcc -fno-diagnostics-show-caret -fmax-errors=0 -Wall -o {program} {source}";
+    let lint = |more: &[&str]| {
+        let args = [&["lint", "-q", "--compile", compile], more].concat();
+        under_test(&folder, &args, &["main.c"])
+            .expect(2)
+            .text()
+            .to_owned()
+    };
+    let text = lint(&[]);
+    assert!(
+        text.contains("main.c:2:5: error: ") && text.contains("first_fault"),
+        "{text}"
+    );
+    assert!(
+        text.lines().count() < 50 && text.contains(" more lines: -v\n"),
+        "{text}"
+    );
+    for text in [lint(&["-v"]), lint(&["--json"])] {
+        assert!(
+            text.contains("main.c:2:5: error: ") && text.len() > 5000,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_source_in_python_2() {
+    if !has("python3") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("print.py", "print 0\n");
+    folder.file("input.py", "while True: print(raw_input())\n");
+    for (name, code) in [("print.py", 2), ("input.py", 1)] {
+        let run = under_test(&folder, &["lint", "-q"], &[name]).expect(code);
+        assert!(
+            has_line(run.text(), "This looks like Python 2, "),
+            "{}",
+            run.text()
+        );
+    }
+}
+
+/// On judges with Windows the stack is small, unless the source asks for a larger one.
+#[test]
+#[ignore = "slow"]
+fn the_stack_of_a_judge() {
+    if !has_tools(Language::Cpp) {
+        return;
+    }
+    let folder = Folder::new();
+    let deep = source("deep.cpp").replace("    std::scanf", "    while (std::scanf");
+    let deep = deep.replace("&b);\n", "&b) == 2)\n    ");
+    folder.file("deep.cpp", &deep);
+    let pragma = "#pragma comment(linker, \"/STACK:102400000,102400000\")\n";
+    folder.file("asks.cpp", format!("{pragma}{deep}"));
+    let lint = |options: &[&str], name: &str, code| {
+        let args = [&["lint", "-q", "-t", "20"], options].concat();
+        under_test(&folder, &args, &[name])
+            .expect(code)
+            .text()
+            .to_owned()
+    };
+    let text = lint(&["--as", "poj1067"], "deep.cpp", 1);
+    assert!(
+        text.contains("\nRE: ") && text.contains(" the stack has 8 MiB (--stack)."),
+        "{text}"
+    );
+    lint(&[], "deep.cpp", 0);
+    let text = lint(&["--as", "poj1067", "--stack", "64"], "deep.cpp", 0);
+    assert!(
+        has_line(
+            &text,
+            "note: a run took more than 10000 KiB, the limit of poj1067"
+        ),
+        "{text}"
+    );
+    lint(&["--as", "poj1067"], "asks.cpp", 0);
 }
 
 #[test]
