@@ -52,19 +52,22 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
             let (whole, fraction) = (&nearest.whole, &nearest.fraction);
             let upper = whole + &d;
             lines.push(t!(in lang; "The piles differ by d = {d}. One cold position has that difference:", d));
-            lines.push(if upper == BigUint::ZERO {
-                t!(in lang; "  (0, 0).")
+            if upper == BigUint::ZERO {
+                lines.push(t!(in lang; "  (0, 0)."));
             } else {
-                t!(
+                lines.push(t!(
                     in lang; "  floor(d * phi) = floor({whole}.{fraction}...) = {whole}, and d more: ({whole}, {upper}).",
                     whole, fraction, upper
-                )
-            });
+                ));
+                let phi = ten_decimals(rule);
+                lines.push(t!(in lang; "  phi = (1 + sqrt(5)) / 2 = {phi}...", phi));
+            }
             lines.push(compared(lower, whole, lang));
         }
         _ => {
             lines.push(t!(
-                in lang; "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2.", r
+                in lang; "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2 = {alpha}...",
+                r, alpha = ten_decimals(rule)
             ));
             let n = &d / r.get();
             if &n * r.get() == d {
@@ -97,7 +100,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
         (false, true, _) => {
             vec![t!(in lang; "No move leads from one pair to another, so every move leaves a hot position.")]
         }
-        (false, false, _) => winning_moves(lower, upper, rule, lang),
+        (false, false, _) => winning_moves(a, b, rule, lang),
     });
 
     // The Fibonacci digits, and doubles.
@@ -120,6 +123,13 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
     text
 }
 
+/// The ratio of the smaller pile of a cold position to its index, with ten digits after the point, cut.
+fn ten_decimals(rule: Rule) -> String {
+    let unit = 10_000_000_000_u64;
+    let (digits, _) = pair_big(&unit.into(), rule.r());
+    format!("{}.{:0>10}", &digits / unit, (&digits % unit).to_string())
+}
+
 /// Compares the smaller pile with `expected`, the smaller pile of the cold pair with the same difference.
 fn compared(pile: &BigUint, expected: &BigUint, lang: Lang) -> String {
     let (difference, comparison) = match pile.cmp(expected) {
@@ -133,16 +143,38 @@ fn compared(pile: &BigUint, expected: &BigUint, lang: Lang) -> String {
     )
 }
 
-fn winning_moves(lower: &BigUint, upper: &BigUint, rule: Rule, lang: Lang) -> Vec<String> {
-    let moves = rule.winning_moves_big(lower, upper);
+/// The moves that win, with the piles in the order of the position, as pictures have them.
+fn winning_moves(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> Vec<String> {
+    let moves = rule.winning_moves_big(a.min(b), a.max(b));
     let mut lines = vec![match moves.len() {
         1 => t!(in lang; "One move wins, as it leaves a cold position:"),
         _ => t!(in lang; "These moves win, as they leave a cold position:"),
     }];
-    lines.extend(moves.iter().map(|one| {
-        let (lower, upper) = &one.to;
-        t!(in lang; "  {take}, leaving ({lower}, {upper})", take = take(&one.take, lang), lower, upper)
-    }));
+    for one in moves {
+        let (smaller, larger) = match one.take {
+            Take::Both(n) => (n.clone(), n),
+            Take::Larger(n) => (BigUint::ZERO, n),
+            Take::Smaller(n) => (n, BigUint::ZERO),
+            Take::Uneven { smaller, larger } => (smaller, larger),
+            other => unreachable!("no rule has the move {other}"),
+        };
+        let (first, second) = if a <= b {
+            (smaller, larger)
+        } else {
+            (larger, smaller)
+        };
+        let (a, b) = (a - &first, b - &second);
+        let take = if second == BigUint::ZERO {
+            t!(in lang; "{n} from the first pile", n = first)
+        } else if first == BigUint::ZERO {
+            t!(in lang; "{n} from the second pile", n = second)
+        } else if first == second {
+            t!(in lang; "{n} from both piles", n = first)
+        } else {
+            t!(in lang; "{n} from the first pile, {m} from the second", n = first, m = second)
+        };
+        lines.push(t!(in lang; "  {take}, leaving ({a}, {b})", take, a, b));
+    }
     lines
 }
 
@@ -166,7 +198,7 @@ fn fibonacci_digits(lower: &BigUint, upper: &BigUint, is_cold: bool, lang: Lang)
     let mut reason = Vec::new();
     if zeros % 2 == 1 {
         reason.push(t!(
-            in lang; "{lower} ends in {number}, an odd number: it is not the lower number of a pair.", lower, number
+            in lang; "{lower} ends in {number}, an odd number: it is not the lower number of a pair, so the position is hot.", lower, number
         ));
     } else {
         reason.push(t!(
@@ -174,25 +206,11 @@ fn fibonacci_digits(lower: &BigUint, upper: &BigUint, is_cold: bool, lang: Lang)
         ));
         let partner = partner_big(lower, NonZeroU64::MIN);
         reason.push(if is_cold {
-            t!(in lang; "One more zero makes {upper}.", upper)
+            t!(in lang; "One more zero makes {upper}: cold.", upper)
         } else {
-            t!(in lang; "But one more zero makes {partner}.", partner)
+            t!(in lang; "But one more zero makes {partner}, not {upper}: hot.", partner, upper)
         });
     }
     lines.push(format!("  {}", joined(&reason, lang)));
     lines
-}
-
-/// Says what a move takes.
-fn take(take: &Take<BigUint>, lang: Lang) -> String {
-    match take {
-        Take::Both(n) => t!(in lang; "{n} from both piles", n),
-        Take::Larger(n) => t!(in lang; "{n} from the larger pile", n),
-        Take::Smaller(n) => t!(in lang; "{n} from the smaller pile", n),
-        Take::Uneven { smaller, larger } => {
-            t!(in lang; "{smaller} from the smaller pile, {larger} from the larger", smaller, larger)
-        }
-        // `Take` is non-exhaustive, but no rule has other moves.
-        other => other.to_string(),
-    }
 }

@@ -47,7 +47,7 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
     let max_value = rows.flatten().max().unwrap_or(0).max(1);
     let title = t!(in lang; "Grundy values of Wythoff's game, piles up to {max}", max);
     let key = [vec![
-        Key::Words(t!(in lang; "value of a position: the least one that no move leads to")),
+        Key::Words(t!(in lang; "value of a position: the least whole number that no move reaches")),
         Key::Mark(Mark::Square, colour::WHITE, t!(in lang; "0, cold")),
     ]];
     // Every square has the same whole number of units: rounding would cause a pattern.

@@ -6,8 +6,8 @@ use super::plane::{Frame, Plane, Position, point, slope};
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
-/// The largest pile with squares.
-const MAX_SQUARES: u64 = 40;
+/// The largest pile with a line for each row and each column.
+const MAX_LINES: u64 = 40;
 /// The largest pile with the other cold positions.
 const MAX_POINTS: u64 = 2000;
 
@@ -53,8 +53,8 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
         ..Frame::new(largest)
     };
     let mut plane = Plane::new(&title, &key, &frame, lang);
-    if largest <= MAX_SQUARES {
-        plane.squares();
+    if largest <= MAX_LINES {
+        plane.rows_and_columns();
     }
     plane.golden_lines(rule, 2);
     let from = point((a, b));

@@ -117,6 +117,7 @@ pub(super) type TextSize = i32;
 const TITLE: TextSize = 25;
 pub(super) const TEXT: TextSize = 18;
 pub(super) const SMALL: TextSize = 16;
+pub(super) const TINY: TextSize = 13;
 
 /// The font of a language. The Chinese font has only the characters of the pictures; scripts/make-font makes it.
 pub fn font(lang: Lang) -> FontRef<'static> {

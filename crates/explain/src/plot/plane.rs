@@ -163,11 +163,22 @@ impl Plane {
 
     /// A square around each position.
     pub(super) fn squares(&mut self) {
-        let (first, last) = (-0.5, self.axis.edge);
+        self.grid(-0.5);
+    }
+
+    /// A line through the positions of each row and of each column.
+    pub(super) fn rows_and_columns(&mut self) {
+        self.grid(0.0);
+    }
+
+    fn grid(&mut self, first: f64) {
+        let (start, end) = (-0.5, self.axis.edge);
         for i in 0..=self.max + 1 {
-            let edge = i as f64 - 0.5;
-            self.line((edge, first), (edge, last), colour::PALE, 1);
-            self.line((first, edge), (last, edge), colour::PALE, 1);
+            let at = i as f64 + first;
+            if at <= end {
+                self.line((at, start), (at, end), colour::PALE, 1);
+                self.line((start, at), (end, at), colour::PALE, 1);
+            }
         }
     }
 

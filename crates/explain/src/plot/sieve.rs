@@ -1,8 +1,10 @@
 //! The construction of the cold positions, a frame for each step.
 
 use super::cold::{by_rule, is_move, mirrored, positions};
-use super::picture::{Anchor, Colour, Height, Key, Label, MARGIN, Mark, Picture, SMALL, colour};
-use super::plane::Position;
+use super::picture::{
+    Anchor, Colour, Height, Key, Label, MARGIN, Mark, Picture, SMALL, TINY, colour,
+};
+use super::plane::{Axis, Position, number};
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
@@ -12,8 +14,12 @@ const COLUMNS: usize = 3;
 const SIDE: i32 = 230;
 /// The space above a frame, for its words.
 const ABOVE: i32 = 30;
-/// The space between two frames of a row.
-const BETWEEN: i32 = 24;
+/// The space to the left of a frame and below it, for the numbers of its axes.
+const NUMBERS: i32 = 24;
+/// The space to the right of a frame.
+const RIGHT: i32 = 12;
+/// At most this many numbers on an axis.
+const MAX_NUMBERS: usize = 13;
 /// The colours of positions that an earlier step struck out, and that this step strikes out.
 const EARLIER: Colour = [205, 205, 205];
 const NOW: Colour = [247, 205, 120];
@@ -29,7 +35,14 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
         max
     );
     let square_of = |hue, words| Key::Mark(Mark::Square, hue, words);
+    let next = match rule {
+        Rule::Misere => Vec::new(),
+        _ => vec![Key::Words(t!(
+            in lang; "The next cold position has the least number without a pair yet, and the next difference."
+        ))],
+    };
     let key = [
+        next,
         vec![
             Key::Mark(Mark::Dot, colour::BLACK, t!(in lang; "cold")),
             square_of(
@@ -46,13 +59,13 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
     let side = square * (max as i32 + 1);
     let columns = steps.len().clamp(2, COLUMNS) as i32;
     let rows = steps.len().div_ceil(COLUMNS) as i32;
-    let width = 2 * MARGIN + columns * (side + BETWEEN) - BETWEEN;
-    let size = (width.max(640), rows * (side + ABOVE) + MARGIN);
+    let width = 2 * MARGIN + columns * (NUMBERS + side + RIGHT);
+    let size = (width.max(640), rows * (ABOVE + side + NUMBERS) + MARGIN);
     let mut picture = Picture::new(&title, &key, size, lang);
     for (step, (a, b)) in steps.iter().enumerate() {
         let (row, column) = ((step / COLUMNS) as i32, (step % COLUMNS) as i32);
-        let left = MARGIN + column * (side + BETWEEN);
-        let top = picture.top + ABOVE + row * (side + ABOVE);
+        let left = MARGIN + NUMBERS + column * (NUMBERS + side + RIGHT);
+        let top = picture.top + ABOVE + row * (ABOVE + side + NUMBERS);
         let words = format!("{}. ({a}, {b})", step + 1);
         let at = (left, top - 4);
         picture.text(Label::new(words, at, SMALL, Anchor::Start, Height::Above));
@@ -69,6 +82,17 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
             }
         }
         picture.frame([(left, top), (left + side, top + side)], colour::GREY);
+        let axis = Axis {
+            edge: max as f64 + 0.5,
+            side,
+        };
+        for n in axis.numbers(MAX_NUMBERS) {
+            let (units, text) = (axis.units(n), number(n));
+            let at = (left + units, top + side + 4);
+            picture.text(Label::new(&text, at, TINY, Anchor::Middle, Height::Below));
+            let at = (left - 5, top + side - units);
+            picture.text(Label::new(&text, at, TINY, Anchor::End, Height::Centred));
+        }
     }
     picture
 }

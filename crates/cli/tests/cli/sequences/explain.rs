@@ -10,6 +10,7 @@ const PAIRS: &[(&str, &str)] = &[
 The piles differ by d = 102334155. One cold position has that difference:
   floor(d * phi) = floor(165580140.999999995629...) = 165580140, and d more:
     (165580140, 267914295).
+  phi = (1 + sqrt(5)) / 2 = 1.6180339887...
 These are the two piles: cold.
 Every move keeps one of the piles or their difference. No other cold position
   has the same pile or the same difference, so no move wins.
@@ -17,7 +18,7 @@ In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   165580140 =  101010101010101010101010101010101010101
   267914295 = 1010101010101010101010101010101010101010
   165580140 ends in 0 zeros, an even number: it is the lower number of a pair.
-    One more zero makes 267914295.
+    One more zero makes 267914295: cold.
 In doubles d * (sqrt(5) + 1) / 2 is 165580141.00000000, cut to 165580141: hot.
   That is wrong. d * phi is 4.4e-9 below the whole number 165580141. Doubles of
     its size are 3.0e-8 apart, so rounding moves the result across that number.
@@ -40,14 +41,16 @@ In doubles 0 * phi is 0 as well: cold, which is right.
 (5, 8) is hot: the player to move wins.
 The piles differ by d = 3. One cold position has that difference:
   floor(d * phi) = floor(4.8541...) = 4, and d more: (4, 7).
+  phi = (1 + sqrt(5)) / 2 = 1.6180339887...
 The smaller pile, 5, is 1 more than 4: hot.
 These moves win, as they leave a cold position:
   1 from both piles, leaving (4, 7)
-  5 from the larger pile, leaving (3, 5)
+  5 from the second pile, leaving (5, 3)
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   5 =  1000
   8 = 10000
-  5 ends in 3 zeros, an odd number: it is not the lower number of a pair.
+  5 ends in 3 zeros, an odd number: it is not the lower number of a pair, so the
+    position is hot.
 In doubles d * (sqrt(5) + 1) / 2 is 4.8541019662496847, cut to 4: hot.
   That is right here. d * phi is 0.15 below the whole number 5. Doubles of its
     size are 8.9e-16 apart.
@@ -62,12 +65,13 @@ The piles differ by d = 7046029254386353130. One cold position has that
   floor(d * phi) = floor(11400714819323198485.8733148736982557136487...) =
     11400714819323198485, and d more: (11400714819323198485,
     18446744073709551615).
+  phi = (1 + sqrt(5)) / 2 = 1.6180339887...
 These are the two piles: cold.
 Every move keeps one of the piles or their difference. No other cold position
   has the same pile or the same difference, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   11400714819323198485 ends in 0 zeros, an even number: it is the lower number
-    of a pair. One more zero makes 18446744073709551615.
+    of a pair. One more zero makes 18446744073709551615: cold.
 In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
   11400714819323199488 (as unsigned long long; undefined as long long): hot.
   That is wrong. Doubles of this size are 2048 apart, so not every whole number
@@ -91,7 +95,7 @@ The cold positions are the same as in the normal game, except that (0, 1) and
   (2, 2) replace (0, 0) and (1, 2).
 These moves win, as they leave a cold position:
   1 from both piles, leaving (0, 1)
-  2 from the larger pile, leaving (0, 1)
+  2 from the second pile, leaving (1, 0)
 "
     );
     assert_eq!(
@@ -99,12 +103,13 @@ These moves win, as they leave a cold position:
         "\
 (4, 5) is hot: the player to move wins. By this rule, the amounts taken from
   both piles may differ by less than 2.
-Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - 2 + sqrt(2^2 + 4)) / 2.
+Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - 2 + sqrt(2^2 + 4)) / 2 =
+  1.4142135623...
 The piles differ by 1. The piles of a pair differ by a multiple of 2, so this is
   not a pair: hot.
 These moves win, as they leave a cold position:
-  4 from the smaller pile, 5 from the larger, leaving (0, 0)
-  3 from the smaller pile, 2 from the larger, leaving (1, 3)
+  4 from the first pile, 5 from the second, leaving (0, 0)
+  3 from the first pile, 2 from the second, leaving (1, 3)
 "
     );
 }
@@ -121,7 +126,7 @@ const SENTENCES: &str = "
 0 18446744073709551615 | is 29847458893032751104. No 64-bit integer is that large, so in C the conversion is undefined.
 18446744073709551616 1 | The usual formula in doubles does not apply: the piles exceed 64 bits.
 6 11 | The smaller pile, 6, is 2 less than 8: hot. One move wins,
-4 3 | 3 ends in 2 zeros, an even number: it is the lower number of a pair. But one more zero makes 5.
+4 3 | 3 ends in 2 zeros, an even number: it is the lower number of a pair. But one more zero makes 5, not 4: hot.
 ";
 
 #[test]
