@@ -36,6 +36,9 @@ def get_requires_for_build_wheel(config_settings=None):
     return []
 
 
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
 def get_requires_for_build_sdist(config_settings=None):
     return get_requires_for_build_wheel(config_settings)
 
@@ -72,6 +75,11 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build_program()
     name = maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
     return with_lowest_tag(Path(wheel_directory, name))
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    build_program()
+    return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
 def build_program():

@@ -1,4 +1,4 @@
-//! Numbers in decimal digits: written and compared.
+//! Numbers in decimal digits: written, read and compared.
 //!
 //! Most of the time of `gen` is the writing of numbers. Eight digits are computed in one word and stored at once: digits that
 //! are stored by themselves, and then copied to where they belong, take twice as long.
@@ -51,6 +51,19 @@ fn eight_digits(n: u64) -> u64 {
     let twos = hundreds | ((fours - 100 * hundreds) << 16);
     let tens = ((twos * 103) >> 10) & 0xf_000f_000f_000f;
     tens | ((twos - 10 * tens) << 8)
+}
+
+/// The value of eight digits, of which only the lower four bits count. Three steps add neighbours: digits to pairs, pairs to
+/// fours, fours to eight.
+///
+/// The word is little-endian, so the more significant neighbour is in the lower lane. Multiplying by `(weight << lane) | 1` puts
+/// `weight * first + second` into the upper lane of each two.
+#[inline(always)]
+pub(crate) const fn parse_eight(digits: [u8; 8]) -> u64 {
+    let ones = u64::from_le_bytes(digits) & 0x0f0f_0f0f_0f0f_0f0f;
+    let pairs = (ones.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul((100 << 16) | 1) >> 16) & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul((10_000 << 32) | 1) >> 32
 }
 
 /// The digits without leading zeros. The result is empty for 0.

@@ -196,10 +196,12 @@ impl Piles {
             "_plu128" => wide(false),
             _ => {
                 let field = Field::try_from(column).map_err(|error| self.broken(error))?;
-                let kind = field.metadata().get("ARROW:extension:metadata");
-                match kind.map(String::as_str) {
-                    Some(kind) if kind.contains("\"uhugeint\"") => wide(false),
-                    Some(kind) if kind.contains("\"hugeint\"") => wide(true),
+                let keys = ["ARROW:extension:name", "ARROW:extension:metadata"];
+                let texts = keys.map(|key| field.metadata().get(key));
+                let is_kind = |kind| texts.iter().flatten().any(|text| text.contains(kind));
+                match field.data_type() {
+                    DataType::FixedSizeBinary(16) if is_kind("uhugeint") => wide(false),
+                    DataType::FixedSizeBinary(16) if is_kind("hugeint") => wide(true),
                     _ => {
                         check_type(field.data_type(), name)?;
                         (field, true)

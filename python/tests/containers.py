@@ -100,15 +100,9 @@ ARROW = [
     for kind in ARROW_TYPES
 ]
 POLARS = [
-    Container(f"polars {kind}", bits, "column", lambda rows, kind=kind: pl.Series("pile", rows, kind), True, signed)
-    for kind, bits, signed in [
-        (pl.Int8, 7, True),
-        (pl.UInt32, 32, False),
-        (pl.Int64, 63, True),
-        (pl.UInt64, 64, False),
-        (pl.Int128, 120, True),
-        (pl.UInt128, 126, False),
-    ]
+    Container(f"polars {kind}", bits, "column", lambda rows, kind=kind: pl.Series("pile", rows, getattr(pl, kind)), True, kind[0] == "I")
+    for kind, bits in [("Int8", 7), ("UInt32", 32), ("Int64", 63), ("UInt64", 64), ("Int128", 127), ("UInt128", 128)]
+    if hasattr(pl, kind)
 ]
 OTHER = [
     Container("numpy, strided", 63, "numpy", strided, False, True),
@@ -130,14 +124,15 @@ OTHER = [
     Container("arrow over negatives", 63, "column", over_negatives, True),
     Container("arrow dictionary", 63, "column", lambda rows: pa.array(rows, pa.int64()).dictionary_encode(), True, True),
     Container("arrow nulls", 63, "column", lambda rows: pa.nulls(len(rows)), True),
-    Container("arrow decimal32", 29, "column", decimals(pa.decimal32(9, 0)), True, True),
-    Container("arrow decimal64", 59, "column", decimals(pa.decimal64(18, 0)), True, True),
-    Container("arrow decimal128", 126, "column", decimals(pa.decimal128(38, 0)), True, True),
-    Container("arrow decimal256", 250, "column", decimals(pa.decimal256(76, 0)), True, True),
+    *(
+        Container(f"arrow {kind}", bits, "column", decimals(getattr(pa, kind)(digits, 0)), True, True)
+        for kind, bits, digits in [("decimal32", 29, 9), ("decimal64", 59, 18), ("decimal128", 126, 38), ("decimal256", 250, 76)]
+        if hasattr(pa, kind)
+    ),
     Container("arrow table", 63, "column", lambda rows: pa.table({"pile": chunked(rows, pa.int64())}), True, True),
-    Container("arrow batch, sliced", 31, "column", lambda rows: pa.record_batch({"pile": sliced([None, *rows])})[1:], True, True),
+    Container("arrow batch, sliced", 31, "column", lambda rows: pa.RecordBatch.from_pydict({"pile": sliced([None, *rows])})[1:], True, True),
     Container("arrow reader", 63, "column", reader, True, True),
-    Container("polars decimal", 120, "column", lambda rows: pl.Series(rows, dtype=pl.Int128).cast(pl.Decimal(38, 0)), True, True),
+    Container("polars decimal", 120, "column", lambda rows: pl.Series([row if row is None else Decimal(row) for row in rows], dtype=pl.Decimal(38, 0)), True, True),
     Container("polars nulls", 63, "column", lambda rows: pl.Series([None] * len(rows), dtype=pl.Null), True),
     Container("polars frame", 32, "column", lambda rows: pl.DataFrame({"pile": pl.Series(rows, dtype=pl.UInt32)}), True),
     Container("int", 70, "scalar", lambda rows: rows[0], False, True),

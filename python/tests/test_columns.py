@@ -72,12 +72,16 @@ def test_a_cold_array_is_a_sequence():
     assert np.asarray(plain).dtype == bool and pd.Series(plain).tolist() == [True, False]
     assert np.array(plain, dtype=np.int8).tolist() == [1, 0]
     with pytest.raises(ValueError, match="copy"):
-        np.array(plain, copy=False)
-    exports = [pa.chunked_array(found), pa.array(found), pl.Series(found), pa.array(found), pa.table({"cold": found})["cold"]]
-    found.__arrow_c_array__(), found.__arrow_c_stream__()  # thrown away without a consumer
+        plain.__array__(copy=False)
+    exports = [pa.array(found), pl.Series(found), pa.array(found), pa.table({"cold": found})["cold"]]
+    found.__arrow_c_array__()  # thrown away without a consumer
+    if hasattr(pa.ChunkedArray, "__arrow_c_stream__"):
+        # pyarrow 16 and newer.
+        exports.append(pa.chunked_array(found))
+        found.__arrow_c_stream__()
     del found
     gc.collect()
-    assert [answers(export) for export in exports] == [expected] * 5
+    assert [answers(export) for export in exports] == [expected] * len(exports)
     # Not by way of a list.
     many = wythoff.is_cold(duckdb.sql("select range as a from range(1000000)"), 2)
     tracemalloc.start()
@@ -91,7 +95,7 @@ def stream_of(error: BaseException, wrapped: bool) -> object:
     schema = pa.schema([("pile", pa.int64())])
 
     def batches():
-        yield pa.record_batch({"pile": [1, 2]})
+        yield pa.RecordBatch.from_pydict({"pile": [1, 2]})
         raise error
 
     reader = pa.RecordBatchReader.from_batches(schema, batches())
@@ -111,7 +115,8 @@ def test_errors_of_other_streams():
     for error, expected in ((OSError("mine"), OSError), (MemoryError("mine"), MemoryError), (ValueError("mine"), ValueError)):
         with pytest.raises(expected, match="mine"):
             wythoff.is_cold(stream_of(error, True), 2)
-    with pytest.raises(OSError, match="mine"):
+    # DuckDB 1.1 has an exception of its own.
+    with pytest.raises((OSError, duckdb.Error), match="mine"):
         wythoff.is_cold(duckdb.sql("select case when range < 100000 then range else error('mine') end as a from range(100001)"), 2)
     with pytest.raises(TypeError, match="a holds Utf8"):
         wythoff.is_cold(pa.RecordBatchReader.from_batches(pa.schema([("a", pa.string())]), []), 2)
@@ -124,7 +129,8 @@ def test_negative_piles_as_nulls():
     assert frame.select(cold)["a"].to_list() == expected
     assert frame.lazy().filter(pl.col("a") > 0).filter(cold).collect()["a"].to_list() == [1, 4]
     assert frame.select(wythoff.is_cold(-1, pl.col("b")))["literal"].null_count() == 4
-    with pytest.raises(ValueError, match="^row 1 of the batch: a is negative"):
+    # polars below 1.20 makes its own exception of it.
+    with pytest.raises((ValueError, pl.exceptions.ComputeError), match="row 1 of the batch: a is negative"):
         frame.select(wythoff.is_cold(pl.col("a"), pl.col("b"), invalid="raise"))
     # Names collide with none of the table.
     collided = frame.select(wythoff.is_cold(pl.col("second pile"), pl.col("b")), pl.col("b"))
@@ -181,7 +187,7 @@ def test_duckdb():
     relation = duckdb.sql("select unnest(range(10000)) as a")
     found = wythoff.is_cold(relation, duckdb.sql("select unnest(range(10000)) * 2 as b"))
     assert found.tolist() == [cold_by_isqrt(n, 2 * n) for n in range(10000)]
-    column = type("Column", (), {"__arrow_c_stream__": lambda _, schema=None: relation.__arrow_c_stream__()})()
+    column = type("Column", (), {"__arrow_c_stream__": lambda _, schema=None: duckdb.sql("from range(10000)").__arrow_c_stream__()})()
     assert wythoff.is_cold(column, column).tolist() == [n == 0 for n in range(10000)]
     huge = duckdb.sql(f"select unnest([{LARGE[0]}, 2, null]::hugeint[]) as a")
     assert wythoff.is_cold(huge, pa.array([Decimal(LARGE[1]), 1, None], pa.decimal128(38, 0))).tolist() == [True, True, None]
@@ -191,7 +197,8 @@ def test_sql_of_duckdb():
     for invalid, expected in (("null", [(True,), (False,), (None,), (None,), (True,)]), ("raise", None)):
         connection = wythoff.duckdb.register(duckdb.connect(), invalid=invalid)
         query = f"select is_cold(a, b) from (values (1, 2), (8, 4), (-1, 2), (null, 1), ({LARGE[0]}, {LARGE[1]})) as positions(a, b)"
-        for lossless in (False, True):
+        # The functions of DuckDB 1.1 do not tell which binary data are HUGEINT.
+        for lossless in (False, True)[: 1 + (duckdb.__version__ >= "1.2")]:
             connection.execute(f"set arrow_lossless_conversion = {lossless}")
             if expected:
                 assert connection.sql(query).fetchall() == expected
@@ -287,8 +294,8 @@ def test_polars():
     frame = pl.DataFrame({"a": [1, 8, 4, None], "b": [2, 4, 7, 1]})
     expected = [True, False, True, None]
     assert frame.with_columns(cold=wythoff.is_cold(pl.col("a"), pl.col("b")))["cold"].to_list() == expected
-    for engine in ("in-memory", "streaming"):
-        found = frame.lazy().select(wythoff.is_cold(pl.col("a"), pl.col("b"))).collect(engine=engine)
+    for options in ({}, {"engine": "streaming"} if hasattr(pl, "UInt128") else {"streaming": True}):
+        found = frame.lazy().select(wythoff.is_cold(pl.col("a"), pl.col("b"))).collect(**options)
         assert found.to_dict(as_series=False) == {"a": expected}
     assert frame.filter(wythoff.is_cold(2, pl.col("a"))).rows() == [(1, 2)]
     groups = frame.group_by("b").agg(cold=wythoff.is_cold(pl.col("a"), 7)).sort("b")

@@ -3,7 +3,7 @@
 import doctest
 from pathlib import Path
 
-import wythoff
+import wythoff.duckdb
 
 ROOT = Path(__file__).parents[2]
 
@@ -12,6 +12,7 @@ def test_docstrings():
     """All that users see says that it is of the module `wythoff`."""
     results = doctest.testmod(wythoff)
     assert results.attempted > 30 and results.failed == 0
+    assert doctest.testmod(wythoff.duckdb).failed == 0
 
 
 def test_page(tmp_path, monkeypatch):

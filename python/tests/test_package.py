@@ -150,10 +150,11 @@ def test_the_library_is_compiled_once():
 
 def test_a_build_without_rust(tmp_path):
     """It says what is needed, before anything is fetched."""
-    command = [sys.executable, "-c", "import build_backend; build_backend.get_requires_for_build_wheel()"]
     environment = {"PATH": str(tmp_path), "PYTHONPATH": str(PROJECT)}
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert ended.returncode == 1 and ended.stderr.startswith("wythoff: to build it, install Rust 1.89 or newer"), ended.stderr
+    for kind in ("wheel", "editable", "sdist"):
+        command = [sys.executable, "-c", f"import build_backend as it; it.build_{kind}; it.get_requires_for_build_{kind}()"]
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert ended.returncode == 1 and ended.stderr.startswith("wythoff: to build it, install Rust 1.89 or newer"), ended.stderr
 
 
 def test_slow_sdist_builds(tmp_path):

@@ -23,7 +23,7 @@ use super::misere::{is_cold_misere, misere_pair, misere_partner};
 use super::moves::{Move, for_each_winning_move};
 use super::phi::floor_alpha;
 use super::rule::Rule;
-use crate::decimal::{is_less, significant};
+use crate::decimal::{is_less, parse_eight, significant};
 
 pub(super) mod fibonacci;
 #[cfg(test)]
@@ -331,17 +331,6 @@ fn parse_u64(digits: &[u8]) -> u64 {
     let value = head.iter().fold(0, digit_value);
     let eight_value = |value, eight: &[u8; 8]| 100_000_000 * value + parse_eight(*eight);
     eights.iter().fold(value, eight_value)
-}
-
-/// The value of eight digits. Three steps add neighbours: digits to pairs, pairs to fours, fours to eight.
-///
-/// The word is little-endian, so the more significant neighbour is in the lower lane. Multiplying by `(weight << lane) | 1`
-/// puts `weight * first + second` into the upper lane of each two.
-const fn parse_eight(digits: [u8; 8]) -> u64 {
-    let ones = u64::from_le_bytes(digits) & 0x0f0f_0f0f_0f0f_0f0f;
-    let pairs = (ones.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs.wrapping_mul((100 << 16) | 1) >> 16) & 0x0000_ffff_0000_ffff;
-    fours.wrapping_mul((10_000 << 32) | 1) >> 32
 }
 
 /// The value of at most 38 digits.

@@ -1,9 +1,36 @@
-//! The contract between a kernel and its callers: the question, the kernel, and the sink of answers.
+//! The contract between a kernel and its callers.
+//!
+//! The way of a line: a worker gives a chunk to a [`Reader`](super::Reader), once a chunk and by a dynamic call. The reader calls its
+//! kernel, which walks over lines and asks a [`Decide`] about each pair. The kernel pushes the answers into the [`AnswerSink`].
+//! It returns the start of a line that it does not take. The reader gives this line to the scalar parser, and its fault, if there is one,
+//! to the [`Records`]; then it calls the kernel again. All calls below the first one are static.
 //!
 //! The module documentation of [`parse`](super) says what a kernel must do.
 
+use crate::error::ErrorKind;
+
+/// A place where the text breaks the grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// Its first byte, from the start of the text.
+    pub at: usize,
+    /// What the grammar expects there.
+    pub expected: &'static str,
+    /// What was found there, in printable form.
+    pub found: String,
+}
+
+impl From<Fault> for ErrorKind {
+    fn from(fault: Fault) -> Self {
+        ErrorKind::Malformed {
+            expected: fault.expected,
+            found: fault.found,
+        }
+    }
+}
+
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
-pub(crate) trait Decide {
+pub(crate) trait Decide: 'static {
     /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
     /// other pile by less than 1. `None` if there is no such number.
     const RATIO: Option<u64> = None;
@@ -34,10 +61,21 @@ pub(crate) trait Decide {
     fn digits(a: &[u8], b: &[u8]) -> bool;
 }
 
-/// Where the answers go, in the order of the records.
+/// Where a kernel pushes its answers, in the order of the records: a chunk's result, or a kernel's own memory while it does not
+/// know yet whether it can answer all lines of a piece.
 pub(crate) trait AnswerSink {
     /// The answers of `count` records (1 to 64), the first in bit 0; bits above are 0.
     fn push(&mut self, answers: u64, count: u32);
+}
+
+/// A chunk's result, to which a [`Reader`](super::Reader) also gives malformed lines. It limits the number of records.
+pub(crate) trait Records: AnswerSink {
+    /// Takes the fault of a malformed line. Reading continues past the line if this returns `Ok`, and stops otherwise.
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
+    /// How many more records are wanted. Answers beyond that number are dropped.
+    fn remaining(&self) -> u64;
+    /// How many of the answers so far were cold.
+    fn cold(&self) -> u64;
 }
 
 /// A fast reader of lines for the question `D`. The module documentation has the contract.

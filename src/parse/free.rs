@@ -14,7 +14,8 @@
 //! of zeros ([`zero_line`]) only if a kernel gave a true answer in it. [`long_number`] finds numbers that may be
 //! beyond a limit, by their length.
 
-use super::reader::{Fault, Reader, Records};
+use super::contract::{Fault, Records};
+use super::reader::Reader;
 use super::scalar::{self, Pair, Pile};
 use crate::error::shown;
 use crate::grammar::{A_NUMBER, MAX_LINE, is_space};

@@ -2,8 +2,6 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64;
-#[cfg(target_arch = "x86_64")]
-use super::batch::driver::Driver;
 use super::contract::{AnswerSink, Decide, Kernel};
 use super::reader::Reader;
 #[cfg(target_arch = "x86_64")]
@@ -12,19 +10,14 @@ use super::{scalar, swar};
 use crate::backend::Backend;
 use std::marker::PhantomData;
 
-/// A question that every kernel can ask.
-#[cfg(target_arch = "x86_64")]
-pub(crate) trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 + 'static {}
-#[cfg(target_arch = "x86_64")]
-impl<D: x86_64::Decide256 + x86_64::Decide512 + 'static> VectorDecide for D {}
-#[cfg(target_arch = "aarch64")]
-pub(crate) trait VectorDecide: aarch64::DecideNeon + 'static {}
-#[cfg(target_arch = "aarch64")]
-impl<D: aarch64::DecideNeon + 'static> VectorDecide for D {}
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
-pub(crate) trait VectorDecide: Decide + 'static {}
-#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
-impl<D: Decide + 'static> VectorDecide for D {}
+pub(crate) use super::contract::Decide as VectorDecide;
+/// A question that every kernel of this machine can ask.
+#[cfg(target_arch = "aarch64")]
+pub(crate) use aarch64::DecideNeon as VectorDecide;
+/// A question that every kernel of this machine can ask.
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::Decide512 as VectorDecide;
 
 /// The reader that asks `D` of every pair with the kernel of `backend`. Each worker has its own.
 ///
@@ -44,7 +37,7 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
             let token = x86_64::Avx512::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Batches512::new(token)))
+            KernelReader::<_, D>::boxed(x86_64::avx512::Driver::new(token))
         }
         #[cfg(target_arch = "aarch64")]
         Backend::Neon => KernelReader::<_, D>::boxed(aarch64::neon::StreamsNeon::new(())),
@@ -53,7 +46,7 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
 
 struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
 
-impl<K: Kernel<D> + 'static, D: Decide + 'static> KernelReader<K, D> {
+impl<K: Kernel<D> + 'static, D: Decide> KernelReader<K, D> {
     fn boxed<S: AnswerSink>(kernel: K) -> Box<dyn Reader<S>> {
         Box::new(Self(kernel, PhantomData))
     }

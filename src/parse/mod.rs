@@ -20,11 +20,11 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unreachable_pub))]
-mod batch;
 mod contract;
 pub(crate) mod free;
 mod kernel_reader;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+mod normalise;
 mod reader;
 pub(crate) mod scalar;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
@@ -33,9 +33,9 @@ pub(crate) mod swar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-pub(crate) use contract::{AnswerSink, Decide, Kernel};
+pub(crate) use contract::{AnswerSink, Decide, Fault, Kernel, Records};
 pub(crate) use kernel_reader::kernel_reader;
-pub(crate) use reader::{Fault, OnFault, Reader, Records, pair_of_line};
+pub(crate) use reader::Reader;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,10 @@
 //! The reference parser: one byte at a time.
 //!
 //! Input: one line. Output: its pair, or what is wrong with it. It defines the grammar: the other kernels are compared with
-//! it, it reads the lines that they do not take, and it is the only parser that reports faults. It allocates nothing.
+//! it, it reads the lines that they do not take, and it is the only parser that reports faults.
 
-use super::contract::{AnswerSink, Decide, Kernel};
+use super::contract::{AnswerSink, Decide, Fault, Kernel};
+use crate::error::shown;
 use crate::grammar::{A_LINE, MAX_LINE};
 
 /// The kernel that leaves every line to [`record`].
@@ -44,17 +45,6 @@ impl Pair<'_> {
     }
 }
 
-/// Why a line is malformed: its bytes `at..end` stand where `expected` should.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ParseError {
-    /// The first wrong byte.
-    pub at: usize,
-    /// The end of the wrong bytes.
-    pub end: usize,
-    /// What should have stood there.
-    pub expected: &'static str,
-}
-
 /// The line of `text` that starts at `at`, without its newline. It includes a carriage return.
 pub(crate) fn line_at(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at..];
@@ -62,19 +52,28 @@ pub(crate) fn line_at(text: &[u8], at: usize) -> &[u8] {
 }
 
 /// Reads a line without its `\n`: a pair, or `None` for a line of blanks.
-pub(crate) fn record(line: &[u8]) -> Result<Option<Pair<'_>>, ParseError> {
+///
+/// Errors: the line is malformed. The fault's offset is counted from the start of the line.
+pub(crate) fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Fault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > MAX_LINE {
-        return Err(ParseError {
+        return Err(Fault {
             at: 0,
-            end: line.len(),
             expected: A_LINE,
+            found: shown(line),
         });
     }
     let error = |at: usize, expected| {
-        let rest = &line[at..];
-        let end = at + rest.iter().position(|&c| blank(c)).unwrap_or(rest.len());
-        Err(ParseError { at, end, expected })
+        let rest = line[at..].split(|&c| blank(c)).next().unwrap_or_default();
+        let found = match rest {
+            [] => "the end of the line".to_owned(),
+            _ => shown(rest),
+        };
+        Err(Fault {
+            at,
+            expected,
+            found,
+        })
     };
 
     let start = skip_blanks(line, 0);

@@ -3,7 +3,7 @@
 use super::solver::OnInvalid;
 use super::summary::FIRST_INVALID;
 use crate::output::answers::AnswerBuffer;
-use crate::parse::{AnswerSink, Fault, OnFault, Records};
+use crate::parse::{AnswerSink, Fault, Records};
 
 /// Takes the answers of one chunk. `answers` holds the answers of `records` records and the marks of `invalid` lines, in
 /// order.
@@ -58,9 +58,7 @@ impl Records for ChunkSink {
     fn cold(&self) -> u64 {
         self.cold
     }
-}
 
-impl OnFault for ChunkSink {
     fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.on_invalid == OnInvalid::Stop {
             return Err(fault);

@@ -111,65 +111,28 @@ mod x86_64 {
     // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
     unsafe impl Decide512 for IsCold {
         #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32 {
-            cold_words_x32(x, y)
-        }
-
-        #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-        unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
-            cold_small_x16(x, y)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        unsafe fn nine_digits(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
-            cold_u31_x16(x, y, often)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512ifma")]
-        unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8 {
-            cold_u52_x8(x, y)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512ifma")]
-        unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
-            cold_u64_x8(x, y, often)
+        unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
+            match DIGITS {
+                3 => cold_words_x32(x, y),
+                7 => cold_small_x16(x, y).into(),
+                9 => cold_u31_x16(x, y, often).into(),
+                12 => cold_u52_x8(x, y).into(),
+                _ => cold_u64_x8(x, y, often).into(),
+            }
         }
     }
+
     // SAFETY: the comparisons need AVX-512 F and BW, which the token stands for.
     unsafe impl Decide512 for Ascending {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
-        unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32 {
-            _mm512_cmplt_epu16_mask(x, y)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f")]
-        unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
-            _mm512_cmplt_epu32_mask(x, y)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f")]
-        unsafe fn nine_digits(x: __m512i, y: __m512i, _often: bool) -> __mmask16 {
-            _mm512_cmplt_epu32_mask(x, y)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f")]
-        unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8 {
-            _mm512_cmplt_epu64_mask(x, y)
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx512f")]
-        unsafe fn any(x: __m512i, y: __m512i, _often: bool) -> __mmask8 {
-            _mm512_cmplt_epu64_mask(x, y)
+        unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, _often: bool) -> u32 {
+            match DIGITS {
+                3 => _mm512_cmplt_epu16_mask(x, y),
+                7 | 9 => _mm512_cmplt_epu32_mask(x, y).into(),
+                _ => _mm512_cmplt_epu64_mask(x, y).into(),
+            }
         }
     }
 }

@@ -5,8 +5,8 @@
 use super::chunk_sink::ChunkSink;
 use crate::error::shown;
 use crate::grammar::{A_LINE, MAX_LINE, is_space};
-use crate::parse::scalar::Pair;
-use crate::parse::{AnswerSink as _, Fault, Reader, free, pair_of_line};
+use crate::parse::scalar::{self, Pair};
+use crate::parse::{AnswerSink as _, Fault, Reader, free};
 use crate::problem::Problem;
 use num_bigint::BigUint;
 
@@ -64,7 +64,10 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
 
     fn line(&mut self, line: &[u8], sink: &mut ChunkSink) -> Result<(), Fault> {
         if self.problem.is_pairs() {
-            return pair_of_line(self, line, sink);
+            if let Some(pair) = scalar::record(line)? {
+                self.pair(&pair, sink);
+            }
+            return Ok(());
         }
         read_piles(line, &mut self.piles)?;
         if !self.piles.is_empty() {

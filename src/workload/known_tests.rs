@@ -36,7 +36,6 @@ fn constants() -> impl Iterator<Item = (bool, String)> {
 
 /// Formulas in double precision, with every usual rounding.
 fn double_formulas(found: &mut Vec<(String, Formula)>) {
-    let root = 5_f64.sqrt();
     let mut values: Vec<(String, Value)> = Vec::new();
     for (is_phi, text) in constants() {
         let c: f64 = text.parse().unwrap();
@@ -47,37 +46,21 @@ fn double_formulas(found: &mut Vec<(String, Formula)>) {
             values.push((format!("d / {text}"), Box::new(move |d| d / c)));
         }
     }
-    let roots: [(&str, Value); 7] = [
-        (
-            "d * (sqrt(5) + 1) / 2",
-            Box::new(move |d| d * (root + 1.0) / 2.0),
-        ),
-        (
-            "d * ((sqrt(5) + 1) / 2)",
-            Box::new(move |d| d * ((root + 1.0) / 2.0)),
-        ),
-        (
-            "d * sqrt(5) / 2 + d / 2",
-            Box::new(move |d| d * root / 2.0 + d / 2.0),
-        ),
-        (
-            "d + d * (sqrt(5) - 1) / 2",
-            Box::new(move |d| d + d * (root - 1.0) / 2.0),
-        ),
-        (
-            "d * 2 / (sqrt(5) - 1)",
-            Box::new(move |d| d * 2.0 / (root - 1.0)),
-        ),
-        (
-            "d / ((sqrt(5) - 1) / 2)",
-            Box::new(move |d| d / ((root - 1.0) / 2.0)),
-        ),
-        (
-            "(d + sqrt(5 * d * d)) / 2",
-            Box::new(|d| (d + (5.0 * d * d).sqrt()) / 2.0),
-        ),
+    let roots: [(&str, fn(f64, f64) -> f64); 7] = [
+        ("d * (r + 1) / 2", |d, r| d * (r + 1.0) / 2.0),
+        ("d * ((r + 1) / 2)", |d, r| d * ((r + 1.0) / 2.0)),
+        ("d * r / 2 + d / 2", |d, r| d * r / 2.0 + d / 2.0),
+        ("d + d * (r - 1) / 2", |d, r| d + d * (r - 1.0) / 2.0),
+        ("d * 2 / (r - 1)", |d, r| d * 2.0 / (r - 1.0)),
+        ("d / ((r - 1) / 2)", |d, r| d / ((r - 1.0) / 2.0)),
+        ("(d + sqrt(5 * d * d)) / 2", |d, _| {
+            (d + (5.0 * d * d).sqrt()) / 2.0
+        }),
     ];
-    values.extend(roots.map(|(text, value)| (text.to_owned(), value)));
+    values.extend(roots.map(|(text, value)| -> (String, Value) {
+        let name = format!("{text}, r = sqrt(5)");
+        (name, Box::new(move |d| value(d, 5_f64.sqrt())))
+    }));
     // How much less and more than the value the first and the last number are before they are rounded down.
     let mut roundings = vec![("floor".to_owned(), 0.0, 0.0)];
     for e in [1e-3, 1e-5, 1e-7, 1e-9, 1e-11] {
@@ -162,13 +145,7 @@ fn every_wrong_constant_fails_on_the_first_known_cases() {
     double_formulas(&mut formulas);
     whole_formulas(&mut formulas);
     assert!(formulas.len() > 1000);
-    for limit in [
-        100_000_u64,
-        2_000_000,
-        1_000_000_000,
-        2_147_483_647,
-        10_u64.pow(18),
-    ] {
+    for limit in [2_000_000, 1_000_000_000, 10_u64.pow(18)] {
         let mut problem = Problem {
             framing: Framing::One,
             ..Problem::default()

@@ -5,8 +5,8 @@ mod programs;
 mod stages;
 
 use super::exit_code::NEGATIVE;
+use super::output::{answer, print};
 use super::progress::{Ticker, Total};
-use super::text_output::{answer, print};
 use super::{args, process, report, resolve};
 use anyhow::{Result, ensure};
 use input::{input, remove};

@@ -2,10 +2,10 @@
 
 use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
+use super::output::answer;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
 use super::testlib::{self, ReportFile};
-use super::text_output::answer;
 use super::{colour, output, process, report};
 use clap::ValueEnum as _;
 use clap::builder::PossibleValue;

@@ -1,9 +1,9 @@
 //! `wythoff cold`.
 
 use super::args::sequences::Cold;
+use super::output::{TextOutput, write};
 use super::progress::{Ticker, Total};
 use super::resolve::refuse;
-use super::text_output::{TextOutput, write};
 use std::process::ExitCode;
 use wythoff::game::{
     BigUint, Rank, first_index_big, pair_big, pair_generalised, partner_big, rank_big,

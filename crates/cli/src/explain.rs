@@ -2,8 +2,8 @@
 
 use super::args::sequences::Explain;
 use super::messages::lang;
+use super::output::print;
 use super::resolve::refuse;
-use super::text_output::print;
 use std::process::ExitCode;
 use wythoff::game::{BigUint, NimRule};
 use wythoff::{Error, Rule};

@@ -6,7 +6,7 @@ use super::args::is_digits;
 use super::progress::{Ticker, Total};
 use super::resolve::{self, refuse};
 use super::shell_words::{format_options, quoted};
-use super::{output, process, report, text_output};
+use super::{output, process, report};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, stderr};
@@ -139,7 +139,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         commands += &(input.command() + "\n");
     }
     drop(ticker);
-    text_output::print(commands.as_bytes())
+    output::print(commands.as_bytes())
 }
 
 /// The first file in `folder` whose name fits the set `name` but is not one of `names`. A judge that takes all files of the folder

@@ -2,8 +2,8 @@
 
 use super::args::Watch;
 use super::args::sequences::Grundy;
+use super::output::{TextOutput, write};
 use super::progress::{Ticker, Total};
-use super::text_output::{TextOutput, write};
 use std::process::ExitCode;
 use wythoff::game::GrundyTable;
 

@@ -2,9 +2,9 @@
 
 use super::args::{Printed, judge as args};
 use super::messages::{Lang, lang, padded, t};
+use super::output::print;
 use super::report;
 use super::resolve::refuse;
-use super::text_output::print;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use wythoff::{AnswerFormat, Game, PROFILES, Profile, profile};

@@ -26,7 +26,6 @@ mod shell_words;
 mod solve;
 mod stress;
 mod testlib;
-mod text_output;
 mod usage;
 mod validate;
 

@@ -2,15 +2,17 @@
 //! and `.zst` compress, and other endings of archives are refused; a signal removes the temporary file; a progress line is removed
 //! before output appears on the same terminal.
 
-use super::process;
 use super::progress::Ticker;
+use super::{process, report};
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
 use wythoff::{
-    Compression, Error, ErrorKind, Input, Output, OutputWriter, descriptor_of, shown_path,
+    Compression, Error, ErrorKind, Input, Output, OutputWriter, Progress, descriptor_of, shown_path,
 };
 
 /// Whether `output` is standard output, which is also written as `-`.
@@ -90,4 +92,65 @@ impl Write for ClearsProgress {
     fn flush(&mut self) -> io::Result<()> {
         io::stdout().flush()
     }
+}
+
+/// Text of any length for a file or standard output, with a progress line.
+pub(crate) struct TextOutput {
+    writer: OutputWriter<'static>,
+    progress: Option<Arc<Progress>>,
+    ticker: Ticker,
+}
+
+impl TextOutput {
+    pub(crate) fn open(path: Option<&Path>, ticker: Ticker) -> anyhow::Result<Self> {
+        Ok(Self {
+            writer: open(path, &ticker)?.into_writer(),
+            progress: ticker.progress(),
+            ticker,
+        })
+    }
+
+    /// Calls `add` to append the text of `pairs` pairs to the output.
+    #[inline]
+    pub(crate) fn append(
+        &mut self,
+        pairs: u64,
+        add: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<(), Error> {
+        let mut added = 0;
+        self.writer.append(|text| {
+            let before = text.len();
+            add(text);
+            added = text.len() - before;
+        })?;
+        if let Some(progress) = &self.progress {
+            progress.add(added as u64, pairs);
+        }
+        Ok(())
+    }
+
+    /// Writes and publishes all text.
+    pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
+        drop(self.ticker);
+        self.writer.finish()?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+pub(crate) fn write(path: Option<&Path>, text: &[u8]) -> anyhow::Result<ExitCode> {
+    let mut output = TextOutput::open(path, Ticker::default())?;
+    output.append(0, |buffer| buffer.extend_from_slice(text))?;
+    output.finish()
+}
+
+/// Writes `text` to standard output. Returns `code` even if the reader closed standard output early.
+pub(crate) fn answer(code: u8, text: &str) -> anyhow::Result<ExitCode> {
+    match print(text.as_bytes()) {
+        Err(e) if !report::is_broken_pipe(&e) => Err(e),
+        _ => Ok(ExitCode::from(code)),
+    }
+}
+
+pub(crate) fn print(text: &[u8]) -> anyhow::Result<ExitCode> {
+    write(None, text)
 }

@@ -1,6 +1,6 @@
 //! `wythoff completions` and `wythoff man`: clap_complete and clap_mangen make them from the definitions of the arguments.
 
-use super::text_output::print;
+use super::output::print;
 use super::{args, usage};
 use anyhow::{Context as _, Result};
 use std::process::ExitCode;

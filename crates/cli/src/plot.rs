@@ -4,7 +4,7 @@ mod png;
 
 use super::args::plot as args;
 use super::messages::lang;
-use super::text_output;
+use super::output;
 use anyhow::{Result, bail, ensure};
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     } else {
         picture.svg().into_bytes()
     };
-    text_output::write(Some(&path), &bytes)
+    output::write(Some(&path), &bytes)
 }
 
 /// Whether the name asks for a PNG. Standard output gets an SVG.

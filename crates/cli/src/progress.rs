@@ -139,12 +139,14 @@ impl Drop for Ticker {
 impl Line {
     /// The thread: redraws the line on a terminal, or prints a line every second.
     fn show(&self, on_terminal: bool) {
-        let pause = if on_terminal { TICK } else { LINE };
-        thread::park_timeout(match on_terminal {
-            true if self.always => Duration::ZERO,
-            true => PATIENCE,
-            false => LINE,
-        });
+        let (patience, pause) = if !on_terminal {
+            (LINE, LINE)
+        } else if self.always {
+            (Duration::ZERO, TICK)
+        } else {
+            (PATIENCE, TICK)
+        };
+        thread::park_timeout(patience);
         if on_terminal && !self.bar.is_finished() {
             // A signal that ends the process must not leave half a line.
             let bar = self.bar.clone();

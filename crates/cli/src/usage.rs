@@ -3,7 +3,7 @@
 
 use super::args::{Args, parse_solve, with_lang};
 use super::exit_code::FAILED;
-use super::{colour, help, messages, process, report, text_output};
+use super::{colour, help, messages, output, process, report};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
@@ -68,7 +68,7 @@ fn plain(arg: &OsString) -> OsString {
 /// Prints the error, the help or the version that [`read`] returned.
 pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.kind() == ErrorKind::DisplayVersion {
-        return text_output::print(version().as_bytes());
+        return output::print(version().as_bytes());
     }
     let mut text = error.render().ansi().to_string();
     if is_chinese_help(error) {

@@ -3,7 +3,7 @@
 use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
-use super::{output, process, report, resolve, testlib, text_output};
+use super::{output, process, report, resolve, testlib};
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::{Error, Input, Problem, Progress};
@@ -51,7 +51,7 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
             }
         };
         code = code.max(negative);
-        ticker.above(|| text_output::answer(negative, &text))?;
+        ticker.above(|| output::answer(negative, &text))?;
     }
     Ok(ExitCode::from(code))
 }

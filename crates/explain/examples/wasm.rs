@@ -12,19 +12,19 @@ static OUTPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// Appends a byte to the input.
 #[unsafe(no_mangle)]
 extern "C" fn push(byte: u8) {
-    INPUT.lock().expect("one thread").push(byte);
+    INPUT.lock().expect("no call panics").push(byte);
 }
 
 /// The byte of the output at `index`.
 #[unsafe(no_mangle)]
 extern "C" fn byte(index: usize) -> u8 {
-    OUTPUT.lock().expect("one thread")[index]
+    OUTPUT.lock().expect("no call panics")[index]
 }
 
 /// Solves the input, a pair on each line. Returns the number of bytes of the output, or -1 if a line is invalid.
 #[unsafe(no_mangle)]
 extern "C" fn solve() -> i32 {
-    let pairs = std::mem::take(&mut *INPUT.lock().expect("one thread"));
+    let pairs = std::mem::take(&mut *INPUT.lock().expect("no call panics"));
     let mut answers = Vec::new();
     let output = Output::stream(&mut answers, "answers");
     let input = Input::reader(&pairs[..], "pairs");
@@ -52,7 +52,7 @@ fn lang(is_chinese: bool) -> Lang {
 }
 
 fn put(bytes: Vec<u8>) -> i32 {
-    let mut output = OUTPUT.lock().expect("one thread");
+    let mut output = OUTPUT.lock().expect("no call panics");
     *output = bytes;
     output.len() as i32
 }

@@ -34,7 +34,7 @@ def is_a(x: Any, module: str, name: str) -> bool:
 
 def export(x: Any) -> Any:
     """The method of `x` that exports Arrow data; None if it has none."""
-    return getattr(x, "__arrow_c_stream__", None) or getattr(x, "__arrow_c_array__", None)
+    return getattr(x, "__arrow_c_array__", None) or getattr(x, "__arrow_c_stream__", None)
 
 
 def piles(x: Any, name: str) -> Piles:
@@ -62,8 +62,10 @@ def piles(x: Any, name: str) -> Piles:
         if x.shape[1] != 1:
             raise TypeError(f"{name} holds {x.shape[1]} columns, expected one; pass each column by itself")
         return _of_pandas(x.iloc[:, 0], name)
-    if is_a(x, "polars", "Series") and x.dtype == sys.modules["polars"].Null:
-        x = x.cast(sys.modules["polars"].UInt64)
+    if is_a(x, "polars", "DataFrame") and x.width == 1:
+        x = x.to_series()
+    if is_a(x, "polars", "Series"):
+        x = _of_polars(x)
     if is_a(x, "duckdb", "DuckDBPyRelation"):
         return Piles(Kind.ARROW, _of_duckdb(x, name))
     if method := export(x):
@@ -78,8 +80,17 @@ def piles(x: Any, name: str) -> Piles:
 
 
 def _decoded(x: Any) -> Any:
-    """A column of pyarrow with the values of its dictionary, if it has one."""
-    return x.cast(x.type.value_type) if hasattr(getattr(x, "type", None), "index_type") else x
+    """A column of pyarrow with the values of its dictionary, if it has one; a table of it where pyarrow exports no chunks."""
+    x = x.cast(x.type.value_type) if hasattr(getattr(x, "type", None), "index_type") else x
+    return x if export(x) or not hasattr(x, "iterchunks") else sys.modules["pyarrow"].table({"pile": x})
+
+
+def _of_polars(x: Any) -> Any:
+    """A column of polars with a type that polars exports, in all of its versions, as others know it."""
+    pl: Any = sys.modules["polars"]
+    if isinstance(x.dtype, pl.Decimal) and not x.dtype.scale and hasattr(pl, "Int128"):
+        return x.to_physical()
+    return x.cast(pl.UInt64) if x.dtype == pl.Null else x
 
 
 def _of_duckdb(x: Any, name: str) -> Any:
@@ -175,7 +186,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
     if isinstance(x.dtype, pd.CategoricalDtype):
         x = getattr(x, "cat", x)
         # The code of a null is -1: the last of the values.
-        categories = x.categories.to_numpy()
+        categories = x.categories.to_numpy(getattr(x.categories.dtype, "numpy_dtype", None))
         values = np.append(categories, np.zeros(1, categories.dtype))[x.codes]
     elif values is None and x.dtype.kind in "iu" and hasattr(x.dtype, "numpy_dtype"):
         values = x.to_numpy(x.dtype.numpy_dtype, na_value=0)

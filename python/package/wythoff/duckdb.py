@@ -27,4 +27,5 @@ def register(
 
     # duckdb's types have enumerations where these texts are.
     options: Any = {"type": "arrow", "null_handling": "special"}
-    return connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
+    connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
+    return connection

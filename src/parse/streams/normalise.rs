@@ -1,9 +1,9 @@
 //! The operations of normalisation on two vectors. For each eight bytes, a table moves the kept bytes together.
 
 use super::vector::{Step, Vector32, repeat, words};
-use crate::parse::batch::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
+use crate::parse::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
 
-/// Normalises a piece, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
+/// Normalises a piece, as [`normalise`] says.
 pub(in crate::parse) struct Normalise<'a, V: Vector32>(
     pub(in crate::parse) V::Token,
     pub(in crate::parse) &'a [u8],
@@ -98,10 +98,5 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
             // SAFETY: `out` has 64 bytes. The first vector uses 32 of them at most.
             out = unsafe { strict.write_kept(keep, out) };
         }
-    }
-
-    #[inline(always)]
-    fn prefetch(self, block: *const u8) {
-        let _ = block;
     }
 }

@@ -17,7 +17,7 @@ use super::short;
 use super::vector::{Asks, Step, Vector32, load};
 use super::ways::{Way, Ways, Width};
 use crate::grammar::MAX_LINE;
-use crate::parse::batch::normalise::SLACK;
+use crate::parse::normalise::SLACK;
 use crate::parse::{AnswerSink, Decide, scalar, swar};
 use std::marker::PhantomData;
 

@@ -6,9 +6,8 @@ use super::{BYTES_BEFORE, Streams, run};
 use crate::game::big::pair_big;
 use crate::game::ratio::four_digits_fit;
 use crate::parse::Kernel;
-use crate::parse::batch::tests::{
-    Asked, Bits, Count, Draw, Never, NeverSlowly, a_normalisation, number,
-};
+use crate::parse::normalise::tests::a_normalisation;
+use crate::parse::tests::questions::{Asked, Bits, Count, Draw, Never, NeverSlowly, number};
 use crate::pipeline::decide::{Ascending, IsCold};
 use num_bigint::BigUint;
 use std::num::NonZeroU64;

@@ -10,9 +10,7 @@ mod tables;
 
 use super::Decide;
 use crate::backend::Backend;
-use core::arch::x86_64::{
-    __m256i, __m512i, __mmask8, __mmask16, __mmask32, _MM_HINT_T1, _mm_prefetch,
-};
+use core::arch::x86_64::{__m256i, __m512i, _MM_HINT_T1, _mm_prefetch};
 
 /// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i; the bits above are 0.
 ///
@@ -45,44 +43,21 @@ pub(crate) unsafe trait Decide256: Decide {
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32;
 }
 
-/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i. `often` says that the
-/// batch before had an answer 1. It is a hint: it may change the time, but not the answer.
+/// The question of a [`Decide`], asked of a vector of pairs, by a kernel that needs AVX-512.
 ///
 /// # Safety
 ///
 /// An implementation guarantees the following:
 ///
 /// * It uses no instructions beyond those that an [`Avx512`] stands for.
-pub(crate) unsafe trait Decide512: Decide {
-    /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
+pub(crate) unsafe trait Decide512: Decide256 {
+    /// Bit i is the answer for the pair in lane i. Piles to 3 digits are in lanes of 16 bits, to 7 and 9 digits in lanes of 32 bits,
+    /// to 12 and 20 digits in lanes of 64 bits; `DIGITS` is one of these numbers. `often` says that the tile before had an answer
+    /// 1. It is a hint: it may change the time, but not the answer.
     ///
     /// # Safety
     /// * An [`Avx512`] exists.
-    unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32;
-
-    /// Sixteen pairs of piles below 10^7.
-    ///
-    /// # Safety
-    /// * An [`Avx512`] exists.
-    unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16;
-
-    /// Sixteen pairs of piles below 10^9.
-    ///
-    /// # Safety
-    /// * An [`Avx512`] exists.
-    unsafe fn nine_digits(x: __m512i, y: __m512i, often: bool) -> __mmask16;
-
-    /// Eight pairs of piles below 10^12.
-    ///
-    /// # Safety
-    /// * An [`Avx512`] exists.
-    unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8;
-
-    /// Eight pairs of piles of any size.
-    ///
-    /// # Safety
-    /// * An [`Avx512`] exists.
-    unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8;
+    unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32;
 }
 
 /// Text is prefetched into the second-level cache this number of bytes before it is read.

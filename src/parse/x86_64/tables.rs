@@ -6,13 +6,13 @@
 //! lane that such a token fills.
 
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
-pub(super) const LONGEST: usize = 25;
+pub(super) const LONGEST_TOKEN: usize = 25;
 
 /// The mask of a lane of 32 bytes for each length; 0 for lengths that no token of such a lane has.
 pub(super) const MASKS: [u32; 32] = {
     let mut masks = [0; 32];
     let mut length = 2;
-    while length <= LONGEST {
+    while length <= LONGEST_TOKEN {
         masks[length] = mask(length - 1);
         length += 1;
     }
@@ -36,7 +36,7 @@ const fn mask(digits: usize) -> u32 {
 pub(super) struct Shuffles(pub(super) [[u8; 64]; NO_LINE + 1]);
 
 /// The entry that takes nothing from the text. It is the last one, after those of all pairs of lengths.
-pub(super) const NO_LINE: usize = (LONGEST - 1) * (LONGEST - 1);
+pub(super) const NO_LINE: usize = (LONGEST_TOKEN - 1) * (LONGEST_TOKEN - 1);
 
 /// Lines that end with LF.
 pub(super) static SHUFFLES: Shuffles = shuffles(0);
@@ -48,7 +48,7 @@ const fn shuffles(before: u64) -> Shuffles {
     let mut all = [shuffle(0); NO_LINE + 1];
     let mut i = 0;
     while i < NO_LINE {
-        let (first, second) = (i / (LONGEST - 1) + 2, i % (LONGEST - 1) + 2);
+        let (first, second) = (i / (LONGEST_TOKEN - 1) + 2, i % (LONGEST_TOKEN - 1) + 2);
         all[i] = shuffle(MASKS[first] as u64 | (MASKS[second] as u64) << 32 | before);
         i += 1;
     }
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_mask_has_a_bit_for_each_byte() {
-        for (length, mask) in MASKS.iter().enumerate().take(LONGEST + 1).skip(2) {
+        for (length, mask) in MASKS.iter().enumerate().take(LONGEST_TOKEN + 1).skip(2) {
             assert_eq!(mask.count_ones() as usize, length);
             if length <= 13 {
                 let both = LOW_16[length].count_ones() + HIGH_16[length].count_ones();

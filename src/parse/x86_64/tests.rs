@@ -1,7 +1,7 @@
 //! The questions of the shared tests, over vectors.
 
 use super::*;
-use crate::parse::batch::tests::{Asked, Never, NeverSlowly};
+use crate::parse::tests::questions::{Asked, Never, NeverSlowly};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.
@@ -40,19 +40,7 @@ unsafe impl Decide256 for Never {
 
 // SAFETY: no instruction at all.
 unsafe impl Decide512 for Never {
-    unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
-        0
-    }
-    unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
-        0
-    }
-    unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
-        0
-    }
-    unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
-        0
-    }
-    unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
+    unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
         0
     }
 }
@@ -75,19 +63,11 @@ unsafe impl Decide256 for Asked {
 
 // SAFETY: no instruction at all.
 unsafe impl Decide512 for Asked {
-    unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
-        !0
-    }
-    unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
-        !0
-    }
-    unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
-        !0
-    }
-    unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
-        !0
-    }
-    unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
-        !0
+    unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
+        match DIGITS {
+            3 => u32::MAX,
+            7 | 9 => 0xffff,
+            _ => 0xff,
+        }
     }
 }

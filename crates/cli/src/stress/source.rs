@@ -329,23 +329,23 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
         return error;
     };
     let shown = shown_path(path);
-    let has_slash = name.to_string_lossy().contains(is_separator);
-    let what = match is_executable(path) {
-        _ if path.is_dir() => format!("{shown} is a folder; name the program or the source file"),
-        false => format!(
+    let what = if path.is_dir() {
+        format!("{shown} is a folder; name the program or the source file")
+    } else if !is_executable(path) {
+        format!(
             "{shown} is not an executable program, and not a source file with a known ending ({}); \
              --run gives the command for another ending, and --compile a compiler",
             known_endings()
-        ),
-        true if has_slash => match first_line_interpreter(path) {
-            Some(interpreter) => {
-                format!(
-                    "{shown} needs {interpreter}, which its first line names, and which is not installed"
-                )
-            }
-            None => return error,
-        },
-        true => format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}"),
+        )
+    } else if name.to_string_lossy().contains(is_separator) {
+        let Some(interpreter) = first_line_interpreter(path) else {
+            return error;
+        };
+        format!(
+            "{shown} needs {interpreter}, which its first line names, and which is not installed"
+        )
+    } else {
+        format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}")
     };
     Error::new(ErrorKind::Argument(what))
 }

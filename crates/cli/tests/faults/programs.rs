@@ -116,7 +116,7 @@ fn a_home_that_can_not_be_used() {
     ] {
         let script = format!(
             "{home}; unset GOCACHE XDG_CACHE_HOME; export W
-             \"$W\" lint -q --compile \"$(cat compile)\" -- main.c solve"
+             \"$W\" lint -q --env W --compile \"$(cat compile)\" -- main.c solve"
         );
         let run = shell(&script, folder.path()).expect(0);
         assert!(run.text().starts_with("AC: "), "{script}: {run:?}");

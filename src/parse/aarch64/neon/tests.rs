@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::tests::{Asked, Never, NeverSlowly};
 use crate::parse::streams::tests::a_kernel_of_streams;
+use crate::parse::tests::questions::{Asked, Never, NeverSlowly};
 use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
 
 #[test]

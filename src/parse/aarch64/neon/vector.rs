@@ -1,7 +1,7 @@
 //! Vectors of 32 bytes with NEON: two registers of 16 bytes.
 
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::batch::normalise::KEPT;
+use crate::parse::normalise::KEPT;
 use crate::parse::streams::{Asks, Step, Vector32, repeat, words};
 use core::arch::aarch64::*;
 

@@ -319,7 +319,7 @@ mod tests {
     use crate::backend::skipped;
     use crate::parse::Decide;
     use crate::parse::Kernel;
-    use crate::parse::batch::tests::{Bits, Draw};
+    use crate::parse::tests::questions::{Bits, Draw};
     use crate::parse::x86_64::avx2::Streams256;
     use crate::pipeline::decide::Ascending;
 

@@ -2,7 +2,7 @@
 
 use super::short_lines::{self, Windows};
 use crate::parse::AnswerSink;
-use crate::parse::batch::normalise::KEPT;
+use crate::parse::normalise::KEPT;
 use crate::parse::streams::{Asks, Step, Vector32};
 use crate::parse::x86_64::{Avx2, Decide256};
 use core::arch::x86_64::*;

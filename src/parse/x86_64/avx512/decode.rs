@@ -1,19 +1,64 @@
-//! Steps 3 to 5: the lanes of a tile, their numbers, and the answers.
+//! Steps 2 to 5 of a tile: which lanes it has, and what its answers are.
 //!
-//! Input: a tile that [`WalkState::layout`] laid out, and the text. Output: its answers, if every byte of the tile is what the
-//! dialect has in its place.
+//! Input: an index, and the text. Output: the answers of a tile, if every byte of the tile is what lines of this form have in its place.
+//!
+//! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
 
-use super::tile::{Tile, TokenLayout};
-use super::trial::MAX_CANDIDATES;
-use super::walk_state::WalkState;
-use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::fallback::answer_lines;
+use super::fallback::answer_lines;
+use super::index::Index;
+use super::tile::{MAX_CANDIDATES, Tile, TokenLayout};
+use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
+    /// Lays out the next tile of the index.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,bmi2,popcnt")]
+    pub(super) fn layout(&mut self, tile: &mut Tile, index: &Index<'_>) {
+        let lengths = index.lengths();
+        // A CR belongs to the first token of the next line, and goes to the first byte of the lane. The kinds that such lines
+        // have do not need that hole for anything else.
+        let extra = _mm512_set1_epi16(i16::from(CR));
+        let without_cr = lengths.map(|length| _mm512_sub_epi8(length, extra));
+        let longest = _mm512_max_epu8(without_cr[0], without_cr[1]);
+        let shortest = _mm512_min_epu8(without_cr[0], without_cr[1]);
+        let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
+        let is_empty = _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0;
+        let max_digits16 = if CR { 9 } else { 12 };
+        let masks = &mut tile.masks;
+        (tile.kind, tile.max_digits) = if is_empty || CR && exceeds(22) {
+            (TokenLayout::Refused, usize::MAX)
+        } else if !CR && !exceeds(4) {
+            Self::layout4(masks, lengths);
+            (TokenLayout::Digits3, 3)
+        } else if !CR && !exceeds(8) {
+            Self::layout8(masks, lengths);
+            (TokenLayout::Digits7, 6 + usize::from(exceeds(7)))
+        } else if !CR && !exceeds(10) {
+            Self::layout12(masks, lengths);
+            (TokenLayout::Digits9, 9)
+        } else if !exceeds(max_digits16 as i8 + 1) {
+            Self::layout16(masks, without_cr, extra);
+            (TokenLayout::Digits12, max_digits16)
+        } else {
+            let starts = Self::layout32(&mut tile.lines, lengths, without_cr);
+            let max_digits = match tile.lines.oversized {
+                0 => 24,
+                _ => usize::MAX,
+            };
+            let kind = if Self::HAS_FILTER && self.ratio_trial.is_due() {
+                Self::layout_prefixes(&mut tile.lines, lengths, starts);
+                TokenLayout::Candidates
+            } else {
+                TokenLayout::Digits24
+            };
+            (kind, max_digits)
+        };
+    }
+
     /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
-    /// `None` if the tile is not of the dialect. Then the cursor may be anywhere.
+    /// `None` if a line of the tile is of another form. Then the cursor may be anywhere.
     ///
     /// # Safety
     /// * [`WalkState::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
@@ -31,22 +76,22 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         let answers = match tile.kind {
             TokenLayout::Refused => return None,
             // If lines end with CR LF, the layout chooses none of these kinds.
-            TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits9 if K::HAS_CR => {
+            TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits9 if CR => {
                 return None;
             }
-            // SAFETY: 64 bytes of text follow the start of each token.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits3 => unsafe { self.decode3(tile) },
-            // SAFETY: as above.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits7 => unsafe { self.decode7(tile) },
-            // SAFETY: as above.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits9 => unsafe { self.decode9(tile) },
-            // SAFETY: as above.
+            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits12 => unsafe { self.decode12(tile) },
             TokenLayout::Candidates | TokenLayout::Digits24 => {
-                // SAFETY: as above.
+                // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
                 let which = unsafe { self.lines_to_read(tile) };
                 let answers;
-                // SAFETY: as above.
+                // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
                 (answers, fallback) = unsafe { self.decode24(&tile.lines, which) };
                 answers
             }
@@ -54,7 +99,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         let place = |at: *const u8| at.addr() - text.as_ptr().addr();
         // The cursor points elsewhere if the last token is longer than its length modulo 256.
         let is_closed = text[place(self.cursor)..].starts_with(Self::LINE_END);
-        if !is_closed || !self.is_valid(tile.kind) || K::HAS_CR && fallback != 0 {
+        if !is_closed || !self.is_valid(tile.kind) || CR && fallback != 0 {
             return None;
         }
         if fallback == 0 {
@@ -75,7 +120,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         if !Self::HAS_FILTER || tile.kind == TokenLayout::Digits24 {
             return u64::MAX;
         }
-        // SAFETY: the caller's guarantees.
+        // SAFETY: the caller guarantees that the tile was laid out for the filter, and 64 bytes at each token.
         let candidates = unsafe { self.candidates(tile) };
         let is_useful = candidates.count_ones() <= MAX_CANDIDATES;
         self.ratio_trial.record(is_useful);
@@ -88,7 +133,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         u64::MAX
     }
 
-    /// Whether all bytes of the decoded tile are what the dialect has in their places.
+    /// Whether all bytes of the decoded tile are what such lines have in their places.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn is_valid(&self, kind: TokenLayout) -> bool {

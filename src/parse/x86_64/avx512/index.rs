@@ -4,11 +4,16 @@
 //! indexed. Only aligned blocks of 64 bytes are read. The first block may begin before the first line; it is read from a
 //! copy that has digits in the place of the bytes before that line.
 
-use super::ops::{chunk, chunk_mut, load, opaque, store};
-use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{ROUND, TOKENS};
+use super::ops::{bytes_at, bytes_at_mut, load, opaque, store};
 use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
+
+/// Lines in a tile.
+pub(super) const LINES: usize = 64;
+/// Tokens in a tile.
+pub(super) const TOKENS: usize = 2 * LINES;
+/// The bytes that are indexed in one round: twenty blocks of 64 bytes.
+pub(super) const ROUND: usize = 64 * 20;
 
 // Positions are known modulo 256, and every round starts with the same constants.
 const _: () = assert!(ROUND.is_multiple_of(256));
@@ -24,26 +29,21 @@ const IOTA: [u8; 64] = {
     bytes
 };
 
-/// The entries of the arrays of an index. The first separator has entry 64; the one before it has entry 63.
+/// The entries of an index. The first separator has entry 64; the one before it has entry 63.
 const ENTRIES: usize = 4096;
 /// When this number of separators is used, the others move to the front. Less than two tiles are found and not used before a
 /// round.
 const MAX_USED: usize = ENTRIES - 64 - 2 * TOKENS - ROUND;
 
-/// The memory of an index.
+/// The memory of an index: the positions of the separators, modulo 256.
 ///
-/// Each array is a page. On Zen 4 a store instruction across the end of a page takes 34 cycles: text of mixed lengths took up
-/// to 16% longer.
-#[repr(C, align(4096))]
-pub(super) struct Entries {
-    /// The positions of the separators, modulo 256.
-    positions: [u8; ENTRIES],
-}
+/// It is a page. On Zen 4 a store instruction across the end of a page takes 34 cycles: text of mixed lengths took up to 16%
+/// longer.
+#[repr(align(4096))]
+pub(super) struct Entries([u8; ENTRIES]);
 
 impl Entries {
-    pub(super) const NEW: Self = Self {
-        positions: [0; ENTRIES],
-    };
+    pub(super) const NEW: Self = Self([0; ENTRIES]);
 }
 
 /// The separators of the text, as far as it is indexed.
@@ -71,7 +71,7 @@ impl<'a> Index<'a> {
     /// line before.
     #[inline]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
-    pub(super) fn new<K: StaticDialect>(
+    pub(super) fn new<const CR: bool>(
         entries: &'a mut Entries,
         text: &'a [u8],
         at: usize,
@@ -84,11 +84,11 @@ impl<'a> Index<'a> {
         let bytes = load(&first);
         let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
         let iota = load(&IOTA);
-        let separators = separators::<K>(bytes, zeros);
+        let separators = separators::<CR>(bytes, zeros);
         let found = separators.count_ones() as usize;
-        entries.positions[63] = (skew as u8).wrapping_sub(line_end as u8);
+        entries.0[63] = (skew as u8).wrapping_sub(line_end as u8);
         let positions = _mm512_maskz_compress_epi8(separators, iota);
-        store(&mut entries.positions, 1, positions);
+        store(&mut entries.0, 1, positions);
         Self {
             entries,
             text,
@@ -115,15 +115,15 @@ impl<'a> Index<'a> {
     }
 
     /// Indexes a round. A round with a byte above `'9'`, or with more separators in a block than lines
-    /// of two piles have, is not of the dialect: its separators are dropped and nothing after it is indexed.
+    /// of two piles have, has lines of another form: its separators are dropped and nothing after it is indexed.
     ///
     /// Inlined, its loop would not be unrolled as a whole: 5% more time (10^9, 10^18).
     #[inline(never)]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
-    pub(super) fn index_round<K: StaticDialect>(&mut self) {
-        let text: &[u8; ROUND + 64] = chunk(self.text, self.block);
+    pub(super) fn index_round<const CR: bool>(&mut self) {
+        let text: &[u8; ROUND + 64] = bytes_at(self.text, self.block);
         let room = 64 + self.found;
-        let positions = chunk_mut::<ROUND>(&mut self.entries.positions, room);
+        let positions = bytes_at_mut::<ROUND>(&mut self.entries.0, room);
         // Storing half the vector takes 5% less time to 10^9 than storing all of it.
         let store_half = |room: &mut [u8; ROUND], found: usize, bytes: __m512i| {
             let to = room.as_mut_ptr().wrapping_add(found).cast();
@@ -137,8 +137,8 @@ impl<'a> Index<'a> {
             for (i, iota) in self.iotas.into_iter().enumerate() {
                 let at = at + 64 * i;
                 prefetch(text[at..].as_ptr());
-                let bytes = load(chunk::<64>(text, at));
-                let separators = separators::<K>(bytes, self.zeros);
+                let bytes = load(bytes_at::<64>(text, at));
+                let separators = separators::<CR>(bytes, self.zeros);
                 self.largest = _mm512_max_epu8(self.largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(separators, iota);
                 store_half(positions, found, compressed);
@@ -161,9 +161,9 @@ impl<'a> Index<'a> {
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn lengths(&self) -> [__m512i; 2] {
-        let positions: &[u8; TOKENS + 1] = chunk(&self.entries.positions, 63 + self.used);
+        let positions: &[u8; TOKENS + 1] = bytes_at(&self.entries.0, 63 + self.used);
         [0, 64].map(|i| {
-            let [before, here] = [i, i + 1].map(|at| load(chunk::<64>(positions, at)));
+            let [before, here] = [i, i + 1].map(|at| load(bytes_at::<64>(positions, at)));
             _mm512_sub_epi8(here, before)
         })
     }
@@ -173,25 +173,20 @@ impl<'a> Index<'a> {
     pub(super) fn use_tile(&mut self) {
         self.used += TOKENS;
         if self.used >= MAX_USED {
-            self.forget_used();
+            // Those that are not used, and the one before them, move to the front.
+            let kept = 63 + self.used..64 + self.found;
+            self.entries.0.copy_within(kept, 63);
+            (self.found, self.used) = (self.found - self.used, 0);
         }
-    }
-
-    /// Moves the separators that are not used, and the one before them, to the front.
-    #[inline]
-    fn forget_used(&mut self) {
-        let kept = 63 + self.used..64 + self.found;
-        self.entries.positions.copy_within(kept, 63);
-        (self.found, self.used) = (self.found - self.used, 0);
     }
 }
 
 /// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn separators<K: StaticDialect>(bytes: __m512i, zeros: __m512i) -> u64 {
+fn separators<const CR: bool>(bytes: __m512i, zeros: __m512i) -> u64 {
     let separators = _mm512_cmplt_epu8_mask(bytes, zeros);
-    if K::HAS_CR {
+    if CR {
         let line_feeds = _mm512_set1_epi8(b'\n' as i8);
         _mm512_mask_cmpneq_epi8_mask(separators, bytes, line_feeds)
     } else {

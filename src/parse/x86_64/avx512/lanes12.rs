@@ -5,11 +5,10 @@
 //! the groups of a token have different places in each vector, and some tokens are in two vectors: packing and two
 //! permutations bring the groups of a token together.
 
-use super::ops::{groups, load, store};
+use super::ops::{ask, groups, load, store};
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
-use super::walk_state::WalkState;
-use crate::parse::batch::dialect::StaticDialect;
+use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
@@ -66,7 +65,7 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
     #[target_feature(enable = "avx512vbmi")]
@@ -117,10 +116,9 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             let (low, high) = (numbers(a, b, c), numbers(d, e, f));
             let x = _mm512_shuffle_i64x2::<0x44>(low, high);
             let y = _mm512_shuffle_i64x2::<0xee>(low, high);
-            // SAFETY: this function has the features, so its caller has an `Avx512`.
-            unsafe { D::nine_digits(x, y, often) }
+            ask::<D, 9>(x, y, often) as u16
         };
-        // SAFETY: the caller's guarantees.
+        // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
         unsafe { self.decode_quarters(tile, |e, i| e.lanes12[i % 3], near, answer) }
     }
 }

@@ -3,13 +3,12 @@
 //! A permutation from a table fills the lanes, not an expand. So any lines of a tile can be read: all of them, or those that
 //! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
 
-use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
+use super::index::LINES;
+use super::ops::{ask, collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
 use super::tile::Lines;
-use super::walk_state::WalkState;
-use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::StaticDialect;
+use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{LONGEST, SHUFFLES, SHUFFLES_CR};
+use crate::parse::x86_64::tables::{LONGEST_TOKEN, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
 
 /// Where each of 32 lines starts, as words, if the lengths of their tokens are `length`, and where the line after them
@@ -33,7 +32,7 @@ fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     (starts, _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum))
 }
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores for each line where it starts, and where its shuffle is in the table. `without_cr` are the
     /// lengths without a CR. All lengths are 2 or more. Returns where the lines start, as words.
     #[inline]
@@ -43,17 +42,17 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         lengths: [__m512i; 2],
         without_cr: [__m512i; 2],
     ) -> [__m512i; 2] {
-        let longest = _mm512_set1_epi8(LONGEST as i8);
+        let longest = _mm512_set1_epi8(LONGEST_TOKEN as i8);
         let oversized = lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest));
         lines.oversized = lines_of_tokens(oversized);
-        let weights = _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1));
+        let weights = _mm512_set1_epi16(1 << 8 | (LONGEST_TOKEN as i16 - 1));
         let no_line = _mm512_set1_epi16(Lines::NO_LINE as i16);
         let mut end = _mm512_setzero_si512();
         let starts = [0, 1].map(|i| {
             let starts;
             (starts, end) = line_starts(lengths[i], end);
             let shuffle = _mm512_maddubs_epi16(without_cr[i], weights);
-            let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
+            let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST_TOKEN as i16));
             let oversized = (lines.oversized >> (32 * i)) as u32;
             let shuffle = _mm512_slli_epi16::<6>(shuffle);
             let shuffle = _mm512_mask_mov_epi16(shuffle, oversized, no_line);
@@ -76,7 +75,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
     pub(super) unsafe fn decode24(&mut self, lines: &Lines, which: u64) -> (u64, u64) {
         /// The upper twelve digits of `u64::MAX`.
         const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
-        let table = if K::HAS_CR { &SHUFFLES_CR } else { &SHUFFLES };
+        let table = if CR { &SHUFFLES_CR } else { &SHUFFLES };
         let table = table.0.as_ptr().cast::<u8>();
         let mut largest = _mm512_setzero_si512();
         let mut answers = 0;
@@ -95,7 +94,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
                     remaining = _blsr_u64(remaining);
                     let shuffle = table.wrapping_add(lines.shuffles[line].into());
                     // SAFETY: `layout32` stored the place of one of the table's entries, which are 64 bytes each: all
-                    // lengths are from 2 to `LONGEST`, or the line is oversized and has the entry `NO_LINE`.
+                    // lengths are from 2 to `LONGEST_TOKEN`, or the line is oversized and has the entry `NO_LINE`.
                     let shuffle = unsafe { _mm512_load_si512(shuffle.cast()) };
                     let start = self.cursor.wrapping_add(lines.starts[line].into());
                     // SAFETY: the caller guarantees 64 bytes at each line and after the last one.
@@ -106,8 +105,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             }
             waiting ^= remaining;
             if answered != 0 {
-                // SAFETY: this function has the features, so its caller has an `Avx512`.
-                let answer = unsafe { D::any(x, y, self.often) };
+                let answer = ask::<D, 20>(x, y, self.often);
                 answers |= _pdep_u64(u64::from(answer), answered);
             }
         }

@@ -1,12 +1,12 @@
 //! The operations of normalisation with AVX-512. A compress instruction moves the kept bytes of a block together.
 
 use super::ops::load;
-use crate::parse::batch::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
+use crate::parse::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
 use crate::parse::streams::repeat;
 use crate::parse::x86_64::{Avx512, prefetch};
 use core::arch::x86_64::*;
 
-/// Normalises a piece, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
+/// Normalises a piece, as [`normalise`] says.
 pub(super) fn normalise512(token: Avx512, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     fn run(token: Avx512, piece: &[u8], out: &mut [u8]) -> Option<usize> {
@@ -31,6 +31,8 @@ impl Blocks for Avx512 {
 
     #[inline(always)]
     fn load(self, bytes: &[u8; 65]) -> [__m512i; 2] {
+        // SAFETY: the token proves that the processor has the instruction.
+        unsafe { prefetch(bytes.as_ptr()) };
         // SAFETY: the token proves that the processor has the instructions, and 64 bytes are at both places.
         [0, 1].map(|i| unsafe { _mm512_loadu_si512(bytes.as_ptr().wrapping_add(i).cast()) })
     }
@@ -64,11 +66,5 @@ impl Blocks for Avx512 {
                 _mm512_maskz_compress_epi8(keep, strict),
             );
         }
-    }
-
-    #[inline(always)]
-    fn prefetch(self, block: *const u8) {
-        // SAFETY: the token proves that the processor has the instruction.
-        unsafe { prefetch(block) };
     }
 }

@@ -1,6 +1,7 @@
 //! Primitives on vectors that more than one step uses. They do not depend on the walk.
 
 use crate::parse::streams::Pod;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 /// The vector of these 64 bytes.
@@ -24,13 +25,13 @@ pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], i: usize, vecto
 
 /// The `N` bytes from `at` on.
 #[inline]
-pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
+pub(super) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
     bytes[at..].first_chunk().expect("`N` bytes from `at` on")
 }
 
 /// The `N` bytes from `at` on.
 #[inline]
-pub(super) fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
+pub(super) fn bytes_at_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
     let bytes = &mut bytes[at..];
     bytes.first_chunk_mut().expect("`N` bytes from `at` on")
 }
@@ -61,6 +62,13 @@ pub(super) fn groups(lanes: __m512i) -> __m512i {
     // Subtracts the '0's.
     let bias = _mm512_set1_epi32(-48 * 111);
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi32(0x010a_6400))
+}
+
+/// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
+#[inline]
+#[target_feature(enable = "avx512vnni")]
+pub(super) fn upper_six(bias: __m512i, lanes: __m512i) -> __m512i {
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
 }
 
 /// Step 4, second half: neighbouring groups to numbers of six digits.
@@ -98,4 +106,47 @@ pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {
     let half = |tokens: u64| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
     half(tokens[0]) | half(tokens[1]) << 32
+}
+
+/// Step 5: see [`Decide512::up_to`].
+#[inline]
+#[target_feature(enable = "avx512ifma,avx512vnni")]
+pub(super) fn ask<D: Decide512, const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
+    // SAFETY: only a walk has these features, and whoever starts one has an `Avx512`.
+    unsafe { D::up_to::<DIGITS>(x, y, often) }
+}
+
+/// Exchanges bits 4 i + j and 4 j + i of each sixteen bits.
+pub(super) fn transpose_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
+    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
+}
+
+/// Exchanges bits 1 and 2 of each four bits.
+pub(super) fn swap_middles(v: u64) -> u64 {
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// Exchanges each bit of `mask` with the bit `by` places above it.
+fn exchange(v: u64, mask: u64, by: u32) -> u64 {
+    let t = (v >> by ^ v) & mask;
+    v ^ t ^ t << by
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_get_to_their_lines() {
+        for line in 0..64u32 {
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
+                1 << line
+            );
+            let (block, at) = (line & !3, line & 3);
+            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
+        }
+    }
 }

@@ -33,12 +33,10 @@
 //! checked at the place that follows from the lengths. A round of blocks with a byte above `'9'` is not indexed, so the walk
 //! stops before it.
 
-use super::lanes4_8::upper_six;
-use super::ops::{collect_mismatch, load, store};
-use super::tile::{Prefixes, Tile};
-use super::walk_state::WalkState;
+use super::ops::{collect_mismatch, load, store, upper_six};
+use super::tile::{Lines, Tile};
+use super::walk::WalkState;
 use crate::parse::Decide;
-use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::streams::repeat;
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
@@ -122,19 +120,14 @@ pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
     _mm512_cmplt_epi32_mask(_mm512_abs_epi32(difference), all(Ratio::<D>::LIMITS[0])).into()
 }
 
-impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
+impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. A token of the tile may be of any length
     /// from 2 to 255.
     #[inline]
     #[target_feature(enable = "avx512bw")]
-    pub(super) fn layout_prefixes(
-        prefixes: &mut Prefixes,
-        lengths: [__m512i; 2],
-        starts: [__m512i; 2],
-    ) {
+    pub(super) fn layout_prefixes(lines: &mut Lines, lengths: [__m512i; 2], starts: [__m512i; 2]) {
         let all = |n| _mm512_set1_epi16(n);
-        prefixes.several =
-            lengths.map(|length| _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2)));
+        lines.several = lengths.map(|length| _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2)));
         for (i, (length, starts)) in lengths.into_iter().zip(starts).enumerate() {
             let first = _mm512_and_si512(length, all(0xff));
             let second = _mm512_srli_epi16::<8>(length);
@@ -143,12 +136,8 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             let near = _mm512_cmplt_epu16_mask(longer, all(3));
             let form = _mm512_or_si512(longer, _mm512_slli_epi16::<2>(missing));
             let form = _mm512_mask_mov_epi16(all(FAR), near, form);
-            store(
-                &mut prefixes.second_starts,
-                i,
-                _mm512_add_epi16(starts, first),
-            );
-            store(&mut prefixes.forms, i, form);
+            store(&mut lines.second_starts, i, _mm512_add_epi16(starts, first));
+            store(&mut lines.forms, i, form);
         }
     }
 
@@ -168,7 +157,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
         for eighth in 0..8 {
             // The lanes of even lines, and of odd lines.
             let lanes = [0, 1].map(|odd| {
-                let [first, second] = [&tile.lines.starts[..], &tile.prefixes.second_starts];
+                let [first, second] = [&tile.lines.starts[..], &tile.lines.second_starts];
                 let [first, second] = [first, second].map(|tokens| {
                     let token = |i: usize| {
                         self.cursor
@@ -192,8 +181,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             // first pile comes before the second.
             let piles = _mm512_packs_epi32(even, odd);
             // SAFETY: the array has eight words, 16 bytes.
-            let forms =
-                unsafe { _mm_loadu_si128(tile.prefixes.forms[8 * eighth..].as_ptr().cast()) };
+            let forms = unsafe { _mm_loadu_si128(tile.lines.forms[8 * eighth..].as_ptr().cast()) };
             let forms = _mm512_cvtepu16_epi64(forms);
             let factors = _mm512_permutexvar_epi64(forms, others);
             let limits = _mm512_permutexvar_epi64(_mm512_srli_epi64::<2>(forms), limits);
@@ -201,7 +189,7 @@ impl<D: Decide512, B, K: StaticDialect> WalkState<'_, D, B, K> {
             let difference =
                 _mm512_dpwssd_epi32(product, _mm512_shuffle_epi32::<0xb1>(piles), factors);
             let near = _mm512_cmplt_epi32_mask(_mm512_abs_epi32(difference), limits);
-            let several = (tile.prefixes.several[eighth / 4] >> (16 * (eighth % 4))) as u16;
+            let several = (tile.lines.several[eighth / 4] >> (16 * (eighth % 4))) as u16;
             let padded =
                 _mm512_mask_cmple_epi32_mask(several, product, all(Ratio::<D>::ZERO_FIRST as i64));
             let piles = u64::from(near | padded);
@@ -217,12 +205,10 @@ mod tests {
     use crate::backend::skipped;
     use crate::game::ratio::tests::cold_positions;
     use crate::game::{is_cold, wythoff_pair};
-    use crate::parse::batch::ROUND;
-    use crate::parse::batch::dialect::Dialect;
-    use crate::parse::batch::driver::Driver;
-    use crate::parse::batch::tests::{Answers, Asked, Bits, Draw};
+    use crate::parse::tests::questions::{Answers, Asked, Bits, Draw};
     use crate::parse::x86_64::Avx512;
-    use crate::parse::x86_64::avx512::Batches512;
+    use crate::parse::x86_64::avx512::Driver;
+    use crate::parse::x86_64::avx512::index::ROUND;
     use crate::pipeline::decide::IsCold;
 
     #[test]
@@ -272,8 +258,8 @@ mod tests {
                     expected.push(is_cold(a, b));
                 }
             }
-            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<IsCold, _>(Dialect::Strict, &text, 1, &mut seen);
+            let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+            kernel.in_place::<IsCold, _, false>(&text, 1, &mut seen);
             assert!(64 * seen.0.len() + 1000 > expected.len());
             let mut cold = 0;
             for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -297,8 +283,8 @@ mod tests {
                 let a = 3 * 10u64.pow(digits - 1) + i;
                 text.extend(format!("{a} {}\n", a + i % 7 * (a / 20)).bytes());
             }
-            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
+            let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+            kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
             assert!(seen.0.len() > 70);
             assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
         }
@@ -343,8 +329,8 @@ mod tests {
             text.extend(format!("{zero}{a} {b}\n").bytes());
             expected.push(is_candidate);
         }
-        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-        kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
+        let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+        kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
         assert!(seen.0.len() > 600);
         for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
             let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
@@ -374,10 +360,8 @@ mod tests {
                 expected.push(false);
             }
         }
-        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Bits::default());
-        let stop = kernel
-            .run::<IsCold, _>(Dialect::Strict, &text, 1, &mut seen)
-            .at;
+        let (mut kernel, mut seen) = (Driver::new(token), Bits::default());
+        let stop = kernel.in_place::<IsCold, _, false>(&text, 1, &mut seen);
         assert!(text.len() - stop < 4000);
         assert!(seen.0 == expected[..seen.0.len()]);
     }
@@ -413,9 +397,8 @@ mod tests {
                 lines += line;
                 assert_eq!(lines.len(), end);
                 text.0[..end].copy_from_slice(lines.as_bytes());
-                let (mut kernel, mut seen) =
-                    (Driver::new(Batches512::new(token)), Answers::default());
-                kernel.run::<IsCold, _>(Dialect::Strict, &text.0, 1, &mut seen);
+                let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+                kernel.in_place::<IsCold, _, false>(&text.0, 1, &mut seen);
                 assert_eq!(
                     seen.0,
                     [u64::from(is_cold) << 63],
@@ -441,11 +424,8 @@ mod tests {
                     &others.repeat(200)[..before],
                     others.repeat(200)
                 );
-                let (mut kernel, mut seen) =
-                    (Driver::new(Batches512::new(token)), Answers::default());
-                let stop = kernel
-                    .run::<Asked, _>(Dialect::Strict, text.as_bytes(), 1, &mut seen)
-                    .at;
+                let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+                let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
                 let is_refused = stop <= 1 + before;
                 assert_eq!(is_refused, digits > 254, "{digits} digits at {before}");
             }
@@ -460,10 +440,8 @@ mod tests {
         };
         let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
         let text = format!("\n{}", lines.repeat(400));
-        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-        let stop = kernel
-            .run::<Asked, _>(Dialect::Strict, text.as_bytes(), 1, &mut seen)
-            .at;
+        let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+        let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
 
@@ -482,15 +460,13 @@ mod tests {
             "1234567 1234567\n1234567890123456 123456\n",
         );
         let others = [others, "1234567890123456 123456\n"].concat().repeat(180);
-        let mut kernel = Driver::new(Batches512::new(token));
+        let mut kernel = Driver::new(token);
         let mut stop = |line: &str| {
             let mut text = Aligned([b'0'; 16384]);
             let lines = ["\n", &long, &short, line, &others].concat();
             text.0[..lines.len()].copy_from_slice(lines.as_bytes());
             let mut seen = Answers::default();
-            kernel
-                .run::<IsCold, _>(Dialect::Strict, &text.0, 1, &mut seen)
-                .at
+            kernel.in_place::<IsCold, _, false>(&text.0, 1, &mut seen)
         };
         let dense = 1 + long.len() + short.len();
         assert_eq!(dense % 64, 61);
@@ -507,13 +483,13 @@ mod tests {
             return skipped("AVX-512");
         };
         for (a, b) in [("1234567", "9"), ("7654321", "9"), ("3", "4")] {
-            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+            let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
             let mut text = vec![b'\n'];
             for i in 0..4000 {
                 let digits = 20 + i % 234;
                 text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
             }
-            kernel.run::<Asked, _>(Dialect::Strict, &text, 1, &mut seen);
+            kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
             let asked: u32 = seen.0.iter().map(|asked| asked.count_ones()).sum();
             assert!(seen.0.len() > 50 && asked < 10, "{asked}");
         }

@@ -1,9 +1,7 @@
 //! The data of a walk, which its steps pass to one another. The steps are in other files.
 
-use super::index::Entries;
-use super::trial::Trial;
-use crate::parse::batch::LINES;
-use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
+use super::index::{Entries, LINES};
+use crate::parse::x86_64::tables::{LONGEST_TOKEN, NO_LINE};
 use core::mem::offset_of;
 
 /// How a tile is decoded. It follows from the tile's longest token.
@@ -26,13 +24,12 @@ pub(super) enum TokenLayout {
     Refused,
 }
 
-/// What step 2 stores of a batch, and steps 3 to 5 read. The arrays that take whole vectors are aligned.
+/// What step 2 stores of a tile, and steps 3 to 5 read. The arrays that take whole vectors are aligned.
 #[repr(C, align(64))]
 pub(super) struct Tile {
     /// For each expand of the kind: a mask of the bytes of the lanes that it fills.
     pub(super) masks: [u64; 32],
     pub(super) lines: Lines,
-    pub(super) prefixes: Prefixes,
     /// No number of the tile has more digits.
     pub(super) max_digits: usize,
     pub(super) kind: TokenLayout,
@@ -45,8 +42,6 @@ impl Tile {
             starts: [0; LINES + 32],
             shuffles: [Lines::NO_LINE; LINES + 32],
             oversized: 0,
-        },
-        prefixes: Prefixes {
             second_starts: [0; LINES],
             forms: [0; LINES],
             several: [0; 2],
@@ -64,6 +59,13 @@ pub(super) struct Lines {
     pub(super) starts: [u16; LINES + 32],
     /// Where each line's shuffle is in the table, in bytes. The others are for lanes without a line.
     pub(super) shuffles: [u16; LINES + 32],
+    // For the filter only:
+    /// The offset of the separator of each line's second token from the first separator of the tile.
+    pub(super) second_starts: [u16; LINES],
+    /// For each line: which factors and which limit the filter has for it.
+    pub(super) forms: [u16; LINES],
+    /// The tokens of several digits, one bit each.
+    pub(super) several: [u64; 2],
     /// Lines with a token that no lane holds, one bit each.
     pub(super) oversized: u64,
 }
@@ -82,7 +84,7 @@ impl Lines {
     #[cold]
     pub(super) fn long(&self) -> u64 {
         // The shuffle of tokens of lengths K and L, with their separators, has the number 24 (K - 2) + L - 2.
-        const ROW: u16 = LONGEST as u16 - 1;
+        const ROW: u16 = LONGEST_TOKEN as u16 - 1;
         let is_long = |number: u16| (number / ROW).max(number % ROW) >= 19;
         let lines = self.shuffles[..LINES].iter().enumerate();
         lines.fold(0, |long, (line, at)| {
@@ -91,21 +93,11 @@ impl Lines {
     }
 }
 
-/// The data of a tile of [`TokenLayout::Candidates`] in addition to its [`Lines`].
-#[repr(C, align(64))]
-pub(super) struct Prefixes {
-    /// The offset of the separator of each line's second token from the first separator of the tile.
-    pub(super) second_starts: [u16; LINES],
-    /// For each line: which factors and which limit the filter has for it.
-    pub(super) forms: [u16; LINES],
-    /// The tokens of several digits, one bit each.
-    pub(super) several: [u64; 2],
-}
-
 const _: () = assert!(
     offset_of!(Tile, masks).is_multiple_of(64)
         && offset_of!(Lines, shuffles).is_multiple_of(64)
-        && offset_of!(Prefixes, forms).is_multiple_of(64)
+        && offset_of!(Lines, second_starts).is_multiple_of(64)
+        && offset_of!(Lines, forms).is_multiple_of(64)
 );
 
 /// The memory of the kernel. It is kept from call to call.
@@ -124,5 +116,68 @@ impl Store {
             ratio_trial: Trial::NEW,
             tiles: [Tile::NEW; 2],
         }
+    }
+}
+
+/// If a tile has more candidates than this, all of its lines go through lanes.
+pub(super) const MAX_CANDIDATES: u32 = 16;
+/// The number of useless tries in a row after which there is a pause.
+const FAILURES: u32 = 2;
+/// The number of tries that are left out in a pause.
+const PAUSE: u32 = 32;
+
+/// Decides when the filter is worth another try.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trial {
+    failures: u32,
+    pause: u32,
+}
+
+impl Trial {
+    pub(super) const NEW: Self = Self {
+        failures: 0,
+        pause: 0,
+    };
+
+    /// Whether the caller should try in this turn. Counts the turn.
+    #[inline]
+    pub(super) fn is_due(&mut self) -> bool {
+        let is_due = self.pause == 0;
+        self.pause = self.pause.saturating_sub(1);
+        is_due
+    }
+
+    /// Records whether a try was useful.
+    #[inline]
+    pub(super) fn record(&mut self, was_useful: bool) {
+        self.failures = if was_useful { 0 } else { self.failures + 1 };
+        if self.failures >= FAILURES {
+            self.pause = PAUSE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without the pause, the first tile of every call would be tried again.
+    #[test]
+    fn after_failures_it_pauses() {
+        let mut trial = Trial::NEW;
+        for _ in 0..3 {
+            for was_useful in [false, true] {
+                assert!(trial.is_due());
+                trial.record(was_useful);
+            }
+        }
+        for _ in 0..2 {
+            assert!(trial.is_due());
+            trial.record(false);
+        }
+        assert_eq!((0..100).position(|_| trial.is_due()), Some(32));
+        // One more failure is enough.
+        trial.record(false);
+        assert!(!trial.is_due());
     }
 }

@@ -231,6 +231,10 @@ fn detached_processes_use_time() {
     let program = Program::new(Language::C, source, &[]);
     let run = under_test(&Folder::new(), &["lint", "-t", "0.5"], &[&program.path()]).expect(1);
     assert!(has_line(run.text(), "TLE: "), "{run:?}");
+    // Not because of the clock alone.
+    let cpu = run.text().split(" s of CPU time").next();
+    let cpu = cpu.and_then(|text| text.rsplit(' ').next()?.parse::<f64>().ok());
+    assert!(cpu > Some(0.1), "{run:?}");
 }
 
 /// The parent of this process may ignore the end of its children.

@@ -36,6 +36,8 @@ const DAMAGE: &str = r#"
 # Order.
 --as 2177 | "2 1\n0 0\n" | 1:3 | the larger pile, at least 2, found `1`
 --as 2177 | "10 9\n0 0\n" | 1:4 | the larger pile, at least 10, found `9`
+--as 2177 | "12 013\n" | 1:4 | the larger pile without leading zeros, found `013`
+--as 2177 | "12 13word\n" | 1:6 | the end of the line (\n), found `word`
 # Counts.
 --as 1072 | "0\n" | 1:1 | a number of records, at least 1, found `0`
 --as 1072 | "10001\n1 2\n" | 1:1 | a number of records up to 10000, found `10001`
@@ -82,11 +84,18 @@ const DAMAGE: &str = r#"
 #[test]
 fn each_kind_of_damage() {
     let faults = |args: &str, input: &str, place: &str, message: &str| {
-        let args: Vec<_> = args.split(' ').collect();
-        let run = validated(&args, input.as_bytes()).expect(1);
+        let words: Vec<_> = args.split(' ').collect();
+        let run = validated(&words, input.as_bytes()).expect(1);
         let expected = format!("<stdin>:{place}: expected {message}\n");
-        assert_eq!(run.text(), expected, "{args:?} {input:?}");
+        assert_eq!(run.text(), expected, "{args} {input:?}");
         assert_eq!(run.stderr, "");
+        if let ["--as", name] = words[..] {
+            // Numbers that are read in pieces.
+            let problem = &wythoff::profile(name).expect("a profile").problem;
+            let found = validate(problem, OneByOne(input.as_bytes()), "<stdin>", None);
+            let fault = found.expect("it is read").fault.expect("a fault");
+            assert_eq!(format!("{fault}\n"), expected);
+        }
     };
     for [args, input, place, message] in rows(DAMAGE) {
         let input: String = serde_json::from_str(input).expect("a string");
@@ -101,30 +110,32 @@ fn each_kind_of_damage() {
     faults("--max 10^100", &input, "2:1", &message);
 }
 
+/// Arguments, a valid input, in which a slash is the end of a line, and the number of its records.
+const VALID: &str = "
+--in eof | 1 2/0 0/ | 2 records
+--rule r=2 | 1 2/ | 1 record
+--in count --words Yes,No | 2/1 2/3 3/ | 2 records
+--in zero | 5 0/0 5/0 0/ | 2 records
+--in one | 5 3/ | 1 record
+--as 2177 | 5 5/0 1/0 0/ | 2 records
+--as 11249 | 2/0 1/1 2/100000 2/3 4/5 6/ | 2 records
+--as 1849 | 1/0/0/ | 1 record
+--as 1850 | 2/1 1000000/0/ | 1 record
+--as 1072 --in zero | 1 2/0 0/ | 1 record
+";
+
 #[test]
 fn valid_inputs() {
-    let big = format!("0 1{}\n", "0".repeat(100));
-    for (args, input, records) in [
-        ("--in eof", "1 2\n0 0\n", "2 records"),
-        ("--rule r=2", "1 2\n", "1 record"),
-        ("--in count --words Yes,No", "2\n1 2\n3 3\n", "2 records"),
-        ("--in zero", "5 0\n0 5\n0 0\n", "2 records"),
-        ("--in one", "5 3\n", "1 record"),
-        ("--as 2177", "5 5\n0 1\n0 0\n", "2 records"),
-        ("--as hdu5973", &big, "1 record"),
-        (
-            "--as 11249",
-            "2\n0 1\n1 2\n100000 2\n3 4\n5 6\n",
-            "2 records",
-        ),
-        ("--as 1849", "1\n0\n0\n", "1 record"),
-        ("--as 1850", "2\n1 1000000\n0\n", "1 record"),
-        ("--as 1072 --in zero", "1 2\n0 0\n", "1 record"),
-    ] {
+    let valid = |args: &str, input: &str, records: &str| {
         let args: Vec<_> = args.split(' ').collect();
-        let run = validated(&args, input.as_bytes()).expect(0);
+        let run = validated(&args, input.replace('/', "\n").as_bytes()).expect(0);
         assert_eq!(run.text(), format!("<stdin>: valid, {records}\n"));
+    };
+    for [args, input, records] in rows(VALID) {
+        valid(args, input, records);
     }
+    let big = format!("0 1{}/", "0".repeat(100));
+    valid("--as hdu5973", &big, "1 record");
     for profile in PROFILES.iter() {
         let sample = OneByOne(profile.sample.0.as_bytes());
         let found = validate(&profile.problem, sample, "sample", None);
@@ -258,28 +269,6 @@ impl Read for OneByOne<'_> {
     }
 }
 
-#[test]
-fn numbers_that_are_read_in_pieces() {
-    let problem = &wythoff::profile("hdu2177").unwrap().problem;
-    for (text, expected) in [
-        (
-            "12 13\n123 99\n",
-            "x:2:5: expected the larger pile, at least 123, found `99`",
-        ),
-        (
-            "12 013\n",
-            "x:1:4: expected the larger pile without leading zeros, found `013`",
-        ),
-        (
-            "12 13word\n",
-            "x:1:6: expected the end of the line (\\n), found `word`",
-        ),
-    ] {
-        let found = validate(problem, OneByOne(text.as_bytes()), "x", None).unwrap();
-        assert_eq!(found.fault.unwrap().to_string(), expected);
-    }
-}
-
 /// Long lines are read in pieces: neither a line without end nor a line of many piles takes more memory than a piece.
 #[test]
 fn long_lines() {
@@ -297,17 +286,18 @@ fn long_lines() {
         ("1\n", None),
         (
             "x\n",
-            Some("x:3:5999999: expected a pile up to 2147483647 (decimal digits), found `x`"),
+            Some("5999999: expected a pile up to 2147483647 (decimal digits), found `x`"),
         ),
         (
             "1",
-            Some("x:3:6000000: expected the end of the line (\\n), found the end of the input"),
+            Some("6000000: expected the end of the line (\\n), found the end of the input"),
         ),
     ] {
         let text = format!("1\n{piles}\n{line}{end}");
         let found = validate(&problem, text.as_bytes(), "x", None)
             .unwrap()
             .fault;
-        assert_eq!(found.map(|fault| fault.to_string()).as_deref(), fault);
+        let fault = fault.map(|fault| format!("x:3:{fault}"));
+        assert_eq!(found.map(|fault| fault.to_string()), fault);
     }
 }

@@ -1,4 +1,4 @@
-//! Normalisation: lines in any form become lines of the strict dialect.
+//! Normalisation: lines in any form become lines of the strict dialect, `digits SP digits LF`.
 //!
 //! Input: a piece of whole lines. Output: the same lines with one space between two piles, and one line feed after each line.
 //! What is not whitespace stays as it is, so a malformed line stays malformed. An instruction set implements [`Blocks`]. The
@@ -11,10 +11,10 @@
 //! next byte is always known.
 
 /// Bytes that normalised text may need beyond the length of the text.
-pub(in crate::parse) const SLACK: usize = 128;
+pub(super) const SLACK: usize = 128;
 
 /// Each whitespace character, at the index that its lower four bits make. The other bytes are 0.
-pub(in crate::parse) const WHITESPACE: [u8; 16] = {
+pub(super) const WHITESPACE: [u8; 16] = {
     let mut table = [0; 16];
     let mut i = 0;
     while i < 4 {
@@ -27,7 +27,7 @@ pub(in crate::parse) const WHITESPACE: [u8; 16] = {
 
 /// For each mask of the bytes of eight that are kept: their positions, in order, one byte each.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-pub(in crate::parse) static KEPT: [u64; 256] = {
+pub(super) static KEPT: [u64; 256] = {
     let mut kept = [0; 256];
     let mut mask = 1;
     while mask < 256 {
@@ -39,7 +39,7 @@ pub(in crate::parse) static KEPT: [u64; 256] = {
 };
 
 /// The operations on 64 bytes that normalisation needs of an instruction set. A mask has a bit for each byte.
-pub(in crate::parse) trait Blocks: Copy {
+pub(super) trait Blocks: Copy {
     /// 64 bytes.
     type Block: Copy;
 
@@ -51,27 +51,22 @@ pub(in crate::parse) trait Blocks: Copy {
     fn whitespace(self, block: Self::Block) -> u64;
     /// Writes the bytes that are kept, side by side.
     fn write(self, block: Self::Block, rewritten: Rewritten, out: &mut [u8; 64]);
-    /// Prefetches text that will be read some time after `block`, if that saves time.
-    fn prefetch(self, block: *const u8);
 }
 
 /// What becomes of the bytes of a block.
-pub(in crate::parse) struct Rewritten {
+pub(super) struct Rewritten {
     /// The bytes that are kept.
-    pub(in crate::parse) keep: u64,
+    pub(super) keep: u64,
     /// The bytes that become a space or a line feed.
-    pub(in crate::parse) white: u64,
+    pub(super) white: u64,
     /// Those of `white` that become a line feed.
-    pub(in crate::parse) line_ends: u64,
+    pub(super) line_ends: u64,
 }
 
-/// Writes `piece`, as [`Batch::normalise`](super::Batch::normalise) says.
+/// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`SLACK`] bytes more than
+/// `piece`. Returns the number of bytes written; `None` if a carriage return is not followed by a line feed.
 #[inline(always)]
-pub(in crate::parse) fn normalise<T: Blocks>(
-    blocks: T,
-    piece: &[u8],
-    out: &mut [u8],
-) -> Option<usize> {
+pub(super) fn normalise<T: Blocks>(blocks: T, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
     // A line begins at the start of the piece.
     let mut state = State {
@@ -93,7 +88,6 @@ pub(in crate::parse) fn normalise<T: Blocks>(
         at += 64;
         let mut rest = piece.get(at - 1..).unwrap_or_default();
         while let Some(window) = rest.first_chunk() {
-            blocks.prefetch(window.as_ptr());
             state.block(blocks, window, u64::MAX, out);
             (rest, at) = (&rest[64..], at + 64);
         }
@@ -135,5 +129,106 @@ impl State {
         let out = out[self.written..].first_chunk_mut();
         blocks.write(before, rewritten, out.expect("a block is left"));
         self.written += kept;
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::SLACK;
+
+    /// The tests of every normalisation.
+    pub(in crate::parse) fn a_normalisation(
+        normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize> + Copy,
+    ) {
+        normalisation_makes_strict_lines(normalise);
+        normalisation_deletes_only_whitespace(normalise);
+        normalisation_refuses_lone_carriage_returns(normalise);
+    }
+
+    /// The strict form of `text`, from the fields of each line.
+    fn slow(text: &str) -> String {
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n");
+        format!("\n{}", lines.collect::<String>())
+    }
+
+    /// Valid lines become strict lines.
+    fn normalisation_makes_strict_lines(normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize>) {
+        let mut texts = vec![
+            "1 2\r\n3 4\r\n".to_owned(),
+            "\n\n \r\n\t\n00 000\n0 0012\n".to_owned(),
+            "\n".to_owned(),
+            " \n".repeat(200),
+        ];
+        for shift in 0..130 {
+            let blanks = " \t".repeat(shift / 2) + &" ".repeat(shift % 2);
+            let zeros = "0".repeat(shift);
+            let ones = "1".repeat(shift + 1);
+            texts.push(format!("{blanks}12 {blanks}{zeros}34{blanks}\r\n").repeat(9));
+            texts.push(
+                format!("{}\n5 6{blanks}\n{zeros}0 {zeros}70\n", "\n".repeat(shift)).repeat(9),
+            );
+            texts.push(format!("{blanks}{ones} {zeros}{ones}\n{zeros}0 0\n").repeat(9));
+            texts.push(format!("{} {ones}\n", "1 2\n".repeat(shift)));
+            let blanks = " ".repeat(shift);
+            texts.push(format!("{zeros}12{blanks} {zeros}34{blanks}\r\n").repeat(9));
+            texts.push(format!("{zeros}5 {blanks}6{blanks}\n\n").repeat(9));
+        }
+        for text in texts {
+            let mut out = vec![0; text.len() + SLACK];
+            let written = normalise(text.as_bytes(), &mut out);
+            let strict = &out[..written.expect("valid lines")];
+            assert_eq!(String::from_utf8_lossy(strict), slow(&text));
+        }
+    }
+
+    /// Normalisation deletes whitespace only, so a malformed line stays malformed.
+    fn normalisation_deletes_only_whitespace(
+        normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize>,
+    ) {
+        let digits = "1234567890".repeat(20);
+        for place in 0..150 {
+            for bad in [
+                "\r ",
+                "\r\r\n",
+                "x ",
+                "x\n",
+                " x",
+                "\0 ",
+                "-\n",
+                "\u{b}\n",
+                "\n\u{c}\n",
+                "*\n",
+                "\u{1a}\n",
+            ] {
+                let text = format!("{}{bad}{digits}\n", &digits[..place]);
+                let mut out = vec![0; text.len() + SLACK];
+                let Some(written) = normalise(text.as_bytes(), &mut out) else {
+                    continue;
+                };
+                let is_malformed = |c: &u8| !b"0123456789 \n".contains(c);
+                assert!(
+                    out[..written].iter().any(is_malformed),
+                    "{bad:?} at {place}"
+                );
+            }
+        }
+    }
+
+    /// Text with a carriage return that no line feed follows is refused.
+    fn normalisation_refuses_lone_carriage_returns(
+        normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize>,
+    ) {
+        for shift in 0..130 {
+            let before = "1 2\n".repeat(shift / 4) + &" ".repeat(shift % 4);
+            for bad in ["1\r2\n", "1 \r2\n", "1 2\r \n", "1 2\r\r\n", "\r1 2\n"] {
+                let text = format!("{before}{bad}");
+                let mut out = vec![0; text.len() + SLACK];
+                let written = normalise(text.as_bytes(), &mut out);
+                let good = text.replace('\r', " ");
+                assert_eq!(written, None, "{text:?}");
+                assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
+            }
+        }
     }
 }

@@ -1,16 +1,16 @@
 //! Lines that go through no lane: they are answered one by one.
 //!
-//! Input: the lines of a batch that its lanes do not take, or lines before and between batches. Output: their answers.
+//! Input: the lines of a tile that its lanes do not take. Output: their answers.
 
-use super::LINES;
+use super::index::LINES;
 use crate::parse::{Decide, scalar, swar};
 
-/// Answers the lines of a batch that have a bit in `fallback`, with the SWAR kernel or the scalar parser.
-/// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the length of each
+/// Answers the lines of a tile that have a bit in `fallback`, with the SWAR kernel or the scalar parser.
+/// Their answers replace those in `answers`. The first line of the tile starts at `start`; `steps` has the length of each
 /// line in bytes, according to the index. `None` if the index is wrong or a line is malformed.
 #[cold]
 #[inline(never)]
-pub(in crate::parse) fn answer_lines<D: Decide>(
+pub(super) fn answer_lines<D: Decide>(
     steps: &[impl Copy + Into<u32>; LINES],
     start: usize,
     text: &[u8],
@@ -44,7 +44,7 @@ pub(in crate::parse) fn answer_lines<D: Decide>(
 }
 
 /// How many digits the longest number of `text` has.
-pub(in crate::parse) fn max_digits(text: &[u8]) -> usize {
+pub(super) fn max_digits(text: &[u8]) -> usize {
     let (mut longest, mut length) = (0, 0);
     for &c in text {
         length = if c.is_ascii_digit() { length + 1 } else { 0 };
