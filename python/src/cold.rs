@@ -15,14 +15,14 @@ use std::num::NonZeroUsize;
 use wythoff::game::{BigUint, Side, is_cold_u128, wythoff_pair};
 use wythoff::{AnswerColumn, Column, Rule, Solver};
 
-/// Whether the position of two integers of any size is cold.
+/// Whether the position of two ints of any size is cold.
 #[pyfunction]
 pub(crate) fn cold_ints(
     py: Python<'_>,
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
 ) -> PyResult<bool> {
-    match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
+    match (Natural::of_int(a, "a")?, Natural::of_int(b, "b")?) {
         (Natural::Small(a), Natural::Small(b)) => Ok(wythoff::is_cold(a, b)),
         (a, b) => {
             let (a, b) = (a.into_big(), b.into_big());

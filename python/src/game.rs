@@ -25,12 +25,16 @@ impl Natural {
     ///
     /// Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        if object.is_instance_of::<PyInt>()
-            && let Ok(small) = object.extract()
-        {
-            return Ok(Self::Small(small));
+        match object.is_instance_of::<PyInt>() {
+            true => Self::of_int(object, name),
+            false => Self::of_other(object, name),
         }
-        Self::of_other(object, name)
+    }
+
+    /// As `new`, for an int or an object of a class derived from it.
+    pub(crate) fn of_int(int: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+        let small = int.extract().map(Self::Small);
+        small.or_else(|_| Self::of_other(int, name))
     }
 
     /// As `new`, for an object that is no int below 2^64.

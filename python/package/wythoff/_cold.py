@@ -6,7 +6,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
 
 from . import _native
-from ._columns import Kind, Piles, is_a, piles, refuse_negative, refuse_pile
+from ._native import cold_ints
+from ._columns import Kind, Piles, piles, refuse_negative, refuse_pile
 from ._errors import checked_threads, shown
 
 if TYPE_CHECKING:
@@ -90,13 +91,13 @@ def is_cold(
     """
     # Other numbers and arrays cost microseconds more.
     if type(a) is int and type(b) is int and out is None and threads is None and invalid is None:
-        return _native.cold_ints(a, b)
+        return cold_ints(a, b)
     threads = checked_threads(threads)
-    if invalid not in (None, "null", "raise"):
-        raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
     first, second = piles(a, "a"), piles(b, "b")
     kind = max(first.kind, second.kind)
-    if invalid == "null":
+    if invalid is not None and invalid != "raise":
+        if invalid != "null":
+            raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
         if kind <= Kind.NUMPY:
             raise TypeError('invalid="null" is for columns; ints and arrays of numpy have no nulls')
         first, second = _without_negatives(first), _without_negatives(second)
@@ -113,7 +114,7 @@ def is_cold(
         if kind > Kind.NUMPY and getattr(one.values, "ndim", 1) > 1:
             raise ValueError(f"{name} has {one.values.ndim} dimensions, expected one beside a column")
     if kind == Kind.INT:
-        return _native.cold_ints(first.values, second.values)
+        return cold_ints(first.values, second.values)
     if kind == Kind.NUMPY:
         return _masked(_numpy_is_cold(first.values, second.values, out, threads), first, second)
     if kind == Kind.ARROW:
@@ -155,17 +156,14 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         shape = np.broadcast_shapes(*(x.shape for x in arrays.values()))
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    flags = ["copy_if_overlap", "external_loop", "zerosize_ok"]
-    access = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
-    is_direct = (out is None or out.flags.c_contiguous) and all(map(_is_direct, arrays.values()))
+    access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays) + [["writeonly", "aligned", "contig", "allocate"]]
+    # numpy copies what is not native, aligned and contiguous into parts that stay in the processor's cache.
+    flags, rows = _BUFFERED, 1 << 17
+    if any([x.size > _LARGE for x in arrays.values()]) and (out is None or out.flags.c_contiguous) and _is_direct([*arrays.values()]):
+        access = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
+        flags, rows = _DIRECT, 0
     dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
-    parts = np.nditer([*arrays.values(), out], flags, access, dtypes) if is_direct else None
-    if parts is None or (parts.itersize > 1 << 14 and len(parts[0]) < 1 << 14):
-        # numpy copies them into parts that stay in the processor's cache.
-        flags += ["buffered", "grow_inner"]
-        access = [[*names, "aligned", "contig", "nbo"] for names in access]
-        parts = np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=1 << 17)
-    with parts:
+    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=rows) as parts:
         for *columns, cold in parts:
             operands |= zip(arrays, columns)
             if _native.cold_bytes(*operands.values(), cold, threads):
@@ -174,9 +172,21 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         return parts.operands[-1] if out is None else out
 
 
-def _is_direct(x: Any) -> bool:
-    """Whether the extension reads the array as it lies in memory."""
-    return x.flags.aligned and x.dtype.isnative and (x.flags.c_contiguous or not any(step % x.itemsize for step in x.strides))
+_DIRECT = ["copy_if_overlap", "external_loop", "zerosize_ok"]
+_BUFFERED = [*_DIRECT, "buffered", "grow_inner"]
+_LARGE = 1 << 14
+"""The rows for which a call of the extension takes longer than a step of numpy's iterator."""
+
+
+def _is_direct(arrays: list[Any]) -> bool:
+    """Whether the extension reads the arrays as they lie in memory, in large parts."""
+    for x in arrays:
+        if not x.flags.aligned or not x.dtype.isnative or any(step % x.itemsize for step in x.strides):
+            return False
+    if max(x.ndim for x in arrays) == 1:
+        return True
+    parts = sys.modules["numpy"].nditer(arrays, _DIRECT, [["readonly"]] * len(arrays))
+    return parts.itersize > 0 and len(parts[0]) > _LARGE
 
 
 def _masked(cold: Any, first: Piles, second: Piles) -> Any:
@@ -263,7 +273,7 @@ def _like(a: Any, b: Any, first: Piles, cold: _native.ColdArray) -> Any:
         return cold
     pa: Any = sys.modules["pyarrow"]
     array, start = pa.array(cold), 0
-    chunked = [x for x in (a, b) if is_a(x, "pyarrow", "ChunkedArray")]
+    chunked = [x for x in (a, b) if type(x).__name__ == "ChunkedArray"]
     if not chunked:
         return array
     chunks = []

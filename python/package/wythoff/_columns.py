@@ -46,11 +46,11 @@ def piles(x: Any, name: str) -> Piles:
     if type(x).__module__ == "pyarrow.lib":
         if hasattr(x, "as_py"):
             x = x.as_py()
-        elif hasattr(x, "read_next_batch"):
+        elif type(x).__name__ == "RecordBatchReader":
             # The first batch, without rows, tells the type.
             empty = sys.modules["pyarrow"].RecordBatch.from_pylist([], schema=x.schema)
             return Piles(Kind.ARROW, chain([empty], x))
-        elif method := export(_decoded(x)):
+        elif method := _export_decoded(x):
             return Piles(Kind.ARROW, method)
     if x is None or type(x).__name__ == "NAType":
         return Piles(Kind.NULL, None)
@@ -58,47 +58,49 @@ def piles(x: Any, name: str) -> Piles:
         return Piles(Kind.EXPRESSION, x)
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
-    if is_a(x, "pandas", "DataFrame"):
+    if is_a(x, "polars", "Series"):
+        return Piles(Kind.ARROW, _of_polars(x).__arrow_c_stream__)
+    method = export(x)
+    if not method:
+        if isinstance(x, float):
+            raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
+        if hasattr(type(x), "__index__") and not hasattr(x, "__len__"):
+            return Piles(Kind.INT, operator.index(x))
+    root = type(x).__module__.partition(".")[0]
+    if root == "pandas" and is_a(x, "pandas", "DataFrame"):
         if x.shape[1] != 1:
             raise TypeError(f"{name} holds {x.shape[1]} columns, expected one; pass each column by itself")
         return _of_pandas(x.iloc[:, 0], name)
-    if is_a(x, "polars", "DataFrame") and x.width == 1:
-        x = x.to_series()
-    if is_a(x, "polars", "Series"):
-        x = _of_polars(x)
-    if is_a(x, "duckdb", "DuckDBPyRelation"):
-        return Piles(Kind.ARROW, _of_duckdb(x, name))
-    if method := export(x):
-        return Piles(Kind.ARROW, method)
-    if isinstance(x, float):
-        raise TypeError(f"{name} is a float, expected an int: {ROUNDED}")
-    if hasattr(type(x), "__index__") and not hasattr(x, "__len__"):
-        return Piles(Kind.INT, operator.index(x))
-    if type(x).__module__.startswith("pyspark."):
+    if root == "polars" and is_a(x, "polars", "DataFrame") and x.width == 1:
+        return piles(x.to_series(), name)
+    if root == "pyspark":
         refuse(x, name, "; wythoff.spark.is_cold takes columns of Spark")
-    return _of_numpy(x, name)
+    if is_a(x, "duckdb", "DuckDBPyRelation"):
+        if not method:
+            refuse(x, name, "; relations need duckdb 1.1 or newer, or their method fetch_arrow_reader")
+        if [str(kind) for kind in x.types] == ["UHUGEINT"]:
+            # DuckDB exports decimals, whose highest bit is then no sign.
+            return Piles(Kind.ARROW, (method,))
+    return Piles(Kind.ARROW, method) if method else _of_numpy(x, name)
 
 
-def _decoded(x: Any) -> Any:
-    """A column of pyarrow with the values of its dictionary, if it has one; a table of it where pyarrow exports no chunks."""
-    x = x.cast(x.type.value_type) if hasattr(getattr(x, "type", None), "index_type") else x
-    return x if export(x) or not hasattr(x, "iterchunks") else sys.modules["pyarrow"].table({"pile": x})
+def _export_decoded(x: Any) -> Any:
+    """As `export` for a column of pyarrow, with the values of its dictionary if it has one."""
+    if hasattr(getattr(x, "type", None), "index_type"):
+        x = x.cast(x.type.value_type)
+    if (method := export(x)) or not hasattr(x, "iterchunks"):
+        return method
+    # pyarrow below 16 exports no chunks, but tables.
+    return sys.modules["pyarrow"].table({"pile": x}).__arrow_c_stream__
 
 
 def _of_polars(x: Any) -> Any:
     """A column of polars with a type that polars exports, in all of its versions, as others know it."""
     pl: Any = sys.modules["polars"]
-    if isinstance(x.dtype, pl.Decimal) and not x.dtype.scale and hasattr(pl, "Int128"):
+    dtype = x.dtype
+    if isinstance(dtype, pl.Decimal) and not dtype.scale and hasattr(pl, "Int128"):
         return x.to_physical()
-    return x.cast(pl.UInt64) if x.dtype == pl.Null else x
-
-
-def _of_duckdb(x: Any, name: str) -> Any:
-    """A relation of one column. DuckDB exports UHUGEINT as decimals, whose highest bit is then no sign."""
-    method = export(x)
-    if method is None:
-        refuse(x, name, "; relations need duckdb 1.1 or newer, or their method arrow")
-    return (method,) if [str(kind) for kind in x.types] == ["UHUGEINT"] else method
+    return x.cast(pl.UInt64) if isinstance(dtype, pl.Null) else x
 
 
 def _of_numpy(x: Any, name: str) -> Piles:
@@ -179,7 +181,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
     """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
-        return Piles(Kind.PANDAS, export(_decoded(getattr(x, "array", x).__arrow_array__())))
+        return Piles(Kind.PANDAS, _export_decoded(getattr(x, "array", x).__arrow_array__()))
     values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
     if values is None or values.dtype.kind not in "iu":
         mask = np.asarray(x.isna())
