@@ -41,22 +41,22 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
             language.name()
         ))?);
     };
-    let taken = languages_of_judge(profile(name)?);
-    if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
+    if let Some(taken) = languages_of_judge(profile(name)?)
+        && !taken.contains(&language)
+        && !args.quiet
+    {
         report::line(&t!(
             "note: the judge of {name} takes {languages}, not {language}",
             name,
-            languages = languages(taken),
+            languages = names(taken).join(", "),
             language = language.name()
         ));
     }
     print(source.as_bytes())
 }
 
-/// The languages that a judge takes.
-fn languages(taken: Option<&[Language]>) -> String {
-    let names = |taken: &[Language]| -> Vec<_> { taken.iter().map(|l| l.name()).collect() };
-    taken.map_or_else(|| t!("unknown"), |taken| names(taken).join(", "))
+fn names(languages: &[Language]) -> Vec<&str> {
+    languages.iter().map(|language| language.name()).collect()
 }
 
 fn game(profile: &Profile, lang: Lang) -> String {
@@ -157,7 +157,7 @@ fn as_json(profile: &Profile) -> Value {
         "min_piles": profile.problem.limits.min_piles.max(1),
         "max_bound": profile.problem.limits.max_bound,
         "smaller_first": profile.problem.limits.smaller_first,
-        "languages": languages_of_judge(profile).map(|taken| taken.iter().map(|l| l.name()).collect::<Vec<_>>()),
+        "languages": languages_of_judge(profile).map(names),
         "sample": { "input": profile.sample.0, "output": profile.sample.1 },
     })
 }

@@ -6,39 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use wythoff::workload::{REGIMES, Regime};
 
-const HELP: &str = "\
-Stages, each on one thread and on N threads:
-  touch     map the file and search for a byte that is not in it (the floor)
-  parse     parse every pair, and compare its piles
-  decide    parse every pair, decide it, and count the answers
-  null      all of `solve`, to /dev/null
-  file      all of `solve`, to a new file
-
-A round runs each stage once, in shuffled order; the first round is not counted.
-A run opens and maps the file and starts its threads, as a process would. The
-file is in the page cache: disks are not measured. `x floor` is the median of
-the time divided by that of touch, in the same round on the same number of
-threads. Every run is checked: all backends must give the same answers.
-
-With programs, each round also runs them, `touch` and `solve` as whole
-processes. The input is standard input; if a command has {input}, that is the
-path of the input. No shell is used, and the current folder is a new one with
-links to the files of yours. Two ratios, such as 7.85/14.90, are those to one
-thread and to N threads. MB is the most memory, including that of mapped files.
-All answers are compared in each round. If one is wrong, or a program fails or
-takes 600 s, the exit code is 1, and no time is shown.
-
-With --sum the programs print the sums of the first and of the second column.
-So does `parse`, with the kernel SWAR: the others compute no numbers.
-
-Regimes:
-{regimes}
-Examples:
-  wythoff bench
-  wythoff bench --regime mixed --regime 1e18 --size 2G --runs 31
-  wythoff bench --regime half-cold -- ./reader './other --threads 2 {input}'
-  wythoff bench pairs.txt --backend all --json > figures.json";
-
+/// The lines for `{regimes}` in the help of `bench` and `gen`.
 pub(super) fn list_regimes() -> String {
     let line = |regime: &Regime| format!("  {:10}  {}\n", regime.name, regime.about);
     REGIMES.iter().map(line).collect()
@@ -46,7 +14,7 @@ pub(super) fn list_regimes() -> String {
 
 /// Compare the speed of solving with that of reading every byte
 #[derive(Debug, Group)]
-#[command(after_help = HELP.replace("{regimes}", &list_regimes()))]
+#[command(after_help = include_str!("help/bench.txt").trim_ascii_end().replace("{regimes}", &list_regimes()))]
 pub(crate) struct Bench {
     /// A file of pairs [default: a temporary file is made]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regimes", "size"])]

@@ -75,20 +75,18 @@ fn free_or_same_pair(
     let mut number = 0;
     loop {
         let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
-        let is_saved = paths.iter().zip(contents).all(holds);
-        let is_free = paths.iter().all(|path| path.symlink_metadata().is_err());
-        let made = if is_free && is_reserved {
-            File::create_new(&paths[0]).map(drop)
-        } else {
-            Ok(())
-        };
-        match made {
-            Ok(()) if is_saved || is_free => return Ok((paths, is_saved)),
-            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(failed(&paths[0], e).into());
-            }
-            _ => number += 1,
+        if paths.iter().zip(contents).all(holds) {
+            return Ok((paths, true));
         }
+        if paths.iter().all(|path| path.symlink_metadata().is_err()) {
+            match is_reserved.then(|| File::create_new(&paths[0])) {
+                // Another process was faster.
+                Some(Err(e)) if e.kind() == io::ErrorKind::AlreadyExists => {}
+                Some(Err(e)) => return Err(failed(&paths[0], e).into()),
+                _ => return Ok((paths, false)),
+            }
+        }
+        number += 1;
     }
 }
 
