@@ -2,6 +2,7 @@
 
 /// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
 /// fraction f, and the larger pile is s + d. So s phi is less than s + d by f / phi, and f / phi is less than 1.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const RATIO: u64 = 6_949_403_065;
 
 /// (phi - 1) * 2^16, rounded down to an even number (NEON multiplies by half of it and doubles).

@@ -33,6 +33,7 @@ impl From<Fault> for ErrorKind {
 pub(crate) trait Decide: 'static {
     /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
     /// other pile by less than 1. `None` if there is no such number.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     const RATIO: Option<u64> = None;
 
     /// The factors of the filter by four digits. `None` if there is no filter.

@@ -58,6 +58,7 @@ pub(super) struct Rewritten {
     /// The bytes that are kept.
     pub(super) keep: u64,
     /// The bytes that become a space or a line feed.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) white: u64,
     /// Those of `white` that become a line feed.
     pub(super) line_ends: u64,

@@ -100,9 +100,9 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
         let near = |lanes: [__m512i; 4], _| {
-            // Two words for a pile, of three digits each.
             // Subtracts the '0's.
             let bias = _mm512_set1_epi32(-48 * 111);
+            // Two words for a pile, of three digits each.
             let [a, b, c, d] = lanes.map(|lane| upper_six(bias, lane));
             let [a, b] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)]
                 .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));

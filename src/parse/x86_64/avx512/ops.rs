@@ -64,7 +64,7 @@ pub(super) fn groups(lanes: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi32(0x010a_6400))
 }
 
-/// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
+/// From the seven digits after a hole: the first three digits and the next three digits, as two numbers. `bias` is added to both.
 #[inline]
 #[target_feature(enable = "avx512vnni")]
 pub(super) fn upper_six(bias: __m512i, lanes: __m512i) -> __m512i {

@@ -6,32 +6,33 @@
 //!
 //! # The comparison
 //!
-//! Six digits are two numbers of three digits, h and l: x = 1000 h + l. Let r be the ratio, and let y be the six digits of the other
-//! pile. Then 3 r x is about (3000 r) h + (3 r) l, one dot product with rounded factors; a second one subtracts 3 y, or 30 y if the other
-//! pile has one digit more. The line is a candidate if the difference is small for one of its piles.
+//! Six digits are two numbers of three digits, h and l: x = 1000 h + l. Let r be the ratio, and let y be the six digits of the
+//! other pile. Then 3 r x is about (3000 r) h + (3 r) l, one dot product with rounded factors; a second one subtracts 3 y, or
+//! 30 y if the other pile has one digit more. The line is a candidate if the difference is small for one of its piles.
 //!
 //! How small? Let a have n digits and b n or n + 1, without leading zeros. Let r a and b differ by less than 1, let u be
 //! 10^(n - 6), and let g be 1 or 10.
 //!
 //! * If n is 6 or more, a is in [x, x + 1) and b in [g y, g y + g), in units of u, which is at least 1. So r x - g y is between
 //!   -1 - r and g + 1: less than 13 from 0.
-//! * If n is less, all digits of both piles are read, and fewer than six places are digits. Other places count as digits, too, but the
-//!   first of them is a separator, which counts as 0. So x is larger than a / u by less than 1 / (10 u), and so is g y. In these units r a and b differ by less
-//!   than 1 / u. So r x - g y is less than 1.3 / u from 0: 13 times a power of ten.
+//! * If n is less than 6, all digits of both piles are read. The places after a pile count as digits, too, but the first of
+//!   them is a separator, which counts as 0. So x is larger than a / u by less than 1 / (10 u), and g y is larger than b / u
+//!   by as much. In these units r a and b differ by less than 1 / u. So r x - g y is less than 1.3 / u from 0: 13 times a
+//!   power of ten.
 //!
 //! If the lengths differ by more than 1, or if the longer pile is multiplied by r, then r a and b differ by more than 1, so the
 //! answer is 0.
 //!
 //! # Its two uses
 //!
-//! Piles to 12 digits are in lanes when they are compared, 16 lines at a time ([`is_near_ratio`]). There h and l have the same places
-//! in both piles, so g is 1 whatever the lengths are.
+//! Piles to 12 digits are in lanes when they are compared, 16 lines at a time ([`is_near_ratio`]). There h and l have the same
+//! places in both piles, so g is 1 whatever the lengths are.
 //!
-//! Of longer piles, and of shorter ones among them, eight bytes are loaded, from the separator on ([`WalkState::candidates`]). A line is
-//! a candidate as well if a pile of several digits begins with a zero, because then lengths do not show sizes. The other bytes of a
-//! rejected line are not read, but they are known to be digits: a byte below `'0'` would be a separator, and each separator is
-//! checked at the place that follows from the lengths. A round of blocks with a byte above `'9'` is not indexed, so the walk
-//! stops before it.
+//! Of longer piles, and of shorter ones among them, eight bytes are loaded, from the separator on
+//! ([`WalkState::candidates`]). A line is a candidate as well if a pile of several digits begins with a zero, because then
+//! lengths do not show sizes. The other bytes of a rejected line are not read, but they are known to be digits: a byte below
+//! `'0'` would be a separator, and each separator is checked at the place that follows from the lengths. A round of blocks with
+//! a byte above `'9'` is not indexed, so the walk stops before it.
 
 use super::ops::{collect_mismatch, load, store, upper_six};
 use super::tile::{Lines, Tile};
@@ -71,8 +72,8 @@ impl<D: Decide> Ratio<D> {
         // The ratio itself is rounded as well.
         ((h + l) >> 32) + 2
     };
-    /// A line is rejected if its difference is at least this, or at most minus this; by how many of five digits the shorter
-    /// pile lacks. Each is there twice, for two lanes.
+    /// A line is rejected if its difference is at least this, or at most minus this; by the upper bits of its form: how many of
+    /// five digits the shorter pile lacks. Each limit is there twice, for the two lanes of a line.
     const LIMITS: [u64; 8] = {
         let mut limits = [0; 8];
         let (mut missing, mut ten) = (0, 1);
@@ -95,7 +96,7 @@ const fn minus(times: u64) -> u32 {
     ((THOUSAND * times).wrapping_neg() & 0xffff) as u32 | (times.wrapping_neg() << 16) as u32
 }
 
-/// Factors, by the difference of lengths. The second pile times the lower half is added to the ratio times the first
+/// Factors, by the lower two bits of a line's form: the difference of lengths. The second pile times the lower half is added to the ratio times the first
 /// pile, and the first pile times the upper half to the ratio times the second pile. With the factor 0 the sum is never near 0.
 const OTHERS: [u64; 8] = {
     let (same, longer) = (MINUS_SAME as u64, MINUS_LONGER as u64);
@@ -144,7 +145,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// The candidates of a tile.
     ///
     /// # Safety
-    /// * [`WalkState::layout_prefixes`] took the tile, and `cursor` points to its first separator.
+    /// * [`WalkState::layout_prefixes`] laid out the tile, and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vnni,bmi2")]
