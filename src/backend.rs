@@ -18,7 +18,7 @@ pub enum Backend {
     /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI, VBMI2, VNNI, IFMA).
     #[cfg(target_arch = "x86_64")]
     Avx512,
-    /// Eight streams of lines at once: aarch64, where NEON is always there.
+    /// Eight streams of lines at once: aarch64, which always has NEON.
     #[cfg(target_arch = "aarch64")]
     Neon,
 }

@@ -32,7 +32,7 @@ impl fmt::Display for Location {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The operating system reported an error. The message is that of the system.
+    /// The operating system reported an error, whose message is shown.
     Io(io::Error),
     /// A record breaks the grammar.
     Malformed {

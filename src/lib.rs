@@ -8,8 +8,8 @@
 //! | word | meaning |
 //! |---|---|
 //! | *position* | two piles, in any order; in Nim and its relatives any number of piles |
-//! | *cold* | the player to move loses against perfect play; also P-position, 奇异局势. The answer is `0` by default. |
-//! | *hot* | the player to move can win; also N-position. The answer is `1` by default. |
+//! | *cold* | the player to move loses against perfect play; P-position, 奇异局势. The answer is `0` by default. |
+//! | *hot* | the player to move can win; N-position. The answer is `1` by default. |
 //! | *record* | one position of an input, with all its numbers |
 //! | *framing* | how the records of an input follow one another: a line each, or as a judge's statement says |
 //! | *label* | the text of an answer, such as `Yes` |
@@ -42,8 +42,7 @@
 //!
 //! # Files and streams
 //!
-//! A [`Problem`] says what an input holds and what the answers look like. A [`Solver`] turns inputs into answers, in the same
-//! order:
+//! A [`Problem`] defines the input and the form of the answers. A [`Solver`] turns inputs into answers, in the same order:
 //!
 //! ```
 //! use wythoff::{Input, Output, Problem, Solver};
@@ -59,11 +58,11 @@
 //! * [`Input::path`] maps a file. [`Output::path`] writes a file, which appears when it is complete, or not at all.
 //! * [`profile`] finds the problem of a judge. [`Problem::default`] is a line for each position, and `1` or `0`.
 //! * By default the number of threads depends on the size of the input. It does not change the output or any message.
-//! * [`check()`] compares answers with the right answers. [`generate`] writes inputs from a seed, also hard inputs.
+//! * [`check()`] compares answers with the right answers. [`generate`] writes inputs from a seed, including hard inputs.
 //!
 //! # For programs around the library
 //!
-//! The program `wythoff` and the crate `wythoff-contest` use only what is public, so that other programs can do the same:
+//! The program `wythoff` and the crate `wythoff-contest` use only public items, so that other programs can do the same:
 //!
 //! * [`shown`], [`shown_path`] and [`Error::about`] write bytes, paths and errors as the library does.
 //! * [`Comparison`] compares an output with the right answers as [`check()`] does, case by case.
@@ -74,8 +73,8 @@
 //!
 //! # Errors
 //!
-//! An invalid line is an [`Error`] with its file, line and column, or is marked: see [`OnInvalid`]. What the system refuses is
-//! [`ErrorKind::Io`]. After an error an output file is what it was before.
+//! An invalid line is an [`Error`] with its file, line and column, or is marked: see [`OnInvalid`]. A refusal by the system is
+//! [`ErrorKind::Io`]. After an error an output file is unchanged.
 //!
 //! # Features
 //!

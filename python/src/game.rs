@@ -222,12 +222,12 @@ pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Boun
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
     let table = interruptible(py, max > 300, move |stop| {
         // Only unwinding ends the computation of a table.
-        let on_row = |_| {
+        let mut on_row = |_| {
             if stop.load(Ordering::Relaxed) {
                 resume_unwind(Box::new("stopped"));
             }
         };
-        GrundyTable::with_progress(max, on_row)
+        GrundyTable::with_progress(max, &mut on_row)
     })?;
     let table = table.ok_or_else(|| {
         let limit = GrundyTable::LIMIT;

@@ -128,8 +128,7 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// The start of the case to which the byte at `at` of the right answers belongs; at the end of the answers, the start of
-    /// the last case.
+    /// The start of the right answer that has the byte at `at`; at the end of the text, the start of the last answer.
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
         let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
         let mut start = line_start(at);
@@ -171,7 +170,7 @@ impl Compare<'_> {
         // The label of the next case may be missing. Then its first move, after a right answer, does not belong to that
         // answer.
         let first_move = lines(next).nth(1).unwrap_or_default();
-        // Answers are compared only where the length fits: all moves of a long answer may be the same.
+        // Answers are compared only if the length fits: all moves of a long answer may be the same.
         let length = LazyCell::new(|| Comparison::normalised(case).len() + 1);
         let continues = |answer: &[u8], step: &[u8]| {
             !same_tokens(first_move, step)

@@ -1,7 +1,7 @@
 //! Compares a file of answers with the right answers, case by case.
 //!
 //! In: an input, a text of answers, a solver. Out: a [`CheckReport`], in which every case of the input counts once, as right,
-//! wrong, malformed or missing. What counts as the same answer is decided in [`problem`](crate::problem).
+//! wrong, malformed or missing. [`Comparison`](crate::Comparison) decides which answers are the same.
 
 pub(crate) mod compare;
 mod locate;

@@ -30,7 +30,7 @@ enum Members<'r> {
 }
 
 impl<'r> Decoder<'r> {
-    /// A decoder of the bytes `head`, followed by those of `reader`. It counts in `input` the bytes that it used.
+    /// A decoder of `head` and then the bytes of `reader`. It counts in `input` the bytes that it used.
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
@@ -106,7 +106,7 @@ impl GzipMembers<'_> {
                     got => return Ok(got),
                 }
             }
-            // Tapes and disks are written in whole blocks, which are filled up with zeros. gzip skips these zeros, too.
+            // Tapes and disks are written in whole blocks, which are filled up with zeros. gzip skips these zeros.
             let packed = self.one.get_mut();
             let rest = packed.fill_buf()?;
             let zeros = rest.iter().take_while(|&&c| c == 0).count();

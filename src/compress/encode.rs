@@ -20,7 +20,7 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    /// `text` as one member or frame, also if it is empty.
+    /// `text`, which may be empty, as one member or frame.
     ///
     /// Errors: there is not enough memory for the encoder.
     pub(crate) fn encode(&mut self, compression: Compression, text: &[u8]) -> io::Result<Vec<u8>> {

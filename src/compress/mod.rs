@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicU64;
 pub enum Compression {
     /// gzip, RFC 1952: any number of members, one after the other.
     Gzip,
-    /// Zstandard, RFC 8878: any number of frames, one after the other; also skippable ones.
+    /// Zstandard, RFC 8878: any number of frames, one after the other, including skippable frames.
     Zstd,
 }
 

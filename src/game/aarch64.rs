@@ -28,7 +28,7 @@ pub(crate) fn may_be_cold_u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
 /// Let `d1` be the upper half of `d`, `d0` the lower half, A = floor(alpha * 2^32), and `q = d1 * A + floor(d0 * A / 2^32)`. A
 /// is less than `alpha * 2^32` by less than 1, so `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And
 /// `d * A / 2^32` exceeds q by less than 1. So a cold position has `0 <= m - d - q <= d1 + 1`. If `m < d`, the position may
-/// pass, too.
+/// pass.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {

@@ -1,6 +1,6 @@
 //! The Wythoff pairs as sequences: from an index to its pair, and from a number to the index of its pair.
 //!
-//! Computes the lower and the upper Wythoff sequence (OEIS [A000201], [A001950]) in `u64`. A function returns `None` where its
+//! Computes the lower and the upper Wythoff sequence (OEIS [A000201], [A001950]) in `u64`. A function returns `None` if its
 //! result exceeds `u64`; it never returns a wrapped value. `rank` is the inverse of `lower` and `upper`.
 //!
 //! [A000201]: https://oeis.org/A000201

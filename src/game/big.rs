@@ -148,7 +148,7 @@ impl Rule {
 
     /// [`Rule::winning_moves`] for piles of any size, in the same order.
     ///
-    /// The time is that of a few square roots of numbers twice as long as the piles.
+    /// It takes the time of a few square roots of numbers twice as long as the piles.
     #[must_use]
     pub fn winning_moves_big(self, a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
         let (x, y) = if a <= b { (a, b) } else { (b, a) };

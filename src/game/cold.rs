@@ -1,7 +1,7 @@
 //! The test for a cold position.
 //!
 //! Decides whether a position with piles of 64 or of 32 bits is cold. The result is exact for every pair of arguments. The
-//! vector forms of the same decision in `game::x86_64` take their constants from `game::phi`, too.
+//! vector forms in `game::x86_64` use the same constants, from `game::phi`.
 //!
 //! # Design note
 //!

@@ -3,8 +3,7 @@
 //! Computes the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1` in `u64`. A move takes any
 //! positive number from one pile, or positive numbers `k` and `l` from the two piles with `|k - l| < r`. The player who takes
 //! the last object wins (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89,
-//! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. No intermediate value wraps, except
-//! where the comment at the code says so.
+//! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. Only the subtraction below may wrap.
 //!
 //! # Theorem
 //!

@@ -48,18 +48,13 @@ impl GrundyTable {
     /// it takes `max^2 * 3/4` bytes more.
     #[must_use]
     pub fn new(max: usize) -> Option<Self> {
-        Self::with_progress(max, |_| ())
+        Self::with_progress(max, &mut |_| ())
     }
 
     /// [`Self::new`] with a progress callback. After each row, `on_row` receives the number of values in that row. All rows
     /// together have `(max + 1) * (max + 2) / 2` values.
     #[must_use]
-    pub fn with_progress(max: usize, mut on_row: impl FnMut(usize)) -> Option<Self> {
-        Self::compute(max, &mut on_row)
-    }
-
-    /// Not generic, so that the loops are compiled in this crate, with what they call.
-    fn compute(max: usize, on_row: &mut dyn FnMut(usize)) -> Option<Self> {
+    pub fn with_progress(max: usize, on_row: &mut dyn FnMut(usize)) -> Option<Self> {
         if max > Self::LIMIT {
             return None;
         }
@@ -162,7 +157,7 @@ mod tests {
     fn callback_receives_the_length_of_each_row() {
         for max in 0..30 {
             let mut lengths = Vec::new();
-            GrundyTable::with_progress(max, |values| lengths.push(values)).unwrap();
+            GrundyTable::with_progress(max, &mut |values| lengths.push(values)).unwrap();
             assert_eq!(lengths, (1..=max + 1).collect::<Vec<_>>());
         }
     }

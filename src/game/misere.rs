@@ -1,7 +1,7 @@
 //! Misere Wythoff: the player who takes the last object loses.
 //!
-//! Computes the cold test and the winning moves under the misere rule. The outcome differs from the normal game only where
-//! both piles are at most 2.
+//! Computes the cold test and the winning moves under the misere rule. The outcome differs from the normal game only if both
+//! piles are at most 2.
 //!
 //! # Why only small positions change
 //!
@@ -27,8 +27,8 @@ pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {
 
 /// All winning moves from piles `a` and `b`, if the player who takes the last object loses.
 ///
-/// The order is that of [`super::winning_moves`]. The position `(0, 0)` is hot, but has no move: the opponent has just taken
-/// the last object.
+/// The order is as in [`super::winning_moves`]. The position `(0, 0)` is hot, but has no move: the opponent has just taken the
+/// last object.
 #[must_use]
 pub(crate) fn winning_moves_misere(a: u64, b: u64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));

@@ -1,7 +1,7 @@
 //! The mathematics of Wythoff's game: whole numbers only.
 //!
 //! This module answers every question about the game itself. It does no I/O, knows no file format and imports only the error
-//! type of the crate. Every answer is exact for every value of the argument types, except where a function documents a smaller
+//! type of the crate. Every answer is exact for every value of the argument types, unless a function documents a smaller
 //! range. Only [`double_int`] and [`double_lower`] use floating point, because their subject is the rounding errors of
 //! published programs.
 //!
@@ -33,7 +33,7 @@
 //! * **winning move**: a move to a cold position. Every hot position has one, except `(0, 0)` under the misere rule.
 //! * **rule**: the variant of the game. *Normal* is the game above. *Misere*: the player who takes the last object loses.
 //!   *Generalised* (Fraenkel, also r-Wythoff): a move may take different numbers from the two piles if the numbers differ by
-//!   less than `r`. Pairs, ranks and partners are then those of `r`.
+//!   less than `r`. Pairs, ranks and partners then depend on `r`.
 //!
 //! * **nim-sum**: the xor of numbers.
 //! * **Grundy value** of a position: the mex (minimum excluded number) of the values of all positions one move away, which is

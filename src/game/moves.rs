@@ -161,8 +161,8 @@ pub fn winning_moves(a: u64, b: u64) -> Moves {
 /// Calls `add` for each winning move from `(x, y)`, `x <= y`, in the order that [`Moves`] documents.
 ///
 /// `pairs` are the cold positions, smaller pile first, that a move from both piles can reach; a pair whose numbers are not
-/// below `x` and `y` is skipped. `partner_x` forms a cold position with `x`, and `partner_y` with `y`. `None` stands for a
-/// partner that is too large to be reached.
+/// below `x` and `y` is skipped. `partner_x` forms a cold position with `x`, and `partner_y` with `y`. `None` is a partner
+/// that is too large to be reached.
 pub(super) fn for_each_winning_move<T>(
     (x, y): (T, T),
     pairs: impl IntoIterator<Item = (T, T)>,

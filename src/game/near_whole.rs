@@ -1,4 +1,5 @@
-//! Where a multiple of the slope is nearest to a whole number. There a program with a slightly inaccurate phi is wrong first.
+//! Indices at which a multiple of the slope is nearest to a whole number: a program with a slightly inaccurate phi is wrong
+//! there first.
 
 use super::pile::Pile;
 use std::num::NonZeroU64;
@@ -22,7 +23,7 @@ pub(crate) fn near_whole<P: Pile>(bound: u32, r: NonZeroU64, max: &P) -> Vec<P> 
             }
             let (mut last, mut next) = (P::from(first), Some(P::from(second)));
             found.push(last.clone());
-            // From the second number on the sequence grows.
+            // The sequence grows from the second number on.
             while let Some(n) = next.filter(|n| n <= max) {
                 let multiple = n.checked_mul(&r.get().into());
                 next = multiple.and_then(|multiple| multiple.checked_add(&last));

@@ -62,7 +62,7 @@ pub(super) const PHI_LIMB_1_UP: u64 = PHI_LIMB_1 + 1;
 
 /// Bits 53 to 104 of `ceil(alpha * 2^104)`: together with [`PHI_LIMB_1`] exact up to [`D_MAX_LIMBS_12_UP`].
 ///
-/// This range includes every number that fits a 52-bit limb. The cost is that of the truncated limb.
+/// This range includes every number that fits a 52-bit limb. It costs as much as the truncated limb.
 pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 
 /// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact.

@@ -1,11 +1,11 @@
 //! The published formulas in double precision, with their errors.
 //!
-//! Computes what published programs answer: for users who compare programs or explain the difference. This is the only module
-//! of `game` with floating point, and no decision may use it; [`super::is_cold`] gives the true answer. Each function computes
-//! what the C expression in its documentation computes with IEEE 754 doubles, on every machine.
+//! For users who compare programs or explain the difference. This is the only module of `game` with floating point, and no
+//! decision may use it; [`super::is_cold`] gives the true answer. Each function gives the value of the C expression in its
+//! documentation, with IEEE 754 doubles, on every machine.
 //!
 //! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`, `d * ((1 + sqrt(5.0)) / 2)` and
-//! `d * (0.5 + sqrt(5.0) / 2)` have the same value, and [`double_int`] stands for all three.
+//! `d * (0.5 + sqrt(5.0) / 2)` have the same value, which [`double_int`] computes.
 
 use super::near_whole::near_whole;
 use super::{is_cold, wythoff_pair};

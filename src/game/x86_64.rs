@@ -5,8 +5,8 @@
 //! positions. Lanes outside that range give no meaningful bit.
 //!
 //! Each function computes `m >= d && m - d == floor(d * alpha)` as the scalar test does, with `m` the smaller pile and `d` the
-//! difference. Only the width of the multiplications differs. Where piles are below half of a lane's range, the first
-//! condition needs no instruction: if `m < d`, then `m - d` wraps to more than any `floor(d * alpha)`.
+//! difference. Only the width of the multiplications differs. If piles are below half of a lane's range, the first condition
+//! needs no instruction: if `m < d`, then `m - d` wraps to more than any `floor(d * alpha)`.
 //!
 //! # Safety
 //!
@@ -113,7 +113,7 @@ pub(crate) fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
 /// than one unit of its last place. Then `q = floor(d0 * L / 2^52) + d1 * L` is at most `d * alpha`, and less by fewer than
 /// `d1 + 2`. So a cold position has `0 <= m - d - q < d1 + 2`. The code compares modulo 2^52, as the multiplier gives no more
 /// bits. If no lane passes, the exact test is skipped. (Dropping the lowest bits of the difference instead would save a shift.
-/// But then all small piles would pass, and they are a third of all vectors where lengths are mixed.)
+/// But then all small piles would pass, and they are a third of all vectors if lengths are mixed.)
 ///
 /// The exact test adds the products with the three limbs of alpha by their weights, 1, 2^-52 and 2^-104. The omitted products
 /// weigh less than 2^-91 together. The fraction of `d * alpha` with `d < 2^64` is never below 2^-66 (as `|N(a)| >= 1`, see
@@ -158,7 +158,7 @@ pub(crate) fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
 
 /// Tests 16 positions with piles below 1000, in 16-bit lanes, with AVX2. The result lane is all ones for cold and 0 for hot.
 ///
-/// The method is that of [`cold_words_x32`].
+/// The method of [`cold_words_x32`].
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
@@ -171,7 +171,7 @@ pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
 
 /// Tests 8 positions with piles below 2^31, in 32-bit lanes, with AVX2. Returns one bit a position: 1 for cold.
 ///
-/// The exact test of [`cold_u31_x16`], in half the width and without a rough test before it. Where piles of all sizes mix, the
+/// The exact test of [`cold_u31_x16`], in half the width and without a rough test before it. If piles of all sizes mix, the
 /// outcome of the rough test is unpredictable, and a mispredicted branch costs more than the multiplications.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -198,7 +198,7 @@ pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
 /// the lower half, A = floor(alpha * 2^32), and `q = d1 * A + floor(d0 * A / 2^32)`. A is less than `alpha * 2^32` by less
 /// than 1, so `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And `d * A / 2^32` exceeds q by less
 /// than 1. So a cold position has `0 <= m - d - q <= d1 + 1`. For piles of any size few hot positions pass. If `m < d`, the
-/// difference wraps, and the position may pass, too.
+/// difference wraps, and the position may pass.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {

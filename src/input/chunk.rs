@@ -16,7 +16,7 @@ use crate::platform::read_full_at;
 use std::fs::File;
 
 /// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark before
-/// it and a carriage return after it. A message shows fewer than 64 bytes of what is wrong.
+/// it and a carriage return after it. A message shows fewer than 64 bytes of a fault.
 pub(super) const MAX_LINE_BYTES: usize = MAX_LINE + BOM.len() + 2 + 64;
 
 /// Where an input may be cut into chunks.
@@ -163,39 +163,24 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
 pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
     /// Lines are usually short. The newline that ends the chunk is nearly always at most this number of bytes away.
     const NEAR_BYTES: u64 = 4 << 10;
-    let std::ops::Range {
-        start: base,
-        end: furthest,
-    } = part.bytes();
-    let mut filled = 0;
-    let mut upto = furthest.min(part.end + NEAR_BYTES);
+    let range = part.bytes();
+    let base = range.start;
     // Pages that are never written take no memory.
-    let bytes = buffer.aligned((furthest - base) as usize, 0, base);
-    let mut from = (part.end - base) as usize - 1;
-    let end = loop {
+    let bytes = buffer.aligned((range.end - base) as usize, 0, base);
+    let last = (part.end - base) as usize - 1;
+    let mut filled = 0;
+    for upto in [range.end.min(part.end + NEAR_BYTES), range.end] {
         let want = (upto - base) as usize;
         filled += read_full_at(file, &mut bytes[filled..want], base + filled as u64)?;
         if filled < want {
             // The file was cut short during the run.
             return Err(Error::new(ErrorKind::InputChanged));
         }
-        match memchr::memchr(b'\n', &bytes[from..filled]) {
-            Some(i) => break from + i + 1,
-            None if upto >= furthest => break filled,
-            None => {}
+        if memchr::memchr(b'\n', &bytes[last..filled]).is_some() {
+            break;
         }
-        from = filled;
-        upto = furthest;
-    };
-    let Some(first) = first_line(bytes, base, part) else {
-        return Ok(empty_chunk(part));
-    };
-    Ok(chunk(
-        &bytes[..end],
-        part.origin,
-        first,
-        base + first as u64,
-    ))
+    }
+    Ok(cut_lines(&bytes[..filled], base, part))
 }
 
 /// Where the first line of `part` starts in `bytes`. The first of these bytes has the offset `base` in the file.
@@ -216,7 +201,7 @@ fn chunk(bytes: &[u8], origin: u64, first: usize, offset: u64) -> Chunk<'_> {
             offset,
         };
     }
-    // A byte order mark stands at byte 0 of a file, not at the offset of a shared standard input.
+    // Only byte 0 of a file may begin a byte order mark, not the offset of a shared standard input.
     let mark = if offset == 0 && bytes[first..].starts_with(BOM) {
         BOM.len()
     } else {

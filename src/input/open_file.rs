@@ -149,8 +149,8 @@ impl Read for InputReader<'_> {
 }
 
 impl Input<'_> {
-    /// The same input, open, for [`again`](Self::again). What can be read only once is copied first. The reader of a caller
-    /// stays as it is.
+    /// The same input, open, for [`again`](Self::again). An input that can be read only once is copied first. The reader of a
+    /// caller stays as it is.
     pub fn readable_twice(self) -> Result<Self> {
         let range = match &self {
             Input::Reader(..) => return Ok(self),

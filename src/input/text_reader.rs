@@ -19,7 +19,7 @@ pub(super) enum TextReader<'r> {
 }
 
 impl<'r> TextReader<'r> {
-    /// The text of `reader`. What is known of its compression is left in `packed`.
+    /// The text of `reader`. Its compression, once it is known, is left in `packed`.
     #[cfg(feature = "compressed")]
     pub(super) fn new(reader: StreamReader<'r>, packed: &Arc<PackedInput>) -> Self {
         Self::Unseen(Some(reader), Arc::clone(packed))

@@ -31,8 +31,8 @@ pub(crate) fn require(needs: &[(&Output<'_>, f64)]) -> Result<()> {
     Ok(())
 }
 
-/// A number of bytes in the largest unit of which there are at least ten. What is needed is rounded up and what is free down,
-/// so that they are never shown as the same number.
+/// A number of bytes in the largest unit of which there are at least ten. Needed space is rounded up and free space down, so
+/// that they are never shown as the same number.
 fn size(bytes: f64, round: fn(f64) -> f64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)]
         .map(|(unit, power)| (unit, f64::from(1 << power)));

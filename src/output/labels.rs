@@ -21,7 +21,7 @@ const LINE_BYTES: usize = AnswerLabels::MAX_BYTES + 1;
 /// The number of bytes in the 64 lines of a block, for labels of one byte.
 const BLOCK_BYTES: usize = 128;
 impl LabelTable {
-    /// The lines of both labels. A 0 bit stands for hot, a 1 bit for cold.
+    /// The lines of both labels. A 0 bit is hot, a 1 bit is cold.
     pub(crate) fn new(labels: &AnswerLabels) -> Self {
         let mut padded = [[0; LINE_BYTES]; 2];
         let mut lengths = [0; 2];
@@ -51,8 +51,8 @@ impl LabelTable {
         zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }
 
-    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, and overwrites what is there. In each
-    /// block the lowest bit is the first. Returns where the lines end; the bytes of `out` after that have no meaning.
+    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, over its old bytes. In each block the
+    /// lowest bit is the first. Returns where the lines end; the bytes of `out` after that have no meaning.
     ///
     /// # Panics
     /// `blocks` has fewer bits than `count`.

@@ -1,6 +1,6 @@
 //! Paths that name a file which is open already, such as `/dev/stdout`.
 //!
-//! A new file must not replace such a file: other processes go on writing to the old one, and what they wrote is lost.
+//! A new file must not replace such a file: other processes go on writing to the old file, and that text is lost.
 
 use std::fs::canonicalize;
 use std::iter::successors;

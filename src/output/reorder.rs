@@ -12,7 +12,7 @@
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
 
-/// Whether the slow half of a release may overlap with that of the next chunk.
+/// Whether a chunk may be written while the next chunk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Writes do not overlap: one worker at a time writes to a pipe.

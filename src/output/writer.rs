@@ -72,7 +72,7 @@ impl Write for OutputWriter<'_> {
         Ok(bytes.len())
     }
 
-    /// Writes what is buffered. If the output is compressed, each call writes a member or a frame of its own.
+    /// Writes the buffered text. If the output is compressed, each call writes a member or a frame of its own.
     fn flush(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
             return Ok(());

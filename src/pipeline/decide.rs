@@ -58,7 +58,7 @@ mod x86_64 {
     use crate::parse::x86_64::{Decide256, Decide512};
     use core::arch::x86_64::*;
 
-    // SAFETY: the functions need AVX2, which the token stands for.
+    // SAFETY: the functions need AVX2, which the token proves.
     unsafe impl Decide256 for IsCold {
         const IS_EXACT_U64: bool = false;
 
@@ -81,7 +81,7 @@ mod x86_64 {
         }
     }
 
-    // SAFETY: the comparisons need AVX2, which the token stands for.
+    // SAFETY: the comparisons need AVX2, which the token proves.
     unsafe impl Decide256 for Ascending {
         const IS_EXACT_U64: bool = true;
 
@@ -108,7 +108,7 @@ mod x86_64 {
         }
     }
 
-    // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
+    // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token proves.
     unsafe impl Decide512 for IsCold {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
@@ -123,7 +123,7 @@ mod x86_64 {
         }
     }
 
-    // SAFETY: the comparisons need AVX-512 F and BW, which the token stands for.
+    // SAFETY: the comparisons need AVX-512 F and BW, which the token proves.
     unsafe impl Decide512 for Ascending {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]

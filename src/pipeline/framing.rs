@@ -1,5 +1,5 @@
-//! Reads inputs that begin with the number of their records, or that mark the end of the records. The answers are those of a
-//! reader that takes one number after the other.
+//! Reads inputs that begin with the number of their records, or that mark the end of the records. The answers are the same as
+//! from a reader that takes one number after the other.
 //!
 //! A worker that did not read the chunk before assumes that its chunk begins with a record and that no record is after the
 //! end: this is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start is

@@ -1,7 +1,7 @@
 //! Writes a workload into one file, and the right answers into another file.
 //!
-//! The output is the same at every thread count: a block depends on its number alone, and where the output ends is decided
-//! when a chunk is next in order.
+//! The output is the same at every thread count: a block depends on its number alone, and the last chunk is cut when it is
+//! next in order.
 
 use super::pool::{self, Pool};
 use super::progress::Progress;
@@ -56,7 +56,7 @@ pub struct GenerateSummary {
 }
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer to
-/// each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload allows.
+/// each record to `answers`. Publishes both outputs. The workload's problem limits the number of records.
 ///
 /// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, and the problem needs one,
 /// as every problem does that is not framed by lines. After an error files are as they were.
@@ -174,12 +174,12 @@ fn count_fitting(
 struct Generation<'g, 'w> {
     workload: &'g Workload,
     amount: GenerateLimit,
-    /// The output of the records, and that of the answers if they are wanted.
+    /// The outputs of the records and, if they are wanted, of the answers.
     outputs: Vec<&'g Output<'w>>,
     progress: Option<&'g Progress>,
 }
 
-/// What has its place in the outputs.
+/// The records that have their place in the outputs.
 #[derive(Default)]
 struct Written {
     records: u64,
@@ -191,7 +191,7 @@ struct Written {
 }
 
 impl Generation<'_, '_> {
-    /// Writes the records after what was written before them.
+    /// Writes the records. `before` is already in the outputs.
     fn write_records(&self, before: Written, threads: Option<NonZeroUsize>) -> Result<Written> {
         // Several chunks for each thread, so that no thread waits long for the last one.
         let mut pool = Pool::new(threads);

@@ -14,7 +14,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The bytes of input that were solved, where compressed bytes count for compressed inputs; or the bytes of text that were
+    /// The bytes of input that were solved (of a compressed input, the compressed bytes); or the bytes of text that were
     /// generated, before compression. If a generated input begins with the number of its records, and its size is limited in
     /// bytes, the records are first generated to count them; meanwhile the counters stay 0.
     pub fn bytes(&self) -> u64 {
@@ -27,7 +27,7 @@ impl Progress {
     }
 
     /// Ends the run between two chunks, with an error of the kind [`ErrorKind::Cancelled`]. All later runs that use these
-    /// counters are cancelled, too.
+    /// counters are cancelled.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -54,7 +54,9 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
         let cold = match small {
             Some((a, b)) => problem.append_pair_answer(rule, [&a, &b], answers),
             None => {
-                let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
+                let number = |digits| {
+                    BigUint::parse_bytes(digits, 10).expect("the parser passes decimal digits only")
+                };
                 let piles = [&number(a.digits), &number(b.digits)];
                 problem.append_pair_answer(rule, piles, answers)
             }
@@ -103,7 +105,7 @@ pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault>
     loop {
         let blanks = line[at..].iter().take_while(|c| is_blank(c)).count();
         let rest = &line[at + blanks..];
-        // Other whitespace separates numbers only if line ends do, too.
+        // Other whitespace separates numbers only in framings in which line ends do.
         if rest.first().is_some_and(|&c| is_space(c)) {
             return Err(Fault {
                 at: at + blanks,

@@ -480,7 +480,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// Reports what is missing at the end of a framed input, after all of the input was read.
+    /// Reports a missing record or end of a framed input, after all of the input was read.
     fn check_complete(&self, totals: &mut RunTotals) -> Result<()> {
         let InputTotals { records, end, .. } = totals.input;
         let problem = &self.solver.problem;

@@ -1,7 +1,7 @@
 //! The sums of both columns of an input, modulo 2^64: a reader that only parses.
 //!
-//! The vector kernels answer a question about each pair, and give no number to anybody. So the SWAR kernel reads the lines here,
-//! and the scalar parser those that it does not take.
+//! The vector kernels answer a question about each pair, and return no numbers. So the SWAR kernel reads the lines, and the
+//! scalar parser the lines that it does not take.
 
 use super::chunk_sink::ChunkSink;
 use crate::parse::scalar::Pair;

@@ -1,5 +1,5 @@
 //! Files as the standard library has them, without mappings, identities and rights: all that WebAssembly has. Unix and Windows
-//! replace what they can do better.
+//! replace some of them.
 
 use super::{FileIdentity, FreeSpace, StdoutKind};
 use std::fs::{File, Metadata, OpenOptions};

@@ -1,4 +1,4 @@
-//! A case of a problem as numbers: what the problem allows, and how cases become an input and its answers.
+//! A case of a problem as numbers: whether the problem allows it; the input and the answers of cases.
 //!
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
@@ -108,7 +108,10 @@ impl Problem {
         match (self.rule_of(case), small.as_deref(), &case.piles[..]) {
             (Some(rule), Some([a, b]), _) => self.append_pair_answer(rule, [a, b], &mut lines),
             (Some(rule), _, [a, b]) => self.append_pair_answer(rule, [a, b], &mut lines),
-            _ => self.append_answer(&small.expect("piles within u64"), &mut lines),
+            _ => self.append_answer(
+                &small.expect("the piles of a case that is not a pair fit `u64`"),
+                &mut lines,
+            ),
         };
         lines
     }

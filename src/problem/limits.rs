@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use std::fmt;
 use std::num::NonZeroU64;
 
-/// The limits that a problem promises for its inputs. Answers beyond the limits are exact, too. The default has no limit.
+/// The limits that a problem promises for its inputs. Answers beyond the limits are exact. The default has no limit.
 ///
 /// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or refuses it: see
 /// [`Strictness`](crate::Strictness). It checks no lower limit, and no limit with [`Framing::Lines`](crate::Framing::Lines). A

@@ -238,8 +238,8 @@ impl Problem {
         self.wythoff_rule(2).unwrap_or(Rule::Normal)
     }
 
-    /// The largest pile of an input: that of the limits, or 10^9 if there is no limit. If a case has any number of piles, it
-    /// is at most 2^64 - 1, because no input has larger ones.
+    /// The largest pile of an input: the limit, or 10^9 if there is none. If a case has any number of piles, it is at most
+    /// 2^64 - 1, because no input has larger ones.
     pub fn max_pile(&self) -> BigUint {
         let max = self.limits.max_pile.clone();
         let max = max.unwrap_or_else(|| 1_000_000_000_u32.into());

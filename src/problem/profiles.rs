@@ -103,7 +103,8 @@ impl Problem {
     /// The same problem with other labels than `1` and `0`.
     fn labelled(self, hot: &str, cold: &str) -> Self {
         Self {
-            labels: AnswerLabels::new(hot, cold).expect("labels of at most 31 bytes"),
+            labels: AnswerLabels::new(hot, cold)
+                .expect("the labels of profiles have at most 31 bytes"),
             ..self
         }
     }

@@ -14,11 +14,11 @@ use std::io::Write as _;
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
     let invalid = invalid.map(|invalid| ("invalid", invalid));
     for (name, count) in [("hot", hot), ("cold", cold)].into_iter().chain(invalid) {
-        writeln!(out, "{name} {count}").expect("a vector takes any text");
+        writeln!(out, "{name} {count}").expect("writing to a vector never fails");
     }
 }
 
-/// Appends the part of the answer to two piles that stands after the label.
+/// Appends the part after the label of the answer to two piles.
 pub(super) fn pair<P: Pile>(
     problem: &Problem,
     piles: [&P; 2],
@@ -86,7 +86,7 @@ fn pair_move_json<P: Pile>(step: &Move<P>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"]}");
 }
 
-/// Appends the part of the answer to a position of Nim that stands after the label.
+/// Appends the part after the label of the answer to a position of Nim.
 pub(super) fn nim(
     format: AnswerFormat,
     rule: NimRule,
@@ -116,7 +116,8 @@ pub(super) fn nim(
 
 fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
     let NimMove { pile, from, to } = step;
-    write!(out, r#"{{"pile":{pile},"from":{from},"to":{to}}}"#).expect("a vector takes any text");
+    write!(out, r#"{{"pile":{pile},"from":{from},"to":{to}}}"#)
+        .expect("writing to a vector never fails");
 }
 
 pub(super) fn count(count: u64, out: &mut Vec<u8>) {

@@ -118,7 +118,7 @@ impl CaseGenerator {
 
     pub(super) fn draw_piles_of_kind(&self, kind: Kind, count: u64, draws: &mut Draws) -> Vec<u64> {
         let positions = &self.positions;
-        // All piles are below a power of two, so that their nim-sum is, too.
+        // All piles are below a power of two, so that their nim-sum is.
         let below = match positions.max.checked_add(1) {
             Some(end) => (1 << end.ilog2()) - 1,
             None => u64::MAX,
@@ -150,7 +150,7 @@ impl CaseGenerator {
         piles
     }
 
-    /// Draws a case of `count` pairs, where the amounts taken from both piles may differ by at most `bound`.
+    /// Draws a case of `count` pairs. The amounts taken from both piles may differ by at most `bound`.
     pub(super) fn draw_pairs(&self, bound: u64, count: u64, draws: &mut Draws) -> DrawnCase {
         let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(bound);

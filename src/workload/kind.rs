@@ -1,7 +1,7 @@
 //! The kinds of positions, and mixes of them.
 //!
 //! The text of a mix is `uniform=8,cold=1`, or `cold,near` for equal weights. At least one kind has a weight above 0. Parsing
-//! the printed form gives the same mix. Under each rule, the cold positions of a kind are those of that rule.
+//! the printed form gives the same mix. Cold means cold under the rule of the problem.
 
 use super::Draws;
 use crate::error::Error;
@@ -22,14 +22,14 @@ pub enum Kind {
     Near,
     /// A position where an approximation of phi fails first: a cold position whose difference `d` makes `d * phi` very near a
     /// whole number, or a position on its diagonal at most two steps from it. Such a `d` has a whole `x` with a small
-    /// `|x^2 - x*d - d^2|`: half of them are Fibonacci numbers, where the form is 1, and for the others it is at most 100.
-    /// With [`Rule::Generalised`](crate::Rule::Generalised) the index is the denominator of a convergent of the slope.
+    /// `|x^2 - x*d - d^2|`: half of them are Fibonacci numbers, whose form is 1; the form of the others is at most 100. With
+    /// [`Rule::Generalised`](crate::Rule::Generalised) the index is the denominator of a convergent of the slope.
     Worst,
     /// The previous record with its piles swapped, because an answer must not depend on the order. The first record of a block
     /// swaps a [`Kind::Uniform`] position.
     Swapped,
-    /// Each pile is 0 with a probability of 1 in 4. Otherwise it is uniform among the numbers where something changes: 0 to 3,
-    /// the powers of ten, the powers of two at which a type of C ends, each power with both its neighbours, half the limit,
+    /// Each pile is 0 with a probability of 1 in 4. Otherwise it is uniform among the numbers at which something changes: 0 to
+    /// 3, the powers of ten, the powers of two at which a type of C ends, each power with both its neighbours, half the limit,
     /// the limit and the number before it. With a probability of 1 in 8 both piles are equal.
     Edges,
     /// A position for which a published formula in double precision is wrong: a known cold position, or a position on the
@@ -98,7 +98,8 @@ impl Default for Mix {
     /// [`Kind::Killers`].
     fn default() -> Self {
         let text = "uniform=4,digits=4,cold=2,near=2,worst=2,swapped,edges";
-        text.parse().expect("kinds with their weights")
+        text.parse()
+            .expect("the text names kinds with their weights")
     }
 }
 

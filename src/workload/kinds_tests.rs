@@ -1,5 +1,4 @@
-//! Tests the kinds: the positions of each kind match its description up to any limit, and their
-//! bytes never change.
+//! Tests the kinds: the positions of each kind match its description up to any limit, and their bytes never change.
 
 use super::kind::KINDS;
 use super::tests::hash;
@@ -108,8 +107,8 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                 match kind {
                     Kind::Cold => assert_eq!(cold_ones, RECORDS_PER_BLOCK, "{what}"),
                     Kind::Near => assert_eq!(cold_ones, 0, "{what}"),
-                    // A position of this kind is a cold one plus a step along the diagonal. The step is 0 with a
-                    // probability of 1 in 5, and more often near the ends.
+                    // A position of this kind is a cold one plus a step along the diagonal. The step is 0 with a probability
+                    // of 1 in 5, and more often near the ends.
                     Kind::Worst => {
                         assert!(cold_ones > RECORDS_PER_BLOCK / 7, "{what}: {cold_ones}")
                     }
@@ -124,8 +123,7 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
     );
 }
 
-/// Up to 10^9, for each position a published formula is wrong, and about half of the positions are
-/// cold.
+/// A published formula is wrong for every position, and about half of the positions are cold.
 #[test]
 fn killers_break_published_formulas() {
     for (limit, positions) in [("10^9", 32), ("10^18", 1000)] {

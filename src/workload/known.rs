@@ -2,9 +2,9 @@
 //!
 //! In: a problem. Out: cases that it allows, each once. They depend only on the problem.
 //!
-//! A program whose phi is slightly too small is wrong first where `d * phi` is just above a whole number, and one whose phi is
-//! too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below. The
-//! largest ones come first, because an error of phi grows with `d`.
+//! A program whose phi is slightly too small is wrong first at a `d * phi` just above a whole number; if its phi is too large,
+//! at one just below. It is nearest at Fibonacci numbers `d`, alternately above and below. The largest `d` come first, because
+//! the error of `d * phi` grows with `d`.
 
 use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
 use super::positions::{Positions, WORST_BOUND};

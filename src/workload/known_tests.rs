@@ -184,7 +184,7 @@ fn every_wrong_constant_fails_on_the_first_known_cases() {
     }
 }
 
-/// Where an input has many records, the first batch has the same cases.
+/// An input with many records has the same cases in its first batch.
 #[test]
 fn the_profiles_begin_with_the_same_pairs() {
     let of = |name: &str| known_cases(&profile(name).unwrap().problem, 120);

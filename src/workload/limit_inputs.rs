@@ -163,7 +163,7 @@ fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
 fn full_cases(problem: &Problem) -> Vec<Case> {
     let max = problem.max_pile();
     let positions = Positions::new(Mix::default(), &max, problem.rule());
-    let generator = CaseGenerator::new(problem, positions.expect("cases have piles within u64"));
+    let generator = CaseGenerator::new(problem, positions.expect("piles of cases fit `u64`"));
     let records = full_records(problem);
     let mut draws = Draws::new(0, 0);
     let mut cases = Vec::new();

@@ -4,10 +4,10 @@
 //! Out: the text of that block, and the right answers. A block depends on nothing else, so any number of threads produces the
 //! same file, block by block.
 //!
-//! A seed names an input, so what is drawn, and in which order, never changes. A new behaviour gets a new name. Tests compare
-//! hashes of blocks. All random numbers of a block come from xoshiro256++, which is seeded from SplitMix64 as its authors
-//! recommend, with the seed and the number of the block. A number below `n` is the upper half of the product of `n` and one
-//! output, without rejection. No library is in between whose next release could change the result.
+//! A seed names an input, so the draws and their order never change. A new behaviour gets a new name. Tests compare hashes of
+//! blocks. All random numbers of a block come from xoshiro256++, which is seeded from SplitMix64 as its authors recommend,
+//! with the seed and the number of the block. A number below `n` is the upper half of the product of `n` and one output,
+//! without rejection. No other library is used, because its next release could change the result.
 
 mod block;
 mod cases;

@@ -199,8 +199,8 @@ pub(super) fn in_random_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (
     }
 }
 
-/// For each number of digits up to that of `max`: the least number of that length, and the largest number up to `max` minus
-/// the least.
+/// For each number of digits that `max` allows: the least number of that length, and the largest number up to `max` minus the
+/// least.
 fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     let mut lengths = Vec::new();
     let (mut least, mut end) = (BigUint::ZERO, BigUint::from(10_u32));

@@ -45,7 +45,7 @@ const E18: u64 = E9 * E9;
 enum Piles {
     /// Uniform from 0 to this number.
     UpTo(u64),
-    /// The number of digits is uniform from 1 to 19, and the number is uniform among those of that length.
+    /// The number of digits is uniform from 1 to 19, and each number of that length is equally likely.
     AnyLength,
     /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20 to 39 digits, all of which
     /// exceed `u64` (2 * 10^19 or more). The lengths are equal because different lengths alone would decide the position.

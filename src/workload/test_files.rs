@@ -39,7 +39,7 @@ const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
     (Kind::Edges, 100, None),
     (Kind::Cold, 1000, None),
     (Kind::Near, 1000, None),
-    // The piles are so small that every position occurs, and a slow solution finishes, too.
+    // The piles are so small that every position occurs, and even a slow solution finishes.
     (Kind::Uniform, 1000, Some(20)),
     (Kind::Digits, 1000, None),
 ];
@@ -136,8 +136,8 @@ const MAX_SEEDS: usize = 2000;
 /// hot. No position repeats before all positions with its outcome have occurred: seeds are tried until one gives a new one.
 pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
     let max = &problem.max_pile();
-    let mut killers =
-        Workload::new(0, Mix::only(Kind::Killers), problem).expect("a record is a pair");
+    let mut killers = Workload::new(0, Mix::only(Kind::Killers), problem)
+        .expect("the caller has a problem of pairs");
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
     let file = |(i, seed): (u64, u64)| {

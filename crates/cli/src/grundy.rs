@@ -46,6 +46,6 @@ fn table(max: usize, watch: Watch) -> GrundyTable {
     let values = (max as u64 + 1) * (max as u64 + 2) / 2;
     let ticker = Ticker::start(watch, || Total::Pairs(values));
     let progress = ticker.progress().unwrap_or_default();
-    GrundyTable::with_progress(max, |values| progress.add(0, values as u64))
+    GrundyTable::with_progress(max, &mut |values| progress.add(0, values as u64))
         .expect("`max` is at most `GrundyTable::LIMIT`")
 }

@@ -8,7 +8,7 @@ use super::BigUint;
 /// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in the sum down to `F(2) = 1`;
 /// "0" for 0. No two digits 1 are neighbours. There is exactly one such sum (Zeckendorf's theorem).
 ///
-/// Time is quadratic in the number of digits. Memory is that of a few numbers as large as `n`.
+/// Time is quadratic in the number of digits; memory is a few times the size of `n`.
 ///
 /// ```
 /// use wythoff::game::zeckendorf_digits_big;

@@ -1,5 +1,4 @@
-//! Tests winning moves under every rule: those of small piles by a search of all moves, those of large piles by
-//! [`assert_moves`].
+//! Tests winning moves under every rule: of small piles by a search of all moves, of large piles by [`assert_moves`].
 
 use std::collections::BTreeSet;
 

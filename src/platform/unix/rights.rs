@@ -13,9 +13,9 @@ pub(crate) fn for_owner(options: &mut OpenOptions) {
 
 /// Gives the file `new` the owner, the group, the mode, the access control list and the `user.*` attributes of the file
 /// `path`, which it will replace. So nobody who can't read that file can read `new`, not even for a moment. Set-user-ID and
-/// similar bits are left out: a write to the old file would have cleared them, too. Does nothing if there is no file `path`.
+/// similar bits are left out: a write to the old file would have cleared them. Does nothing if there is no file `path`.
 ///
-/// Errors: this process may not write to `path`, which the shell's `>` would refuse, too; something can't be kept.
+/// Errors: this process may not write to `path`, as the shell's `>` reports; something can't be kept.
 pub(crate) fn keep_rights(new: &File, path: &Path) -> io::Result<()> {
     let mut options = File::options();
     // If a FIFO has taken the place of the file, this does not wait for its reader.

@@ -82,13 +82,13 @@ static SLOTS: [Slot; 64] = [const {
     }
 }; 64];
 
-/// The handler of SIGBUS that was installed before this one: that of the standard library, or of the host program.
+/// The handler of SIGBUS that was installed before this one: the standard library's, or the host program's.
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
-/// Errors: another handler replaced this one, for example that of Python's faulthandler. It would get the faults, so the file
-/// must be read instead. (A handler that was installed before this one is [`PREVIOUS`].)
+/// Errors: another handler replaced this one, for example Python's faulthandler. It would get the faults, so the file must be
+/// read instead. (A handler that was installed before this one is [`PREVIOUS`].)
 ///
 /// No crate that chains handlers is used, because it would call the previous handler *first*. The standard library's handler,
 /// which looks for stack overflows, would then restore the default action. The second fault, in another thread or at another
