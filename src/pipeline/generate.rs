@@ -15,7 +15,7 @@ use crate::problem::Framing;
 use crate::workload::{Block, RECORDS_PER_BLOCK, Workload};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// About the largest number of bytes that are written at once.
 const CHUNK_BYTES: u64 = 1 << 20;
@@ -186,7 +186,20 @@ struct Written {
     cold: u64,
     /// Bytes of text, before compression.
     text_bytes: u64,
+    /// The length of each output.
     lengths: [u64; 2],
+    /// Whether the chunks that follow are not part of the output.
+    ended: bool,
+    failure: Option<Error>,
+}
+
+/// The result of one chunk.
+#[derive(Default)]
+struct GeneratedChunk {
+    /// The number of its first block.
+    number: u64,
+    /// The records. If an output is compressed, so is its text.
+    block: Block,
     failure: Option<Error>,
 }
 
@@ -204,71 +217,74 @@ impl Generation<'_, '_> {
         let blocks = (chunk_bytes / block_bytes).max(1);
         let threads = pool::at_most_chunks(threads, Some(bytes), (blocks * block_bytes) as usize);
 
-        // A worker generates a chunk, waits for its turn, and gives the chunk its place in the outputs. Then it writes the
-        // chunk. A stream must be written in order, so there the turn ends after the write.
+        // A worker generates a chunk. When the chunk is next in order, it gets its place in the outputs and is written.
         let is_serial = (self.outputs.iter()).any(|output| output.order() == Order::Serial);
-        let turns = ReorderBuffer::new(Order::Positioned, 1);
+        let order = if is_serial {
+            ReorderBuffer::new(Order::Serial, 4 * threads)
+        } else {
+            ReorderBuffer::new(Order::Positioned, 2 * threads + 2)
+        };
         let next = AtomicU64::new(0);
         let records = blocks * RECORDS_PER_BLOCK as u64;
         let written = Mutex::new(before);
-        let lock = || written.lock().unwrap_or_else(PoisonError::into_inner);
+        // Chunks that were written, to be used again: fresh memory costs page faults.
+        let spare = Mutex::new(Vec::new());
         pool.run(threads, &|| {
-            let _guard = StopOnUnwind::new(&turns);
+            let _guard = StopOnUnwind::new(&order);
             let mut encoder = OutputEncoder::default();
-            let wants_answers = self.outputs.len() > 1;
-            let mut chunk = Block {
-                answers: wants_answers.then(|| AnswerBuffer::new(&self.workload.problem)),
-                ..Block::default()
-            };
-            while !turns.stopped() {
+            while !order.stopped() {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
                 let left = self.amount.records.saturating_sub(seq * records);
-                if left == 0 {
+                if left == 0 || !order.admit(seq) {
                     break;
                 }
-                let block = seq * blocks;
-                let filled = self.fill(block, left.min(records) as usize, &mut chunk, &mut encoder);
-                if !turns.admit(seq) {
-                    break;
-                }
-                let fail = |e: Error| {
-                    lock().failure.get_or_insert(e);
-                    turns.stop();
+                let reused = lock(&spare).pop();
+                let mut chunk = reused.unwrap_or_else(|| self.new_chunk());
+                chunk.number = seq * blocks;
+                let filled = self.fill(left.min(records) as usize, &mut chunk, &mut encoder);
+                chunk.failure = filled.err();
+                let place = |chunk: &mut GeneratedChunk| {
+                    let mut written = lock(&written);
+                    if written.ended || written.failure.is_some() {
+                        return None;
+                    }
+                    let placed = self.place(chunk, &mut encoder, &mut written);
+                    placed.map_err(|e| written.failure = Some(e)).ok()
                 };
-                let placed =
-                    filled.and_then(|()| self.place(block, &mut chunk, &mut encoder, &mut lock()));
-                let (offsets, is_last) = match placed {
-                    Ok(placed) => placed,
-                    Err(e) => return fail(e),
+                let write = |mut chunk: GeneratedChunk, offsets| {
+                    let result = self.write(&mut chunk.block, offsets);
+                    lock(&spare).push(chunk);
+                    let mut written = lock(&written);
+                    if let Err(e) = result {
+                        written.failure.get_or_insert(e);
+                    }
+                    written.failure.is_none() && !written.ended
                 };
-                let end_turn = || turns.put(seq, (), |()| (!is_last).then_some(()), |(), ()| true);
-                if !is_serial {
-                    end_turn();
-                }
-                if let Err(e) = self.write(&mut chunk, offsets) {
-                    return fail(e);
-                }
-                if is_serial {
-                    end_turn();
-                }
+                order.put(seq, chunk, place, write);
             }
         });
-        let written = written.into_inner();
-        let mut written = written.unwrap_or_else(PoisonError::into_inner);
+        let mut written = std::mem::take(&mut *lock(&written));
         written.failure.take().map_or(Ok(written), Err)
     }
 
-    /// Generates the first records from block number `block` on. Compresses each text as a whole, if its output is compressed.
+    fn new_chunk(&self) -> GeneratedChunk {
+        let wants_answers = self.outputs.len() > 1;
+        let mut chunk = GeneratedChunk::default();
+        chunk.block.answers = wants_answers.then(|| AnswerBuffer::new(&self.workload.problem));
+        chunk
+    }
+
+    /// Generates the first records of a chunk. Compresses each text as a whole, if its output is compressed.
     fn fill(
         &self,
-        block: u64,
         records: usize,
-        chunk: &mut Block,
+        chunk: &mut GeneratedChunk,
         encoder: &mut OutputEncoder,
     ) -> Result<()> {
-        chunk.clear();
-        self.workload.fill(block, records, chunk);
-        for (output, text) in self.outputs.iter().zip(chunk.texts()) {
+        let block = &mut chunk.block;
+        block.clear();
+        self.workload.fill(chunk.number, records, block);
+        for (output, text) in self.outputs.iter().zip(block.texts()) {
             if !text.is_empty()
                 && let Some(encoded) = encoder.encode(output, text)?
             {
@@ -278,39 +294,45 @@ impl Generation<'_, '_> {
         Ok(())
     }
 
-    /// Gives the chunk that is next in order its place, and cuts it where the output ends. Returns the offsets of its texts,
-    /// and whether it is the last chunk.
+    /// Gives the chunk that is next in order its place, and cuts it at the end of the output. Returns the offsets of its texts.
+    ///
+    /// Errors: the run stops before this chunk.
     fn place(
         &self,
-        block: u64,
-        chunk: &mut Block,
+        chunk: &mut GeneratedChunk,
         encoder: &mut OutputEncoder,
         written: &mut Written,
-    ) -> Result<([u64; 2], bool)> {
+    ) -> Result<[u64; 2]> {
         let left = self.amount.bytes - written.text_bytes;
-        let count = chunk.ends.len();
-        let fitting = chunk.ends.partition_point(|&end| end as u64 <= left);
+        let ends = &chunk.block.ends;
+        let count = ends.len();
+        let fitting = ends.partition_point(|&end| end as u64 <= left);
         // If a chunk fits exactly, no record of the next chunk fits, and that chunk is the last one.
-        let is_last = fitting < count;
-        if is_last {
-            self.fill(block, fitting, chunk, encoder)?;
-        } else if written.records == 0 && self.amount.records > count as u64 {
+        written.ended = fitting < count;
+        if written.ended {
+            chunk.failure = self.fill(fitting, chunk, encoder).err();
+        }
+        if let Some(failure) = chunk.failure.take() {
+            return Err(failure);
+        }
+        let block = &mut chunk.block;
+        if !written.ended && written.records == 0 && self.amount.records > count as u64 {
             // Nothing is written yet.
-            self.expect_output(chunk)?;
+            self.expect_output(block)?;
         }
         let offsets = written.lengths;
-        for (length, text) in written.lengths.iter_mut().zip(chunk.texts()) {
+        for (length, text) in written.lengths.iter_mut().zip(block.texts()) {
             *length += text.len() as u64;
         }
-        let (bytes, records) = (chunk.bytes(), chunk.ends.len() as u64);
+        let (bytes, records) = (block.bytes(), block.ends.len() as u64);
         written.text_bytes += bytes;
         written.records += records;
-        written.cold += chunk.cold;
+        written.cold += block.cold;
         if let Some(progress) = self.progress {
             progress.add(bytes, records);
             progress.check_cancelled()?;
         }
-        Ok((offsets, is_last))
+        Ok(offsets)
     }
 
     /// Estimates from the first chunk the size of the outputs, and prepares them for it.
@@ -339,8 +361,8 @@ impl Generation<'_, '_> {
         Ok(())
     }
 
-    fn write(&self, chunk: &mut Block, offsets: [u64; 2]) -> Result<()> {
-        for ((output, text), offset) in self.outputs.iter().zip(chunk.texts()).zip(offsets) {
+    fn write(&self, block: &mut Block, offsets: [u64; 2]) -> Result<()> {
+        for ((output, text), offset) in self.outputs.iter().zip(block.texts()).zip(offsets) {
             if !text.is_empty() {
                 output.write_at(offset, text)?;
             }
@@ -386,6 +408,10 @@ fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u6
         answers.publish(written)?;
     }
     output.publish(written)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
