@@ -13,8 +13,8 @@ use input::{input, remove};
 use programs::{Process, Processes, Wrong};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
-use serde_json::json;
-use stages::{Expected, FLOOR, STAGES, Stage, solve};
+use serde_json::{Value, json};
+use stages::{Expected, FLOOR, STAGES};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -33,6 +33,21 @@ const TIME: Duration = Duration::from_secs(20);
 /// As many rounds as fit in [`TIME`], but at least and at most these.
 const ROUNDS: [usize; 2] = [3, 15];
 
+/// The columns of the table: heading, width, key in JSON, and the unit.
+const COLUMNS: [(&str, usize, &str, f64); 11] = [
+    ("parser", 8, "backend", 1.0),
+    ("threads", 9, "threads", 1.0),
+    ("ms", 10, "median_seconds", 1e3),
+    ("quartile", 10, "lower_quartile_seconds", 1e3),
+    ("to", 10, "upper_quartile_seconds", 1e3),
+    ("ns/pair", 9, "ns_per_pair", 1.0),
+    ("GB/s", 8, "bytes_per_second", 1e-9),
+    ("x floor", 13, "ratios_to_floor", 1.0),
+    ("x solve", 13, "ratios_to_solve", 1.0),
+    ("CPU ms", 10, "cpu_seconds", 1e3),
+    ("MB", 9, "max_resident_bytes", 1e-6),
+];
+
 /// A line of the table: a stage or a process that each round runs once.
 struct Row {
     name: String,
@@ -40,14 +55,10 @@ struct Row {
     backend: Option<Backend>,
     /// `None` for the user's programs.
     threads: Option<NonZeroUsize>,
-    timed: Timed,
+    /// `None` for a stage.
+    process: Option<Process>,
     /// The times of the counted runs, in order.
     seconds: Vec<f64>,
-}
-
-enum Timed {
-    Stage(Stage),
-    Process(Process),
 }
 
 pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
@@ -109,16 +120,7 @@ fn measure(
         Some("all") => Backend::list_available().collect(),
         name => vec![resolve::backend(name.unwrap_or_default())?],
     };
-    let fastest = if backends.len() > 1 {
-        Backend::detect()
-    } else {
-        backends[0]
-    };
-    let solver = |backend, threads| Solver {
-        backend,
-        threads,
-        ..Solver::default()
-    };
+    let fastest = *backends.last().expect("the scalar parser is available");
     let start = Instant::now();
     let say = |text: String| {
         if !args.watch.quiet && !args.json {
@@ -126,87 +128,61 @@ fn measure(
         }
     };
     if args.runs.is_none() {
-        let least = if args.programs.is_empty() {
-            ""
-        } else {
-            ", or longer if 3 rounds take longer"
-        };
-        say(format!("bench takes about {} s{least}", TIME.as_secs()));
+        let (time, least) = (TIME.as_secs(), ROUNDS[0]);
+        say(format!(
+            "bench takes about {time} s, or {least} rounds if they take longer"
+        ));
     }
 
-    // The input, and what it is answered with: by every parser, on one thread and on those that take part in solving it.
+    // The input, and what every row has to find in it.
     let (file, name, _open) = input(args, regime, folder)?;
-    let (summary, answers) = solve(&file, &solver(fastest, args.threads))?;
+    let solver = Solver {
+        backend: fastest,
+        threads: args.threads,
+        ..Solver::default()
+    };
+    let summary = stages::count(&file, &solver)?;
+    let pairs = summary.records();
     ensure!(
-        summary.records() > 0,
+        pairs > 0,
         "expected at least one position in the input, found none"
     );
-    let all = NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN);
-    let mut threads = vec![NonZeroUsize::MIN, all];
-    threads.dedup();
-    let mut expected = Expected {
-        records: summary.records(),
+    let sums = || sum_columns(Input::path(&file), &solver);
+    let expected = Expected {
+        records: pairs,
         cold: summary.cold,
-        ascending: 0,
-        sums: args.sum.then_some([0; 2]),
-        answers,
+        ascending: count_ascending(Input::path(&file), &solver)?.cold,
+        sums: args.sum.then(sums).transpose()?,
     };
-    for (i, &threads) in threads.iter().enumerate() {
-        for (j, &backend) in backends.iter().enumerate() {
-            let solver = solver(backend, Some(threads));
-            let (found, text) = solve(&file, &solver)?;
-            let ascending = count_ascending(Input::path(&file), &solver)?.cold;
-            let sums = match args.sum {
-                true => Some(sum_columns(Input::path(&file), &solver)?),
-                false => None,
-            };
-            if i + j == 0 {
-                (expected.ascending, expected.sums) = (ascending, sums);
-            }
-            ensure!(
-                (found.records(), text) == (expected.records, answers)
-                    && (ascending, sums) == (expected.ascending, expected.sums),
-                "the answers differ, so nothing was timed: {backend} on {threads} thread(s)"
-            );
-        }
-    }
 
-    // The stages, and the processes.
+    // The rows: the stages, and the processes.
+    let mut threads = vec![NonZeroUsize::MIN];
+    threads.extend(NonZeroUsize::new(summary.threads).filter(|n| n.get() > 1));
     let mut rows = Vec::new();
-    let parsers: Vec<_> = backends.iter().copied().map(Some).collect();
-    // Only the SWAR kernel makes sums.
-    let sums_parser = [Some(Backend::Swar)];
-    let names = if args.sum { &STAGES[..3] } else { &STAGES[..] };
     for &threads in &threads {
-        for &name in names {
-            let parsers = match name {
-                FLOOR => &[None],
-                "parse" if args.sum => &sums_parser[..],
-                _ => &parsers[..],
+        for name in if args.sum { &STAGES[..3] } else { &STAGES[..] } {
+            let parsers = match *name {
+                FLOOR => vec![None],
+                // The other kernels make no numbers.
+                "parse" if args.sum => vec![Some(Backend::Swar)],
+                _ => backends.iter().copied().map(Some).collect(),
             };
-            for &backend in parsers {
-                let parser = backend.unwrap_or(fastest);
-                rows.push(Row {
-                    name: name.to_owned(),
-                    backend,
-                    threads: Some(threads),
-                    timed: Timed::Stage(Stage {
-                        name,
-                        solver: solver(parser, Some(threads)),
-                        output: folder.join(format!("{name} {parser} {threads}")),
-                    }),
-                    seconds: Vec::new(),
-                });
-            }
+            rows.extend(parsers.into_iter().map(|backend| Row {
+                name: (*name).to_owned(),
+                backend,
+                threads: Some(threads),
+                process: None,
+                seconds: Vec::new(),
+            }));
         }
     }
-    let processes = Processes::new(&file, answers.bytes, folder, runners)?;
+    let processes = Processes::new(&file, folder, &expected, runners)?;
     if !args.programs.is_empty() {
         for &threads in &threads {
-            rows.extend(processes.own(threads, fastest, args.sum)?);
+            rows.extend(processes.own(threads, fastest)?);
         }
         for command in &args.programs {
-            rows.push(processes.program(command, args.sum)?);
+            rows.push(processes.program(command)?);
         }
     }
 
@@ -214,7 +190,8 @@ fn measure(
     // hardly change. Round 0 warms caches and memory. Each round has its own order, from a fixed seed: a stage that always
     // followed the same stage might always find dirty pages or a warm cache.
     let mut rounds = args.runs.map_or(0, NonZeroUsize::get);
-    let mut ticker = Ticker::start(args.watch, || Total::Runs(rows.len() as u64));
+    let runs = rows.len() as u64;
+    let mut ticker = Ticker::start(args.watch, || Total::Runs(runs));
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let mut draws = SplitMix64::seed_from_u64(1);
     let mut round = 0;
@@ -226,12 +203,19 @@ fn measure(
         }
         for &i in &order {
             let row = &mut rows[i];
-            let time = match &mut row.timed {
-                Timed::Stage(stage) => stage.time(&file, &expected)?,
-                Timed::Process(process) => match process.time(&row.name, &processes, &expected)? {
+            let time = match &mut row.process {
+                Some(process) => match process.time(&row.name, &processes)? {
                     Ok(time) => time,
                     Err(wrong) => return Ok(Err(wrong)),
                 },
+                None => {
+                    let solver = Solver {
+                        backend: row.backend.unwrap_or(fastest),
+                        threads: row.threads,
+                        ..Solver::default()
+                    };
+                    stages::time(&row.name, &solver, &file, folder, &expected)?
+                }
             };
             if round > 0 {
                 row.seconds.push(time.as_secs_f64());
@@ -239,23 +223,17 @@ fn measure(
             progress.add(0, 1);
         }
         if round == 0 {
-            for row in &mut rows {
-                if let Timed::Process(process) = &mut row.timed {
-                    process.cpu.clear();
-                }
-            }
-            let (taken, left) = (began.elapsed(), TIME.saturating_sub(start.elapsed()));
-            if args.runs.is_none() {
-                let fitting = left.as_secs_f64() / taken.as_secs_f64();
-                rounds = (fitting as usize).clamp(ROUNDS[0], ROUNDS[1]);
-            }
             drop(ticker);
-            let (round, all) = (taken.as_secs_f64(), rounds as f64 * taken.as_secs_f64());
+            let (taken, left) = (began.elapsed(), TIME.saturating_sub(start.elapsed()));
+            let taken = taken.as_secs_f64();
+            if args.runs.is_none() {
+                rounds = ((left.as_secs_f64() / taken) as usize).clamp(ROUNDS[0], ROUNDS[1]);
+            }
+            let all = rounds as f64 * taken;
             say(format!(
-                "{rounds} rounds of {round:.1} s follow: {all:.0} s"
+                "{rounds} rounds of {taken:.1} s follow: {all:.0} s"
             ));
-            let runs = rows.len() as u64 * rounds as u64;
-            ticker = Ticker::start(args.watch, || Total::Runs(runs));
+            ticker = Ticker::start(args.watch, || Total::Runs(runs * rounds as u64));
         }
         if round == rounds {
             break;
@@ -264,146 +242,100 @@ fn measure(
     }
     drop(ticker);
 
-    // The statistics. The JSON has the time of every counted run, so that others can be computed from it. A ratio is that of
-    // two times of one round, because these come from the same few seconds.
-    let (bytes, pairs) = (file.metadata()?.len(), summary.records());
+    // The statistics. The JSON has the time of every counted run, so that others can be computed from it.
+    let bytes = file.metadata()?.len();
     let solver_name = if args.sum { "parse" } else { "solve" };
     let width = rows.iter().map(|row| row.name.chars().count()).max();
-    let width = width.unwrap_or(0);
+    let width = width.unwrap_or(0).max(5);
     let mut lines = String::new();
     let mut objects = Vec::new();
     for row in &rows {
-        let ratios_to = |name: &str| {
-            let is_process = |row: &Row| matches!(row.timed, Timed::Process(_));
+        // The ratios to the rows of the same kind with a name and with the same number of threads, or with each number. Both
+        // times are of one round, because these come from the same few seconds.
+        let ratios_to = |name: &str| -> Vec<f64> {
             let bases = rows.iter().filter(|base| {
-                is_process(base) == is_process(row)
-                    && base.name == name
+                (&*base.name, base.process.is_some()) == (name, row.process.is_some())
                     && row.threads.is_none_or(|n| Some(n) == base.threads)
             });
             let ratio = |base: &Row| {
                 let times = row.seconds.iter().zip(&base.seconds);
-                let ratios: Vec<_> = times.map(|(time, base)| time / base).collect();
-                quantile(&ratios, 0.5)
+                quantile(times.map(|(time, base)| time / base), 0.5)
             };
-            Vec::from_iter(
-                bases.map(|base| (base.threads.map_or(0, NonZeroUsize::get), ratio(base))),
-            )
+            bases.map(ratio).collect()
         };
-        let shown = |ratios: &[(usize, f64)]| {
-            let ratios = ratios.iter().map(|(_, ratio)| format!("{ratio:.2}"));
-            ratios.collect::<Vec<_>>().join("/")
-        };
-        let by_threads = |ratios: &[(usize, f64)]| {
-            let ratios = ratios
-                .iter()
-                .map(|(n, ratio)| (n.to_string(), json!(ratio)));
-            serde_json::Map::from_iter(ratios)
-        };
-        let (cpu, memory, command) = match &row.timed {
-            Timed::Process(process) => {
-                let cpu = quantile(&process.cpu, 0.5);
-                (Some(cpu), Some(process.memory), Some(process.command()))
-            }
-            Timed::Stage(_) => (None, None, None),
-        };
-        let (to_floor, to_solve) = match row.timed {
-            Timed::Stage(_) => (ratios_to(FLOOR), Vec::new()),
-            Timed::Process(_) => {
-                let to = |name: &str| ratios_to(&programs::own_name(name));
-                (to(FLOOR), to(solver_name))
-            }
-        };
-        let [lower, median, upper] = [0.25, 0.5, 0.75].map(|part| quantile(&row.seconds, part));
-        let backend = row.backend.map(Backend::name);
-        let threads = row.threads.map(NonZeroUsize::get);
-        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-        let line = format!(
-            "{:<width$} {:<7} {:>7} {:>9.2}  {:<19} {:>7.2} {:>7.2}  {:>11} {:>11} {:>8} {:>7}",
-            row.name,
-            backend.unwrap_or("-"),
-            or_none(threads.map(|n| n.to_string())),
-            1e3 * median,
-            format!("{:.2}-{:.2}", 1e3 * lower, 1e3 * upper),
-            1e9 * median / pairs as f64,
-            bytes as f64 / median / 1e9,
-            shown(&to_floor),
-            shown(&to_solve),
-            or_none(cpu.map(|cpu| format!("{:.1}", 1e3 * cpu))),
-            or_none(
-                memory
-                    .filter(|&n| n > 0)
-                    .map(|n| format!("{:.1}", n as f64 / 1e6))
-            ),
-        );
-        lines += &(line + "\n");
-        objects.push(json!({
+        let [lower, median, upper] =
+            [0.25, 0.5, 0.75].map(|part| quantile(row.seconds.iter().copied(), part));
+        let process = row.process.as_ref();
+        let suffix = if process.is_some() { programs::OWN } else { "" };
+        let object = json!({
             "stage": row.name,
-            "command": command,
-            "backend": backend,
-            "threads": threads,
+            "command": process.map(Process::command),
+            "backend": row.backend.map(Backend::name),
+            "threads": row.threads,
             "seconds": row.seconds,
             "median_seconds": median,
+            "lower_quartile_seconds": lower,
+            "upper_quartile_seconds": upper,
             "ns_per_pair": 1e9 * median / pairs as f64,
             "bytes_per_second": bytes as f64 / median,
-            "ratio_to_floor": by_threads(&to_floor),
-            "ratio_to_solve": by_threads(&to_solve),
-            "cpu_seconds": cpu,
-            "max_resident_bytes": memory,
-        }));
-    }
-    let version = env!("CARGO_PKG_VERSION");
-    let hash = format!("{:016x}", answers.fnv1a);
-    let backends: Vec<_> = backends.iter().map(|backend| backend.name()).collect();
-    let (cpu, cores) = (cpu(), std::thread::available_parallelism());
-    let cores = cores.map_or(1, NonZeroUsize::get);
-    if args.json {
-        let object = json!({
-            "version": version,
-            "input": name,
-            "bytes": bytes,
-            "pairs": pairs,
-            "hot": summary.hot,
-            "cold": summary.cold,
-            "answers_fnv1a": hash,
-            "sums": expected.sums,
-            "backends": backends,
-            "cpu": cpu,
-            "cores": cores,
-            "rounds": rounds,
-            "stages": objects,
+            "ratios_to_floor": ratios_to(&format!("{FLOOR}{suffix}")),
+            "ratios_to_solve": ratios_to(&format!("{solver_name}{suffix}")),
+            "cpu_seconds": process.map(|process| quantile(process.cpu.iter().copied(), 0.5)),
+            "max_resident_bytes": process.map(|process| process.memory as f64),
         });
+        let cells = COLUMNS.map(|(_, width, key, unit)| {
+            let text = match &object[key] {
+                Value::Array(ratios) => {
+                    let ratios = ratios.iter().filter_map(Value::as_f64);
+                    Vec::from_iter(ratios.map(|ratio| format!("{ratio:.2}"))).join("/")
+                }
+                Value::String(text) => text.clone(),
+                Value::Number(n) if n.is_f64() => {
+                    format!("{:.2}", unit * n.as_f64().unwrap_or(0.0))
+                }
+                Value::Number(n) => format!("{}", n.as_f64().unwrap_or(0.0) * unit),
+                _ => "-".to_owned(),
+            };
+            format!("{text:>width$}")
+        });
+        lines += &format!("{:<width$}{}\n", row.name, cells.concat());
+        objects.push(object);
+    }
+    let cores = std::thread::available_parallelism();
+    let object = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "input": name,
+        "bytes": bytes,
+        "pairs": pairs,
+        "hot": summary.hot,
+        "cold": summary.cold,
+        "sums": expected.sums,
+        "cpu": cpu(),
+        "cores": cores.map_or(1, NonZeroUsize::get),
+        "rounds": rounds,
+        "stages": objects,
+    });
+    if args.json {
         return Ok(Ok(format!("{object}\n")));
     }
-    let answered = match expected.sums {
-        Some([a, b]) => format!("sums     {a} {b}, modulo 2^64"),
-        None => format!(
-            "answers  FNV-1a {hash}, the same from {}",
-            backends.join(", ")
-        ),
-    };
-    let threads = threads.iter().map(|n| n.to_string()).collect::<Vec<_>>();
-    let heads = format!(
-        "{:<width$} parser  threads        ms  quartiles           ns/pair    GB/s  {:>11} {:>11} {:>8} {:>7}",
-        "stage",
-        "x floor",
-        format!("x {solver_name}"),
-        "CPU ms",
-        "MB"
-    );
-    let mut text = format!(
+    let sums = expected.sums;
+    let sums = sums.map_or(String::new(), |[a, b]| {
+        format!("sums     {a} {b}, modulo 2^64\n")
+    });
+    let heads = COLUMNS.map(|(head, width, ..)| format!("{head:>width$}"));
+    let heads = heads.concat().replace("solve", solver_name);
+    Ok(Ok(format!(
         "wythoff {version} bench\n\
-         input    {name}: {bytes} bytes, {pairs} pairs, {cold} of them cold\n\
-         {answered}\n\
+         input    {name}: {bytes} bytes, {pairs} pairs, {cold} of them cold\n{sums}\
          machine  {cpu}, {cores} cores\n\
          rounds   {rounds}, after one that is not counted; medians, quartiles\n\n\
-         {heads}\n{lines}",
+         {stage:<width$}{heads}\n{lines}",
+        version = env!("CARGO_PKG_VERSION"),
         cold = summary.cold,
-    );
-    if !args.programs.is_empty() && threads.len() > 1 {
-        let threads = threads.join("/");
-        text += &format!("A program's ratios are those to {threads} threads.\n");
-    }
-    Ok(Ok(text))
+        cpu = cpu(),
+        cores = object["cores"],
+        stage = "stage",
+    )))
 }
 
 /// The name of the processor.
@@ -415,8 +347,8 @@ fn cpu() -> String {
         .to_owned()
 }
 /// The `fraction` quantile (0 to 1), interpolated linearly.
-fn quantile(values: &[f64], fraction: f64) -> f64 {
-    let mut sorted = values.to_vec();
+fn quantile(values: impl IntoIterator<Item = f64>, fraction: f64) -> f64 {
+    let mut sorted = Vec::from_iter(values);
     sorted.sort_by(f64::total_cmp);
     let position = fraction * (sorted.len() - 1) as f64;
     let below = sorted[position.floor() as usize];
@@ -430,9 +362,9 @@ mod tests {
 
     #[test]
     fn quantiles() {
-        assert_eq!(quantile(&[3.0, 1.0, 2.0], 0.5), 2.0);
-        assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0], 0.5), 2.5);
-        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
-        assert_eq!(quantile(&[7.0], 0.75), 7.0);
+        assert_eq!(quantile([3.0, 1.0, 2.0], 0.5), 2.0);
+        assert_eq!(quantile([4.0, 1.0, 2.0, 3.0], 0.5), 2.5);
+        assert_eq!(quantile([1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
+        assert_eq!(quantile([7.0], 0.75), 7.0);
     }
 }

@@ -172,7 +172,7 @@ pub(super) fn described(wrong: &WrongCase) -> String {
     format!("case {case}, line {line}: {input}: expected {expected}, found {found}")
 }
 
-pub(super) fn as_json(found: &CheckReport) -> Value {
+fn as_json(found: &CheckReport) -> Value {
     let first = found.first.iter().map(|wrong| {
         json!({
             "case": wrong.case,

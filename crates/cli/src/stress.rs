@@ -2,7 +2,7 @@
 
 mod report;
 mod save;
-pub(super) mod sentences;
+mod sentences;
 mod source;
 
 use super::args::Maxima;

@@ -3,7 +3,7 @@
 use crate::{args, process};
 use anyhow::{Result, ensure};
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wythoff::workload::{REGIMES, Regime, Workload};
@@ -27,12 +27,14 @@ pub(super) fn input(
             let mut made = || {
                 let (path, file) = process::temporary_file(folder)?;
                 let file = open.insert(file);
-                let output = Output::stream(&mut *file, "the input");
+                let mut whole = WholeWrites(file, Vec::new());
+                let output = Output::stream(&mut whole, "the input");
                 let workload = Workload::of_regime(SEED, regime, &Problem::default())?;
                 let amount = GenerateLimit::bytes(args.size);
                 generate(&workload, amount, output, None, None, None)?;
+                whole.0.write_all(&whole.1)?;
                 // A later write-back would disturb the measurement.
-                file.sync_all()?;
+                whole.0.sync_all()?;
                 Ok(path)
             };
             let path = made().map_err(|e: Error| e.about(shown_path(folder)))?;
@@ -47,6 +49,26 @@ pub(super) fn input(
         "{source}: bench reads its input several times, so it must be a regular file"
     );
     Ok((file, source, open))
+}
+
+/// Writes aligned pieces of 16 MiB to a file. After smaller writes the system keeps smaller parts of it in its cache, and mapping
+/// such a file takes up to three times the time of reading it.
+struct WholeWrites<'f>(&'f mut File, Vec<u8>);
+
+impl Write for WholeWrites<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        const PIECE: usize = 16 << 20;
+        self.1.extend_from_slice(bytes);
+        if self.1.len() >= PIECE {
+            self.0.write_all(&self.1[..PIECE])?;
+            self.1.drain(..PIECE);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Removes the folder, even if runs still write to it. A file that is created after the folder was listed makes the removal

@@ -1,27 +1,21 @@
 //! The stages that `bench` times, and one run of each.
 
+use crate::check::{described, what_is_wrong};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::measure::{count_ascending, scan, sum_columns};
-use wythoff::{AnswerFormat, Input, Output, Solver, Summary};
+use wythoff::{AnswerFormat, Error, Input, Output, Solver, Summary, check};
 
 /// The name of the stage that is the floor.
 pub(super) const FLOOR: &str = "touch";
 
 /// The names of the stages, in order.
 pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
-
-/// A stage that can be run many times.
-pub(super) struct Stage {
-    pub(super) name: &'static str,
-    pub(super) solver: Solver,
-    /// The output file. Each stage has its own, so that no stage replaces the file of another one.
-    pub(super) output: PathBuf,
-}
 
 /// What every run of an input must find.
 pub(super) struct Expected {
@@ -31,57 +25,55 @@ pub(super) struct Expected {
     pub(super) ascending: u64,
     /// What the stage `parse` computes instead, if the sums are wanted.
     pub(super) sums: Option<[u64; 2]>,
-    pub(super) answers: Hash,
 }
 
-impl Stage {
-    /// Runs the stage. Returns the time of the part that counts.
-    ///
-    /// Errors: the run found something else than `expected`.
-    pub(super) fn time(&self, file: &Path, expected: &Expected) -> Result<Duration> {
-        let mut solver = self.solver.clone();
-        let input = Input::path(file);
-        let start = Instant::now();
-        let (output, cold) = match self.name {
-            FLOOR => {
-                ensure!(!touch(input, &solver)?, "the input has a byte 0");
-                return Ok(start.elapsed());
-            }
-            "parse" if expected.sums.is_some() => {
-                let sums = sum_columns(input, &solver)?;
-                let time = start.elapsed();
-                ensure!(
-                    expected.sums == Some(sums),
-                    "the sums differ from those of earlier runs"
-                );
-                return Ok(time);
-            }
-            "parse" => (None, expected.ascending),
-            "decide" => {
-                solver.problem.answer_format = AnswerFormat::Totals;
-                (Some(Output::stream(io::sink(), "nowhere")), expected.cold)
-            }
-            "null" => (Some(Output::path(NULL_DEVICE.as_ref())?), expected.cold),
-            _ => (Some(Output::path(&self.output)?), expected.cold),
-        };
-        let found = match output {
-            None => count_ascending(input, &solver)?,
-            Some(output) => solver.solve(vec![input], output)?,
-        };
-        let time = start.elapsed();
-        let mut is_right = (found.records(), found.cold) == (expected.records, cold);
-        if self.name == "file" {
-            is_right &= self.output.metadata()?.len() == expected.answers.bytes;
-            // The next run makes a new file.
-            std::fs::remove_file(&self.output)?;
+/// Runs the stage `name`, with its output in `folder`. Returns the time of the part that counts.
+///
+/// Errors: the run found something else than `expected`.
+pub(super) fn time(
+    name: &str,
+    solver: &Solver,
+    file: &Path,
+    folder: &Path,
+    expected: &Expected,
+) -> Result<Duration> {
+    // A stage has a file of its own, and does not replace that of another one.
+    let path = folder.join(format!("{name} {} {:?}", solver.backend, solver.threads));
+    let input = Input::path(file);
+    let start = Instant::now();
+    let (output, cold) = match name {
+        FLOOR => {
+            ensure!(!touch(input, solver)?, "the input has a byte 0");
+            return Ok(start.elapsed());
         }
-        ensure!(
-            is_right,
-            "{}: the answers differ from those of earlier runs",
-            self.name
-        );
-        Ok(time)
+        "parse" if expected.sums.is_some() => {
+            let is_right = expected.sums == Some(sum_columns(input, solver)?);
+            ensure!(is_right, "the sums differ from those of earlier runs");
+            return Ok(start.elapsed());
+        }
+        "parse" => (None, expected.ascending),
+        "decide" => (None, expected.cold),
+        "null" => (Some(Output::path(NULL_DEVICE.as_ref())?), expected.cold),
+        _ => (Some(Output::path(&path)?), expected.cold),
+    };
+    let found = match output {
+        None if name == "decide" => count(file, solver)?,
+        None => count_ascending(input, solver)?,
+        Some(output) => solver.solve(vec![input], output)?,
+    };
+    let time = start.elapsed();
+    let mut is_right = (found.records(), found.cold) == (expected.records, cold);
+    if name == "file" {
+        is_right &= fault(file, &path, name)?.is_none();
+        // The next run makes a new file.
+        std::fs::remove_file(&path)?;
     }
+    let backend = solver.backend;
+    ensure!(
+        is_right,
+        "the answers of {backend} differ, so no time is shown"
+    );
+    Ok(time)
 }
 
 /// Searches all bytes for one that no valid input has.
@@ -100,38 +92,21 @@ pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     Ok(found.into_inner())
 }
 
-/// Solves a file once, untimed.
-pub(super) fn solve(file: &Path, solver: &Solver) -> Result<(Summary, Hash)> {
-    let mut hash = Hash::EMPTY;
-    let output = Output::stream(hash.by_ref(), "checksum");
-    let summary = solver.solve(vec![Input::path(file)], output)?;
-    Ok((summary, hash))
+/// Counts the answers, untimed.
+pub(super) fn count(file: &Path, solver: &Solver) -> Result<Summary, Error> {
+    let mut solver = solver.clone();
+    solver.problem.answer_format = AnswerFormat::Totals;
+    solver.solve(
+        vec![Input::path(file)],
+        Output::stream(io::sink(), "nowhere"),
+    )
 }
 
-/// The number of bytes, and their FNV-1a hash (64 bits), which depends on their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hash {
-    pub(super) bytes: u64,
-    pub(super) fnv1a: u64,
-}
-
-impl Hash {
-    const EMPTY: Self = Self {
-        bytes: 0,
-        fnv1a: 0xcbf2_9ce4_8422_2325,
-    };
-}
-
-impl Write for Hash {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.bytes += bytes.len() as u64;
-        self.fnv1a = bytes.iter().fold(self.fnv1a, |hash, &c| {
-            (hash ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// Compares answers in the file `answers` with the right ones. Returns the first fault.
+pub(super) fn fault(input: &Path, answers: &Path, name: &str) -> Result<Option<String>> {
+    let answers = BufReader::with_capacity(1 << 20, File::open(answers)?);
+    let open = || Ok(Input::path(input));
+    let report = check(open, Box::new(answers), name, &Solver::default())?;
+    let first = report.first.first().map(described);
+    Ok((!report.is_right()).then(|| first.unwrap_or_else(|| what_is_wrong(&report))))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use wythoff_contest::{COMPILE_TIME, End, FormatFault, Stream, Trial, Verdict, Wrong, on_one_line};
 
 /// Explains the verdict on a run. `lang` is a parameter because JSON has English sentences only.
-pub(crate) fn verdict(trial: &Trial, lang: Lang) -> String {
+pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
     let of = trial.failing.len();
     match &trial.verdict {
         Verdict::Accepted => t!(in lang; "every answer is right"),

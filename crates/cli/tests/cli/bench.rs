@@ -2,7 +2,7 @@
 //!
 //! No test depends on a measured time.
 
-use crate::support::{Feed, Folder, Run, backends, fnv1a, rows, run, wythoff};
+use crate::support::{Feed, Folder, Run, backends, rows, run, wythoff};
 use serde_json::Value;
 
 /// Runs `bench ARGS` in `folder` with its temporary files there, and checks that it removes them. Blanks separate the arguments.
@@ -37,7 +37,7 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
                 "{key}: {stage}"
             );
         }
-        let ratio = &stage["ratio_to_floor"][stage["threads"].to_string()];
+        let ratio = &stage["ratios_to_floor"][0];
         assert!(ratio.as_f64().is_some_and(|x| x > 0.0), "{stage}");
         if stage["stage"] == "touch" {
             assert_eq!(*ratio, 1.0);
@@ -57,12 +57,6 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
         expect(&["parse", "decide", "null", "file"], backends);
     }
     assert_eq!(found, expected);
-    let names: Vec<_> = object["backends"]
-        .as_array()
-        .expect("backends")
-        .iter()
-        .collect();
-    assert_eq!(names, backends);
 }
 
 #[test]
@@ -77,11 +71,6 @@ fn a_small_file_on_one_thread() {
     assert_eq!(
         (&object["pairs"], &object["hot"], &object["cold"]),
         (&Value::from(4), &Value::from(2), &Value::from(2))
-    );
-    // FNV-1a of "0\n1\n0\n1\n".
-    assert_eq!(
-        object["answers_fnv1a"],
-        format!("{:016x}", fnv1a(b"0\n1\n0\n1\n"))
     );
 }
 
@@ -103,20 +92,12 @@ fn a_regime_on_two_threads() {
             .unwrap()
             .len()
     );
-    let solved = run(
-        wythoff(&["solve", "pairs"]).current_dir(folder.path()),
-        Feed::Nothing,
-    );
-    assert_eq!(
-        object["answers_fnv1a"],
-        format!("{:016x}", fnv1a(&solved.expect(0).stdout))
-    );
     std::fs::remove_file(folder.path().join("pairs")).unwrap();
     // A second run makes the same input.
     let args = "--regime changing --size 1M --runs 1 --backend swar --json";
     let again = json(&bench(&folder, args).expect(0));
     assert_whole(&again, &["swar"], &[1], 1);
-    for key in ["bytes", "pairs", "cold", "answers_fnv1a"] {
+    for key in ["bytes", "pairs", "cold"] {
         assert_eq!(object[key], again[key]);
     }
 }
@@ -134,9 +115,10 @@ fn the_table_has_every_stage() {
         assert!(run.text().contains(word), "no {word} in\n{}", run.text());
     }
     let fastest = backends().last().expect("a backend");
-    assert!(run.text().contains(&format!("from {fastest}\n")));
+    let parsers = run.text().matches(fastest).count();
+    assert_eq!(parsers, 8, "{}", run.text());
     let run = bench(&folder, "--size 1K").expect(0);
-    assert!(run.stderr.starts_with("wythoff: bench takes about 20 s\n"));
+    assert!(run.stderr.starts_with("wythoff: bench takes about 20 s"));
     assert!(run.text().contains("\nrounds   15, "), "{}", run.text());
 }
 
@@ -164,13 +146,13 @@ fn programs_are_rows() {
     );
     assert!(second.starts_with("sh -c"));
     for stage in &stages[stages.len() - 4..] {
-        for ratios in ["ratio_to_floor", "ratio_to_solve"] {
+        for ratios in ["ratios_to_floor", "ratios_to_solve"] {
             assert!(
-                stage[ratios]["1"].as_f64().is_some_and(|x| x > 0.0),
+                stage[ratios][0].as_f64().is_some_and(|x| x > 0.0),
                 "{stage}"
             );
         }
-        assert!(stage["cpu_seconds"].is_f64() && stage["max_resident_bytes"].is_u64());
+        assert!(stage["cpu_seconds"].is_f64() && stage["max_resident_bytes"].is_f64());
         assert_eq!(stage["seconds"].as_array().map(Vec::len), Some(2));
     }
 }
@@ -193,12 +175,12 @@ fn programs_that_only_add() {
     let right = sums("echo 0 9").expect(0);
     assert!(right.text().contains("\nsums     0 9, modulo 2^64\n"));
     assert!(
-        right.text().contains("\nparse process swar "),
+        right.text().contains("\nparse process "),
         "{}",
         right.text()
     );
     let wrong = sums("echo 0 10").expect(1);
-    let message = "WA echo 0 10: expected the sums 0 9, found `0 10`\n";
+    let message = "echo 0 10: expected the sums 0 9, found `0 10`\n";
     assert!(wrong.text().starts_with(message), "{}", wrong.text());
     assert!(!wrong.text().contains("touch"));
 }
@@ -206,8 +188,8 @@ fn programs_that_only_add() {
 /// A command, the exit code, and a part of what is printed.
 #[cfg(unix)]
 const FAILING: &str = "
-echo 1 | 1 | WA echo 1: case 2, line 2: 1 2: expected `0`, found the end of the answers
-yes 1 | 1 | OLE yes 1: it printed more than the limit to standard output
+echo 1 | 1 | echo 1: case 2, line 2: 1 2: expected `0`, found the end of the answers
+yes 1 | 1 | yes 1: it printed far more than the answers
 sh -c 'echo no luck >&2; exit 3' | 1 | its exit code was 3; it printed: no luck
 ./missing | 2 | missing
 -v | 2 | expected a command in each argument after --, found `-v`
@@ -231,9 +213,10 @@ fn programs_that_fail_are_not_timed() {
     }
     let mut wrong = wythoff(&["bench", "-q", "pairs", "--json", "--", "echo 1 1"]);
     let object = json(&run(wrong.current_dir(folder.path()), Feed::Nothing).expect(1));
+    let what = "case 2, line 2: 1 2: expected `0`, found `1`";
     assert_eq!(
-        (&object["verdict"], &object["first"][0]["case"]),
-        (&"WA".into(), &2.into())
+        (&object["command"], &object["wrong"]),
+        (&"echo 1 1".into(), &what.into())
     );
 }
 
