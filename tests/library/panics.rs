@@ -83,12 +83,13 @@ impl Write for PanickingWriter {
     }
 }
 
-const LINES: u64 = 40_000;
+/// More text than one thread reads alone, and then more chunks than may wait for a missing one.
+const LINES: u64 = 120_000;
 
 #[test]
 fn a_reader_that_panics() {
     for threads in [1, 2, 4] {
-        for left in [1, 2, 5, 50] {
+        for left in [1, 2, 100, 120] {
             for old in [None, Some("old\n")] {
                 let folder = Folder::new();
                 let out = folder.path().join("out");
@@ -118,7 +119,7 @@ fn a_writer_that_panics() {
     let output = Output::stream(&mut right, "out");
     solver(1).solve(vec![input], output).expect("solved");
     for threads in [1, 2, 4] {
-        for left in [1, 2, 5, 20] {
+        for left in [1, 2, 60, 80] {
             let (seen, written) = mpsc::channel();
             panics(&format!("write {left} of {threads} threads"), move || {
                 let text = io::Cursor::new(text(LINES));
