@@ -159,7 +159,7 @@ Qed.
 
 (* src/game/big.rs:
 
-pub(super) const fn is_cold_u128(a: u128, b: u128) -> bool {
+pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     if d == 0 || m < d {
         return d == 0 && m == 0;
