@@ -53,17 +53,13 @@ fn eight_digits(n: u64) -> u64 {
     tens | ((twos - 10 * tens) << 8)
 }
 
-/// The value of eight digits, of which only the lower four bits count. Three steps add neighbours: digits to pairs, pairs to
-/// fours, fours to eight.
-///
-/// The word is little-endian, so the more significant neighbour is in the lower lane. Multiplying by `(weight << lane) | 1` puts
-/// `weight * first + second` into the upper lane of each two.
+/// The number that the values of eight digits make, one in each byte, the first one in the lowest byte. Three steps join
+/// neighbours: digits to pairs, pairs to fours, fours to eight.
 #[inline(always)]
-pub(crate) const fn parse_eight(digits: [u8; 8]) -> u64 {
-    let ones = u64::from_le_bytes(digits) & 0x0f0f_0f0f_0f0f_0f0f;
-    let pairs = (ones.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs.wrapping_mul((100 << 16) | 1) >> 16) & 0x0000_ffff_0000_ffff;
-    fours.wrapping_mul((10_000 << 32) | 1) >> 32
+pub(crate) const fn join_eight(values: u64) -> u64 {
+    let pairs = (values.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul((100 << 16) | 1) >> 16;
+    (fours & 0xffff) * 10_000 + (fours >> 32)
 }
 
 /// The digits without leading zeros. The result is empty for 0.

@@ -23,7 +23,7 @@ use super::misere::{is_cold_misere, misere_pair, misere_partner};
 use super::moves::{Move, for_each_winning_move};
 use super::phi::floor_alpha;
 use super::rule::Rule;
-use crate::decimal::{is_less, parse_eight, significant};
+use crate::decimal::{is_less, join_eight, significant};
 
 pub(super) mod fibonacci;
 #[cfg(test)]
@@ -329,7 +329,10 @@ fn parse_u64(digits: &[u8]) -> u64 {
     let (head, eights) = digits.as_rchunks::<8>();
     let digit_value = |value: u64, digit: &u8| 10 * value + u64::from(digit & 0x0f);
     let value = head.iter().fold(0, digit_value);
-    let eight_value = |value, eight: &[u8; 8]| 100_000_000 * value + parse_eight(*eight);
+    let eight_value = |value, eight: &[u8; 8]| {
+        let values = u64::from_le_bytes(*eight) & 0x0f0f_0f0f_0f0f_0f0f;
+        100_000_000 * value + join_eight(values)
+    };
     eights.iter().fold(value, eight_value)
 }
 

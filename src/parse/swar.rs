@@ -19,7 +19,7 @@
 //! where piles have one size. A line without other blanks is read from one window, whose bounds are checked once.
 
 use super::{AnswerSink, Decide, Kernel};
-use crate::decimal::parse_eight;
+use crate::decimal::join_eight;
 
 /// The kernel of this file.
 #[derive(Debug)]
@@ -167,14 +167,14 @@ fn pile(window: &[u8], at: usize) -> Option<(u64, usize)> {
         let (digits, value) = last_word(first, stop);
         return (digits > 0).then_some((value, at + digits));
     }
-    let first = parse_eight(first.to_le_bytes());
+    let first = join_eight(digit_values(first));
     let second = word(8)?;
     let stop = non_digits(second);
     if stop != 0 {
         let (digits, value) = last_word(second, stop);
         return Some((first * TENS[digits] + value, at + 8 + digits));
     }
-    let first = first * 100_000_000 + parse_eight(second.to_le_bytes());
+    let first = first * 100_000_000 + join_eight(digit_values(second));
     let third = word(16)?;
     let (digits, value) = last_word(third, non_digits(third));
     (16 + digits <= MAX_DIGITS).then(|| (first * TENS[digits] + value, at + 16 + digits))
@@ -187,16 +187,25 @@ fn last_word(text: u64, stop: u64) -> (usize, u64) {
     let bit = stop.trailing_zeros();
     (
         (bit / 8) as usize,
-        parse_eight((text << 8 << (63 - bit.min(63))).to_le_bytes()),
+        join_eight(digit_values(text) << 8 << (63 - bit.min(63))),
     )
 }
 
-/// The top bit of the first byte that is not a digit, of eight bytes of text; the first one is the lowest. Bits above it may be wrong,
-/// because a carry can reach them.
+/// A word of eight equal bytes.
+const fn splat(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The values of the digits before the first byte that is no digit. The first byte is the lowest one.
+#[inline(always)]
+fn digit_values(text: u64) -> u64 {
+    text.wrapping_sub(splat(b'0'))
+}
+
+/// The top bit of the first byte that is not a digit. Bits above it may be wrong, because a carry can reach them.
 #[inline(always)]
 fn non_digits(text: u64) -> u64 {
-    let all = |byte: u8| u64::from_ne_bytes([byte; 8]);
-    (text.wrapping_add(all(0x7f - b'9')) | text.wrapping_sub(all(b'0'))) & all(0x80)
+    (text.wrapping_add(splat(0x7f - b'9')) | digit_values(text)) & splat(0x80)
 }
 
 #[cfg(test)]
