@@ -199,7 +199,7 @@ pub struct Problem {
 impl Problem {
     /// The problem of a profile, or the default one, with another framing, rule or labels.
     ///
-    /// Errors: no such profile; a rule, and the game is not one of two piles; labels, and the answers are numbers of moves.
+    /// Errors: no such profile; a rule that the game does not have; labels, and the answers are numbers of moves.
     pub fn from_options(
         name: Option<&str>,
         framing: Option<Framing>,
@@ -212,11 +212,16 @@ impl Problem {
         };
         problem.framing = framing.unwrap_or(problem.framing);
         if let Some(rule) = rule {
-            if !problem.is_pairs() {
-                let what = "a rule applies only to problems with two piles";
-                return Err(Error::argument(what));
-            }
-            problem.game = Game::Wythoff(rule);
+            problem.game = match (problem.game, rule) {
+                (Game::Wythoff(_), rule) => Game::Wythoff(rule),
+                (Game::Nim(_), Rule::Normal) => Game::Nim(NimRule::Normal),
+                (Game::Nim(_), Rule::Misere) => Game::Nim(NimRule::Misere),
+                _ => {
+                    let what =
+                        "this rule applies only to problems with two piles, and misere also to Nim";
+                    return Err(Error::argument(what));
+                }
+            };
         }
         if let Some(labels) = labels {
             if problem.answer_format == AnswerFormat::MoveCount {

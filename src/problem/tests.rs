@@ -83,6 +83,25 @@ fn zero_ends_every_game_of_cases() {
     }
 }
 
+/// Problems of Nim may be misere; other rules are refused.
+#[test]
+fn the_rule_of_a_problem_of_nim() {
+    let with = |name, rule| Problem::from_options(Some(name), None, Some(rule), None);
+    let misere = with("luogu-p2197", Rule::Misere).unwrap();
+    for (piles, answer) in [
+        (&[1_u64][..], "No\n"),
+        (&[1, 1], "Yes\n"),
+        (&[2, 2], "No\n"),
+    ] {
+        let case = Case::new(piles.iter().copied());
+        assert_eq!(misere.answer(&case), answer.as_bytes(), "{piles:?}");
+    }
+    let r = std::num::NonZeroU64::MIN;
+    assert!(with("luogu-p2197", Rule::Generalised(r)).is_err());
+    assert!(with("haut1297", Rule::Misere).is_err());
+    assert!(with("luogu-p2197", Rule::Normal).is_ok());
+}
+
 /// A case has the same answer if it is read number by number and if it is answered as a whole, in every format.
 #[test]
 fn cases_are_answered_alike_in_both_ways() {

@@ -57,12 +57,11 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
 }
 
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
-    // Callers expect this file. testlib lists in it which limits the input reaches; here it is empty.
-    if let Some(path) = &args.overview
-        && path != Path::new("stdout")
-        && path != Path::new("stderr")
-    {
-        output::write_report(path, "", [Input::Stdin])?;
+    // Callers expect these files. testlib lists in them which limits the input reaches, and its numbers; here they are empty.
+    for path in [&args.overview, &args.markup].into_iter().flatten() {
+        if path != Path::new("stdout") && path != Path::new("stderr") {
+            output::write_report(path, "", [Input::Stdin])?;
+        }
     }
     Ok(match fault_of_stdin(args)? {
         None => ExitCode::SUCCESS,

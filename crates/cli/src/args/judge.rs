@@ -127,6 +127,14 @@ pub(crate) struct Validate {
     #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) overview: Option<PathBuf>,
 
+    /// An argument of testlib; with --convention testlib an empty FILE is written
+    #[arg(long = "testMarkupFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) markup: Option<PathBuf>,
+
+    /// An argument of testlib; no effect
+    #[arg(long = "testCase", value_name = "NAME")]
+    pub(crate) test_case: Option<OsString>,
+
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
 }

@@ -5,7 +5,7 @@ use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
 use wythoff::game::NimRule;
-use wythoff::{Framing, Problem, shown};
+use wythoff::{Framing, Game, Problem, shown};
 use wythoff_contest::{
     BatchResult, Failure, Repeats, Trial, Verdict, Wrong, judges_layout, printable,
 };
@@ -204,7 +204,11 @@ pub(super) fn explanation(problem: &Problem, failure: &Failure) -> String {
                 (Some(rule), [a, b]) => explain(a, b, rule, lang()),
                 (_, piles) => {
                     let piles = piles.iter().filter_map(|pile| pile.try_into().ok());
-                    explain_nim(&piles.collect::<Vec<_>>(), NimRule::Normal, lang())
+                    let rule = match problem.game {
+                        Game::Nim(rule) => rule,
+                        _ => NimRule::Normal,
+                    };
+                    explain_nim(&piles.collect::<Vec<_>>(), rule, lang())
                 }
             };
             format!("\n{text}\n")

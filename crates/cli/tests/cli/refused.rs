@@ -10,7 +10,8 @@ solve --in eof --invalid mark | --invalid mark requires one record on each line
 solve --as poj106 | poj1067
 solve --as hdu | hdu
 solve --as= | --as
-solve --as hdu1849 --rule misere | a rule applies only to problems with two piles
+solve --as hdu1849 --rule r=2 | this rule applies only to problems with two piles
+solve --as haut1297 --rule misere | this rule applies only to problems with two piles
 solve --rule r=0 | r=
 solve --rule r=-1 | r=
 solve --rule r=18446744073709551616 | r=
@@ -101,7 +102,7 @@ gen --dir d --bytes 1M |
 gen --words A,A --answers y |
 gen --in two |
 gen --in one --pairs 2 |
-gen --as hdu1849 --rule misere |
+gen --as hdu1849 --rule r=2 | this rule applies only to problems with two piles
 gen --as hdu1850 --words A,B --answers y |
 gen -o x --answers x |
 gen -o x --answers ./x |

@@ -183,6 +183,7 @@ testlib --as 1067 < good | 0 |
 testlib --as 1067 < bad | 3 | FAIL <stdin>:1:4: expected the end of the line (\n), found the end of the input
 # The arguments of Polygon.
 testlib --testset tests --group '' --testOverviewLogFileName log < good | 0 |
+testlib --testMarkupFileName markup --testCase 3 < good | 0 |
 testlib --testOverviewLogFileName stderr < good | 0 |
 # A failure has another exit code than a verdict. With testlib, 1 and 2 are verdicts.
 icpc good | 2 | wythoff: with this --convention the input is standard input; expected no FILE
@@ -204,7 +205,7 @@ fn conventions_of_validators() {
         let is_said = run.stderr.starts_with(stderr) && run.stderr.is_empty() == stderr.is_empty();
         assert!(is_said && run.text().is_empty(), "{args}: {run:?}");
     }
-    assert_eq!(folder.names(), ["bad", "good", "log"]);
+    assert_eq!(folder.names(), ["bad", "good", "log", "markup"]);
     assert_eq!(std::fs::read(folder.path().join("log")).unwrap(), b"");
 }
 
