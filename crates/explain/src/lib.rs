@@ -5,6 +5,7 @@
 //! the program and a page in a browser (WebAssembly) show the same.
 
 mod doubles;
+pub mod formula;
 mod nim;
 pub mod plot;
 mod position;

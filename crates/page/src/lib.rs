@@ -5,16 +5,15 @@
 //! of any size takes little memory.
 #![allow(unsafe_code)] // An exported function has a name that no other may have.
 
-pub mod formula;
 #[cfg(target_arch = "wasm32")]
 mod stream;
 
-use formula::{Formula, MAX_SCANNED, Shape, Type, Wrong};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{Kind, Mix, Workload};
-use wythoff::{GenerateLimit, Output, PROFILES, Problem, Rule, generate, profile};
+use wythoff::{Framing, GenerateLimit, Output, PROFILES, Problem, Rule, generate, profile};
+use wythoff_explain::formula::{Formula, MAX_SCANNED, Shape, Type, Wrong};
 use wythoff_explain::{Catalogue, EXTENSIONS, Lang, asks, explain, submission, title};
 
 /// The longest side of a part of the board, in squares.
@@ -268,13 +267,11 @@ fn wrongs(wrongs: Vec<Wrong>) -> String {
     wrongs.into_iter().map(line).collect()
 }
 
-/// The problem of a profile; `""` is a pair on each line.
+/// The problem of a profile, or pairs in a framing; `""` is a pair on each line.
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 fn problem(name: &str) -> Result<Problem, String> {
-    if name.is_empty() {
-        return Ok(Problem::default());
-    }
-    profile(name)
-        .map(|profile| profile.problem.clone())
-        .map_err(|error| error.to_string())
+    let framing = Framing::FREE.iter().find(|framing| framing.name() == name);
+    let profile = Some(name).filter(|name| framing.is_none() && !name.is_empty());
+    let problem = Problem::from_options(profile, framing.copied(), None, None);
+    problem.map_err(|error| error.to_string())
 }

@@ -173,7 +173,7 @@ try {
     run("gen", "--pairs", "1000000", "--max", "1000000000000000000", "--seed", "5", "-o", input);
     const cases = join(folder, "cases.txt");
     run("gen", "--as", "luogu-p2197", "--seed", "3", "-o", cases);
-    for (const [name, problem, args] of [[input, "", []], [cases, "luogu-p2197", ["--as", "luogu-p2197"]]]) {
+    for (const [name, problem, args] of [[input, "", []], [input, "eof", ["--in", "eof"]], [cases, "luogu-p2197", ["--as", "luogu-p2197"]]]) {
       await open(problem ? `#file/${problem}` : "#file");
       await page.evaluate(() => {
         // The page may not fetch, not even its own answers, so their parts are kept as they are made.

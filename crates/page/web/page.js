@@ -636,7 +636,8 @@ function fillProblems() {
   const options = () => problems.map(([name, title]) => new Option(`${name} · ${title}`, name));
   const [file, problem, language] = ["file-problem", "problem", "language"].map(choice);
   const chosen = [file.value, problem.value, language.value || "cpp"];
-  file.replaceChildren(new Option(t("a pair on each line"), ""), ...options());
+  const framings = [["", t("a pair on each line")], ["eof", t("pairs, laid out over lines in any way")], ["count", t("first the number of pairs, then the pairs")], ["zero", t("pairs up to 0 0")], ["one", t("one pair")]];
+  file.replaceChildren(...framings.map(([name, text]) => new Option(text, name)), ...options());
   problem.replaceChildren(...options());
   language.replaceChildren(...endings.map((ending) => new Option(LANGUAGES[ending], ending)));
   [file.value, problem.value, language.value] = [chosen[0], chosen[1] || problems[0][0], chosen[2]];

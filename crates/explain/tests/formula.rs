@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use wythoff::Problem;
 use wythoff::workload::known_cases;
-use wythoff_page::formula::{Formula, Shape, Type};
+use wythoff_explain::formula::{Formula, Shape, Type};
 
 /// Every whole number below this is tried.
 const EACH: u64 = 2_000_000;
