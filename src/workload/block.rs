@@ -8,7 +8,6 @@ use super::positions::Positions;
 use super::regime::Line;
 use super::{Draws, Mix, RECORDS_PER_BLOCK, Regime};
 use crate::error::{Error, Result};
-use crate::game::Rule;
 use crate::game::pile::Pile;
 use crate::output::answers::AnswerBuffer;
 use crate::problem::{Case, CaseReader, Framing, Limits, Problem, push_line};
@@ -165,11 +164,11 @@ impl Workload {
                 Generator::Big(positions) => self.fill_pairs(positions, draws, records, out),
                 Generator::Cases(cases) => self.fill_cases(cases, draws, records, out),
                 Generator::Regime(regime) => {
-                    let (regime, rule) = (regime.of_block(block), self.problem.rule());
+                    let regime = regime.of_block(block);
                     for _ in 0..records {
                         match regime.draw_line(&mut draws, &mut out.text) {
-                            Line::Words([a, b]) => self.end_record(rule, [&a, &b], out),
-                            Line::Big([a, b]) => self.end_record(rule, [&a, &b], out),
+                            Line::Words([a, b]) => self.end_record([&a, &b], out),
+                            Line::Big([a, b]) => self.end_record([&a, &b], out),
                         }
                     }
                 }
@@ -184,22 +183,22 @@ impl Workload {
         records: usize,
         out: &mut Block,
     ) {
-        let rule = self.problem.rule();
         self.draw_pairs(positions, draws, records, |a, b| {
             push_line([a, b], &mut out.text);
-            self.end_record(rule, [a, b], out);
+            self.end_record([a, b], out);
         });
     }
 
     /// Adds to `out` the end of a record whose text it has, and the answer.
     #[inline]
-    fn end_record<P: Pile>(&self, rule: Rule, piles: [&P; 2], out: &mut Block) {
+    fn end_record<P: Pile>(&self, piles: [&P; 2], out: &mut Block) {
+        let (problem, rule) = (&self.problem, self.problem.rule());
         out.ends.push(out.text.len());
         let cold = P::is_cold(rule, piles);
         out.cold += u64::from(cold);
         if let Some(answers) = &mut out.answers {
-            if self.problem.answer_format.needs_moves() {
-                self.problem.append_pair_answer(rule, piles, answers.text());
+            if problem.answer_format.needs_moves() {
+                problem.append_pair_answer(rule, piles, answers.text());
             } else {
                 answers.push(u64::from(cold), 1);
             }

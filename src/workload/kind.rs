@@ -62,8 +62,8 @@ pub(super) const KINDS: [(&str, Kind); 8] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mix {
-    /// For each of [`KINDS`], the sum of the weights up to and including that kind, which is faster to draw from than weights.
-    sums: [u64; KINDS.len()],
+    /// In the order of [`KINDS`]. At least one is above 0.
+    weights: [u64; KINDS.len()],
 }
 
 const MAX_WEIGHT: u64 = 1_000_000;
@@ -71,32 +71,25 @@ const MAX_WEIGHT: u64 = 1_000_000;
 impl Mix {
     /// A mix of one kind only.
     pub fn only(kind: Kind) -> Self {
-        Self::new(KINDS.map(|(_, other)| u64::from(other == kind)))
-    }
-
-    /// A mix with these weights, of which at least one is above 0.
-    fn new(weights: [u64; KINDS.len()]) -> Self {
-        let mut sum = 0;
-        let sums = weights.map(|weight| {
-            sum += weight;
-            sum
-        });
-        Self { sums }
-    }
-
-    fn weights(&self) -> [u64; KINDS.len()] {
-        std::array::from_fn(|i| self.sums[i] - if i > 0 { self.sums[i - 1] } else { 0 })
+        Self {
+            weights: KINDS.map(|(_, other)| u64::from(other == kind)),
+        }
     }
 
     pub(super) fn has(&self, kind: Kind) -> bool {
-        self.weights()[kind as usize] > 0
+        self.weights[kind as usize] > 0
     }
 
     #[inline]
     pub(super) fn draw(&self, draws: &mut Draws) -> Kind {
-        let at = draws.below(self.sums[KINDS.len() - 1]);
-        let index = self.sums.iter().position(|&sum| at < sum);
-        KINDS[index.expect("the number is below the last sum")].1
+        let mut at = draws.below(self.weights.iter().sum());
+        for ((_, kind), weight) in KINDS.into_iter().zip(self.weights) {
+            if at < weight {
+                return kind;
+            }
+            at -= weight;
+        }
+        unreachable!("the number is below the sum of the weights")
     }
 }
 
@@ -112,7 +105,7 @@ impl Default for Mix {
 
 impl fmt::Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = KINDS.iter().zip(self.weights());
+        let kinds = KINDS.iter().zip(self.weights);
         let parts = kinds.filter(|&(_, weight)| weight > 0);
         let parts = parts.map(|((name, _), weight)| format!("{name}={weight}"));
         f.pad(&parts.collect::<Vec<_>>().join(","))
@@ -151,6 +144,6 @@ impl FromStr for Mix {
             let what = "all weights are 0; give one kind a weight above 0, as in cold=1";
             return Err(Error::argument(what));
         }
-        Ok(Self::new(weights))
+        Ok(Self { weights })
     }
 }

@@ -46,7 +46,8 @@ fn double_formulas(found: &mut Vec<(String, Formula)>) {
             values.push((format!("d / {text}"), Box::new(move |d| d / c)));
         }
     }
-    let roots: [(&str, fn(f64, f64) -> f64); 7] = [
+    type OfRoot = fn(f64, f64) -> f64;
+    let roots: [(&str, OfRoot); 7] = [
         ("d * (r + 1) / 2", |d, r| d * (r + 1.0) / 2.0),
         ("d * ((r + 1) / 2)", |d, r| d * ((r + 1.0) / 2.0)),
         ("d * r / 2 + d / 2", |d, r| d * r / 2.0 + d / 2.0),
