@@ -152,9 +152,12 @@ fn request(seconds: f64, args: &[&str], input: &[u8]) -> Run {
             time: Duration::from_secs_f64(seconds),
             clock: Duration::from_secs_f64(seconds),
             memory: 256 << 20,
+            stack: None,
             output: 64 << 20,
         },
         input: input.to_vec(),
+        env: None,
+        files: None,
     }
 }
 
