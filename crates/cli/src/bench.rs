@@ -32,17 +32,17 @@ const ROUNDS: [usize; 2] = [3, 15];
 
 /// The columns of the table: heading, width, key in JSON, and the unit.
 const COLUMNS: [(&str, usize, &str, f64); 11] = [
-    ("parser", 8, "backend", 1.0),
-    ("threads", 9, "threads", 1.0),
-    ("ms", 10, "median_seconds", 1e3),
-    ("quartile", 10, "lower_quartile_seconds", 1e3),
-    ("to", 10, "upper_quartile_seconds", 1e3),
-    ("ns/pair", 9, "ns_per_pair", 1.0),
-    ("GB/s", 8, "bytes_per_second", 1e-9),
-    ("x floor", 13, "ratios_to_floor", 1.0),
-    ("x solve", 13, "ratios_to_solve", 1.0),
-    ("CPU ms", 10, "cpu_seconds", 1e3),
-    ("MB", 9, "max_resident_bytes", 1e-6),
+    ("parser", 7, "backend", 1.0),
+    ("threads", 8, "threads", 1.0),
+    ("ms", 9, "median_seconds", 1e3),
+    ("quartile", 9, "lower_quartile_seconds", 1e3),
+    ("to", 9, "upper_quartile_seconds", 1e3),
+    ("ns/pair", 8, "ns_per_pair", 1.0),
+    ("GB/s", 7, "bytes_per_second", 1e-9),
+    ("x floor", 12, "ratios_to_floor", 1.0),
+    ("x solve", 12, "ratios_to_solve", 1.0),
+    ("CPU ms", 9, "cpu_seconds", 1e3),
+    ("MB", 8, "max_resident_bytes", 1e-6),
 ];
 
 /// A line of the table: a stage or a process that each round runs once.
@@ -314,7 +314,7 @@ fn measure(
                 Value::Number(n) if n.is_u64() => n.to_string(),
                 value => number(value),
             };
-            format!("{text:>width$}")
+            format!(" {text:>width$}")
         });
         lines += &format!("{:<width$}{}\n", row.name, cells.concat());
         objects.push(object);
@@ -339,7 +339,7 @@ fn measure(
     let sums = common.sums.map_or(String::new(), |[a, b]| {
         format!("sums     {a} {b}, modulo 2^64\n")
     });
-    let heads = COLUMNS.map(|(head, width, ..)| format!("{head:>width$}"));
+    let heads = COLUMNS.map(|(head, width, ..)| format!(" {head:>width$}"));
     let heads = heads.concat().replace("solve", solver_name);
     let text = format!(
         "wythoff {version} bench\n\
