@@ -8,6 +8,7 @@ use crate::platform::remove_folder;
 use crate::run::{Run, stopped};
 use crate::worker::Worker;
 use std::ffi::OsString;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::{Error, Result, shown_path};
 
-/// The longest time to wait for the end of the workers and for the removal of the folder.
+/// The longest time to wait for the end of the workers.
 const END: Duration = Duration::from_secs(1);
 
 /// A program that is run many times.
@@ -93,14 +94,14 @@ impl Children {
         }
     }
 
-    /// The temporary folder, for compiled programs and for files of the caller. It is removed when the programs are stopped, and
-    /// after the first run in whatever way this process ends.
-    ///
-    /// Errors: the programs are stopped; the folder can't be made.
-    pub fn folder(&self) -> Result<&Path> {
+    /// A folder for compiled programs. It is removed in whatever way this process ends.
+    pub(crate) fn folder(&self) -> Result<PathBuf> {
         let workers = self.lock();
         workers.as_ref().ok_or_else(stopped)?;
-        self.temporary_folder()
+        let programs = self.temporary_folder()?.join("programs");
+        let made = fs::create_dir_all(&programs);
+        made.map_err(|e| Error::from(e).about(shown_path(&programs)))?;
+        Ok(programs)
     }
 
     /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A
@@ -125,15 +126,10 @@ impl Children {
         let Some(folder) = self.folder.get() else {
             return Ok(());
         };
-        // The removal fails if a thread of this process makes a file after the folder was listed.
-        while let Err(e) = remove_folder(folder) {
-            if start.elapsed() > END {
-                let folder = shown_path(folder);
-                let remains = format!("the temporary folder {folder} remains");
-                return Err(Error::from(e).about(remains));
-            }
-        }
-        Ok(())
+        remove_folder(folder).map_err(|e| {
+            let folder = shown_path(folder);
+            Error::from(e).about(format!("the temporary folder {folder} remains"))
+        })
     }
 
     /// A worker that runs no program.

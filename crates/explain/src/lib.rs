@@ -14,7 +14,7 @@ mod text;
 mod titles;
 
 pub use nim::explain_nim;
-pub use position::explain;
+pub use position::{explain, winning_takes};
 pub use submissions::{EXTENSIONS, submission};
 #[doc(hidden)]
 pub use text::filled;

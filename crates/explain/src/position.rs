@@ -66,7 +66,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
         }
         _ => {
             lines.push(t!(
-                in lang; "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2 = {alpha}...",
+                in lang; "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - r + sqrt(r^2 + 4)) / 2 = {alpha}..., r = {r}.",
                 r, alpha = ten_decimals(rule)
             ));
             let n = &d / r.get();
@@ -143,26 +143,35 @@ fn compared(pile: &BigUint, expected: &BigUint, lang: Lang) -> String {
     )
 }
 
+/// What each winning move from `(a, b)` takes from the first pile and from the second one.
+pub fn winning_takes(a: &BigUint, b: &BigUint, rule: Rule) -> Vec<(BigUint, BigUint)> {
+    let moves = rule.winning_moves_big(a.min(b), a.max(b)).into_iter();
+    moves
+        .map(|one| {
+            let (smaller, larger) = match one.take {
+                Take::Both(n) => (n.clone(), n),
+                Take::Larger(n) => (BigUint::ZERO, n),
+                Take::Smaller(n) => (n, BigUint::ZERO),
+                Take::Uneven { smaller, larger } => (smaller, larger),
+                other => unreachable!("no rule has the move {other}"),
+            };
+            if a <= b {
+                (smaller, larger)
+            } else {
+                (larger, smaller)
+            }
+        })
+        .collect()
+}
+
 /// The moves that win, with the piles in the order of the position, as pictures have them.
 fn winning_moves(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> Vec<String> {
-    let moves = rule.winning_moves_big(a.min(b), a.max(b));
-    let mut lines = vec![match moves.len() {
+    let takes = winning_takes(a, b, rule);
+    let mut lines = vec![match takes.len() {
         1 => t!(in lang; "One move wins, as it leaves a cold position:"),
         _ => t!(in lang; "These moves win, as they leave a cold position:"),
     }];
-    for one in moves {
-        let (smaller, larger) = match one.take {
-            Take::Both(n) => (n.clone(), n),
-            Take::Larger(n) => (BigUint::ZERO, n),
-            Take::Smaller(n) => (n, BigUint::ZERO),
-            Take::Uneven { smaller, larger } => (smaller, larger),
-            other => unreachable!("no rule has the move {other}"),
-        };
-        let (first, second) = if a <= b {
-            (smaller, larger)
-        } else {
-            (larger, smaller)
-        };
+    for (first, second) in takes {
         let (a, b) = (a - &first, b - &second);
         let take = if second == BigUint::ZERO {
             t!(in lang; "{n} from the first pile", n = first)

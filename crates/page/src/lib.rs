@@ -12,9 +12,11 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{Kind, Mix, Workload};
-use wythoff::{Framing, GenerateLimit, Output, PROFILES, Problem, Rule, generate, profile};
+use wythoff::{Framing, GenerateLimit, Output, PROFILES, Problem, Rule, generate};
 use wythoff_explain::formula::{Formula, MAX_SCANNED, Shape, Type, Wrong};
-use wythoff_explain::{Catalogue, EXTENSIONS, Lang, asks, explain, submission, title};
+use wythoff_explain::{
+    Catalogue, EXTENSIONS, Lang, asks, explain, submission, title, winning_takes,
+};
 
 /// The longest side of a part of the board, in squares.
 const MAX_SIDE: u64 = 400;
@@ -175,17 +177,17 @@ fn texts() -> String {
     lines
 }
 
-/// `cold` or `hot`, then the number of winning moves, then a line `lower upper` for each of them, and then the explanation.
+/// `cold` or `hot`, then the number of winning moves, then a line `a b` with the piles after each of them, and then the explanation.
 fn position(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> Result<String, String> {
-    let moves = rule.winning_moves_big(a.min(b), a.max(b));
+    let takes = winning_takes(a, b, rule);
     let outcome = if rule.is_cold_big(a, b) {
         "cold"
     } else {
         "hot"
     };
-    let mut lines = format!("{outcome}\n{}\n", moves.len());
-    for one in &moves {
-        lines += &format!("{} {}\n", one.to.0, one.to.1);
+    let mut lines = format!("{outcome}\n{}\n", takes.len());
+    for (first, second) in takes {
+        lines += &format!("{} {}\n", a - first, b - second);
     }
     Ok(lines + &explain(a, b, rule, lang))
 }
@@ -229,27 +231,28 @@ fn profiles(lang: Lang) -> String {
     lines
 }
 
-/// An input of the problem with hard positions, at most `count`.
+/// An input of the problem with hard positions, at most `count`, an empty line, and the right answers. If an input of the
+/// problem is one position, each line is an input.
 fn hard(name: &str, count: u64, seed: u64) -> Result<String, String> {
-    let problem = &profile(name).map_err(|error| error.to_string())?.problem;
+    let mut problem = problem(name)?;
+    if problem.is_pairs() && problem.framing == Framing::One {
+        problem.framing = Framing::Eof;
+    }
     let mix = if problem.is_pairs() {
         Mix::only(Kind::Killers)
     } else {
         Mix::default()
     };
-    let mut text = Vec::new();
-    let generated = Workload::new(seed, mix, problem).and_then(|workload| {
+    let (mut text, mut answers) = (Vec::new(), Vec::new());
+    let generated = Workload::new(seed, mix, &problem).and_then(|workload| {
         let output = Output::stream(&mut text, "input");
-        generate(
-            &workload,
-            GenerateLimit::records(count),
-            output,
-            None,
-            None,
-            None,
-        )
+        let right = Output::stream(&mut answers, "answers");
+        let limit = GenerateLimit::records(count);
+        generate(&workload, limit, output, Some(right), None, None)
     });
     generated.map_err(|error| error.to_string())?;
+    text.push(b'\n');
+    text.extend(answers);
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
@@ -268,7 +271,6 @@ fn wrongs(wrongs: Vec<Wrong>) -> String {
 }
 
 /// The problem of a profile, or pairs in a framing; `""` is a pair on each line.
-#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 fn problem(name: &str) -> Result<Problem, String> {
     let framing = Framing::FREE.iter().find(|framing| framing.name() == name);
     let profile = Some(name).filter(|name| framing.is_none() && !name.is_empty());

@@ -84,6 +84,8 @@ try {
   });
 
   await test("a link of a move leads to its position", async () => {
+    await open("#5,7");
+    assert.deepEqual(await page.$$eval("#moves a", (links) => links.map((link) => link.hash)), ["#3,5", "#5,3", "#4,7"]);
     await open("#8,5");
     await page.click("#moves li:first-child a");
     await page.waitForFunction(() => location.hash === "#7,4");
@@ -150,6 +152,16 @@ try {
     await type("take-b", "2");
     await page.click("#take");
     assert.match(await text("play-text"), /^That is no move/);
+    // More than a pile has.
+    await type("take-a", "8");
+    await type("take-b", "8");
+    await page.click("#take");
+    assert.match(await text("play-text"), /^That is no move/);
+    await page.click("#lang-zh");
+    assert.equal(await text("play-text"), "轮到你。");
+    await page.click("#lang-en");
+    await page.select("#board-rule", "misere");
+    assert.equal(await text("play-text"), "The rule has changed: start a new game.");
   });
 
   await test("a formula has the right number of wrong differences", async () => {
@@ -198,6 +210,8 @@ try {
   await test("a program and hard inputs", async () => {
     await open("#program/hdu2177/py");
     assert.equal(await page.$eval("#code", (node) => node.textContent), run("submission", "--as", "hdu2177", "--lang", "py"));
+    await page.click("#copy-program");
+    await until("copy-program", /^Copied$/);
     await page.select("#problem", "51nod1185");
     assert.equal(await hash(), "#program/51nod1185/py");
   });

@@ -82,17 +82,7 @@ function address(hash) {
 /** @param {HTMLElement} from @param {() => string} text */
 function copies(from, text) {
   from.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-    } catch {
-      // A page from a disk may lack the right.
-      const area = document.createElement("textarea");
-      area.value = text();
-      document.body.append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-    }
+    await navigator.clipboard.writeText(text());
     from.textContent = t("Copied");
     setTimeout(() => { from.textContent = t("Copy"); }, 1500);
   });
@@ -122,16 +112,10 @@ function position(a, b, rule) {
   return { isCold: outcome === "cold", moves, explanation: rest.slice(Number(count)).join("\n") };
 }
 
-/** A move to the piles `to`, in the order of the piles `from`. @param {bigint[]} from @param {bigint[]} to @param {bigint} r */
-function ordered(from, to, r) {
-  const orders = [to, [to[1], to[0]]];
-  return orders.find((order) => isMove(from, order, r)) ?? to;
-}
-
 /** Whether a move leads from one position to another. @param {bigint[]} from @param {bigint[]} to @param {bigint} r */
 function isMove(from, to, r) {
   const [x, y] = [from[0] - to[0], from[1] - to[1]];
-  if (x < 0n || y < 0n || (x === 0n && y === 0n)) return false;
+  if (x < 0n || y < 0n || to[0] < 0n || to[1] < 0n || (x === 0n && y === 0n)) return false;
   const apart = x > y ? x - y : y - x;
   return x === 0n || y === 0n || apart < r;
 }
@@ -154,12 +138,14 @@ function showPosition() {
   plain("answer").hidden = plain("explanation").hidden = a === "" || b === "";
   if (a === "" || b === "") return;
   address(rule === "normal" ? `#${a},${b}` : `#${a},${b},${rule}`);
+  if (Math.max(Number(a), Number(b)) <= MAX_ON_BOARD && !game.places.length) {
+    [board.a, board.b, choice("board-rule").value] = [Number(a), Number(b), rule];
+  }
   const { isCold, moves, explanation } = position(a, b, rule);
   plain("verdict").className = isCold ? "cold" : "hot";
   plain("verdict").textContent = isCold ? t("Cold: the player to move loses.") : t("Hot: the player to move wins.");
   const from = [BigInt(a), BigInt(b)];
-  plain("moves").replaceChildren(...moves.map((to) => {
-    const target = ordered(from, to, rOf(rule));
+  plain("moves").replaceChildren(...moves.map((target) => {
     const link = document.createElement("a");
     link.href = `#${target}${rule === "normal" ? "" : `,${rule}`}`;
     link.textContent = moveText(from, target);
@@ -177,7 +163,7 @@ const board = { x: 0, y: 0, side: 21, a: 5, b: 8 };
 /** The step of the sieve: how many cold positions are placed; and the timer that plays it. */
 const sieve = { step: 0, timer: 0 };
 
-/** The colours of the style sheet. @param {string} name */
+/** A colour of the style sheet. @param {string} name */
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
 
 /** The cold squares of the shown part, as a test. @param {string} rule */
@@ -199,10 +185,23 @@ function showBoard() {
   const [rule, layer] = [choice("board-rule").value, choice("layer").value];
   address(`#board/${board.a},${board.b}/${rule}/${layer}`);
   plain("sieve-controls").hidden = layer !== "sieve";
-  if (layer !== "sieve") stopSieve();
-  drawBoard(rule, layer);
+  plain("sieve-text").textContent = "";
+  if (layer !== "sieve") pauseSieve();
+  /** @type {Record<string, string>} */
+  const legends = {
+    moves: t("● cold. Blue: take from the first pile. Green: from the second. Pink: from both. Orange: a move that wins."),
+    lines: t("● cold. The dots follow two lines, whose slopes are phi and 1 / phi under the normal rule."),
+    sieve: t("● cold, found so far."),
+    grundy: t("● cold, 0. The value of a position is the least whole number that no move reaches. Shown for the normal rule."),
+  };
+  plain("legend").textContent = isHidden() ? "" : legends[layer];
+  for (const id of ["sieve-back", "sieve-play", "sieve-next"]) button(id).disabled = rule === "misere";
+  drawBoard(rule, rule === "misere" && layer === "sieve" ? "moves" : layer);
   describeSquare(rule);
 }
+
+/** Whether the answers are hidden: the cold squares and the moves that win. */
+const isHidden = () => game.places.length > 0 && !field("reveal").checked;
 
 /** @param {string} rule @param {string} layer */
 function drawBoard(rule, layer) {
@@ -240,7 +239,7 @@ function drawBoard(rule, layer) {
         const [x, y] = [board.a - a, board.b - b];
         if (x < 0 || y < 0 || (x === 0 && y === 0)) continue;
         const hue = y === 0 ? "row" : x === 0 ? "column" : Math.abs(x - y) < r ? "diagonal" : "";
-        if (hue) fill(a, b, isCold(a, b) ? colour("win") : colour(hue));
+        if (hue) fill(a, b, isCold(a, b) && !isHidden() ? colour("win") : colour(hue));
       }
     }
   } else if (layer === "sieve") {
@@ -310,7 +309,7 @@ function drawBoard(rule, layer) {
   context.fillStyle = colour("dot");
   for (let a = board.x; a < end.a; a++) {
     for (let b = board.y; b < end.b; b++) {
-      if (!isDot(a, b)) continue;
+      if (isHidden() || !isDot(a, b)) continue;
       context.beginPath();
       context.arc(left(a) + square / 2, top(b) + square / 2, Math.max(1.2, square * 0.28), 0, 7);
       context.fill();
@@ -332,17 +331,17 @@ function drawBoard(rule, layer) {
 function describeSquare(rule) {
   const { isCold, moves } = position(String(board.a), String(board.b), rule);
   const from = [BigInt(board.a), BigInt(board.b)];
-  const wins = moves.map((to) => moveText(from, ordered(from, to, rOf(rule))));
+  const wins = moves.map((to) => moveText(from, to));
   const values = { a: board.a, b: board.b };
   const outcome = isCold ? t("({a}, {b}) is cold.", values) : t("({a}, {b}) is hot.", values);
-  const list = wins.length ? t("Moves that win: {moves}.", { moves: wins.join("; ") }) : "";
-  plain("square-text").textContent = `${outcome} ${list}`;
+  const list = wins.length ? t("Moves that win: {moves}.", { moves: wins.join(t("; ")) }) : "";
+  plain("square-text").textContent = isHidden() ? `(${board.a}, ${board.b})` : [outcome, list].join(lang === "zh" ? "" : " ").trim();
 }
 
 /** Chooses a square and shows it. @param {number} a @param {number} b */
 function choose(a, b) {
   [board.a, board.b] = [a, b].map((n) => Math.min(Math.max(0, n), MAX_ON_BOARD));
-  const edge = (/** @type {number} */ start, /** @type {number} */ at) => Math.max(0, Math.min(Math.max(start, at - board.side + 1), at));
+  const edge = (/** @type {number} */ start, /** @type {number} */ at) => (at >= start && at < start + board.side ? start : Math.max(0, at - (at < board.side ? 0 : board.side >> 1)));
   [board.x, board.y] = [edge(board.x, board.a), edge(board.y, board.b)];
   showBoard();
 }
@@ -353,28 +352,22 @@ function zoom(side) {
   choose(board.a, board.b);
 }
 
-function stopSieve() {
+function pauseSieve() {
   clearInterval(sieve.timer);
   sieve.timer = 0;
   button("sieve-play").textContent = t("Play");
-  plain("sieve-text").textContent = "";
 }
 
 /** @param {number} step */
 function showSieve(step) {
   const rule = choice("board-rule").value;
   if (rule === "misere") {
-    stopSieve();
     plain("sieve-text").textContent = t("The sieve makes the cold positions of the normal rule and of r-Wythoff. Under misere, (0, 1) and (2, 2) take the place of (0, 0) and (1, 2).");
-    return drawBoard(rule, "moves");
+    return;
   }
   const pairs = coldPairs(rule, Math.max(board.x, board.y) + board.side);
   sieve.step = Math.min(Math.max(0, step), pairs.length);
-  if (sieve.step === pairs.length) {
-    clearInterval(sieve.timer);
-    sieve.timer = 0;
-    button("sieve-play").textContent = t("Play");
-  }
+  if (sieve.step === pairs.length) pauseSieve();
   drawBoard(rule, "sieve");
   const last = pairs[sieve.step - 1];
   plain("sieve-text").textContent = last
@@ -383,12 +376,7 @@ function showSieve(step) {
 }
 
 function playSieve() {
-  if (sieve.timer) {
-    clearInterval(sieve.timer);
-    sieve.timer = 0;
-    button("sieve-play").textContent = t("Play");
-    return;
-  }
+  if (sieve.timer) return pauseSieve();
   if (sieve.step >= coldPairs(choice("board-rule").value, Math.max(board.x, board.y) + board.side).length) sieve.step = 0;
   sieve.timer = setInterval(() => showSieve(sieve.step + 1), 900);
   button("sieve-play").textContent = t("Pause");
@@ -402,40 +390,61 @@ function playSieve() {
 const game = { places: [], isYours: true, rule: "normal" };
 
 function startGame() {
-  const [a, b] = [numberIn(field("play-a"), "play-fault", 15), numberIn(field("play-b"), "play-fault", 15)];
-  // The second field would hide the fault of the first one.
-  if (a === "") numberIn(field("play-a"), "play-fault", 15);
-  if (a === "" || b === "") return;
-  game.places = [[Number(a), Number(b)]];
+  const piles = ["play-a", "play-b"].map((id) => numberIn(field(id), `${id}-fault`, 15));
+  if (piles.includes("")) return endGame("");
+  const place = piles.map(Number);
+  if (place[0] + place[1] === 0) return endGame(t("A game begins with at least one object."));
+  game.places = [place];
   game.isYours = choice("begins").value === "you";
   game.rule = choice("board-rule").value;
-  plain("history").replaceChildren();
-  plain("game").hidden = false;
+  field("reveal").checked = false;
+  const largest = Math.max(...place);
+  if (largest >= board.side && largest < 60) board.side = largest + 1;
   plain("play-text").textContent = "";
-  if (Math.max(Number(a), Number(b)) >= board.side && Math.max(Number(a), Number(b)) < 60) board.side = Math.max(Number(a), Number(b)) + 1;
   goOn();
+}
+
+/** @param {string} text */
+function endGame(text) {
+  game.places = [];
+  plain("game").hidden = true;
+  plain("history").replaceChildren();
+  plain("play-text").textContent = text;
 }
 
 /** Shows the game; if it is not over and the opponent's turn, the opponent moves. */
 function goOn() {
   const here = game.places.at(-1) ?? [0, 0];
+  const isOver = here[0] === 0 && here[1] === 0;
+  if (!game.isYours && !isOver) return moveTo(answerOf(here), false);
+  if (isOver) field("reveal").checked = true;
   [board.x, board.y] = [0, 0];
   choose(here[0], here[1]);
-  const marks = here.map((n) => (n <= 60 ? "●".repeat(n) : `● × ${n}`));
-  plain("piles").textContent = marks.join(" | ");
-  if (here[0] === 0 && here[1] === 0) {
-    const lastIsYours = !game.isYours;
-    const youWin = game.rule === "misere" ? !lastIsYours : lastIsYours;
-    plain("play-text").textContent = youWin ? t("No object is left: you win.") : t("No object is left: the opponent wins.");
-    return;
-  }
-  if (!game.isYours) moveTo(answerOf(here), false);
+  plain("game").hidden = false;
+  plain("take-form").hidden = isOver;
+  const dots = here.map((n) => (n <= 60 ? "●".repeat(n) : "● …"));
+  plain("piles").replaceChildren(...["First pile", "Second pile"].map((name, i) => {
+    const line = document.createElement("div");
+    line.textContent = `${t(name)}: ${here[i]} ${dots[i]}`;
+    return line;
+  }));
+  const moves = game.places.slice(1).map((to, i) => {
+    const text = moveText(game.places[i].map(BigInt), to.map(BigInt));
+    const isYours = (game.places.length - i) % 2 === (game.isYours ? 1 : 0);
+    const item = document.createElement("li");
+    item.textContent = isYours ? t("You: {text}", { text }) : t("Opponent: {text}", { text });
+    return item;
+  });
+  plain("history").replaceChildren(...moves);
+  const youWin = game.isYours === (game.rule === "misere");
+  const end = youWin ? t("No object is left: you win.") : t("No object is left: the opponent wins.");
+  plain("play-text").textContent = isOver ? end : [moves.at(-1)?.textContent, t("Your turn.")].filter(Boolean).join(lang === "zh" ? "。" : ". ");
 }
 
 /** The opponent's move: one that wins, or else one from the larger pile. @param {number[]} here */
 function answerOf(here) {
   const { moves } = position(String(here[0]), String(here[1]), game.rule);
-  if (moves.length) return ordered(here.map(BigInt), moves[0], rOf(game.rule)).map(Number);
+  if (moves.length) return moves[0].map(Number);
   return here[0] >= here[1] ? [here[0] - 1, here[1]] : [here[0], here[1] - 1];
 }
 
@@ -443,39 +452,33 @@ function answerOf(here) {
 function moveTo(to, byUser) {
   const here = game.places.at(-1);
   if (!here || game.isYours !== byUser) return;
-  if (!isMove(here.map(BigInt), to.map(BigInt), rOf(game.rule))) {
-    plain("play-text").textContent = t("That is no move: take from one pile, or the same number from both.");
+  const r = rOf(game.rule);
+  if (!isMove(here.map(BigInt), to.map(BigInt), r)) {
+    plain("play-text").textContent = r === 1n
+      ? t("That is no move. Take at least one object: from one pile, or the same number from both; no more than a pile has.")
+      : t("That is no move. Take at least one object: from one pile, or from both, where the two numbers differ by less than {r}; no more than a pile has.", { r });
     return;
   }
-  const item = document.createElement("li");
-  const text = moveText(here.map(BigInt), to.map(BigInt));
-  item.textContent = byUser ? t("You: {text}", { text }) : t("Opponent: {text}", { text });
-  plain("history").append(item);
-  plain("play-text").textContent = item.textContent;
   game.places.push(to);
   game.isYours = !byUser;
   field("take-a").value = field("take-b").value = "0";
   goOn();
 }
 
+/** Goes back to the user's last turn. */
 function undo() {
-  // Back to the user's last turn.
-  do {
-    if (game.places.length < 2) break;
-    game.places.pop();
-    plain("history").lastElementChild?.remove();
-    game.isYours = !game.isYours;
-  } while (!game.isYours);
-  plain("play-text").textContent = "";
+  const back = game.isYours ? 2 : 1;
+  if (game.places.length <= back) return;
+  game.places.length -= back;
+  game.isYours = true;
   goOn();
 }
 
 function hint() {
   const here = game.places.at(-1) ?? [0, 0];
   const { moves } = position(String(here[0]), String(here[1]), game.rule);
-  const from = here.map(BigInt);
   plain("play-text").textContent = moves.length
-    ? t("This wins: {move}.", { move: moveText(from, ordered(from, moves[0], rOf(game.rule))) })
+    ? t("This wins: {move}.", { move: moveText(here.map(BigInt), moves[0]) })
     : t("This position is cold: no move wins against an opponent without mistakes.");
 }
 
@@ -528,7 +531,7 @@ function showFormula() {
     }
     element("formula-progress", HTMLProgressElement).hidden = true;
     plain("formula-text").textContent = wrong ? t("Wrong at {wrong} of {all} differences.", values) : t("Right at all {all} differences.", values);
-    drawHistogram(all, wrong);
+    if (wrong) drawHistogram(all);
   });
 }
 
@@ -546,8 +549,8 @@ function showWrong(rows) {
   }));
 }
 
-/** The share of wrong differences, from the smallest to the largest ones. @param {number} all @param {number} wrong */
-function drawHistogram(all, wrong) {
+/** The share of wrong differences, from the smallest to the largest ones. @param {number} all */
+function drawHistogram(all) {
   plain("failures").hidden = false;
   const canvas = element("histogram", HTMLCanvasElement);
   const [width, height, scale] = [canvas.clientWidth, canvas.clientHeight, devicePixelRatio || 1];
@@ -564,9 +567,7 @@ function drawHistogram(all, wrong) {
     const part = Math.max(0.04, step.found / (step.to - step.from) / most);
     context.fillRect((step.from / all) * width, height * (1 - part), Math.max(2, ((step.to - step.from) / all) * width), height * part);
   }
-  plain("histogram-text").textContent = wrong
-    ? t("From difference 0 on the left to {last} on the right. A bar is the share of wrong differences; the highest one is {share} %.", { last: (all - 1).toLocaleString(lang), share: (100 * most).toPrecision(3) })
-    : t("No bar: no difference is wrong.");
+  plain("histogram-text").textContent = t("From difference 0 on the left to {last} on the right. A bar is the share of wrong differences; the highest one is {share} %.", { last: (all - 1).toLocaleString(lang), share: (100 * most).toPrecision(3) });
 }
 
 // ---- A file
@@ -575,16 +576,21 @@ function drawHistogram(all, wrong) {
 let solver;
 let downloadUrl = "";
 
-/** @param {Blob} file @param {string} name */
-function solveFile(file, name) {
+/** Removes what an earlier input was answered with. */
+function clearAnswers() {
   solver?.terminate();
   URL.revokeObjectURL(downloadUrl);
+  plain("file-text").textContent = plain("file-fault").textContent = "";
+  for (const id of ["file-progress", "cancel", "download", "preview"]) plain(id).hidden = true;
+}
+
+/** @param {Blob} file @param {string} name */
+function solveFile(file, name) {
+  clearAnswers();
   const progress = element("file-progress", HTMLProgressElement);
   const link = element("download", HTMLAnchorElement);
   progress.value = 0;
   progress.hidden = button("cancel").hidden = false;
-  link.hidden = plain("preview").hidden = true;
-  plain("file-fault").textContent = "";
   plain("file-text").textContent = t("Reading {name} …", { name });
   /** @type {Blob[]} */
   const answers = [];
@@ -603,7 +609,7 @@ function solveFile(file, name) {
     if (message.progress !== undefined) progress.value = message.progress;
     if (message.answers) answers.push(message.answers);
     if (message.fault !== undefined) {
-      plain("file-text").textContent = t("Answered up to the first fault:");
+      plain("file-text").textContent = answers.some((part) => part.size > 0) ? t("Answered up to the first fault:") : "";
       plain("file-fault").textContent = message.fault;
       finish();
     }
@@ -652,15 +658,17 @@ function showProgram() {
   plain("code").textContent = engine.ask("submission", name, ending);
 }
 
-/** @param {Event} event */
+/** Makes the file behind a link when it is used: an input with hard positions, or its right answers. @param {MouseEvent} event */
 function makeHard(event) {
-  const link = element("hard", HTMLAnchorElement);
+  const link = event.currentTarget;
+  if (!(link instanceof HTMLAnchorElement)) return;
   const name = choice("problem").value;
   const text = engine.ask("hard", name, 10_000, 1);
+  const middle = text.indexOf("\n\n") + 1;
+  const isInput = link.id === "hard";
   URL.revokeObjectURL(link.href);
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `${name}.in`;
-  if (!text) event.preventDefault();
+  link.href = URL.createObjectURL(new Blob([isInput ? text.slice(0, middle) : text.slice(middle + 1)], { type: "text/plain" }));
+  link.download = `${name}.${isInput ? "in" : "out"}`;
 }
 
 // ---- The story
@@ -681,7 +689,6 @@ function showWhy() {
 }
 
 // ---- Addresses
-
 /** Shows what the address names. */
 function route() {
   const [first, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
@@ -691,7 +698,7 @@ function route() {
     if (name === view) plain(`nav-${name}`).setAttribute("aria-current", "page");
     else plain(`nav-${name}`).removeAttribute("aria-current");
   }
-  if (view !== "board") stopSieve();
+  if (view !== "board") pauseSieve();
   /** @param {string} id @param {string | undefined} value */
   const set = (id, value) => {
     const select = choice(id);
@@ -708,7 +715,7 @@ function route() {
     set("board-rule", rest[1]);
     set("layer", rest[2]);
     if (Number.isInteger(a) && Number.isInteger(b)) choose(a, b);
-    else showBoard();
+    else choose(board.a, board.b);
     if (choice("layer").value === "sieve") showSieve(sieve.step || 1);
   } else if (view === "formula") {
     set("shape", rest[0]);
@@ -737,6 +744,7 @@ function speak(language) {
   translate();
   fillProblems();
   route();
+  if (game.places.length && game.isYours) goOn();
 }
 
 function listen() {
@@ -758,25 +766,36 @@ function listen() {
   button("sieve-back").onclick = () => showSieve(sieve.step - 1);
   button("sieve-next").onclick = () => showSieve(sieve.step + 1);
   button("sieve-play").onclick = playSieve;
-  button("start").onclick = startGame;
   button("hint").onclick = hint;
   button("undo").onclick = undo;
-  button("take").onclick = () => {
-    const [x, y] = ["take-a", "take-b"].map((id) => numberIn(field(id), "play-fault", 15));
+  field("reveal").onchange = showBoard;
+  plain("board-rule").onchange = () => { if (game.places.length) endGame(t("The rule has changed: start a new game.")); };
+  plain("start-form").onsubmit = () => {
+    startGame();
+    return false;
+  };
+  plain("take-form").onsubmit = () => {
+    const [x, y] = ["take-a", "take-b"].map((id) => numberIn(field(id), `${id}-fault`, 15));
     const here = game.places.at(-1);
     if (x !== "" && y !== "" && here) moveTo([here[0] - Number(x), here[1] - Number(y)], true);
+    return false;
   };
   listenToBoard();
   copies(button("copy-wrong"), () => plain("first-wrong").textContent ?? "");
   copies(button("copy-program"), () => plain("code").textContent ?? "");
   choice("problem").oninput = choice("language").oninput = showProgram;
-  element("hard", HTMLAnchorElement).onclick = makeHard;
-  choice("file-problem").oninput = showFile;
+  element("hard", HTMLAnchorElement).onclick = element("hard-answers", HTMLAnchorElement).onclick = makeHard;
+  choice("file-problem").oninput = () => {
+    clearAnswers();
+    if (problems.some((row) => row[0] === choice("file-problem").value)) choice("problem").value = choice("file-problem").value;
+    showFile();
+  };
   field("chosen").onchange = () => {
     const file = field("chosen").files?.[0];
     if (file) solveFile(file, file.name);
   };
   const pasted = element("pairs", HTMLTextAreaElement);
+  pasted.oninput = clearAnswers;
   button("solve").onclick = () => solveFile(new Blob([pasted.value]), t("the text above"));
   button("cancel").onclick = () => {
     solver?.terminate();
@@ -831,17 +850,13 @@ function listenToBoard() {
       showBoard();
     }
   };
+  canvas.onpointercancel = () => { drag = undefined; };
   canvas.onpointerup = (event) => {
     drag = undefined;
     const at = under(event);
     if (!at || isDragged) return;
     if (game.places.length && game.isYours) moveTo(at, true);
     else choose(at[0], at[1]);
-  };
-  canvas.onwheel = (event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    zoom(board.side + Math.sign(event.deltaY) * 2);
   };
   canvas.onkeydown = (event) => {
     /** @type {Record<string, number[]>} */

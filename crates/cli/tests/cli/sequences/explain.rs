@@ -103,8 +103,8 @@ These moves win, as they leave a cold position:
         "\
 (4, 5) is hot: the player to move wins. By this rule, the amounts taken from
   both piles may differ by less than 2.
-Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - 2 + sqrt(2^2 + 4)) / 2 =
-  1.4142135623...
+Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - r + sqrt(r^2 + 4)) / 2 =
+  1.4142135623..., r = 2.
 The piles differ by 1. The piles of a pair differ by a multiple of 2, so this is
   not a pair: hot.
 These moves win, as they leave a cold position:
