@@ -93,8 +93,10 @@ impl<T> ReorderBuffer<T> {
             };
             state.parked.rotate_left(1);
             state.next += 1;
+            // If `position` panics, the lock is released before anybody is told, and no later chunk may be written.
+            state.stopped = true;
             let positioned = position(&mut item);
-            state.stopped |= positioned.is_none();
+            state.stopped = positioned.is_none();
             self.admitted.notify_all();
             let Some(positioned) = positioned else { return };
             state.releasing = true;

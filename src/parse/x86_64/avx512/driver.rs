@@ -203,6 +203,7 @@ impl Driver {
             }
             lines -= count;
         }
+        debug_assert_eq!(lines, 0, "each line of the piece has an answer");
         true
     }
 

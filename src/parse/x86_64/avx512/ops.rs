@@ -112,6 +112,12 @@ pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512ifma,avx512vnni")]
 pub(super) fn ask<D: Decide512, const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
+    const {
+        assert!(
+            matches!(DIGITS, 3 | 7 | 9 | 12 | 20),
+            "no lane has such numbers"
+        )
+    };
     // SAFETY: only a walk has these features, and whoever starts one has an `Avx512`.
     unsafe { D::up_to::<DIGITS>(x, y, often) }
 }

@@ -65,15 +65,15 @@ impl<D: Decide> Ratio<D> {
     const H: u64 = (THOUSAND * TIMES * Self::RATIO + (1 << 31)) >> 32;
     /// The factor of l.
     const L: u64 = (TIMES * Self::RATIO + (1 << 31)) >> 32;
-    /// The largest error of (1000 t r) h + (t r) l with the rounded factors.
+    /// The largest error of [`Self::H`] h + [`Self::L`] l, whose factors are rounded.
     const ERROR: u64 = {
         let h = 999 * (THOUSAND * TIMES * Self::RATIO).abs_diff(Self::H << 32);
         let l = (THOUSAND - 1) * (TIMES * Self::RATIO).abs_diff(Self::L << 32);
         // The ratio itself is rounded as well.
         ((h + l) >> 32) + 2
     };
-    /// A line is rejected if its difference is at least this, or at most minus this; by the upper bits of its form: how many of
-    /// five digits the shorter pile lacks. Each limit is there twice, for the two lanes of a line.
+    /// A line is rejected if its difference is at least this, or at most minus this; by the upper bits of its form: how many
+    /// digits the shorter pile has less than five. Each limit is there twice, for the two lanes of a line.
     const LIMITS: [u64; 8] = {
         let mut limits = [0; 8];
         let (mut missing, mut ten) = (0, 1);
@@ -96,8 +96,9 @@ const fn minus(times: u64) -> u32 {
     ((THOUSAND * times).wrapping_neg() & 0xffff) as u32 | (times.wrapping_neg() << 16) as u32
 }
 
-/// Factors, by the lower two bits of a line's form: the difference of lengths. The second pile times the lower half is added to the ratio times the first
-/// pile, and the first pile times the upper half to the ratio times the second pile. With the factor 0 the sum is never near 0.
+/// Factors, by the lower two bits of a line's form, which are the difference of lengths. The second pile times the lower half is
+/// added to the ratio times the first pile, and the first pile times the upper half to the ratio times the second pile. With
+/// the factor 0 the sum is not near 0: the first digit of a pile is at least 1, so h is at least 100.
 const OTHERS: [u64; 8] = {
     let (same, longer) = (MINUS_SAME as u64, MINUS_LONGER as u64);
     let by_length = [longer << 32, same << 32 | same, longer, 0];

@@ -105,7 +105,7 @@ pub(super) struct WalkState<'a, D, B, const CR: bool> {
 }
 
 impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
-    /// There is a filter for the question, and for lines of this form.
+    /// Lines may be rejected before they are in lanes. Lines that end in CR LF may be rejected in lanes only.
     pub(super) const HAS_FILTER: bool = D::RATIO.is_some() && !CR;
     /// The bytes that end a line.
     pub(super) const LINE_END: &'static [u8] = if CR { b"\r\n" } else { b"\n" };
