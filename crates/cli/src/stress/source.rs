@@ -214,6 +214,8 @@ impl Solution {
                 let advice = "write another interpreter before the file";
                 explain_missing(error, interpreter, source, advice)
             }
+            // The folder of compiled programs may forbid to run them.
+            Some(source) if source.is_native() => error,
             _ => explain_without_path(error, self.run.first()),
         }
     }

@@ -187,6 +187,6 @@ fn a_busy_machine() {
         assert!(run.expect(0).text().starts_with("AC: "));
     }
     // A program that waits has much more time on the clock.
-    let script = "\"$W\" stress -t 0.1 --batches 1 -- sh -c 'sleep 0.5; \"$W\" solve'";
+    let script = "\"$W\" stress -t 0.1 --batches 1 --env W -- sh -c 'sleep 0.5; \"$W\" solve'";
     shell(&format!("export W; {script}"), folder.path()).expect(0);
 }
