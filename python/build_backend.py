@@ -44,7 +44,7 @@ def get_requires_for_build_sdist(config_settings=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """maturin packs what the extension needs. The program needs two more crates, and the manifest that names them.
+    """maturin packs what the extension needs. The program needs more crates, and the manifest that names all of them.
 
     With SOURCE_DATE_EPOCH the same files give the same bytes."""
     date = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
@@ -65,7 +65,7 @@ def build_sdist(sdist_directory, config_settings=None):
         for member in old:
             if member.name != f"{root}/Cargo.toml":
                 new.addfile(normalised(member), old.extractfile(member))
-        for path in ("Cargo.toml", "crates/cli", "crates/contest", "crates/explain"):
+        for path in ("Cargo.toml", "crates/cli", "crates/contest", "crates/explain", "crates/page"):
             new.add(ROOT / path, f"{root}/{path}", filter=normalised)
     unfinished.replace(packed)
     return name

@@ -104,7 +104,8 @@ impl Dots {
     /// Draws a line of this width. A dot is on it if its middle is: each condition gives an interval of a row.
     fn line(&mut self, [a, b]: [Point; 2], hue: Colour, width: u32) {
         let [from, to] = [a, b].map(|(x, y)| (f64::from(x * SCALE), f64::from(y * SCALE)));
-        let length = f64::hypot(to.0 - from.0, to.1 - from.1);
+        // `hypot` would need glibc 2.35.
+        let length = ((to.0 - from.0).powi(2) + (to.1 - from.1).powi(2)).sqrt();
         if length == 0.0 {
             return;
         }
