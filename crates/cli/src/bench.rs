@@ -9,24 +9,21 @@ use super::output::{answer, print};
 use super::progress::{Ticker, Total};
 use super::{args, process, report, resolve};
 use anyhow::{Result, ensure};
-use input::{input, remove};
-use programs::{Process, Processes, Wrong};
+use input::input;
+use programs::{OWN, Process};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
-use stages::{Expected, FLOOR, STAGES};
+use stages::{FLOOR, STAGES};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::measure::{count_ascending, sum_columns};
 use wythoff::workload::Regime;
-use wythoff::{Backend, Error, Input, Solver, shown_path};
-
-/// Whether a signal is ending this process.
-static ENDING: AtomicBool = AtomicBool::new(false);
+use wythoff::{Backend, Input, Solver, Summary};
+use wythoff_contest::Children;
 
 /// How long an input is measured, if the number of rounds is not given.
 const TIME: Duration = Duration::from_secs(20);
@@ -35,20 +32,21 @@ const ROUNDS: [usize; 2] = [3, 15];
 
 /// The columns of the table: heading, width, key in JSON, and the unit.
 const COLUMNS: [(&str, usize, &str, f64); 11] = [
-    ("parser", 8, "backend", 1.0),
-    ("threads", 9, "threads", 1.0),
-    ("ms", 10, "median_seconds", 1e3),
-    ("quartile", 10, "lower_quartile_seconds", 1e3),
-    ("to", 10, "upper_quartile_seconds", 1e3),
-    ("ns/pair", 9, "ns_per_pair", 1.0),
-    ("GB/s", 8, "bytes_per_second", 1e-9),
-    ("x floor", 13, "ratios_to_floor", 1.0),
-    ("x solve", 13, "ratios_to_solve", 1.0),
-    ("CPU ms", 10, "cpu_seconds", 1e3),
-    ("MB", 9, "max_resident_bytes", 1e-6),
+    ("parser", 7, "backend", 1.0),
+    ("threads", 8, "threads", 1.0),
+    ("ms", 9, "median_seconds", 1e3),
+    ("quartile", 9, "lower_quartile_seconds", 1e3),
+    ("to", 9, "upper_quartile_seconds", 1e3),
+    ("ns/pair", 8, "ns_per_pair", 1.0),
+    ("GB/s", 7, "bytes_per_second", 1e-9),
+    ("x floor", 12, "ratios_to_floor", 1.0),
+    ("x solve", 12, "ratios_to_solve", 1.0),
+    ("CPU ms", 9, "cpu_seconds", 1e3),
+    ("MB", 8, "max_resident_bytes", 1e-6),
 ];
 
 /// A line of the table: a stage or a process that each round runs once.
+#[derive(Default)]
 struct Row {
     name: String,
     /// `None` if it has no parser, or another one.
@@ -57,8 +55,36 @@ struct Row {
     threads: Option<NonZeroUsize>,
     /// `None` for a stage.
     process: Option<Process>,
-    /// The times of the counted runs, in order.
+    /// Of the counted runs, in order.
     seconds: Vec<f64>,
+    cpu_seconds: Vec<f64>,
+    /// The most bytes of a counted run.
+    memory: u64,
+}
+
+/// A run of a row.
+#[derive(Default)]
+struct Run {
+    time: Duration,
+    /// CPU time and resident bytes, which only a process has.
+    cpu: Duration,
+    memory: u64,
+    /// The fault of a program, which is not timed then.
+    wrong: Option<String>,
+}
+
+/// What all rows of an input have in common.
+struct Measurement {
+    children: Arc<Children>,
+    input: PathBuf,
+    folder: PathBuf,
+    /// What a process prints. On Linux it is in memory.
+    printed: PathBuf,
+    summary: Summary,
+    /// The pairs whose second pile is the larger one, which is what the stage `parse` counts.
+    ascending: u64,
+    /// What the stage `parse` computes instead, if the sums are wanted.
+    sums: Option<[u64; 2]>,
 }
 
 pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
@@ -66,55 +92,35 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         return programs::run_as_process(stage, args);
     }
     process::stdout()?;
-    let folder = tempfile::Builder::new()
-        .prefix("wythoff-bench-")
-        .tempdir()
-        .map_err(|e| Error::from(e).about(shown_path(&std::env::temp_dir())))?;
-    let path = folder.path().to_owned();
     let runners = process::Runners::new();
     let children = Arc::clone(&runners.children);
-    process::on_signals(move || {
-        ENDING.store(true, Ordering::SeqCst);
-        process::stop(&children);
-        remove(&path);
-    })?;
-    let measured = measure_all(args, folder.path(), &runners);
-    if measured.is_err() && ENDING.load(Ordering::SeqCst) {
-        // A signal handler removed the file, and is about to end this process.
-        std::thread::sleep(Duration::from_secs(5));
-    }
-    remove(folder.path());
-    measured
-}
-
-/// Measures each input and prints the result. Ends at the first wrong answer.
-fn measure_all(
-    args: &args::bench::Bench,
-    folder: &Path,
-    runners: &process::Runners,
-) -> Result<ExitCode> {
-    let inputs: Vec<Option<Regime>> = match &args.file {
-        Some(_) => vec![None],
-        None => args.regimes.iter().copied().map(Some).collect(),
-    };
-    for (i, regime) in inputs.into_iter().enumerate() {
-        match measure(args, regime, folder, runners)? {
-            Ok(text) if i > 0 && !args.json => print(format!("\n{text}").as_bytes())?,
-            Ok(text) => print(text.as_bytes())?,
-            Err(wrong) => return answer(NEGATIVE, &wrong.text(args.json)),
-        };
+    process::on_signals(move || process::stop(&children))?;
+    let folder = runners.children.folder()?;
+    for (i, &regime) in args.regimes.iter().enumerate() {
+        if i > 0 && !args.json {
+            print(b"\n")?;
+        }
+        let measured = measure(args, regime, folder, &runners.children);
+        if measured.is_err() && runners.children.folder().is_err() {
+            // A signal removed the folder, and is about to end this process.
+            std::thread::sleep(Duration::from_secs(5));
+        }
+        let code = measured?;
+        if code != ExitCode::SUCCESS {
+            return Ok(code);
+        }
         report::object_is_printed();
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures one input, with temporary files in `folder`. Returns the text to print, or what is wrong with a program.
+/// Measures one input, with temporary files in `folder`. Prints the times, or what is wrong with a program.
 fn measure(
     args: &args::bench::Bench,
-    regime: Option<Regime>,
+    regime: Regime,
     folder: &Path,
-    runners: &process::Runners,
-) -> Result<Result<String, Wrong>> {
+    children: &Arc<Children>,
+) -> Result<ExitCode> {
     // The parsers. One that this machine lacks is an error before the input is made.
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some("all") => Backend::list_available().collect(),
@@ -141,23 +147,27 @@ fn measure(
         threads: args.threads,
         ..Solver::default()
     };
-    let summary = stages::count(&file, &solver)?;
+    let summary = stages::count(Input::path(&file), &solver)?;
     let pairs = summary.records();
     ensure!(
         pairs > 0,
         "expected at least one position in the input, found none"
     );
     let sums = || sum_columns(Input::path(&file), &solver);
-    let expected = Expected {
-        records: pairs,
-        cold: summary.cold,
+    let printed = wythoff_contest::unnamed_file()?;
+    let common = Measurement {
+        children: Arc::clone(children),
+        input: std::path::absolute(&file)?,
+        folder: folder.to_owned(),
+        printed: process::path_of(&printed).unwrap_or_else(|| folder.join("printed")),
         ascending: count_ascending(Input::path(&file), &solver)?.cold,
         sums: args.sum.then(sums).transpose()?,
+        summary,
     };
 
     // The rows: the stages, and the processes.
     let mut threads = vec![NonZeroUsize::MIN];
-    threads.extend(NonZeroUsize::new(summary.threads).filter(|n| n.get() > 1));
+    threads.extend(NonZeroUsize::new(common.summary.threads).filter(|n| n.get() > 1));
     let mut rows = Vec::new();
     for &threads in &threads {
         for name in if args.sum { &STAGES[..3] } else { &STAGES[..] } {
@@ -171,31 +181,36 @@ fn measure(
                 name: (*name).to_owned(),
                 backend,
                 threads: Some(threads),
-                process: None,
-                seconds: Vec::new(),
+                ..Row::default()
             }));
         }
     }
-    let processes = Processes::new(&file, folder, &expected, runners)?;
+    let (solver_name, parser) = if args.sum {
+        ("parse", Backend::Swar)
+    } else {
+        ("solve", fastest)
+    };
     if !args.programs.is_empty() {
         for &threads in &threads {
-            rows.extend(processes.own(threads, fastest)?);
+            rows.push(programs::own(FLOOR, None, threads, &common)?);
+            let backend = Some(parser);
+            rows.push(programs::own(solver_name, backend, threads, &common)?);
         }
-        for command in &args.programs {
-            rows.push(processes.program(command)?);
-        }
+    }
+    for command in &args.programs {
+        rows.push(programs::program(command, &common)?);
     }
 
     // Every round runs every row once. A machine that gets slower for a minute slows all rows, so ratios within a round
     // hardly change. Round 0 warms caches and memory. Each round has its own order, from a fixed seed: a stage that always
     // followed the same stage might always find dirty pages or a warm cache.
-    let mut rounds = args.runs.map_or(0, NonZeroUsize::get);
+    let mut rounds = args.runs.map_or(ROUNDS[1], NonZeroUsize::get);
     let runs = rows.len() as u64;
     let mut ticker = Ticker::start(args.watch, || Total::Runs(runs));
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let mut draws = SplitMix64::seed_from_u64(1);
     let mut round = 0;
-    loop {
+    while round <= rounds {
         let progress = ticker.progress().unwrap_or_default();
         let began = Instant::now();
         for i in (1..order.len()).rev() {
@@ -203,31 +218,38 @@ fn measure(
         }
         for &i in &order {
             let row = &mut rows[i];
-            let time = match &mut row.process {
-                Some(process) => match process.time(&row.name, &processes)? {
-                    Ok(time) => time,
-                    Err(wrong) => return Ok(Err(wrong)),
-                },
-                None => {
-                    let solver = Solver {
-                        backend: row.backend.unwrap_or(fastest),
-                        threads: row.threads,
-                        ..Solver::default()
-                    };
-                    stages::time(&row.name, &solver, &file, folder, &expected)?
-                }
+            let solver = Solver {
+                backend: row.backend.unwrap_or(fastest),
+                threads: row.threads,
+                ..Solver::default()
             };
+            let run = match &row.process {
+                Some(process) => process.run(&row.name, &common)?,
+                None => stages::run(&row.name, &solver, &common)?,
+            };
+            if let Some(wrong) = run.wrong {
+                drop(ticker);
+                let command = &row.name;
+                let text = if args.json {
+                    format!("{}\n", json!({ "command": command, "wrong": wrong }))
+                } else {
+                    format!("{command}: {wrong}\nNo time is shown.\n")
+                };
+                return answer(NEGATIVE, &text);
+            }
             if round > 0 {
-                row.seconds.push(time.as_secs_f64());
+                row.seconds.push(run.time.as_secs_f64());
+                row.cpu_seconds.push(run.cpu.as_secs_f64());
+                row.memory = row.memory.max(run.memory);
             }
             progress.add(0, 1);
         }
         if round == 0 {
             drop(ticker);
-            let (taken, left) = (began.elapsed(), TIME.saturating_sub(start.elapsed()));
-            let taken = taken.as_secs_f64();
+            let taken = began.elapsed().as_secs_f64();
             if args.runs.is_none() {
-                rounds = ((left.as_secs_f64() / taken) as usize).clamp(ROUNDS[0], ROUNDS[1]);
+                let left = TIME.saturating_sub(start.elapsed()).as_secs_f64();
+                rounds = ((left / taken) as usize).clamp(ROUNDS[0], ROUNDS[1]);
             }
             let all = rounds as f64 * taken;
             say(format!(
@@ -235,16 +257,12 @@ fn measure(
             ));
             ticker = Ticker::start(args.watch, || Total::Runs(runs * rounds as u64));
         }
-        if round == rounds {
-            break;
-        }
         round += 1;
     }
     drop(ticker);
 
     // The statistics. The JSON has the time of every counted run, so that others can be computed from it.
     let bytes = file.metadata()?.len();
-    let solver_name = if args.sum { "parse" } else { "solve" };
     let width = rows.iter().map(|row| row.name.chars().count()).max();
     let width = width.unwrap_or(0).max(5);
     let mut lines = String::new();
@@ -259,17 +277,21 @@ fn measure(
             });
             let ratio = |base: &Row| {
                 let times = row.seconds.iter().zip(&base.seconds);
-                quantile(times.map(|(time, base)| time / base), 0.5)
+                let ratios: Vec<_> = times.map(|(time, base)| time / base).collect();
+                quantile(&ratios, 0.5)
             };
             bases.map(ratio).collect()
         };
-        let [lower, median, upper] =
-            [0.25, 0.5, 0.75].map(|part| quantile(row.seconds.iter().copied(), part));
+        let [lower, median, upper] = [0.25, 0.5, 0.75].map(|part| quantile(&row.seconds, part));
         let process = row.process.as_ref();
-        let suffix = if process.is_some() { programs::OWN } else { "" };
+        let suffix = process.map_or("", |_| OWN);
+        let command = process.map(|process| {
+            let words = process.program.command.iter();
+            Vec::from_iter(words.map(|word| word.to_string_lossy()))
+        });
         let object = json!({
             "stage": row.name,
-            "command": process.map(Process::command),
+            "command": command,
             "backend": row.backend.map(Backend::name),
             "threads": row.threads,
             "seconds": row.seconds,
@@ -280,23 +302,19 @@ fn measure(
             "bytes_per_second": bytes as f64 / median,
             "ratios_to_floor": ratios_to(&format!("{FLOOR}{suffix}")),
             "ratios_to_solve": ratios_to(&format!("{solver_name}{suffix}")),
-            "cpu_seconds": process.map(|process| quantile(process.cpu.iter().copied(), 0.5)),
-            "max_resident_bytes": process.map(|process| process.memory as f64),
+            "cpu_seconds": process.map(|_| quantile(&row.cpu_seconds, 0.5)),
+            "max_resident_bytes": process.map(|_| row.memory as f64),
         });
         let cells = COLUMNS.map(|(_, width, key, unit)| {
+            let number = |value: &Value| format!("{:.2}", unit * value.as_f64().unwrap_or(0.0));
             let text = match &object[key] {
-                Value::Array(ratios) => {
-                    let ratios = ratios.iter().filter_map(Value::as_f64);
-                    Vec::from_iter(ratios.map(|ratio| format!("{ratio:.2}"))).join("/")
-                }
+                Value::Null => "-".to_owned(),
                 Value::String(text) => text.clone(),
-                Value::Number(n) if n.is_f64() => {
-                    format!("{:.2}", unit * n.as_f64().unwrap_or(0.0))
-                }
-                Value::Number(n) => format!("{}", n.as_f64().unwrap_or(0.0) * unit),
-                _ => "-".to_owned(),
+                Value::Array(ratios) => Vec::from_iter(ratios.iter().map(number)).join("/"),
+                Value::Number(n) if n.is_u64() => n.to_string(),
+                value => number(value),
             };
-            format!("{text:>width$}")
+            format!(" {text:>width$}")
         });
         lines += &format!("{:<width$}{}\n", row.name, cells.concat());
         objects.push(object);
@@ -307,35 +325,35 @@ fn measure(
         "input": name,
         "bytes": bytes,
         "pairs": pairs,
-        "hot": summary.hot,
-        "cold": summary.cold,
-        "sums": expected.sums,
+        "hot": common.summary.hot,
+        "cold": common.summary.cold,
+        "sums": common.sums,
         "cpu": cpu(),
         "cores": cores.map_or(1, NonZeroUsize::get),
         "rounds": rounds,
         "stages": objects,
     });
     if args.json {
-        return Ok(Ok(format!("{object}\n")));
+        return print(format!("{object}\n").as_bytes());
     }
-    let sums = expected.sums;
-    let sums = sums.map_or(String::new(), |[a, b]| {
+    let sums = common.sums.map_or(String::new(), |[a, b]| {
         format!("sums     {a} {b}, modulo 2^64\n")
     });
-    let heads = COLUMNS.map(|(head, width, ..)| format!("{head:>width$}"));
+    let heads = COLUMNS.map(|(head, width, ..)| format!(" {head:>width$}"));
     let heads = heads.concat().replace("solve", solver_name);
-    Ok(Ok(format!(
+    let text = format!(
         "wythoff {version} bench\n\
          input    {name}: {bytes} bytes, {pairs} pairs, {cold} of them cold\n{sums}\
          machine  {cpu}, {cores} cores\n\
          rounds   {rounds}, after one that is not counted; medians, quartiles\n\n\
          {stage:<width$}{heads}\n{lines}",
         version = env!("CARGO_PKG_VERSION"),
-        cold = summary.cold,
+        cold = common.summary.cold,
         cpu = cpu(),
         cores = object["cores"],
         stage = "stage",
-    )))
+    );
+    print(text.as_bytes())
 }
 
 /// The name of the processor.
@@ -346,9 +364,10 @@ fn cpu() -> String {
         .map_or("unknown processor", |(_, name)| name.trim())
         .to_owned()
 }
+
 /// The `fraction` quantile (0 to 1), interpolated linearly.
-fn quantile(values: impl IntoIterator<Item = f64>, fraction: f64) -> f64 {
-    let mut sorted = Vec::from_iter(values);
+fn quantile(values: &[f64], fraction: f64) -> f64 {
+    let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let position = fraction * (sorted.len() - 1) as f64;
     let below = sorted[position.floor() as usize];
@@ -362,9 +381,9 @@ mod tests {
 
     #[test]
     fn quantiles() {
-        assert_eq!(quantile([3.0, 1.0, 2.0], 0.5), 2.0);
-        assert_eq!(quantile([4.0, 1.0, 2.0, 3.0], 0.5), 2.5);
-        assert_eq!(quantile([1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
-        assert_eq!(quantile([7.0], 0.75), 7.0);
+        assert_eq!(quantile(&[3.0, 1.0, 2.0], 0.5), 2.0);
+        assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0], 0.5), 2.5);
+        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
+        assert_eq!(quantile(&[7.0], 0.75), 7.0);
     }
 }

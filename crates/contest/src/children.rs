@@ -8,7 +8,6 @@ use crate::platform::remove_folder;
 use crate::run::{Run, stopped};
 use crate::worker::Worker;
 use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::{Error, Result, shown_path};
 
-/// The longest time to wait for the end of the workers.
+/// The longest time to wait for the end of the workers and for the removal of the folder.
 const END: Duration = Duration::from_secs(1);
 
 /// A program that is run many times.
@@ -94,14 +93,14 @@ impl Children {
         }
     }
 
-    /// A folder for compiled programs. It is removed in whatever way this process ends.
-    pub(crate) fn folder(&self) -> Result<PathBuf> {
+    /// The temporary folder, for compiled programs and for files of the caller. It is removed when the programs are stopped, and
+    /// after the first run in whatever way this process ends.
+    ///
+    /// Errors: the programs are stopped; the folder can't be made.
+    pub fn folder(&self) -> Result<&Path> {
         let workers = self.lock();
         workers.as_ref().ok_or_else(stopped)?;
-        let programs = self.temporary_folder()?.join("programs");
-        let made = fs::create_dir_all(&programs);
-        made.map_err(|e| Error::from(e).about(shown_path(&programs)))?;
-        Ok(programs)
+        self.temporary_folder()
     }
 
     /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A
@@ -126,10 +125,15 @@ impl Children {
         let Some(folder) = self.folder.get() else {
             return Ok(());
         };
-        remove_folder(folder).map_err(|e| {
-            let folder = shown_path(folder);
-            Error::from(e).about(format!("the temporary folder {folder} remains"))
-        })
+        // The removal fails if a thread of this process makes a file after the folder was listed.
+        while let Err(e) = remove_folder(folder) {
+            if start.elapsed() > END {
+                let folder = shown_path(folder);
+                let remains = format!("the temporary folder {folder} remains");
+                return Err(Error::from(e).about(remains));
+            }
+        }
+        Ok(())
     }
 
     /// A worker that runs no program.

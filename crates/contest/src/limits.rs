@@ -97,6 +97,6 @@ pub struct RunResult {
     pub time: Duration,
     /// The CPU time of all processes of the program.
     pub cpu: Duration,
-    /// The most resident bytes that were seen, including those of mapped files; 0 if that is not known.
+    /// The largest resident memory in bytes, mapped files included; 0 if it is not known.
     pub memory: u64,
 }

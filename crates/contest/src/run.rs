@@ -258,7 +258,7 @@ impl Run {
         } else if cpu > limits.time {
             End::TimeLimit
         } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
-            // The file is one that the program wrote. A user's limit below that of judges is the other cause.
+            // Either the program wrote such a file, or the user's own limit is below the judge's.
             #[cfg(unix)]
             if is_below(Resource::Fsize, limits.output + 1) {
                 return Err(self.about_program(rustix::io::Errno::FBIG.into()));

@@ -190,7 +190,9 @@ impl Source {
     ///
     /// Errors: the compiler can't be started, or was stopped.
     pub fn compile(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
-        let folder = children.folder()?;
+        let folder = children.folder()?.join("programs");
+        let made = std::fs::create_dir_all(&folder);
+        made.map_err(|e| Error::from(e).about(shown_path(&folder)))?;
         let mut source = self.path.clone();
         let mut compile = None;
         if !self.first_command().is_empty() {

@@ -1,5 +1,6 @@
 //! The stages that `bench` times, and one run of each.
 
+use super::{Measurement, Run};
 use crate::check::{described, what_is_wrong};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
@@ -7,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wythoff::measure::{count_ascending, scan, sum_columns};
 use wythoff::{AnswerFormat, Error, Input, Output, Solver, Summary, check};
 
@@ -17,63 +18,41 @@ pub(super) const FLOOR: &str = "touch";
 /// The names of the stages, in order.
 pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
 
-/// What every run of an input must find.
-pub(super) struct Expected {
-    pub(super) records: u64,
-    pub(super) cold: u64,
-    /// The pairs whose second pile is the larger one, which is what the stage `parse` counts.
-    pub(super) ascending: u64,
-    /// What the stage `parse` computes instead, if the sums are wanted.
-    pub(super) sums: Option<[u64; 2]>,
-}
-
-/// Runs the stage `name`, with its output in `folder`. Returns the time of the part that counts.
+/// Runs the stage `name`.
 ///
-/// Errors: the run found something else than `expected`.
-pub(super) fn time(
-    name: &str,
-    solver: &Solver,
-    file: &Path,
-    folder: &Path,
-    expected: &Expected,
-) -> Result<Duration> {
-    // A stage has a file of its own, and does not replace that of another one.
-    let path = folder.join(format!("{name} {} {:?}", solver.backend, solver.threads));
-    let input = Input::path(file);
+/// Errors: the run found something else than earlier ones.
+pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<Run> {
+    let input = Input::path(&common.input);
+    let path = common.folder.join("answers");
+    let (records, cold) = (common.summary.records(), common.summary.cold);
+    let has = |found: Summary, cold| (found.records(), found.cold) == (records, cold);
     let start = Instant::now();
-    let (output, cold) = match name {
-        FLOOR => {
-            ensure!(!touch(input, solver)?, "the input has a byte 0");
-            return Ok(start.elapsed());
+    let mut is_right = match (name, common.sums) {
+        (FLOOR, _) => !touch(input, solver)?,
+        ("parse", Some(sums)) => sum_columns(input, solver)? == sums,
+        ("parse", None) => has(count_ascending(input, solver)?, common.ascending),
+        ("decide", _) => has(count(input, solver)?, cold),
+        ("null", _) => {
+            let output = Output::path(NULL_DEVICE.as_ref())?;
+            has(solver.solve(vec![input], output)?, cold)
         }
-        "parse" if expected.sums.is_some() => {
-            let is_right = expected.sums == Some(sum_columns(input, solver)?);
-            ensure!(is_right, "the sums differ from those of earlier runs");
-            return Ok(start.elapsed());
-        }
-        "parse" => (None, expected.ascending),
-        "decide" => (None, expected.cold),
-        "null" => (Some(Output::path(NULL_DEVICE.as_ref())?), expected.cold),
-        _ => (Some(Output::path(&path)?), expected.cold),
-    };
-    let found = match output {
-        None if name == "decide" => count(file, solver)?,
-        None => count_ascending(input, solver)?,
-        Some(output) => solver.solve(vec![input], output)?,
+        _ => has(solver.solve(vec![input], Output::path(&path)?)?, cold),
     };
     let time = start.elapsed();
-    let mut is_right = (found.records(), found.cold) == (expected.records, cold);
     if name == "file" {
-        is_right &= fault(file, &path, name)?.is_none();
+        is_right &= fault(&common.input, &path, name)?.is_none();
         // The next run makes a new file.
         std::fs::remove_file(&path)?;
     }
     let backend = solver.backend;
     ensure!(
         is_right,
-        "the answers of {backend} differ, so no time is shown"
+        "{name}: the answers of {backend} differ, so no time is shown"
     );
-    Ok(time)
+    Ok(Run {
+        time,
+        ..Run::default()
+    })
 }
 
 /// Searches all bytes for one that no valid input has.
@@ -92,14 +71,11 @@ pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     Ok(found.into_inner())
 }
 
-/// Counts the answers, untimed.
-pub(super) fn count(file: &Path, solver: &Solver) -> Result<Summary, Error> {
+/// Counts the answers.
+pub(super) fn count(input: Input<'_>, solver: &Solver) -> Result<Summary, Error> {
     let mut solver = solver.clone();
     solver.problem.answer_format = AnswerFormat::Totals;
-    solver.solve(
-        vec![Input::path(file)],
-        Output::stream(io::sink(), "nowhere"),
-    )
+    solver.solve(vec![input], Output::stream(io::sink(), "nowhere"))
 }
 
 /// Compares answers in the file `answers` with the right ones. Returns the first fault.

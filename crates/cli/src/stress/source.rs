@@ -146,7 +146,7 @@ impl Solution {
         }
     }
 
-    /// The memory that its runtime needs, if the limit is that of its heap.
+    /// The memory that its runtime needs beside the heap, if the limit is for the heap.
     pub(super) fn runtime_memory(&self) -> u64 {
         let is_java = self.source.as_ref().is_some_and(Source::is_java);
         if is_java { JAVA_MEMORY } else { 0 }
@@ -233,7 +233,7 @@ const OF_PYTHON_2: [&str; 6] = [
     "can only concatenate str (not \"int\") to str",
 ];
 
-/// A hint, if `messages` are those of Python 3 about a program for Python 2.
+/// A hint, if `messages` are what Python 3 says about a program for Python 2.
 fn python_2(messages: &str, lang: Lang) -> Option<String> {
     let is_one = OF_PYTHON_2.iter().any(|message| messages.contains(message));
     is_one.then(|| {
