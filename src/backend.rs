@@ -1,4 +1,5 @@
-//! The parsing kernels, by name, and which of them this machine runs. No other kernel is used silently instead.
+//! The names of the parsing kernels, and which of them this machine runs. A kernel that it can't run is refused, never
+//! replaced.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
@@ -91,7 +92,7 @@ impl Backend {
         Err(refusal("this machine can't run the backend", self.name()))
     }
 
-    /// The name that [`FromStr`] takes.
+    /// The name that [`FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Scalar => "scalar",
@@ -143,8 +144,8 @@ fn refusal(why: &str, name: &str) -> Error {
     )))
 }
 
-/// Says that the calling test, or the rest of it, is skipped, because this machine lacks an instruction set. It does not fail,
-/// even if `CI` is `true`: no installation brings instructions.
+/// Reports that the calling test, or the rest of it, is skipped, because this machine lacks an instruction set. The test does
+/// not fail, even if `CI` is `true`, because no installation can add an instruction set.
 #[cfg(test)]
 #[track_caller]
 pub(crate) fn skipped(needs: &str) {

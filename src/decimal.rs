@@ -1,7 +1,7 @@
-//! Numbers in decimal digits: written, read and compared.
+//! Writes, reads and compares numbers in decimal digits.
 //!
-//! Most of the time of `gen` is the writing of numbers. Eight digits are computed in one word and stored at once: digits that
-//! are stored by themselves, and then copied to where they belong, take twice as long.
+//! `gen` spends most of its time on writing numbers. Eight digits are computed in one word and stored at once: storing single
+//! digits and then copying them to their place takes twice as long.
 
 #[inline]
 pub(crate) fn push(n: u64, text: &mut Vec<u8>) {
@@ -12,7 +12,7 @@ pub(crate) fn push(n: u64, text: &mut Vec<u8>) {
 }
 
 /// Writes the digits of `n` at the start of `text`, which has at least 20 bytes, and returns their number. The bytes after
-/// them may change.
+/// the digits may change.
 #[inline]
 fn write(n: u64, text: &mut [u8]) -> usize {
     const END: u64 = 100_000_000;
@@ -35,7 +35,7 @@ fn write(n: u64, text: &mut [u8]) -> usize {
     at + 8
 }
 
-/// [`write`], not inlined into itself.
+/// [`write`] for the leading digits; not inlined, because `write` calls itself.
 #[inline(never)]
 fn write_head(n: u64, text: &mut [u8]) -> usize {
     write(n, text)
@@ -44,8 +44,8 @@ fn write_head(n: u64, text: &mut [u8]) -> usize {
 /// The eight digits of `n`, one in each byte, the first digit in the lowest byte. `n` is below 10^8.
 #[inline]
 fn eight_digits(n: u64) -> u64 {
-    // Two numbers below 10^4, four below 100, eight below 10. Each is divided by the multiplication with a rounded-up
-    // reciprocal.
+    // First two numbers below 10^4, then four below 100, then eight below 10. Division is multiplication by a
+    // rounded-up reciprocal.
     let fours = (n / 10_000) | ((n % 10_000) << 32);
     let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let twos = hundreds | ((fours - 100 * hundreds) << 16);
@@ -53,8 +53,8 @@ fn eight_digits(n: u64) -> u64 {
     tens | ((twos - 10 * tens) << 8)
 }
 
-/// The number that the values of eight digits make, one in each byte, the first one in the lowest byte. Three steps join
-/// neighbours: digits to pairs, pairs to fours, fours to eight.
+/// The number whose eight digits have these values, one in each byte, the first digit in the lowest byte. Three steps
+/// join neighbours: digits to pairs, pairs to fours, fours to eight.
 #[inline(always)]
 pub(crate) const fn join_eight(values: u64) -> u64 {
     let pairs = (values.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written() {
-        // Each half of eight digits, and each number of digits.
+        // Numbers with different halves of eight digits, and with every number of digits.
         let mut numbers = vec![u64::MAX];
         for four in 0..10_000 {
             numbers.extend([four, four * 10_000, four * 10_001]);

@@ -13,7 +13,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub struct Location {
     /// Offset in bytes from the start of the input, from 0.
     pub byte: u64,
-    /// Line, from 1. `None` in a range of bytes with more than 4 GiB before it: their lines are not counted.
+    /// Line, from 1. `None` if the input is a range of bytes and more than 4 GiB are before it: their lines are not counted.
     pub line: Option<u64>,
     /// Byte within the line, from 1. A byte order mark is not part of the first line.
     pub column: u64,
@@ -36,14 +36,14 @@ pub enum ErrorKind {
     Io(io::Error),
     /// A record breaks the grammar.
     Malformed {
-        /// What the grammar expects at the location.
+        /// The text of what the grammar expects at the location.
         expected: &'static str,
-        /// What was found at the location, escaped and cut short.
+        /// The input at the location, escaped and cut short.
         found: String,
     },
     /// The input has too few records, or records that the limits of the problem do not allow. The text says which.
     Framing(String),
-    /// Another process cut the input short during the run, or wrote over it. Bytes that are only appended are no error.
+    /// Another process shortened or overwrote the input during the run. Appending bytes is no error.
     InputChanged,
     /// A compressed input is cut short or corrupt.
     Compressed(String),
@@ -57,7 +57,7 @@ pub enum ErrorKind {
     Cancelled,
 }
 
-/// An error: its kind and, as far as known, the input or output and the location in it.
+/// An error: its kind and, if known, the input or output and the location in it.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -111,7 +111,7 @@ impl Error {
         self.0.subject.as_deref()
     }
 
-    /// Whether the reader of the output closed it, as `head` does. Command-line programs treat this as success, if they have
+    /// Whether the reader of the output, such as `head`, closed it. Command-line programs treat this as success if they have
     /// no other output.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::BrokenPipe)

@@ -7,9 +7,9 @@ pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 /// input can take.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// What a message says is expected in place of a longer line.
+/// The text of what a message expects in place of a longer line.
 pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
-/// What a message says is expected in place of a longer number.
+/// The text of what a message expects in place of a longer number.
 pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 
 /// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the vertical tab.

@@ -12,7 +12,7 @@
 //! | *hot* | the player to move can win; N-position. The answer is `1` by default. |
 //! | *record* | one position of an input, with all its numbers |
 //! | *framing* | how the records of an input follow one another: a line each, or as a judge's statement says |
-//! | *label* | the text of an answer, such as `Yes` |
+//! | *label* | the text that names an outcome in answers, such as `Yes` |
 //! | *profile* | a problem of an online judge, by name |
 //! | *backend* | one of the parsers: AVX-512, AVX2, 64-bit words, or single bytes; all give the same answers |
 //!
@@ -67,8 +67,9 @@
 //! * [`shown`], [`shown_path`] and [`Error::about`] write bytes, paths and errors as the library does.
 //! * [`Comparison`] compares an output with the right answers as [`check()`] does, case by case.
 //! * [`InputReader`] has the bytes of an [`Input`], and [`Input::readable_twice`] an input for two passes.
-//!   [`describe_signature`] says what an input is if it is no text.
-//! * [`write_input`] writes a text and its answers as [`generate`] does. [`descriptor_of`] finds outputs that are open files.
+//!   [`describe_signature`] recognises files that are not text.
+//! * [`write_input`] writes a text and its answers as [`generate`] does. [`descriptor_of`] tells whether a path names an open
+//!   file.
 //! * [`measure`] runs parts of a run, to find where the time goes.
 //!
 //! # Errors

@@ -16,10 +16,11 @@ use std::cell::LazyCell;
 use std::io::{self, Read, Write};
 
 /// Compares `answers`, which messages call `name`, with the right answers to an input. `open` returns the input. If cases must
-/// be looked up, the input is read a second time: a reader is then another one, from a second call of `open`. A pipe or
-/// another input that can be read only once is copied to `$TMPDIR`.
+/// be looked up, the input is read a second time: a file is read again, a pipe is copied to `$TMPDIR` before the first pass,
+/// and for a caller's reader `open` is called again.
 ///
-/// Errors: what can't be read; an invalid input, as in [`Solver::solve`]; a problem whose answers can't be compared.
+/// Errors: an input or answers that can't be read; an invalid input, as in [`Solver::solve`]; a problem whose answers can't be
+/// compared.
 pub fn check<'r>(
     open: impl Fn() -> Result<Input<'r>>,
     answers: Box<dyn Read + Send + 'r>,
@@ -52,7 +53,7 @@ pub fn check<'r>(
     Ok(report)
 }
 
-/// Takes the right answers, and compares them with the answers that were found.
+/// Receives the right answers, and compares them with the answers that were found.
 struct Compare<'r> {
     answers: TextFeed<'r>,
     comparison: Comparison,
@@ -73,13 +74,13 @@ impl Write for Compare<'_> {
 }
 
 impl Compare<'_> {
-    /// Compares whole lines of right answers with the answers that come next.
+    /// Compares whole lines of right answers with the next answers that were found.
     fn compare(&mut self, expected: &[u8]) -> io::Result<()> {
         if self.comparison.has_answer_per_line() {
             return self.compare_up_to(expected.len(), expected);
         }
-        // A case is compared when the next case is known. So the result does not depend on where the pipeline cuts the
-        // answers.
+        // A case is compared only when the next case is known, so that the result does not depend on where the
+        // pipeline cuts the answers.
         let mut text = std::mem::take(&mut self.held);
         text.extend_from_slice(expected);
         let last = self.start_of_case(&text, text.len());
@@ -89,7 +90,7 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// Compares the last case, and counts the answers after it.
+    /// Compares the last case, and counts the extra answers after it.
     fn finish(&mut self) -> io::Result<()> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
@@ -110,7 +111,7 @@ impl Compare<'_> {
             let len = rest.len().min(found.len());
             let same = common_prefix(&rest[..len], &found[..len]);
             let has_all = len == found.len();
-            // The found answer to the case before the difference may have more lines than expected.
+            // The answer before the difference may have more lines than expected, so its last byte is compared again.
             let start = self.start_of_case(rest, same).saturating_sub(1);
             let cut = self.start_of_case(rest, start).min(end - at);
             self.report.cases += self.count_cases(&rest[..cut]);
@@ -146,7 +147,7 @@ impl Compare<'_> {
 
     /// The number of cases in whole lines of right answers.
     fn count_cases(&self, expected: &[u8]) -> u64 {
-        // Few judges expect blank lines. Without blank lines every line is an answer.
+        // Few judges expect blank lines. In a text without blank lines every line is an answer.
         if self.comparison.has_answer_per_line()
             && !expected.starts_with(b"\n")
             && memchr::memmem::find(expected, b"\n\n").is_none()
@@ -167,10 +168,11 @@ impl Compare<'_> {
         }
         self.report.cases += 1;
         let next = &expected[next_start..self.end_of_case(expected, next_start)];
-        // The label of the next case may be missing. Then its first move, after a right answer, does not belong to that
-        // answer.
+        // The label of the next case may be missing. Then the first move of the next case must not count as a part of a
+        // right answer to this case.
         let first_move = lines(next).nth(1).unwrap_or_default();
-        // Answers are compared only if the length fits: all moves of a long answer may be the same.
+        // Answers are compared only if their lengths fit. Otherwise a long answer whose moves are all equal would be compared
+        // at each move.
         let length = LazyCell::new(|| Comparison::normalised(case).len() + 1);
         let continues = |answer: &[u8], step: &[u8]| {
             !same_tokens(first_move, step)
@@ -189,7 +191,7 @@ impl Compare<'_> {
             if self.report.missing == 0 {
                 self.add_wrong(case, None);
             }
-            // No answer follows.
+            // All later cases lack an answer, too.
             let more = self.count_cases(&expected[next_start..end]);
             self.report.cases += more;
             self.report.missing += 1 + more;
@@ -256,8 +258,8 @@ mod tests {
     use crate::problem::profile;
     use std::num::NonZeroUsize;
 
-    /// Each of 20000 piles of one object has the same winning move. If each of these moves were compared as the possible end
-    /// of the answer, this would take minutes.
+    /// Each of 20000 piles of one object has the same winning move. If the answer so far were compared at each of these
+    /// moves, this would take minutes.
     #[test]
     fn a_long_answer_with_equal_moves_is_compared_once() {
         const PILES: usize = 20_001;

@@ -12,7 +12,7 @@ use crate::pipeline::solver::Solver;
 use crate::problem::{CaseReader, Framing};
 
 const CHUNK_BYTES: usize = 256 << 10;
-/// About this number of bytes is shown of a case with many numbers.
+/// A case with many numbers is cut to about this number of bytes in a message.
 const SHOWN_BYTES: usize = 60;
 
 /// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
@@ -74,7 +74,7 @@ struct Search<'w> {
 }
 
 impl Search<'_> {
-    /// Takes whole lines with one record each: a pair, or any number of piles.
+    /// Takes whole lines with one record each: two piles, or any number of piles.
     fn lines(&mut self, text: &[u8], is_pairs: bool) {
         for line in text.split_inclusive(|&c| c == b'\n') {
             self.first_line = self.line;
@@ -90,7 +90,7 @@ impl Search<'_> {
             if tokens(record).next().is_some() || !is_valid() {
                 self.end_case(|| {
                     if !is_valid() {
-                        // Invalid lines are marked, because otherwise the run would have ended at this line.
+                        // The run did not end at this line, so invalid lines are marked.
                         return shown(record.trim_ascii());
                     }
                     let mut numbers = Vec::new();

@@ -19,17 +19,17 @@ pub struct CheckReport {
     pub hot: u64,
     /// Cases with a cold position.
     pub cold: u64,
-    /// Invalid lines among the cases. There are some only if invalid lines are marked.
+    /// Invalid lines among the cases: above 0 only if invalid lines are marked.
     pub invalid: u64,
-    /// Cases with a wrong answer that could be the answer to another case.
+    /// Cases with a wrong answer that has the form of an answer.
     pub wrong: u64,
-    /// Cases with a text that answers no case.
+    /// Cases with a text that has not the form of an answer.
     pub malformed: u64,
     /// Cases after the end of the answers.
     pub missing: u64,
     /// Answers after the answer to the last case.
     pub extra: u64,
-    /// The first of these answers, escaped and cut short.
+    /// The first extra answer, escaped and cut short.
     pub first_extra: Option<String>,
     /// The first ten wrong or malformed cases, in order, and the first missing case.
     pub first: Vec<WrongCase>,

@@ -12,8 +12,8 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// zstd data may refer to text at most 2 to this power bytes before. It bounds the memory of the decoder. The program `zstd`
-/// has the same default.
+/// zstd data may refer to at most `2^WINDOW_LOG` bytes of earlier text. This bounds the memory of the decoder. The program
+/// `zstd` has the same default.
 const WINDOW_LOG: u32 = 27;
 
 const READ_BYTES: usize = 128 << 10;
@@ -135,7 +135,7 @@ impl GzipMembers<'_> {
 struct Packed<'r> {
     reader: BufReader<Chain<Cursor<Vec<u8>>, StreamReader<'r>>>,
     input: Arc<PackedInput>,
-    /// Whether to wait for bytes that are not there yet.
+    /// Whether to wait for bytes that are not available yet.
     wait: Wait,
     /// Whether the source failed, not the decoder.
     failed: bool,

@@ -2,7 +2,7 @@
 //!
 //! Both formats consist of any number of members or frames, one after the other. So each worker encodes its own chunk, and the
 //! chunks are ordered and written as without compression. If chunks are not small, the output is hardly larger than with one
-//! long member. Every member and frame ends with a checksum of its text.
+//! long member. Each member or frame ends with a checksum of its text.
 
 use super::Compression;
 use std::io;

@@ -21,14 +21,14 @@ pub enum Compression {
     Zstd,
 }
 
-/// Whether a read waits for bytes that are not there yet.
+/// Whether a read waits for bytes that are not available yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
     Never,
     UntilReady,
 }
 
-/// What is known of the compression of an input while it is read.
+/// The facts about the compression of an input that become known while it is read.
 #[derive(Debug, Default)]
 pub(crate) struct PackedInput {
     /// The format that the suffix of the input's name shows. If there is one, empty data is an error.
@@ -40,7 +40,7 @@ pub(crate) struct PackedInput {
     pub(crate) used: AtomicU64,
 }
 
-/// The number of first bytes that show the format.
+/// The number of bytes at the start of data that show its format.
 pub(crate) const START_BYTES: usize = 4;
 
 impl Compression {
@@ -53,8 +53,8 @@ impl Compression {
         }
     }
 
-    /// The format of an input that begins with `start`, or is `start` if that is shorter than [`START_BYTES`]. For data that
-    /// is cut short within its first bytes, two bytes are enough to show the format, or one byte with which no text begins.
+    /// The format of an input that begins with `start`, or is `start` if that is shorter than [`START_BYTES`]. If data ends
+    /// within its first bytes, two bytes are enough to show the format, or one byte that no text begins with.
     pub(crate) fn from_first_bytes(start: &[u8]) -> Option<Self> {
         let begins = |with: &[u8]| start.iter().zip(with).all(|(a, b)| a == b);
         match start {

@@ -8,7 +8,8 @@
 use super::phi::PHI_FRAC_128;
 use core::arch::aarch64::*;
 
-/// Tests 4 positions with piles below 2^31. All bits of a lane are 0 for certainly hot, 1 for possibly cold.
+/// Tests 4 positions with piles below 2^31. A lane of the result is all zeros if the position is certainly hot, and all ones if
+/// it may be cold.
 ///
 /// With A = floor(alpha * 2^31), q is `floor(d * A / 2^31)`. As d is below 2^31, `d * alpha` exceeds `d * A / 2^31` by less
 /// than 1. So a cold position has `0 <= m - d - q <= 1`.
@@ -17,13 +18,14 @@ use core::arch::aarch64::*;
 pub(crate) fn may_be_cold_u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
     const A: i32 = (PHI_FRAC_128 >> 97) as i32;
     let (m, d) = (vminq_u32(x, y), vabdq_u32(x, y));
-    // The instruction keeps the upper half of the doubled product: 2 d A / 2^32, which is d A / 2^31.
+    // The instruction returns the upper half of the doubled product: 2 d A / 2^32, which is d A / 2^31.
     let q = vqdmulhq_s32(vreinterpretq_s32_u32(d), vdupq_n_s32(A));
     let above = vsubq_u32(vsubq_u32(m, d), vreinterpretq_u32_s32(q));
     vcltq_u32(above, vdupq_n_u32(2))
 }
 
-/// Tests 4 positions with any `u64` piles. All bits of a lane are 0 for certainly hot, 1 for possibly cold.
+/// Tests 4 positions with any `u64` piles. A lane of the result is all zeros if the position is certainly hot, and all ones if
+/// it may be cold.
 ///
 /// Let `d1` be the upper half of `d`, `d0` the lower half, A = floor(alpha * 2^32), and `q = d1 * A + floor(d0 * A / 2^32)`. A
 /// is less than `alpha * 2^32` by less than 1, so `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And
@@ -42,7 +44,7 @@ pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint
         d[i] = vsubq_u64(flipped, is_less);
         e[i] = vsubq_u64(vbslq_u64(is_less, x[i], y[i]), d[i]);
     }
-    // If the compiler knew the value of this factor, it would multiply in general registers.
+    // The factor is hidden from the compiler, which would otherwise multiply in general registers.
     let a = core::hint::black_box(vdupq_n_u32(A));
     let low_a = vget_low_u32(a);
     let d0 = vuzp1q_u32(halves(d[0]), halves(d[1]));
@@ -69,7 +71,7 @@ mod tests {
         let expected = is_cold(a, b);
         // SAFETY: every aarch64 has NEON.
         let may_be = unsafe {
-            // Two of the lanes have the piles in the other order.
+            // Two of the four lanes have the piles in the other order.
             let (x, y) = (vdupq_n_u64(a), vdupq_n_u64(b));
             let may_be = may_be_cold_u64_x4([x, y], [y, x]);
             [vminvq_u32(may_be), vmaxvq_u32(may_be)]

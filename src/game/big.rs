@@ -72,16 +72,16 @@ pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     if d == 0 || m < d {
         return d == 0 && m == 0;
     }
-    // The difference wraps modulo 2^256. For d > 0 a negative difference is at least -(2^256 - 3 * 2^128 + 1), so its
-    // remainder is above 2 * 2^128, and the range ends below that.
+    // d^2 - m*(m - d) is computed modulo 2^256. For d > 0 a negative value is at least -(2^256 - 3 * 2^128 + 1), so it wraps to
+    // more than 2 * 2^128, which is above the end of the range.
     let (square_high, square_low) = multiply_wide(d, d);
     let (product_high, product_low) = multiply_wide(m, m - d);
     let (low, borrow) = square_low.overflowing_sub(product_low);
     let high = square_high
         .wrapping_sub(product_high)
         .wrapping_sub(borrow as u128);
-    // The range of the module header is 1 ..= m + (m - d) in whole numbers. The difference is never 0, as N has no whole root,
-    // so only the upper end is tested.
+    // In whole numbers the range of the module header is 1 ..= m + (m - d). The value is never 0, as N has no whole root, so
+    // only the upper end is tested.
     let (end_low, carry) = m.overflowing_add(m - d);
     let end_high = carry as u128;
     high < end_high || (high == end_high && low <= end_low)
@@ -113,9 +113,8 @@ impl Rule {
     /// ```
     /// use wythoff::Rule;
     /// let rule: Rule = "r=2".parse()?;
-    /// // floor(10^30 * sqrt(2)), and 2 * 10^30 more:
-    /// let (a, b) = (b"1414213562373095048801688724209", b"3414213562373095048801688724209");
-    /// assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
+    /// // floor(10^30 * sqrt(2)), and this number plus 2 * 10^30: let (a, b) = (b"1414213562373095048801688724209",
+    /// b"3414213562373095048801688724209"); assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     #[must_use]
@@ -212,8 +211,8 @@ pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
     (lower, upper)
 }
 
-/// `floor(sqrt(n))`. The root of the higher half of the bits is the start of a step of Newton's method. From above it stays
-/// above, and it comes at most a few units too high. The `sqrt` of num-bigint divides by all bits in each of its steps.
+/// `floor(sqrt(n))`. The root of the higher half of the bits is the start of one step of Newton's method, which gives a result
+/// at most a few units too high. num-bigint's `sqrt` is slower, because each of its steps divides by a number of full length.
 fn sqrt(n: &BigUint) -> BigUint {
     if n.bits() < 4096 {
         return n.sqrt();

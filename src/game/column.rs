@@ -10,7 +10,7 @@ use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
 /// The number of rows that are decided at a time. The two columns of a block and its answers fit a level-2 cache.
 pub(crate) const BLOCK_ROWS: usize = 4096;
 
-/// How many rows one instruction decides.
+/// The vector instructions that decide rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lanes {
     One,
@@ -105,7 +105,8 @@ pub(crate) fn write_rows<T>(words: &[u64], rows: &mut [T], element: impl Fn(u8) 
 /// The bits of a byte as eight bytes, the lowest bit first. A byte is 1 if its bit is set.
 #[inline]
 fn spread(bits: u8) -> [u8; 8] {
-    // Byte i keeps bit i. The addition then sets the highest bit of each byte that is not 0. No carry reaches the next byte.
+    // Byte i keeps bit i only. The addition then sets the highest bit of each byte that is not 0, without a carry into the next
+    // byte.
     let apart = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     ((apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
@@ -134,8 +135,8 @@ mod tests {
         assert_eq!(cold, expected);
     }
 
-    /// The positions that are hardest to decide and their neighbours, piles of all sizes, and blocks with different shares of
-    /// cold positions.
+    /// Positions that are hard to decide and their neighbours, piles of all sizes, and blocks with different shares of cold
+    /// positions.
     fn positions() -> (Vec<u64>, Vec<u64>) {
         let near = near_worst_cases(5).flat_map(|(a, b)| [(a, b), (b, a)]);
         let mut rows: Vec<_> = near.collect();
@@ -161,7 +162,7 @@ mod tests {
     fn lanes_agree_with_the_scalar_test() {
         let (a, b) = positions();
         assert_column(&a, &b);
-        // The same rows at other places of a word, among other rows.
+        // The same rows again, at other places of a word and among other rows.
         for start in (1..65).step_by(3) {
             assert_column(&a[start..], &b[start..]);
         }

@@ -3,7 +3,8 @@
 //! Computes the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1` in `u64`. A move takes any
 //! positive number from one pile, or positive numbers `k` and `l` from the two piles with `|k - l| < r`. The player who takes
 //! the last object wins (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89,
-//! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. Only the subtraction below may wrap.
+//! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. Only the subtraction in the last
+//! paragraph may wrap.
 //!
 //! # Theorem
 //!
@@ -14,9 +15,9 @@
 //! # The test in whole numbers
 //!
 //! `n * alpha_r` is the positive root of `M(x) = x^2 + (r-2)*n*x - r*n^2`. For `n > 0` it is irrational: `r^2 + 4` is no
-//! square. It lies between `r^2` and `(r+2)^2`, and the only square between those is `(r+1)^2 = r^2 + 2r + 1`; that is not
-//! `r^2 + 4`, as `2r + 1` is odd and 4 is even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With
-//! `x = n + e` and `d = r*n`, the difference of the piles,
+//! square. It is between `r^2` and `(r+2)^2`, and the only square between these two is `(r+1)^2 = r^2 + 2r + 1`, which is not
+//! `r^2 + 4`, as `2r + 1` is odd and 4 is even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With `x = n + e`
+//! and `d = r*n`, the difference of the piles,
 //!
 //! `M(n + e) = e*(e + d) - n^2`,
 //!
@@ -176,7 +177,7 @@ const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
 ///
 /// There are at most four, for every `r`. A move from both piles changes the difference `d` by less than `r`. So it ends at a
 /// pair `n` with `|d - r*n| < r`: the pair `d / r` if `r` divides `d`, otherwise the two pairs with an index next to `d / r`.
-/// (If the move exchanges the order of the piles, `d + r*n < r`, so `n = 0`, and the pair is among those.)
+/// (If the move makes the larger pile the smaller one, then `d + r*n < r`, so `n = 0`, and the pair is one of these.)
 #[must_use]
 pub(super) fn winning_moves_generalised(a: u64, b: u64, r: NonZeroU64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));

@@ -44,8 +44,8 @@ impl GrundyTable {
 
     /// The table of all positions with both piles at most `max`; `None` if `max` exceeds [`Self::LIMIT`].
     ///
-    /// The table takes one byte for each position of the square (two bytes a value, half of the square). While it is computed
-    /// it takes `max^2 * 3/4` bytes more.
+    /// The table takes one byte for each position of the square (two bytes for each value of one half). Computing it takes
+    /// another `max^2 * 3/4` bytes.
     #[must_use]
     pub fn new(max: usize) -> Option<Self> {
         Self::with_progress(max, &mut |_| ())
@@ -63,7 +63,7 @@ impl GrundyTable {
         let mut lines = vec![UsedValues::new(3 * max); side];
         let mut diagonals = lines.clone();
         for a in 0..side {
-            // Moved out of the vector, so that this line and the line of b can be borrowed mutably together.
+            // Moved out of the vector, so that the lines of a and b can be borrowed mutably at the same time.
             let mut line_a = std::mem::take(&mut lines[a]);
             for (b, line_b) in lines[..a].iter_mut().enumerate() {
                 let diagonal = &mut diagonals[a - b];

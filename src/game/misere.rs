@@ -9,7 +9,7 @@
 //! hot. Then `(0, 1)` is cold, as its only move leads to `(0, 0)`. Any position other than these two with a pile of 0 or 1, or
 //! with difference 1, has a move to `(0, 1)`, and so is hot. `(2, 2)` is cold: its moves lead to `(0, 2)`, `(1, 2)`, `(0, 0)`
 //! and `(1, 1)`, which are all hot. So `(0, 1)` and `(2, 2)` use up the numbers 0, 1, 2 and the differences 0, 1, as `(0, 0)`
-//! and `(1, 2)` do in the normal game. From there on both games pair the same numbers (by Wythoff's recurrence).
+//! and `(1, 2)` do in the normal game. All later pairs are the same in both games (by Wythoff's recurrence).
 
 use super::beatty::{partner, wythoff_pair};
 use super::cold::is_cold;

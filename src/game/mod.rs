@@ -50,7 +50,7 @@
 //! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
 //! | [`NimRule`], [`nim_sum`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
-//! | [`double_int`], [`double_lower`] | what do published programs in double precision answer? not always the true answer |
+//! | [`double_int`], [`double_lower`] | what do published programs in double precision answer? (sometimes a wrong answer) |
 //! | names with `_big`; [`Rule::is_cold_decimal`](crate::Rule::is_cold_decimal) | the same for numbers above `u64::MAX` |
 //!
 //! [A000201]: https://oeis.org/A000201

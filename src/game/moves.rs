@@ -1,9 +1,9 @@
 //! Winning moves: the moves from a hot position to the cold positions that one move reaches.
 //!
 //! Defines the list of winning moves and its order, and the search that all rules share. A rule passes the cold pairs that a
-//! move from both piles may reach, and the partner of each pile; `for_each_winning_move` compares them with the piles. Every
-//! listed move is legal and leads to a cold position. No winning move is missing, and none is listed twice. The only rule in
-//! this module is the normal one.
+//! move from both piles may reach, and the partner of each pile, to `for_each_winning_move`, which compares them with the
+//! piles. Every listed move is legal and leads to a cold position. No winning move is missing, and none is listed twice. The
+//! other rules are in their own modules.
 //!
 //! # Why there are at most three
 //!
@@ -65,12 +65,12 @@ pub struct Move<T = u64> {
     pub to: (T, T),
 }
 
-/// The winning moves of one position, as a slice: 0 to 3, under the generalised rule up to 4. There is none if the position is
-/// cold, or if it is `(0, 0)` under the misere rule.
+/// The winning moves of one position, as a slice: at most 3, or 4 under the generalised rule. It is empty if the position is
+/// cold, or `(0, 0)` under the misere rule.
 ///
-/// The order is: moves from both piles, then from the larger pile, then from the smaller pile. Under the generalised rule
-/// there may be two moves from both piles; the one that leaves less comes first. Equal piles mirror each other, so a move from
-/// one of them is listed once, as [`Take::Larger`].
+/// The order is: moves from both piles, then from the larger pile, then from the smaller pile. Under the generalised rule there
+/// may be two moves from both piles; the move that leaves less comes first. If the piles are equal, a move from one of them is
+/// listed once, as [`Take::Larger`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moves {
     list: [Move; Self::MAX_MOVES],
@@ -161,8 +161,8 @@ pub fn winning_moves(a: u64, b: u64) -> Moves {
 /// Calls `add` for each winning move from `(x, y)`, `x <= y`, in the order that [`Moves`] documents.
 ///
 /// `pairs` are the cold positions, smaller pile first, that a move from both piles can reach; a pair whose numbers are not
-/// below `x` and `y` is skipped. `partner_x` forms a cold position with `x`, and `partner_y` with `y`. `None` is a partner
-/// that is too large to be reached.
+/// below `x` and `y` is skipped. `partner_x` forms a cold position with `x`, and `partner_y` with `y`. A partner is `None` if
+/// it is too large to be reached.
 pub(super) fn for_each_winning_move<T>(
     (x, y): (T, T),
     pairs: impl IntoIterator<Item = (T, T)>,

@@ -1,11 +1,11 @@
-//! Indices at which a multiple of the slope is nearest to a whole number: a program with a slightly inaccurate phi is wrong
-//! there first.
+//! Indices at which a multiple of the slope is nearest to a whole number. A program with a slightly inaccurate phi is wrong
+//! first at such an index.
 
 use super::pile::Pile;
 use std::num::NonZeroU64;
 
-/// Every `n` from 0 to `max` for which some whole `x >= 0` has `|x^2 - r*x*n - n^2| <= bound`, ascending. These are the
-/// indices of the cold positions at which the slope of the rule with `r` times `n` is nearest to a whole number.
+/// Every `n` from 0 to `max` for which some whole `x >= 0` has `|x^2 - r*x*n - n^2| <= bound`, ascending. At these indices of
+/// cold positions, `n` times the slope of the rule is nearest to a whole number.
 ///
 /// The step `(x, n) -> (r*x + n, x)` only changes the sign of the form. Its inverse, `(x, n) -> (n, x - r*n)`, is possible
 /// while `x >= r*n`. So each solution descends from one with `x < r*n`, where the absolute value of the form is
@@ -23,7 +23,7 @@ pub(crate) fn near_whole<P: Pile>(bound: u32, r: NonZeroU64, max: &P) -> Vec<P> 
             }
             let (mut last, mut next) = (P::from(first), Some(P::from(second)));
             found.push(last.clone());
-            // The sequence grows from the second number on.
+            // The sequence grows, except perhaps between its first two numbers.
             while let Some(n) = next.filter(|n| n <= max) {
                 let multiple = n.checked_mul(&r.get().into());
                 next = multiple.and_then(|multiple| multiple.checked_add(&last));

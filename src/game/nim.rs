@@ -6,14 +6,14 @@
 //! # Theorem
 //!
 //! *Normal play*, where the player who takes the last object wins. A position is cold exactly if the xor of its piles, the
-//! nim-sum `s`, is 0. From a hot position, a pile `p` has exactly one winning move if `p ^ s < p`, to `p ^ s`, and no winning
-//! move otherwise (C. L. Bouton, *Nim, a game with a complete mathematical theory*, 1901).
+//! nim-sum `s`, is 0. In a hot position, a pile `p` with `p ^ s < p` has exactly one winning move, to `p ^ s`; any other pile
+//! has none (C. L. Bouton, *Nim, a game with a complete mathematical theory*, 1901).
 //!
 //! *Misere play*, where the player who takes the last object loses. The same holds, but with `s ^ 1` in place of `s` while at
 //! most one pile exceeds 1:
 //!
-//! * *No pile above 1.* Each move takes one object, so the player who moves at an odd number of objects loses: the position is
-//!   cold exactly if `s = 1`. From an even number of ones, each pile of 1 has a winning move, to `1 ^ 0 ^ 1 = 0`.
+//! * *No pile above 1.* Each move takes one object, so the player who must move at an odd number of objects loses: the position
+//!   is cold exactly if `s = 1`. If the number of ones is even, each pile of 1 has a winning move, to `1 ^ 0 ^ 1 = 0`.
 //! * *One pile above 1*, and `j` piles of 1. The position is hot: the large pile can be reduced to 0 or to 1, whichever leaves
 //!   an odd number of ones. This is the only winning move: any other move keeps a pile above 1 or leaves an even number of
 //!   ones. With the large pile `p`, the move leads to `1 ^ (s ^ p)`.
@@ -48,7 +48,7 @@ impl NimRule {
     #[must_use]
     pub(crate) fn count_winning_moves(self, piles: &[u64]) -> usize {
         let key = self.key(piles);
-        // A sum of comparisons instead of a filter, so that the compiler can vectorise the loop.
+        // A sum of comparisons, because the compiler can vectorise it, but not a filter.
         piles.iter().map(|&p| usize::from(p ^ key < p)).sum()
     }
 
@@ -83,7 +83,8 @@ impl NimRule {
     }
 }
 
-/// A position of Nim of any size in a fixed amount of memory. It knows who wins, and by how many moves, but not the moves.
+/// The facts about a position of Nim that need a fixed amount of memory, for any number of piles: who wins, and the number of
+/// winning moves, but not the moves.
 #[derive(Clone, Debug)]
 pub(crate) struct NimTally {
     nim_sum: u64,

@@ -20,7 +20,7 @@
 //!   `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
 //!
 //! If a condition holds for one `d`, it holds for all smaller `d`. So one comparison of constants covers a whole range. The
-//! conditions are sufficient, but not necessary: a constant may be exact a little further. No code relies on that. Coq has
+//! conditions are sufficient, but not necessary: a constant may be exact for some larger `d`. No code relies on that. Coq has
 //! checked this proof: `docs/proof/Width.v`, described in `docs/exactness.md`.
 //!
 //! | constant | bits | rounded | proved for every |
@@ -62,7 +62,7 @@ pub(super) const PHI_LIMB_1_UP: u64 = PHI_LIMB_1 + 1;
 
 /// Bits 53 to 104 of `ceil(alpha * 2^104)`: together with [`PHI_LIMB_1`] exact up to [`D_MAX_LIMBS_12_UP`].
 ///
-/// This range includes every number that fits a 52-bit limb. It costs as much as the truncated limb.
+/// This range includes every number that fits a 52-bit limb. The rounded limb costs no more time than the truncated one.
 pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 
 /// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact.
@@ -78,7 +78,7 @@ pub(super) const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
 /// The largest `d` for which the lemma proves [`PHI_LIMB_1`] with [`PHI_LIMB_2_UP`] exact.
 const D_MAX_LIMBS_12_UP: u64 = 11_289_830_896_450_125;
 
-// The limbs are the digits of `PHI_FRAC_128`, and adding 1 to one of them does not carry.
+// The limbs are digits of `PHI_FRAC_128`, and adding 1 to a limb does not carry.
 const _: () = {
     assert!(PHI_LIMB_1 == (PHI_FRAC_128 >> 76) as u64 && PHI_LIMB_1_UP < 1 << 52);
     assert!(PHI_LIMB_2 == (PHI_FRAC_128 >> 24) as u64 % (1 << 52) && PHI_LIMB_2_UP < 1 << 52);

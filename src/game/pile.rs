@@ -1,4 +1,5 @@
-//! A pile as a `u64` or as a big integer: what differs between the two, so that other modules write each use once.
+//! A pile as a `u64` or as a big integer. This trait has the operations that differ, so that other modules need only one
+//! generic function.
 
 use super::big::{pair_big, rank_big};
 use super::generalised::rank_generalised;
@@ -22,12 +23,12 @@ pub(crate) trait Pile:
     /// A number that is uniform in `0..=self` if the words are random. The two types take different numbers of words.
     fn uniform(&self, random_word: impl FnMut() -> u64) -> Self;
 
-    /// The largest index of a pair with both numbers at most this one.
+    /// The largest index of a pair whose numbers are both at most this number.
     fn last_index(&self, r: NonZeroU64) -> Self {
         let Rank { k, side } = self.rank(r);
         match side {
             Side::Upper => k,
-            // k of the numbers from 1 to this one are lower numbers, and the others are upper numbers.
+            // k of the numbers from 1 to this number are lower numbers; the others are upper numbers.
             Side::Lower => self.clone() - k,
         }
     }

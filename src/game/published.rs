@@ -47,7 +47,7 @@ pub(crate) fn breaks_double(a: u64, b: u64) -> bool {
 }
 
 /// The positions up to two steps along the diagonal from a cold position, with both piles at most `max`, for which
-/// [`breaks_double`]. The smaller pile comes first; the positions are ascending by difference.
+/// [`breaks_double`] is true. The smaller pile comes first; the positions are ascending by difference.
 pub(crate) fn breaking_double(max: u64) -> impl Iterator<Item = (u64, u64)> {
     const STEPS: u64 = 2;
     /// The bound for [`near_whole`] that includes every difference up to `4 * 10^8` at which a double is wrong.
@@ -69,7 +69,7 @@ mod tests {
     use super::super::tests::searches::partners_by_mex;
     use super::*;
 
-    /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only where `|x^2 - x*d - d^2|` is
+    /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only if some `|x^2 - x*d - d^2|` is
     /// below `d^2 / 10^15`. So a bound of 1000 finds all such differences up to `d = 4 * 10^8`.
     #[test]
     fn wrong_at_the_documented_differences() {

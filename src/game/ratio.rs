@@ -1,4 +1,4 @@
-//! What the ratio of the piles tells: most positions are hot by this alone.
+//! Tests by the ratio of the piles, which alone shows that most positions are hot.
 
 /// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
 /// fraction f, and the larger pile is s + d. So s phi is less than s + d by f / phi, and f / phi is less than 1.
@@ -20,7 +20,8 @@ pub(crate) const FOUR_DIGITS_SAME: u16 = 40_502;
 pub(crate) const FOUR_DIGITS_LONGER: u16 = 10_602;
 
 /// Whether two piles may be a cold position, by their first four digits x and y. Both piles have at least four digits, and the
-/// first digit is not zero. Cold positions of all lengths pass (`docs/proof/Decimal.v`), and one in 1700 pairs x, y.
+/// first digit is not zero. Cold positions of all lengths pass (`docs/proof/Decimal.v`); of all pairs x, y only one in 1700
+/// passes.
 ///
 /// Let x belong to the smaller pile. The larger pile has as many digits, or one more. Let s = phi x, or s = phi x / 10 if it
 /// has one more. The digits that x and y leave out change y - s by less than 1 downwards, and upwards by less than phi or
@@ -43,7 +44,7 @@ pub(crate) mod tests {
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
 
-    /// Cold positions: the first ones, those around powers of ten, and some of every size.
+    /// Cold positions: the first ones, cold positions around powers of ten, and some of every size.
     pub(crate) fn cold_positions() -> impl Iterator<Item = (u64, u64)> {
         let powers = (0..20).map(|i| 10u64.pow(i));
         let edges = powers.flat_map(|p| (0..40).flat_map(move |i| [p + i, p.saturating_sub(i)]));

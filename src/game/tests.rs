@@ -1,4 +1,4 @@
-//! Compares every cold test with every oracle, mainly at positions where approximations of phi fail.
+//! Compares every cold test with every oracle, mainly at positions at which approximations of phi fail.
 
 use std::num::NonZeroU64;
 
@@ -92,7 +92,7 @@ fn assert_floor(d: u64, floor_phi: u128) {
     }
 }
 
-/// The piles `floor(d * phi) + offset` and that plus `d`, if both fit `u64`.
+/// The piles `m = floor(d * phi) + offset` and `m + d`, if both fit `u64`.
 fn near_pair(d: u64, floor_phi: u128, offset: i128) -> Option<(u64, u64)> {
     let a = u128::checked_add_signed(floor_phi, offset)?;
     let b = a + u128::from(d);
@@ -252,8 +252,8 @@ fn outcomes_of_unequal_length_panic() {
 
 #[test]
 fn cold_decimals_of_every_length() {
-    // The pairs with a Fibonacci number as index are those where d * phi is nearest to a whole number. Powers of ten are where
-    // lengths change.
+    // If the index d is a Fibonacci number, d * phi is nearest to a whole number. At powers of ten the lengths of numbers
+    // change.
     let (mut f, mut next) = (BigUint::from(1_u32), BigUint::from(1_u32));
     let mut ten_power = BigUint::from(1_u32);
     for _ in 0..520 {

@@ -2,7 +2,7 @@
 //!
 //! Provides vector forms for AVX-512 and for AVX2. The arguments are two vectors of piles. Each function uses whole numbers
 //! only, and is exact for all piles in the range that it documents; only [`may_be_cold_u64_x4`] is a filter that may pass hot
-//! positions. Lanes outside that range give no meaningful bit.
+//! positions. The result for a lane outside of this range is undefined.
 //!
 //! Each function computes `m >= d && m - d == floor(d * alpha)` as the scalar test does, with `m` the smaller pile and `d` the
 //! difference. Only the width of the multiplications differs. If piles are below half of a lane's range, the first condition
@@ -54,9 +54,9 @@ pub(crate) fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
 ///
 /// A rough test comes first. Among 16 random positions up to 10^9 it almost always leaves none, and the exact test is skipped.
 /// The rough test multiplies each of the two 16-bit halves of `d` by A = floor(alpha * 2^16) and keeps the upper halves of the
-/// products. Read as one 32-bit number q, they are at most `d * alpha`. q is less than `d * alpha` by fewer than 2^16 + 1
-/// because of the dropped bits, and by fewer than 2^13 because of the bits that A lacks. So a cold position has
-/// `0 <= m - d - q < 2^17`. If `m < d`, the difference wraps and is at least 2^31.
+/// products. Read as one 32-bit number q, they are at most `d * alpha`. The dropped bits make q less than `d * alpha` by less
+/// than 2^16 + 1, and the bits that A lacks by less than 2^13. So a cold position has `0 <= m - d - q < 2^17`. If `m < d`, the
+/// difference wraps and is at least 2^31.
 ///
 /// The exact test computes `floor(d * C / 2^64)` with the rounded-up 64-bit constant C in two halves, as
 /// `(d * high + (d * low >> 32)) >> 32`. The sum stays below 2^64, as `d * C < 2^96`. The multiplier uses every other lane, so
@@ -106,14 +106,14 @@ pub(crate) fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
 
 /// Tests 8 positions with any `u64` piles. Returns one bit for each position: 1 for cold.
 ///
-/// `often` says that cold positions are frequent. Then the function never branches on the rough test: a branch that the
+/// Pass `often` if cold positions are frequent. Then the function never branches on the rough test, because a branch that the
 /// processor can't predict costs more than the exact test.
 ///
 /// A rough test comes first. Let `d = d1 * 2^52 + d0`, and let L be the upper limb of alpha, which is less than alpha by less
-/// than one unit of its last place. Then `q = floor(d0 * L / 2^52) + d1 * L` is at most `d * alpha`, and less by fewer than
-/// `d1 + 2`. So a cold position has `0 <= m - d - q < d1 + 2`. The code compares modulo 2^52, as the multiplier gives no more
-/// bits. If no lane passes, the exact test is skipped. (Dropping the lowest bits of the difference instead would save a shift.
-/// But then all small piles would pass, and they are a third of all vectors if lengths are mixed.)
+/// than one unit of its last place. Then `q = floor(d0 * L / 2^52) + d1 * L` is at most `d * alpha`, and more than
+/// `d * alpha - (d1 + 2)`. So a cold position has `0 <= m - d - q < d1 + 2`. The code compares modulo 2^52, as the multiplier
+/// gives no more bits. If no lane passes, the exact test is skipped. (Dropping the lowest bits of the difference instead would
+/// save a shift. But then all small piles would pass, and they are a third of all vectors if lengths are mixed.)
 ///
 /// The exact test adds the products with the three limbs of alpha by their weights, 1, 2^-52 and 2^-104. The omitted products
 /// weigh less than 2^-91 together. The fraction of `d * alpha` with `d < 2^64` is never below 2^-66 (as `|N(a)| >= 1`, see
@@ -158,7 +158,7 @@ pub(crate) fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
 
 /// Tests 16 positions with piles below 1000, in 16-bit lanes, with AVX2. The result lane is all ones for cold and 0 for hot.
 ///
-/// The method of [`cold_words_x32`].
+/// The method is described at [`cold_words_x32`].
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
@@ -171,8 +171,8 @@ pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
 
 /// Tests 8 positions with piles below 2^31, in 32-bit lanes, with AVX2. Returns one bit a position: 1 for cold.
 ///
-/// The exact test of [`cold_u31_x16`], in half the width and without a rough test before it. If piles of all sizes mix, the
-/// outcome of the rough test is unpredictable, and a mispredicted branch costs more than the multiplications.
+/// This is the exact test of [`cold_u31_x16`] at half the width, without a rough test before it. If piles of all sizes mix, the
+/// outcome of a rough test is unpredictable, and a mispredicted branch costs more than the multiplications.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
@@ -205,8 +205,8 @@ pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
     const A: i64 = (PHI_FRAC_128 >> 96) as i64;
     let a = _mm256_set1_epi64x(A);
     let top = _mm256_set1_epi64x(i64::MIN);
-    // All ones where y is the larger pile. AVX2 compares signed numbers only: with the top bits flipped, their order is that
-    // of the unsigned numbers.
+    // All ones where y is the larger pile. AVX2 compares signed numbers only. Flipping the top bits gives unsigned numbers the
+    // same order as signed numbers.
     let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
     let m = _mm256_blendv_epi8(y, x, less);
     let d = _mm256_sub_epi64(x, y);
@@ -218,7 +218,8 @@ pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
         _mm256_srli_epi64::<32>(_mm256_mul_epu32(d, a)),
     );
     let above = _mm256_sub_epi64(e, q);
-    // All ones where `above > d1 + 1`. The comparison is signed, so a set top bit of `above` is added by the `or`.
+    // All ones where `above > d1 + 1`. The comparison is signed, so the `or` adds the lanes in which the top bit of `above` is
+    // set.
     let far = _mm256_cmpgt_epi64(above, _mm256_add_epi64(d1, _mm256_set1_epi64x(1)));
     let far = _mm256_or_si256(far, above);
     !_mm256_movemask_pd(_mm256_castsi256_pd(far)) as u32 & 0b1111

@@ -1,7 +1,6 @@
 //! Cuts a regular file into chunks of whole lines.
 //!
-//! Each thread finds its chunk without help from other threads. Each line is in exactly one chunk, even if the line is longer
-//! than a chunk.
+//! Each thread finds the bounds of its chunk alone. Each line is in exactly one chunk, even if the line is longer than a chunk.
 //!
 //! # The rule
 //!
@@ -15,8 +14,8 @@ use crate::grammar::{BOM, MAX_LINE, is_space};
 use crate::platform::read_full_at;
 use std::fs::File;
 
-/// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark before
-/// it and a carriage return after it. A message shows fewer than 64 bytes of a fault.
+/// At most this number of bytes of a line are read: the longest valid line, a byte order mark before it, a line end after it,
+/// and 64 bytes, because a message shows fewer than 64 bytes of a fault.
 pub(super) const MAX_LINE_BYTES: usize = MAX_LINE + BOM.len() + 2 + 64;
 
 /// Where an input may be cut into chunks.
@@ -25,7 +24,7 @@ pub(crate) enum ChunkBoundary {
     /// Only after a newline: chunks are whole lines.
     #[default]
     Lines,
-    /// After a newline, or after other whitespace if the next newline is farther away than the length of the longest line.
+    /// After a newline, or after other whitespace if the next newline is more than [`MAX_LINE_BYTES`] bytes away.
     Whitespace,
 }
 
@@ -41,7 +40,7 @@ pub(crate) struct Chunk<'a> {
     pub(crate) offset: u64,
 }
 
-/// The memory of one thread for bytes that are read; reused from chunk to chunk.
+/// The memory of one thread for the bytes that it reads, reused from chunk to chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -68,7 +67,7 @@ impl Buffer {
 /// The lines of a file that are read: those that start in `start..end`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
-    /// A line starts at this offset without a newline before it. It is 0, or the offset of a shared standard input.
+    /// The offset at which the first line starts without a newline before it: 0, or the offset of a shared standard input.
     pub(super) origin: u64,
     pub(super) start: u64,
     pub(super) end: u64,
@@ -102,7 +101,7 @@ pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// The number of newlines in these bytes of a file.
+/// The number of newlines in the range `bytes` of a file.
 pub(super) fn count_newlines_in(file: &File, bytes: std::ops::Range<u64>) -> std::io::Result<u64> {
     let mut block = vec![0; 256 << 10];
     let (mut at, mut lines) = (bytes.start, 0);
@@ -139,8 +138,8 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
 
 /// The chunk of division `part` for numbers in free layout, of a file that is mapped as a whole. It is cut after a newline or,
 /// if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line. If no
-/// whitespace is near, it is cut within a token. That token is too long for a number, and the chunk has enough of it to refuse
-/// it.
+/// whitespace is near, it is cut within a token. Such a token is too long for a number, and the chunk has enough of it to
+/// refuse it.
 pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     // A boundary depends only on its offset, so the chunks on both sides of it use the same boundary.
     let boundary = |offset: u64| {
@@ -161,7 +160,8 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
 
 /// As [`cut_lines`], for a file that is read.
 pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
-    /// Lines are usually short. The newline that ends the chunk is nearly always at most this number of bytes away.
+    /// Lines are usually short. The newline that ends the chunk is nearly always within this number of bytes after its
+    /// division.
     const NEAR_BYTES: u64 = 4 << 10;
     let range = part.bytes();
     let base = range.start;
@@ -173,7 +173,7 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
         let want = (upto - base) as usize;
         filled += read_full_at(file, &mut bytes[filled..want], base + filled as u64)?;
         if filled < want {
-            // The file was cut short during the run.
+            // Another process has shortened the file during the run.
             return Err(Error::new(ErrorKind::InputChanged));
         }
         if memchr::memchr(b'\n', &bytes[last..filled]).is_some() {
@@ -183,7 +183,7 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
     Ok(cut_lines(&bytes[..filled], base, part))
 }
 
-/// Where the first line of `part` starts in `bytes`. The first of these bytes has the offset `base` in the file.
+/// Where the first line of `part` starts in `bytes`, whose first byte has the offset `base` in the file.
 fn first_line(bytes: &[u8], base: u64, part: Span) -> Option<usize> {
     let (start, end) = ((part.start - base) as usize, (part.end - base) as usize);
     if part.start == part.origin {

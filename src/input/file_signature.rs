@@ -1,10 +1,10 @@
 //! Recognises files that are not text by their first bytes, for a better error message.
 //!
-//! Used only when such an input was refused. No signature is the beginning of a valid input.
+//! Used only after an input was refused. No valid input begins with a signature.
 
 use crate::error::ErrorKind;
 
-/// The kind of a file that begins with `start`, and advice. `None` if the beginning shows nothing.
+/// The kind of a file that begins with `start`, and advice; `None` if the kind is unknown.
 pub fn describe_signature(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data: decompress it first"),

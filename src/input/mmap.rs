@@ -1,6 +1,6 @@
 //! Maps a file into memory.
 //!
-//! All of `Map::bytes` can be read, even if the file is cut short: see [`MapWatch`].
+//! All of `Map::bytes` can be read, even if the file is shortened meanwhile: see [`MapWatch`].
 #![allow(unsafe_code)]
 
 use super::ReadMode;

@@ -64,8 +64,8 @@ impl<'r> Input<'r> {
         Input::PathRange(path.into(), range)
     }
 
-    /// Any reader; messages call it `name`. If a read gives less than it was asked for, the complete lines are answered before
-    /// the next read.
+    /// Any reader; messages call it `name`. If a read returns fewer bytes than requested, the complete lines are answered
+    /// before the next read.
     pub fn reader(reader: impl Read + Send + 'r, name: &str) -> Self {
         Input::Reader(Box::new(reader), name.to_owned())
     }
@@ -105,7 +105,7 @@ impl<'r> Input<'r> {
         }
     }
 
-    /// Whether both are the same regular file, even under two names. Neither is opened.
+    /// Whether both are the same regular file, even under two names. Opens neither.
     pub fn is_same_file(&self, other: &Input<'_>) -> bool {
         let identity = self.identity();
         identity.is_some() && identity == other.identity()
@@ -135,8 +135,7 @@ impl std::fmt::Debug for Input<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadMode {
-    /// Mapped, except files on network file systems on Linux: these are read, so that a lost connection causes an error of a
-    /// read.
+    /// Mapped, except files on network file systems on Linux. These are read, so that a lost connection makes a read fail.
     #[default]
     Auto,
     /// Mapped into memory, which is the fastest way.

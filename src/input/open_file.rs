@@ -1,10 +1,9 @@
 //! Opens files, and notices if another process changes one of them during the run.
 //!
-//! Every input passes here, except the reader of a caller. In whatever way a regular file is read afterwards, it has the bytes
-//! that it had when it was opened: bytes that are appended later are not part of the input. A run fails if, at its end, the
-//! file is smaller, or has the same size and another time of modification. The time at which its metadata changed is not
-//! compared, because removing, renaming and linking a file, and changing its rights, all set this time and leave the text as
-//! it is.
+//! Every input is opened here, except the reader of a caller. A regular file is read up to the size that it had when it was
+//! opened: bytes that are appended later are not part of the input. A run fails if, at its end, the file is smaller, or has
+//! the same size and another time of modification. The time at which its metadata changed is not compared, because removing,
+//! renaming and linking a file, and changing its rights, all set this time and leave the text as it is.
 
 use super::Input;
 use crate::compress::Compression;
@@ -24,9 +23,9 @@ pub struct OpenFile {
     pub(super) name: String,
     /// The metadata of a regular file when it was opened; `None` for anything that can be read only once.
     pub(super) meta: Option<Metadata>,
-    /// The offset of the first byte that is read. It is not 0 if another process has read a shared standard input.
+    /// The offset of the first byte that is read: not 0 if another process has read a part of a shared standard input.
     pub(super) start: u64,
-    /// The format that the suffix of the path shows.
+    /// The compression format that the suffix of the path shows.
     pub(super) named: Option<Compression>,
 }
 
@@ -43,7 +42,7 @@ impl OpenFile {
         let mut start = 0;
         if let Some(regular) = &meta {
             start = (&file).stream_position()?;
-            // Files under /proc have size 0 and a text. If a log gets its first lines now, its size shows it.
+            // Files under /proc have size 0, but a text. A log that gets its first lines now has size 0 no more.
             let is_empty = regular.len() > 0
                 || read_at(&file, &mut [0], 0).is_ok_and(|got| got == 0)
                 || file.metadata()?.len() > 0;
@@ -87,7 +86,7 @@ impl OpenFile {
         file_identity(&self.file, meta).ok()
     }
 
-    /// Reads from the first byte on, and of a regular file no more than it had when it was opened.
+    /// A reader that begins at `start` and, in a regular file, ends at the size that the file had when it was opened.
     pub(super) fn reader(&self) -> io::Result<StreamReader<'static>> {
         let left = match &self.meta {
             Some(meta) => {
@@ -103,18 +102,18 @@ impl OpenFile {
         Ok(StreamReader::File(Arc::clone(&self.file), left))
     }
 
-    /// Checks after the last read that no other process changed the file. `is_damaged` says that a part of it was missing.
+    /// Checks after the last read that no other process changed the file. If `is_damaged`, a part of the file was missing.
     pub(super) fn check_unchanged(&self, is_damaged: bool) -> Result<()> {
         let Some(then) = &self.meta else {
             return Ok(());
         };
         let fail = |e: Error| e.about(self.name.clone());
-        // The next program that reads a shared standard input continues after the bytes that were read here.
+        // The next program that reads a shared standard input must continue after the bytes that were read here.
         let end = SeekFrom::Start(self.start.max(then.len()));
         (&*self.file).seek(end).map_err(|e| fail(e.into()))?;
         let now = self.file.metadata().map_err(|e| fail(e.into()))?;
         let rewritten = now.len() == then.len() && now.modified().ok() != then.modified().ok();
-        // A read while the file is cut short may return zeros in place of the last bytes.
+        // A read while the file is being shortened may return zeros in place of the last bytes.
         if is_damaged || rewritten || now.len() < then.len() {
             Err(fail(Error::new(ErrorKind::InputChanged)))
         } else {
@@ -149,8 +148,8 @@ impl Read for InputReader<'_> {
 }
 
 impl Input<'_> {
-    /// The same input, open, for [`again`](Self::again). An input that can be read only once is copied first. The reader of a
-    /// caller stays as it is.
+    /// The same input, opened, for [`again`](Self::again). An input that can be read only once is copied first. The reader of
+    /// a caller stays as it is.
     pub fn readable_twice(self) -> Result<Self> {
         let range = match &self {
             Input::Reader(..) => return Ok(self),
@@ -165,7 +164,7 @@ impl Input<'_> {
         Ok(Input::Opened(file, range))
     }
 
-    /// The same input, from its start again, if it is a file that is open. Not to be read at the same time.
+    /// The same input from its start, if it is an open file. The two must not be read at the same time.
     pub fn again(&self) -> Option<Self> {
         match self {
             Input::Opened(file, range) => Some(Input::Opened(Arc::clone(file), range.clone())),
@@ -215,7 +214,7 @@ mod tests {
         assert_eq!(read_around(b"", enlarge).unwrap(), b"");
     }
 
-    /// The end of a file at less than its size is a change, even if its metadata does not show one.
+    /// A file that ends before its size has changed, even if its metadata does not show it.
     #[test]
     fn a_file_that_ends_too_early() {
         let mut file = tempfile::tempfile().unwrap();

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// At most this number of bytes before a byte range are read to count their lines, for an error that names a line.
+/// If more bytes are before a byte range, their lines are not counted, and errors name no line.
 const MAX_COUNTED_BYTES: u64 = 4 << 30;
 
 pub(crate) struct Source<'r> {
@@ -28,7 +28,7 @@ pub(crate) struct Source<'r> {
 }
 
 enum Access<'r> {
-    /// A regular file, which is cut at fixed places.
+    /// A regular file, cut at multiples of the chunk size.
     File {
         file: Arc<File>,
         span: Span,
@@ -104,7 +104,7 @@ impl<'r> Source<'r> {
             file_end: size,
         };
         if span.start < span.end && compression(&opened.file, span.start)?.is_none() {
-            // From 0 on, so that an offset in the file is an index.
+            // Mapped from byte 0, so that an offset in the file is an index.
             let map = Map::open(&opened.file, read_mode, 0..span.end);
             if map.is_some() || boundary == ChunkBoundary::Lines {
                 return Ok(Access::of_file(opened, span, map));
@@ -203,8 +203,8 @@ impl<'r> Source<'r> {
         matches!(self.access, Access::Stream(_))
     }
 
-    /// The next chunk of about `size` bytes, and its number. Each chunk is returned once, to the thread that asks. An error
-    /// takes the place of a chunk and has its number: all chunks before it are good.
+    /// The next chunk of about `size` bytes, and its number. Each chunk is returned once, to the thread that asks. If the
+    /// chunk can't be read, the error is returned with the chunk's number.
     pub(crate) fn next_chunk<'s>(
         &'s self,
         size: usize,
@@ -247,8 +247,8 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Unmaps the share of thread `part` of `parts`, which has no more chunks to do. Unmapping in parallel is faster than by
-    /// one thread at the end.
+    /// Unmaps the share of thread `part` of `parts`, when the thread has no more chunks to do. The threads unmap faster in
+    /// parallel than one thread does at the end.
     pub(crate) fn release_share(&self, part: usize, parts: usize) {
         if let Access::File { map: Some(map), .. } = &self.access
             && part < parts
@@ -325,8 +325,7 @@ fn compression(_: &File, _: u64) -> io::Result<Option<Compression>> {
 mod tests {
     use super::*;
 
-    /// If the file is cut short after the last chunk, this is reported, and not a bad record that a read during the cut
-    /// returned.
+    /// If the file is shortened after the last chunk, the change is reported, not a bad record that was read meanwhile.
     #[test]
     fn a_cut_after_the_last_chunk_is_a_change() {
         for (io, mapped) in [(ReadMode::Read, false), (ReadMode::Mmap, true)] {

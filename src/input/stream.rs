@@ -24,7 +24,7 @@ struct Inner<'r> {
     reader: TextReader<'r>,
     /// Whether to wait until a chunk is full.
     fill: bool,
-    /// The start of a line whose end was not read yet.
+    /// The start of a line whose end is not yet read.
     carry: Vec<u8>,
     /// The offset of the first byte of `carry` in the input.
     offset: u64,
@@ -116,8 +116,8 @@ impl<'r> Stream<'r> {
 }
 
 impl Inner<'_> {
-    /// Reads lines into a part of the buffer, from its second byte on. Returns that part, where the lines end in it, and the
-    /// offset of the first line in the input.
+    /// Reads lines into a part of the buffer, and leaves the first byte of the part free. Returns the part, the end of the
+    /// lines in it, and the offset of the first line in the input.
     fn next_lines<'b>(
         &mut self,
         size: usize,
@@ -128,7 +128,8 @@ impl Inner<'_> {
         // text of the chunks that wait for their turn.
         let missing = (size + 1).saturating_sub(filled).max(1);
         let full = filled + missing.next_multiple_of(PAGE_BYTES);
-        // A partial line of any allowed length and a chunk after it. Pages that are never written take no memory.
+        // There is room for a partial line of any allowed length and a chunk after it. Pages that are never written take no
+        // memory.
         let capacity = MAX_LINE_BYTES + size + 2 * PAGE_BYTES;
         let bytes = buffer.aligned(capacity, filled, 0);
         bytes[1..filled].copy_from_slice(&self.carry);
@@ -147,7 +148,7 @@ impl Inner<'_> {
                 break end;
             }
             if last_newline.is_none() && filled > MAX_LINE_BYTES {
-                // The first bytes are enough to refuse the line. The rest that was read has no newline.
+                // The first bytes are enough to refuse the line. No newline was read yet, so its rest is skipped.
                 self.skipping = true;
                 let offset = self.offset;
                 self.offset += filled as u64 - 1;
@@ -167,7 +168,7 @@ impl Inner<'_> {
                 Ok(got) => got,
                 Err(e) => {
                     self.end = End::Failed(e);
-                    // The start of a line that an error cut off is dropped.
+                    // The partial line before the error is dropped.
                     break last_newline.unwrap_or(1);
                 }
             };
@@ -210,7 +211,7 @@ impl Inner<'_> {
 mod tests {
     use super::*;
 
-    /// Even if the reader gives all that it is asked for.
+    /// This holds even if each read returns all bytes that are requested.
     #[test]
     fn chunks_are_not_much_longer_than_asked() {
         let text = b"1 2\n".repeat(500_000);

@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 const READ_BYTES: usize = 1 << 20;
-/// A longer token or line is cut. No right answer is that long.
+/// Longer tokens and lines are cut. No right answer is that long.
 const MAX_TOKEN_BYTES: usize = 1 << 20;
 
 pub(crate) struct TextFeed<'r> {
@@ -45,7 +45,7 @@ impl<'r> TextFeed<'r> {
     fn of_text(reader: TextReader<'r>) -> Self {
         Self {
             reader,
-            // The system gives zeros, so nothing is filled here.
+            // Zeroed memory comes from the system, so nothing is filled here.
             bytes: vec![0; READ_BYTES],
             at: 0,
             end: 0,
@@ -77,14 +77,14 @@ impl<'r> TextFeed<'r> {
             .reader
             .read(&mut self.bytes[self.end..], Wait::UntilReady)
             .map_err(io::Error::other)?;
-        // `None` is only returned if a read must not wait.
+        // `None` is returned only to a caller that does not wait.
         let got = got.unwrap_or(0);
         self.end += got;
         self.ended = got == 0;
         Ok(!self.ended)
     }
 
-    /// Skips whitespace; `false` if nothing else follows.
+    /// Skips whitespace; `false` at the end of the text.
     pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
             match self.buffered().iter().position(|&c| !is_space(c)) {
@@ -102,8 +102,8 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// Where the next `count` tokens of the buffered text end; `None` if there are fewer. After the last token the text ends
-    /// or whitespace follows. Reads more text for this, up to the length of the longest line.
+    /// Where the next `count` tokens of the buffered text end; `None` if there are fewer. The last token is complete: for
+    /// this, more text is read, up to [`MAX_TOKEN_BYTES`].
     pub(crate) fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();
@@ -117,7 +117,7 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// Where the next line of the buffered text ends, if it has two tokens. Its first byte is not whitespace.
+    /// Where the next line of the buffered text ends, if it has two tokens. The line must not begin with whitespace.
     pub(crate) fn end_of_pair(&mut self) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();

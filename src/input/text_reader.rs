@@ -19,7 +19,7 @@ pub(super) enum TextReader<'r> {
 }
 
 impl<'r> TextReader<'r> {
-    /// The text of `reader`. Its compression, once it is known, is left in `packed`.
+    /// The text of `reader`. When its compression is known, it is stored in `packed`.
     #[cfg(feature = "compressed")]
     pub(super) fn new(reader: StreamReader<'r>, packed: &Arc<PackedInput>) -> Self {
         Self::Unseen(Some(reader), Arc::clone(packed))
@@ -34,7 +34,7 @@ impl<'r> TextReader<'r> {
     pub(super) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         match self {
             Self::Plain(reader) => {
-                // Only a decoder may have to wait for more than one read.
+                // Without a decoder one read is enough, so `wait` is not used.
                 let _ = wait;
                 Ok(Some(reader.read(into)?))
             }

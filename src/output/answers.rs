@@ -14,10 +14,10 @@ pub(crate) struct AnswerBuffer {
     text: Vec<u8>,
     /// Answers after the text, 64 in each block.
     blocks: Vec<u64>,
-    /// The answers after the blocks: the lowest `count` bits, fewer than 64; the other bits are 0.
+    /// The answers after the blocks: the lowest `count` bits (`count` is less than 64). The other bits are 0.
     last: u64,
     count: u32,
-    /// The number of these bits that are 1.
+    /// The number of 1 bits in `blocks` and `last`.
     ones: u64,
 }
 
@@ -49,7 +49,7 @@ impl AnswerBuffer {
         }
     }
 
-    /// All answers as text, to which more can be appended.
+    /// All answers as text, to which more text can be appended.
     pub(crate) fn text(&mut self) -> &mut Vec<u8> {
         let answers = self.answers();
         if let Some(labels) = self.labels.as_ref().filter(|_| answers > 0) {
@@ -75,7 +75,7 @@ impl AnswerBuffer {
         }
     }
 
-    /// The number of answers that are bits.
+    /// The number of answers that are stored as bits.
     fn answers(&self) -> usize {
         64 * self.blocks.len() + self.count as usize
     }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::problem::{AnswerFormat, AnswerLabels};
 
-    /// A line for each bit of `answers`.
+    /// Converts bit by bit.
     fn slow(labels: &AnswerLabels, answers: &[bool]) -> Vec<u8> {
         let lines = answers
             .iter()
@@ -129,7 +129,7 @@ mod tests {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 rng >> 16 ^ rng >> 40
             };
-            // The buffer keeps the bytes of the round before.
+            // The buffer is reused: it has the bytes of earlier rounds.
             let mut buffer = Vec::new();
             for round in 0..200 {
                 let mut expected = Vec::new();
@@ -139,7 +139,7 @@ mod tests {
                         lines.text().extend_from_slice(b"?\n");
                         expected.extend_from_slice(b"?\n");
                     }
-                    // Whole blocks and parts, of any size.
+                    // Whole blocks, and parts of any size.
                     let count = match random() % 3 {
                         0 => random() % 65,
                         1 => 1,

@@ -1,8 +1,8 @@
 //! A file that appears under its final name when it is complete, or not at all.
 //!
-//! A new file has no name until it is complete (`O_TMPFILE`): whatever ends the process, even SIGKILL, no file remains. If the
-//! file system cannot do that, the file has a temporary name in the folder of the final name; if a signal ends the process,
-//! the caller removes the file ([`AtomicFile::temporary`]).
+//! A new file has no name until it is complete (`O_TMPFILE`): whatever ends the process, even SIGKILL, no file remains. On a
+//! file system without unnamed files, the file has a temporary name in the folder of the final name, and the caller must
+//! remove it if a signal ends the process ([`AtomicFile::temporary`]).
 
 use super::open_file::{folder_of, links};
 use crate::platform::{
@@ -27,7 +27,7 @@ enum NewFile {
 }
 
 impl AtomicFile {
-    /// A file that will be `path`, in place of the file that has the metadata `old`.
+    /// A file that will become `path`, and replace the file with the metadata `old`.
     pub(super) fn create(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
         // If `path` is a symbolic link, its target is replaced, as the shell's `>` does.
         let path = links(path).last().expect("a path leads at least to itself");
@@ -79,7 +79,7 @@ impl AtomicFile {
 
     /// Gives the file its final name. Called when all `written` bytes are written.
     pub(super) fn publish(self, written: u64) -> io::Result<()> {
-        // The allocation may have been too large.
+        // The file may have been allocated larger than it is.
         self.file().set_len(written)?;
         // The rights of the old file may have changed during the run.
         keep_rights(self.file(), &self.path)?;
@@ -101,9 +101,9 @@ impl AtomicFile {
     }
 }
 
-/// A new file in `folder`. If it will replace a file, others can't open it before it has that file's rights.
+/// A new file in `folder`. If it will replace a file, other users can't open it before it has the old file's rights.
 fn create_named(folder: &Path, replaces: bool) -> io::Result<NamedTempFile> {
-    // Opened here, because tempfile's own errors hold the path and lack the system's error number.
+    // Opened here, because tempfile's own errors contain the path and lack the system's error number.
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     if replaces {

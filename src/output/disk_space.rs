@@ -31,7 +31,7 @@ pub(crate) fn require(needs: &[(&Output<'_>, f64)]) -> Result<()> {
     Ok(())
 }
 
-/// A number of bytes in the largest unit of which there are at least ten. Needed space is rounded up and free space down, so
+/// Shows a number of bytes in the largest unit that gives at least 10. Needed space is rounded up and free space down, so
 /// that they are never shown as the same number.
 fn size(bytes: f64, round: fn(f64) -> f64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)]

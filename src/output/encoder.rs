@@ -22,7 +22,8 @@ impl OutputEncoder {
         Ok(None)
     }
 
-    /// Writes `text` at `offset` of `output`; returns the number of bytes written. A compressed empty text has some bytes.
+    /// Writes `text` at `offset` of `output`; returns the number of bytes written. Even an empty text takes some bytes if it is
+    /// compressed.
     pub(crate) fn write(&mut self, output: &Output<'_>, offset: u64, text: &[u8]) -> Result<u64> {
         let encoded = self.encode(output, text)?;
         let text = encoded.as_deref().unwrap_or(text);

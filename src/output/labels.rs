@@ -12,7 +12,7 @@ pub(crate) struct LabelTable {
     padded: [[u8; LINE_BYTES]; 2],
     /// The lengths of the two lines, including the newline.
     lengths: [usize; 2],
-    /// For labels of one byte: the eight lines (16 bytes) for each of the 256 values of eight answers, one bit each.
+    /// For labels of one byte: the eight lines (16 bytes) for each of the 256 values of eight answer bits.
     eights: Option<Box<[[u8; 16]; 256]>>,
 }
 
@@ -46,13 +46,13 @@ impl LabelTable {
         }
     }
 
-    /// The number of bytes that the lines of `zeros` 0 bits and `ones` 1 bits take.
+    /// The number of bytes in the lines of `zeros` hot and `ones` cold answers.
     pub(crate) fn bytes(&self, zeros: u64, ones: u64) -> u64 {
         zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }
 
     /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, over its old bytes. In each block the
-    /// lowest bit is the first. Returns where the lines end; the bytes of `out` after that have no meaning.
+    /// lowest bit is the first. Returns where the lines end; the bytes of `out` after this place are undefined.
     ///
     /// # Panics
     /// `blocks` has fewer bits than `count`.
@@ -71,7 +71,7 @@ impl LabelTable {
             }
             return out.len();
         };
-        // Always whole blocks, whatever `count` is, so there is no loop over records.
+        // Whole blocks are written, even if `count` ends within one, so there is no loop over records.
         let end = at + BLOCK_BYTES * blocks.len();
         if out.len() < end {
             out.resize(end, 0);

@@ -36,8 +36,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Output<'w> {
     target: Target<'w>,
     name: String,
-    /// What standard output is, if this is standard output. Another descriptor of this process has a kind only if it is a
-    /// regular file.
+    /// The kind of standard output, if this is standard output. Other descriptors of this process have a kind only if
+    /// they are regular files.
     stdout: Option<StdoutKind>,
     compression: Option<Compression>,
 }
@@ -71,8 +71,8 @@ impl<'w> Output<'w> {
         })
     }
 
-    /// The file `path`. A new or a regular file gets its content when all is written: before that it does not change. A pipe,
-    /// a device or a descriptor of this process, such as `/dev/fd/3`, is written directly.
+    /// The file `path`. A regular file, new or old, changes only when all answers are written. A pipe, a device or a
+    /// descriptor of this process, such as `/dev/fd/3`, is written directly.
     ///
     /// Errors: a directory; a file that can't be opened, created or replaced.
     pub fn path(path: &Path) -> Result<Self> {
@@ -119,7 +119,7 @@ impl<'w> Output<'w> {
         })
     }
 
-    /// The same output, compressed. With the feature `compressed` only.
+    /// The same output, compressed. Needs the feature `compressed`.
     #[cfg(feature = "compressed")]
     #[must_use]
     pub fn compressed(mut self, compression: Option<Compression>) -> Self {
@@ -163,8 +163,8 @@ impl<'w> Output<'w> {
         .map_err(|e| Error::from(e).about(self.name.clone()))
     }
 
-    /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only a
-    /// hint: if there is no space, a later write fails.
+    /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe if standard output is one. This
+    /// is only a hint: if there is no space, a later write fails.
     pub(crate) fn expect(&self, bytes: u64) {
         match &self.target {
             Target::File(file) => {
@@ -180,7 +180,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// The free space of the file system of a file; `None` for a stream, for a compressed output, and if it is unknown.
+    /// The free space of the file system of an uncompressed file; `None` if it is unknown, and for all other outputs.
     pub(crate) fn free_space(&self) -> Option<FreeSpace> {
         match &self.target {
             Target::File(file) if self.compression.is_none() => free_space(file.file()),
@@ -188,7 +188,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// The identity of the regular file that is written to or replaced.
+    /// The identity of the regular file that is written or replaced.
     pub(crate) fn identity(&self) -> Option<FileIdentity> {
         match (&self.target, self.stdout) {
             (Target::File(file), _) => file.replaced(),
@@ -208,10 +208,10 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Called when all `written` bytes are written. Gives a file its final name, or flushes a stream.
+    /// Gives a file its final name, or flushes a stream. Called when all `written` bytes are written.
     pub(crate) fn publish(self, mut written: u64) -> Result<()> {
         if written == 0 {
-            // An empty output is still a member or a frame, if it is compressed.
+            // A compressed output without answers is still a member or a frame.
             written = OutputEncoder::default().write(&self, 0, b"")?;
         }
         let published = match self.target {

@@ -1,6 +1,6 @@
 //! Paths that name a file which is open already, such as `/dev/stdout`.
 //!
-//! A new file must not replace such a file: other processes go on writing to the old file, and that text is lost.
+//! A new file must not replace such a file: other processes would go on writing to the old file, and their text would be lost.
 
 use std::fs::canonicalize;
 use std::iter::successors;
@@ -15,7 +15,7 @@ pub(super) enum OpenFile {
     Other,
 }
 
-/// The descriptor of this process that `path` names, by itself or by symbolic links.
+/// The descriptor of this process that `path` names, directly or by symbolic links.
 pub fn descriptor_of(path: &Path) -> Option<u32> {
     match open_file(path)? {
         OpenFile::Own(descriptor) => Some(descriptor),
@@ -23,7 +23,7 @@ pub fn descriptor_of(path: &Path) -> Option<u32> {
     }
 }
 
-/// The open file that `path` names, by itself or by symbolic links.
+/// The open file that `path` names, directly or by symbolic links.
 pub(super) fn open_file(path: &Path) -> Option<OpenFile> {
     links(path).find_map(|path| named_directly(&path))
 }
@@ -34,7 +34,7 @@ fn named_directly(path: &Path) -> Option<OpenFile> {
         return Some(OpenFile::Own(descriptor as u32));
     }
     let descriptor = path.file_name()?.to_str()?.parse().ok()?;
-    // A folder that can't be found, as without /proc, is known by its name only.
+    // A folder that can't be resolved, for example if /proc is not mounted, is compared by its name.
     let real = |folder: &Path| canonicalize(folder).unwrap_or(folder.to_owned());
     let folder = real(folder_of(path));
     let own = ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"].map(Path::new);

@@ -12,12 +12,13 @@
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
 
-/// Whether a chunk may be written while the next chunk is.
+/// Whether two chunks may be written at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Writes do not overlap: one worker at a time writes to a pipe.
     Serial,
-    /// Only the part under the lock is in order. The offset in a file is known when all chunks before are *encoded*.
+    /// Chunks are written at their offsets, at the same time. Only `position` is called in order: a chunk's offset is known
+    /// when all chunks before it are *encoded*.
     Positioned,
 }
 
@@ -32,7 +33,7 @@ pub(crate) struct ReorderBuffer<T> {
 
 #[derive(Debug)]
 struct State<T> {
-    /// The number to be released next; `parked[0]` is its slot.
+    /// The number of the chunk to be released next; `parked[0]` is its slot.
     next: u64,
     parked: VecDeque<Option<T>>,
     releasing: bool,
@@ -93,7 +94,7 @@ impl<T> ReorderBuffer<T> {
             };
             state.parked.rotate_left(1);
             state.next += 1;
-            // If `position` panics, the lock is released before anybody is told, and no later chunk may be written.
+            // Set before `position` is called: if it panics, the lock is released, and no later chunk may be written.
             state.stopped = true;
             let positioned = position(&mut item);
             state.stopped = positioned.is_none();
@@ -115,7 +116,7 @@ impl<T> ReorderBuffer<T> {
         }
     }
 
-    /// Stops: no more chunks are admitted or released.
+    /// Admits and releases no more chunks.
     pub(crate) fn stop(&self) {
         self.lock().stopped = true;
         self.admitted.notify_all();

@@ -10,7 +10,7 @@ const BUFFER_BYTES: usize = 256 << 10;
 
 /// Writes text to an [`Output`] from front to back, compressed if the output is.
 ///
-/// A file gets its name in [`finish`](Self::finish). Without that call it stays as it was.
+/// A file changes in [`finish`](Self::finish), and not without this call.
 #[derive(Debug)]
 pub struct OutputWriter<'w> {
     output: Output<'w>,
@@ -20,7 +20,7 @@ pub struct OutputWriter<'w> {
 }
 
 impl<'w> Output<'w> {
-    /// A [`Write`] that publishes the output in [`OutputWriter::finish`].
+    /// A [`Write`] for this output. [`OutputWriter::finish`] publishes the output.
     pub fn into_writer(self) -> OutputWriter<'w> {
         OutputWriter {
             output: self,

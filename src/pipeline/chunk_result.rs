@@ -10,7 +10,7 @@ use crate::error::Error;
 pub(super) struct RunTotals {
     pub(super) summary: Summary,
     pub(super) written: u64,
-    /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
+    /// The bytes of the inputs before this one; of a compressed input, the compressed bytes.
     pub(super) read_before: u64,
     pub(super) input: InputTotals,
 }
@@ -28,7 +28,7 @@ pub(super) struct InputTotals {
     /// may begin within a line.
     pub(super) tail: u64,
     pub(super) frame: Option<FrameState>,
-    /// Whether the chunks that follow are not part of the input.
+    /// Whether the records of a framed input have ended. Later chunks are ignored.
     pub(super) ended: bool,
     pub(super) failure: Option<Error>,
 }
@@ -58,20 +58,21 @@ pub(super) struct ChunkError {
     pub(super) error: Error,
 }
 
-/// A position in the input, as far as it follows from its chunk alone.
+/// A position in the input, as far as it can be computed from the chunk alone.
 pub(super) struct Position {
-    /// The offset of its line in the input.
+    /// The offset of the line in the input.
     pub(super) line_offset: u64,
-    /// The number of lines before that line in the chunk. Counted only if the input can be read only once.
+    /// The number of lines before this line in the chunk. Counted only if the input can be read only once.
     pub(super) lines: u64,
-    /// The byte in that line, counted from 0. If the line begins before the chunk, both offsets are counted from the start of
-    /// the chunk.
+    /// The byte in this line, counted from 0. If the line begins before the chunk, `line_offset` is the start of the chunk,
+    /// and `column` is counted from there.
     pub(super) column: usize,
 }
 
-/// What else is needed of a chunk of a framed input when it is next in order.
+/// The additional result of a chunk of a framed input, used when the chunk is next in order.
 pub(super) struct FramedResult {
-    /// The state after the chunk, if its start has the assumed or known state. It has no [cases](FrameState::without_cases).
+    /// The state after the chunk, computed from the assumed or known state at its start. It has no
+    /// [cases](FrameState::without_cases).
     pub(super) state_after: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) start_was_known: bool,

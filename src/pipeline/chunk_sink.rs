@@ -1,12 +1,11 @@
-//! What takes the answers of a chunk.
+//! Collects the answers of a chunk.
 
 use super::solver::OnInvalid;
 use super::summary::FIRST_INVALID;
 use crate::output::answers::AnswerBuffer;
 use crate::parse::{AnswerSink, Fault, Records};
 
-/// Takes the answers of one chunk. `answers` holds the answers of `records` records and the marks of `invalid` lines, in
-/// order.
+/// The answers of one chunk. `answers` holds the answers of `records` records and the marks of `invalid` lines, in order.
 #[derive(Default)]
 pub(super) struct ChunkSink {
     pub(super) on_invalid: OnInvalid,
@@ -22,7 +21,7 @@ pub(super) struct ChunkSink {
 }
 
 impl ChunkSink {
-    /// Removes all answers, and keeps the memory. The limit stays.
+    /// Removes all answers, but keeps the memory and `max_records`.
     pub(super) fn clear(&mut self) {
         self.answers.clear();
         self.faults.clear();

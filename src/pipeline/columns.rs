@@ -12,7 +12,7 @@ use crate::problem::Game;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// A column of piles. A slice is one; implement it for columns of other types or layouts.
+/// A column of piles. It is implemented for slices; implement it for columns of other types or layouts.
 pub trait Column: Sync {
     /// The number of rows.
     fn rows(&self) -> usize;
@@ -32,23 +32,23 @@ impl Column for [u64] {
     }
 }
 
-/// Where the answers to columns are written. The old content does not matter.
+/// Where the answers to columns are written. The old content is overwritten.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AnswerColumn<'c> {
     /// A byte for each row: 1 for cold, 0 for hot.
     Bytes(&'c mut [u8]),
-    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits after the last
-    /// row are 0.
+    /// A bit for each row, 1 for cold. The first row is the lowest bit of the first byte, as in Apache Arrow. Bits after the
+    /// last row are 0.
     Bits(&'c mut [u8]),
 }
 
-/// The number of rows that a worker takes at a time: their piles have 2 MiB.
+/// The number of rows that a worker takes at a time. Their piles take 2 MiB.
 const CHUNK_ROWS: usize = 32 * BLOCK_ROWS;
 
 impl Solver {
-    /// Decides the positions of two columns. As [`is_cold_column`](crate::is_cold_column), but on the threads of this solver.
-    /// Only the rule of the problem is used, not its framing or its answer format.
+    /// Decides the positions of two columns, as [`is_cold_column`](crate::is_cold_column) does, but on the threads of this
+    /// solver. Only the rule of the problem is used, not its framing or its answer format.
     ///
     /// ```
     /// use wythoff::{AnswerColumn, Problem, Solver};
@@ -93,7 +93,7 @@ impl Solver {
         let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK_ROWS));
         let chunks = Mutex::new(bytes.chunks_mut(CHUNK_ROWS / rows_per_byte).enumerate());
         pool.run(threads, &|| {
-            // A few rows need less memory, which takes time to clear.
+            // The buffers for a few rows are small, because clearing memory takes time.
             let mut piles = [vec![0; BLOCK_ROWS.min(rows)], vec![0; BLOCK_ROWS.min(rows)]];
             loop {
                 let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -107,7 +107,7 @@ impl Solver {
     }
 }
 
-/// Decides `rows` into `bytes`, in which a byte has the answers of `rows_per_byte` rows.
+/// Decides `rows`, and writes the answers to `bytes`, `rows_per_byte` answers in each byte.
 fn solve_rows(
     rule: Rule,
     a: &(impl Column + ?Sized),

@@ -1,11 +1,11 @@
 //! Reads inputs that begin with the number of their records, or that mark the end of the records. The answers are the same as
 //! from a reader that takes one number after the other.
 //!
-//! A worker that did not read the chunk before assumes that its chunk begins with a record and that no record is after the
-//! end: this is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start is
-//! known. If it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more time
-//! than without framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One
-//! worker reads it.
+//! A worker that did not read the preceding chunk assumes that its chunk begins with a record and that the records have not
+//! ended. This is true for nearly every chunk of nearly every file. When the chunk is next in order, the state at its start
+//! is known. If it is not the assumed state, the chunk is read again. So a file with one record on each line takes no more
+//! time than without framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it.
+//! One worker reads it.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
@@ -21,13 +21,13 @@ use crate::problem::{CaseReader, Framing, Missing, Problem};
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
-    /// At most this number of records follow; 0 after the end of the records.
+    /// The largest number of records that can follow; 0 after the end of the records.
     remaining: u64,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
     /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
-    /// The missing part of a case, if the reader was left out.
+    /// The missing part of a case, if `cases` was left out by [`without_cases`](Self::without_cases).
     missing: Option<Missing>,
 }
 
@@ -59,7 +59,7 @@ impl FrameState {
         }
     }
 
-    /// The state that a worker assumes at the start of any other chunk.
+    /// The state that a worker assumes at the start of a chunk if it did not read the preceding chunk.
     pub(super) fn assumed() -> Self {
         Self {
             expects_count: false,
@@ -70,8 +70,7 @@ impl FrameState {
         }
     }
 
-    /// The same state without the reader of cases. A copy of its piles for each chunk would take a time that is quadratic in
-    /// their number.
+    /// The same state without the reader of cases. Copying the reader's piles for each chunk would take quadratic time.
     pub(super) fn without_cases(&self) -> Self {
         Self {
             carry: self.carry.clone(),
@@ -81,9 +80,8 @@ impl FrameState {
         }
     }
 
-    /// Whether the result of a chunk, read from the assumed state, is right for this state. `records` is the number of its
-    /// records, and one more if it has an error or a warning: if the records end before it, that text is not part of the
-    /// input.
+    /// Whether the result of a chunk that was read from the assumed state is right for this state. `records` is the number of
+    /// its records, plus one if it has an error or a warning, which counts only if the records have not ended before it.
     pub(super) fn is_as_assumed(&self, records: u64) -> bool {
         self.cases.is_none()
             && !self.expects_count
@@ -91,8 +89,8 @@ impl FrameState {
             && records <= self.remaining
     }
 
-    /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
-    /// (see [`Self::is_as_assumed`]) and the state `after` the chunk.
+    /// Advances past a chunk with `records` records. The chunk was rightly read from the assumed state (see
+    /// [`Self::is_as_assumed`]), which led to the state `after` the chunk.
     pub(super) fn advance(&mut self, after: FrameState, records: u64) {
         self.remaining = if after.has_ended() {
             0
@@ -130,7 +128,7 @@ impl FrameState {
 
 impl Solver {
     /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem
-    /// is left in `warning`; in a strict run it is an error.
+    /// is stored in `warning`; in a strict run it is an error.
     pub(super) fn read_framed(
         &self,
         reader: &mut RecordReader<'_>,
@@ -182,7 +180,7 @@ impl Solver {
         let end = match &stop {
             Ok(Stop::Ended(end)) => *end,
             Ok(_) => text.len(),
-            // The digits of a text that is no number are not compared with the limits.
+            // The digits of a malformed number are not compared with the limits.
             Err(fault) => {
                 let digits = text[..fault.at].iter().rev();
                 fault.at - digits.take_while(|c| c.is_ascii_digit()).count()
@@ -233,7 +231,7 @@ impl Solver {
             let step = cases.take(value, answers);
             if let Some(what) = step.beyond_limit {
                 if self.strictness == Strictness::Strict {
-                    // The answer that this number completes is removed again.
+                    // This number breaks a limit in a strict run: the answer that it completed is removed.
                     answers.truncate(before);
                 }
                 self.report_limit(number.start, what, warning)?;
@@ -247,7 +245,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Leaves a place that breaks a limit, and the message, in `warning`, unless there is an earlier one.
+    /// Stores the place that breaks a limit, and the message, in `warning`, unless it has an earlier place.
     ///
     /// Errors: the run is strict.
     fn report_limit(
@@ -287,8 +285,8 @@ impl Solver {
     /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of the
     /// first record.
     ///
-    /// This reads number by number, because the kernels do not compare piles. So it is called only if the problem promises an
-    /// order of the piles.
+    /// It reads number by number, which is slow, because the kernels do not compare piles. So it is called only if the
+    /// problem promises an order of the piles.
     fn first_descent(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
         if !self.problem.limits.smaller_first {
             return None;

@@ -56,10 +56,10 @@ pub struct GenerateSummary {
 }
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer to
-/// each record to `answers`. Publishes both outputs. The workload's problem limits the number of records.
+/// each record to `answers`. Publishes both outputs. The workload's problem can limit the number of records further.
 ///
-/// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, and the problem needs one,
-/// as every problem does that is not framed by lines. After an error files are as they were.
+/// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, but the problem needs one
+/// (every problem that is not framed by lines). After an error all files are unchanged.
 pub fn generate<'w>(
     workload: &Workload,
     amount: GenerateLimit,
@@ -136,7 +136,7 @@ fn count_fitting(
     amount: GenerateLimit,
     progress: Option<&Progress>,
 ) -> Result<Option<u64>> {
-    // For each number of digits, how many records fit after a number of that length and its line end.
+    // `fitting[n]` records fit after a number of `n` digits and its line end.
     let mut fitting = [0; 21];
     let (mut records, mut bytes) = (0, 0);
     let mut block = Block::default();
@@ -179,7 +179,7 @@ struct Generation<'g, 'w> {
     progress: Option<&'g Progress>,
 }
 
-/// The records that have their place in the outputs.
+/// The sums over the records that have their place in the outputs.
 #[derive(Default)]
 struct Written {
     records: u64,
@@ -188,7 +188,7 @@ struct Written {
     text_bytes: u64,
     /// The length of each output.
     lengths: [u64; 2],
-    /// Whether the chunks that follow are not part of the output.
+    /// Whether the output is complete. Later chunks are dropped.
     ended: bool,
     failure: Option<Error>,
 }
@@ -198,7 +198,7 @@ struct Written {
 struct GeneratedChunk {
     /// The number of its first block.
     number: u64,
-    /// The records. If an output is compressed, so is its text.
+    /// The records. The text of a compressed output is compressed here.
     block: Block,
     failure: Option<Error>,
 }
@@ -274,7 +274,7 @@ impl Generation<'_, '_> {
         chunk
     }
 
-    /// Generates the first records of a chunk. Compresses each text as a whole, if its output is compressed.
+    /// Generates the first records of a chunk, and compresses the texts whose outputs are compressed.
     fn fill(
         &self,
         records: usize,
@@ -307,7 +307,7 @@ impl Generation<'_, '_> {
         let ends = &chunk.block.ends;
         let count = ends.len();
         let fitting = ends.partition_point(|&end| end as u64 <= left);
-        // If a chunk fits exactly, no record of the next chunk fits, and that chunk is the last one.
+        // A chunk that fits exactly does not end the output: the next chunk does, with no record.
         written.ended = fitting < count;
         if written.ended {
             chunk.failure = self.fill(fitting, chunk, encoder).err();
@@ -335,7 +335,7 @@ impl Generation<'_, '_> {
         Ok(offsets)
     }
 
-    /// Estimates from the first chunk the size of the outputs, and prepares them for it.
+    /// Estimates the size of the outputs from the first chunk, and prepares the outputs for it.
     ///
     /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
     fn expect_output(&self, first: &mut Block) -> Result<()> {
@@ -344,7 +344,7 @@ impl Generation<'_, '_> {
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
         let sizes = first.texts().map(|text| chunks * text.len() as f64);
         let outputs: Vec<_> = self.outputs.iter().copied().zip(sizes).collect();
-        // The reader of a stream may close it at any time.
+        // The size of a stream is not checked, because its reader may close it at any time.
         if outputs[0].0.free_space().is_some() {
             // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
             let at_least = outputs
@@ -373,7 +373,7 @@ impl Generation<'_, '_> {
 
 /// Writes the text of an input to `output` and its answers to `answers`, and publishes both.
 ///
-/// Errors: an output cannot be written. After an error files are as they were.
+/// Errors: an output cannot be written. After an error all files are unchanged.
 pub fn write_input<'w>(
     [input, right_answers]: [&[u8]; 2],
     output: Output<'w>,
@@ -420,7 +420,7 @@ mod tests {
     use crate::problem::profile;
     use crate::workload::Mix;
 
-    /// What is generated only to be counted is not part of the progress.
+    /// Records that are generated only to be counted do not count as progress.
     #[test]
     fn progress_is_what_was_written() {
         let problem = &profile("51nod1072").unwrap().problem;

@@ -25,7 +25,8 @@ pub fn count_ascending(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     })
 }
 
-/// The sums of the first and of the second numbers of all lines of `input`, modulo 2^64: what a program computes that only parses.
+/// The sums of the first and of the second numbers of all lines of `input`, modulo 2^64. The simplest use of a parser:
+/// benchmarks of parsers compute such sums.
 ///
 /// Errors: as [`Solver::solve`].
 pub fn sum_columns(input: Input<'_>, solver: &Solver) -> Result<[u64; 2]> {
@@ -37,9 +38,9 @@ pub fn sum_columns(input: Input<'_>, solver: &Solver) -> Result<[u64; 2]> {
 }
 
 /// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
-/// mark is left out. The time that this takes without a parser is the lower limit with which the time of parsing is compared.
+/// mark is left out. The time of a scan without a parser is the lower limit for the time of parsing.
 ///
-/// Errors: what can't be read.
+/// Errors: the input can't be read.
 pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let mut solver = solver.clone();
     solver.problem.framing = Framing::Lines;

@@ -7,16 +7,16 @@ use std::num::NonZeroUsize;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
-/// The same limit if no number of threads is requested. It holds for bytes that are read and solved. A second thread costs 0.1
-/// to 0.3 ms and saves time from about 32 MiB (docs/performance.md).
+/// The same limit if no number of threads is requested and the bytes are only solved. A second thread costs 0.1 to 0.3 ms and
+/// saves time from about 32 MiB (docs/performance.md).
 const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
 /// Estimate: generating a byte takes as much time as solving this number of bytes.
 pub(super) const GENERATING: u64 = 8;
 /// Estimate: solving a byte and compressing its answers takes as much time as solving this number of bytes.
 pub(super) const COMPRESSING: u64 = 64;
 
-/// The largest number of threads for each processor. More than one can save time: a thread waits while its page is read from a
-/// slow disk.
+/// The largest number of threads for each processor. More than one can save time, because a thread waits while its page is
+/// read from a slow disk.
 const PER_PROCESSOR: usize = 8;
 /// The address space that is assumed for each thread if the process has a limit (RLIMIT_AS). If memory is refused while the
 /// threads work, the process aborts. A thread takes about 60 MiB, most of it reserved by the allocator and never used.
@@ -24,15 +24,15 @@ const THREAD_BYTES: u64 = 128 << 20;
 
 /// The number of bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and the
 /// last lines are too few for a full step of the kernel. On Zen 4 with two threads, 256 KiB take 13% more time, and 8 MiB take
-/// 4% more. An eighth of it is no multiple of 4 KiB: a kernel reads eight places of a chunk at once, which would be in the
-/// same sets of the cache (`1e9` with AVX2: 10% more time).
+/// 4% more. An eighth of this number is not a multiple of 4 KiB: a kernel reads at eight places of a chunk in turn, which
+/// would otherwise compete for the same sets of the cache (`1e9` with AVX2: 10% more time).
 const MAPPED_CHUNK_BYTES: usize = 2_000_000;
-/// The number of bytes in a chunk of a file that is read, not mapped: such a chunk stays in the cache between copying and
-/// parsing. Also of a file whose answers have moves, which take many times the memory of the chunk.
+/// The number of bytes in a chunk of a file that is read, not mapped. Such a chunk stays in the cache between copying and
+/// parsing. Chunks whose answers have moves have the same size, because moves take many times the memory of the chunk.
 pub(super) const READ_CHUNK_BYTES: usize = 250_000;
 
-/// The threads of a run. Not rayon's global pool, which belongs to the program that uses this library. The calling thread
-/// works too, so for n threads n - 1 are started.
+/// The threads of a run. rayon's global pool is not used, because it belongs to the program that uses this library. The
+/// calling thread works too, so for n threads n - 1 are started.
 pub(super) struct Pool {
     requested: Option<NonZeroUsize>,
     started: Option<rayon::ThreadPool>,
@@ -58,7 +58,8 @@ impl Pool {
         if bytes < worth {
             return 1;
         }
-        // Called only if the result matters: the standard library makes about twenty system calls to read the control groups.
+        // A closure, called only if its result is needed: the standard library makes about twenty system calls to read the
+        // control groups.
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = match self.requested.map(NonZeroUsize::get) {
             None => processors(),
@@ -123,8 +124,8 @@ impl Pool {
     }
 }
 
-/// The number of bytes in a chunk whose answers are compressed as a member of their own: the output is hardly larger than with
-/// one member, and is the same with every number of threads.
+/// The number of input bytes in a chunk if the output is compressed. Each chunk's answers are a gzip member or zstd frame:
+/// with this size the output is hardly larger than one member, and it is the same with every number of threads.
 pub(super) const COMPRESSED_CHUNK_BYTES: usize = 2 << 20;
 
 pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) -> usize {
@@ -142,7 +143,7 @@ pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) ->
     }
 }
 
-/// `threads`, or the number of chunks if that is smaller.
+/// `threads`, but at most the number of chunks.
 pub(super) fn at_most_chunks(threads: usize, len: Option<u64>, chunk: usize) -> usize {
     let chunks = len.map(|len| usize::try_from(len.div_ceil(chunk as u64)));
     match chunks {

@@ -1,4 +1,4 @@
-//! Counters of the progress of a run, and the way to cancel it.
+//! Counters of the progress of a run, by which it can also be cancelled.
 //!
 //! A run updates and reads them once for each chunk, under a lock that it already holds.
 
@@ -14,9 +14,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The bytes of input that were solved (of a compressed input, the compressed bytes); or the bytes of text that were
-    /// generated, before compression. If a generated input begins with the number of its records, and its size is limited in
-    /// bytes, the records are first generated to count them; meanwhile the counters stay 0.
+    /// The bytes of input that were solved (compressed bytes if the input is compressed), or the bytes of text that were
+    /// generated, before compression. If a generated input begins with the number of its records and its size is limited in
+    /// bytes, the records are first generated to count them. The counters stay 0 until they are counted.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -55,7 +55,7 @@ impl Progress {
         }
     }
 
-    /// A chunk of `records` records was solved, up to byte `bytes` of all inputs. Errors: the run is cancelled.
+    /// Reports that a chunk of `records` records was solved, up to byte `bytes` of all inputs. Errors: the run is cancelled.
     pub(super) fn chunk_solved(&self, bytes: u64, records: u64) -> Result<()> {
         self.bytes.fetch_max(bytes, Ordering::Relaxed);
         self.add(0, records);

@@ -1,6 +1,5 @@
-//! The readers of records, one for each worker, that need no kernel.
+//! The readers of records that need no kernel. Each worker has its own.
 //!
-//! The answer to a record depends on the record alone.
 
 use super::chunk_sink::ChunkSink;
 use crate::error::shown;
@@ -25,7 +24,7 @@ impl<F: Fn(&[u8])> Reader<ChunkSink> for BytesReader<F> {
     fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink) {}
 }
 
-/// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
+/// Answers the records of a problem one by one. Used for rules and games that have no kernel, and for answers with moves.
 pub(super) struct ScalarReader<'p> {
     problem: &'p Problem,
     piles: Vec<u64>,
@@ -105,7 +104,7 @@ pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault>
     loop {
         let blanks = line[at..].iter().take_while(|c| is_blank(c)).count();
         let rest = &line[at + blanks..];
-        // Other whitespace separates numbers only in framings in which line ends do.
+        // Whitespace other than blanks separates numbers only if line ends do, too.
         if rest.first().is_some_and(|&c| is_space(c)) {
             return Err(Fault {
                 at: at + blanks,

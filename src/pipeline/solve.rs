@@ -18,9 +18,9 @@ use crate::problem::{Framing, Game};
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
     ///
-    /// Errors: what can't be read or written; an input that is the output; the first invalid line, unless it is marked;
-    /// options that the problem does not allow; a backend that this machine can't run. After an error, an output file is
-    /// unchanged; a stream has all answers before the error.
+    /// Errors: an input that can't be read; an output that can't be written; an input that is the output; the first
+    /// invalid line, unless it is marked; options that the problem does not allow; a backend that this machine can't
+    /// run. After an error, an output file is unchanged; a stream has all answers before the error.
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let (game, answers) = (self.problem.game, self.problem.answer_format);
         let by_lines = self.problem.framing == Framing::Lines;

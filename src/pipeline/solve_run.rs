@@ -1,8 +1,8 @@
 //! Solves one input: several workers compute, and the answers are written in the order of the chunks.
 //!
-//! A worker takes the next chunk and computes its result alone. When that chunk is next in order, its result is added to the
-//! totals under a lock, which gives it a place in the output. Then it is written there. [`framing`](super::framing) explains
-//! how an input with a frame is read in parallel.
+//! A worker takes the next chunk and computes its result alone. When the chunk is next in order, its result is added to the
+//! totals under a lock, and so gets its place in the output. Then it is written there, without the lock.
+//! [`framing`](super::framing) explains how an input with a frame is read in parallel.
 
 use super::chunk_result::{
     ChunkError, ChunkResult, FramedResult, InputTotals, Position, RunTotals,
@@ -33,7 +33,7 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
     source: &'j Source<'r>,
     output: &'j Output<'w>,
     solver: &'j Solver,
-    /// An empty buffer, which each chunk copies.
+    /// An empty buffer, cloned for each chunk.
     no_answers: &'j AnswerBuffer,
     new_reader: &'j NewReader<'p>,
     /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
@@ -45,7 +45,7 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
     totals: Mutex<RunTotals>,
     /// Results that were written, to be used again: fresh memory costs page faults.
     spare: Mutex<Vec<ChunkResult>>,
-    /// The number of bytes taken so far. It decides when a pool is started.
+    /// The number of bytes in the chunks so far. It decides when a pool is started.
     taken: AtomicU64,
     /// The number of workers that have no more chunks to do.
     finished: AtomicUsize,
@@ -152,7 +152,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         };
         let mut text = Vec::new();
         let _guard = StopOnUnwind::new(&self.order);
-        // Whether the run stopped is checked before an input is read: on a pipe or a terminal it may never come.
+        // The stop is checked before the input is read, because input from a pipe or a terminal may never come.
         while !self.order.stopped() {
             if needs_pool() {
                 return;
@@ -214,7 +214,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         result: &mut ChunkResult,
         memory: &mut WorkerMemory<'p>,
     ) {
-        // The memory of the chunk before is used again: fresh memory costs page faults.
+        // The memory of an earlier chunk is used again: fresh memory costs page faults.
         let mut sink = std::mem::take(&mut result.sink);
         let mut kept = std::mem::take(&mut result.kept);
         sink.clear();
@@ -250,7 +250,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
     }
 
     /// Adds the result of the chunk that is next in order to the totals, and returns its offset in the output; `None` if the
-    /// run stops before it. If the input has a failure or its end in this chunk, the run stops after it. Called under a lock.
+    /// run stops before it. If the input fails or ends in this chunk, the run stops after it. Called under a lock.
     fn release(
         &self,
         result: &mut ChunkResult,
@@ -259,7 +259,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
     ) -> Option<u64> {
         if let Some(state) = &mut totals.input.frame {
             self.update_state(state, result, memory);
-            // Text after the last record is not read: neither a fault nor a failed read there is an error.
+            // Neither a fault nor a failed read after the last record is an error.
             totals.input.ended = state.has_ended();
         }
         let sink = &result.sink;
@@ -323,7 +323,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// The number of lines that end in a chunk, or that the next chunk does not continue.
+    /// The number of lines in a chunk that the next chunk does not continue.
     fn newlines(&self, text: &[u8]) -> u64 {
         let has_open_line = !self.is_framed && text.last().is_some_and(|&c| c != b'\n');
         count_newlines(text) + u64::from(has_open_line)
@@ -344,7 +344,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// The bytes of this input that were read. Of a compressed input, the compressed bytes count.
+    /// The bytes of this input that were read; of a compressed input, the compressed bytes.
     fn bytes_read(&self, totals: &RunTotals) -> u64 {
         let compressed = self.source.compressed_bytes();
         compressed.unwrap_or(totals.input.bytes)
@@ -455,7 +455,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         failure.map(|error| self.place(error, totals))
     }
 
-    /// An error of the next chunk, with its place in the input. `totals` are the totals before that chunk.
+    /// The error of the chunk that is next in order, with its place in the input. `totals` are the totals before this chunk.
     fn place(&self, ChunkError { position, error }: ChunkError, totals: &RunTotals) -> Error {
         let Some(position) = position else {
             return error;

@@ -13,7 +13,7 @@ use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// What happens at a line that is no record.
+/// What happens at an invalid line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OnInvalid {
@@ -24,8 +24,8 @@ pub enum OnInvalid {
     Mark,
 }
 
-/// What happens if an input breaks a limit of its problem on which no answer depends, for example a pile beyond the maximum,
-/// or a missing zero at the end. With [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
+/// What happens if an input breaks a limit of its problem that no answer depends on, for example has a pile beyond the
+/// maximum, or lacks the zero at the end. With [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strictness {
@@ -55,7 +55,7 @@ pub enum Strictness {
 pub struct Solver {
     /// The problem that is solved.
     pub problem: Problem,
-    /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
+    /// What happens at an invalid line. Such lines can be marked only with [`Framing::Lines`].
     pub on_invalid: OnInvalid,
     /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
     pub strictness: Strictness,
@@ -69,7 +69,7 @@ pub struct Solver {
     pub backend: Backend,
     /// Counters that another thread can read during the run.
     pub progress: Option<Arc<Progress>>,
-    /// The number of bytes in a chunk. This is for tests. With `None`, the default, it depends on the size of the input.
+    /// The number of bytes in a chunk; for tests. With `None`, the default, it depends on the size of the input.
     #[doc(hidden)]
     pub chunk_size: Option<NonZeroUsize>,
 }

@@ -1,5 +1,3 @@
-//! The result of a run.
-
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -18,7 +16,7 @@ pub struct Summary {
     pub bytes: u64,
     /// The largest number of threads that took part in an input.
     pub threads: usize,
-    /// How the inputs were read: `mmap`, `read`, `stream`, `gzip`, `zstd`, each once.
+    /// How the inputs were read: `mmap`, `read`, `stream`, `gzip` or `zstd`, each at most once.
     pub read_methods: Vec<&'static str>,
 }
 

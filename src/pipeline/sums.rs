@@ -45,7 +45,7 @@ mod tests {
     use num_bigint::BigUint;
     use std::num::NonZeroUsize;
 
-    /// Lines of all forms, against big integers; in chunks that end anywhere.
+    /// The sums of lines of all forms are those of big integers, wherever the chunks end.
     #[test]
     fn sums_are_those_of_big_integers() {
         for regime in REGIMES {

@@ -1,7 +1,7 @@
-//! What differs between operating systems: files, mappings, standard streams, limits.
+//! The code that differs between operating systems: files, mappings, standard streams, limits.
 //!
-//! [`portable`] defines every name. Unix and Windows each have a folder that replaces some of them by thin wrappers of system
-//! calls.
+//! [`portable`] defines every function. Unix and Windows each have a folder that replaces some functions by thin wrappers of
+//! system calls.
 
 mod reader;
 #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! Files as the standard library has them, without mappings, identities and rights: all that WebAssembly has. Unix and Windows
-//! replace some of them.
+//! Files with the standard library only, without mappings, identities and rights; for WebAssembly. Unix and Windows replace
+//! some of these functions.
 
 use super::{FileIdentity, FreeSpace, StdoutKind};
 use std::fs::{File, Metadata, OpenOptions};
@@ -34,7 +34,7 @@ pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     Ok(meta.is_file().then_some(meta))
 }
 
-/// The error of a folder in place of a file.
+/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
@@ -43,7 +43,7 @@ pub(crate) fn file_identity(_: &File, _: &Metadata) -> io::Result<FileIdentity> 
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Unknown: no file is replaced, since it could be an input.
+/// Always an error: the identity is unknown, so a file that may be an input is not replaced.
 pub(crate) fn path_identity(_: &Path, _: &Metadata) -> io::Result<FileIdentity> {
     Err(io::ErrorKind::Unsupported.into())
 }
@@ -58,7 +58,7 @@ pub(crate) fn is_special(meta: &Metadata) -> bool {
     !meta.is_file()
 }
 
-/// A new file has the rights of its folder.
+/// Does nothing: a new file has the rights of its folder.
 pub(crate) fn for_owner(_: &mut OpenOptions) {}
 
 pub(crate) fn keep_rights(_: &File, _: &Path) -> io::Result<()> {
@@ -72,7 +72,7 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
 
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
-/// Unknown. Windows reports the free space of a path, not of an open file.
+/// Always `None`: Windows reports the free space of a path, not of an open file.
 pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
     None
 }
@@ -83,7 +83,7 @@ pub(crate) fn is_on_network(_: &File) -> bool {
     false
 }
 
-/// Watches nothing: Windows refuses to cut a mapped file short, and memmap2 maps no file on other systems.
+/// Watches nothing: Windows refuses to shorten a mapped file, and memmap2 maps no file on other systems.
 #[derive(Debug)]
 pub(crate) struct MapWatch;
 
@@ -118,7 +118,7 @@ pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize>
     file.read(into)
 }
 
-/// Does nothing: a read waits by itself.
+/// Does nothing: a read itself waits.
 pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
     Ok(())
 }

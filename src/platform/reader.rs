@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A pollable file, or any other reader.
 pub(crate) enum StreamReader<'r> {
-    /// The number is how many bytes are left of a regular file, which may have grown since it was opened.
+    /// For a regular file, the number of bytes left up to the size that it had when it was opened.
     File(Arc<File>, Option<u64>),
     /// Any other reader, and whether its last read filled the buffer.
     Any(Box<dyn Read + Send + 'r>, bool),
@@ -16,7 +16,7 @@ pub(crate) enum StreamReader<'r> {
 impl Read for StreamReader<'_> {
     /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
     ///
-    /// Errors: a regular file that ends before its size when it was opened.
+    /// Errors: a regular file is now shorter than when it was opened.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match self {
@@ -56,8 +56,8 @@ impl Read for StreamReader<'_> {
 }
 
 impl StreamReader<'_> {
-    /// Whether a read would return at once. This is unknown for a reader that is not a file. If it gave less than it was asked
-    /// for, as a socket does, the next read may wait.
+    /// Whether a read would return at once. For a reader that is not a file this is unknown: if its last read returned fewer
+    /// bytes than requested, the next read may wait.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
             Self::File(file, _) => is_readable_now(file),

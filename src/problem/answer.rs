@@ -15,7 +15,7 @@ impl Problem {
         }
     }
 
-    /// The rule by which all other positions are played.
+    /// The rule by which positions of Nim are played.
     pub(super) fn nim_rule(&self) -> NimRule {
         match self.game {
             Game::Nim(rule) => rule,
@@ -51,7 +51,7 @@ impl Problem {
         cold
     }
 
-    /// Appends the line of the label, if answers begin with the label.
+    /// Appends the line with the label, if answers begin with it.
     pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
         if self.answer_format.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());

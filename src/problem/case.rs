@@ -1,6 +1,6 @@
-//! A case of a problem as numbers: whether the problem allows it; the input and the answers of cases.
+//! The numbers of a case, whether a problem allows it, and the input and the answers of cases.
 //!
-//! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
+//! An input whose cases [`Problem::allows`] is within the limits of the problem, except perhaps in the number of cases.
 
 use super::{Framing, Game, Problem, render};
 use crate::game::Rule;
@@ -55,7 +55,7 @@ impl Problem {
         case.bound.is_some() == has_bound && self.game.takes_piles(case.piles.len() as u64)
     }
 
-    /// What is expected in place of `count` piles, if no exact answer is known for so many.
+    /// If no exact answer is known for `count` piles: the text of what a message expects instead.
     pub(crate) fn refuses_piles(&self, count: u64) -> Option<&'static str> {
         let is_refused = self.game == Game::ReturnOfTheNim && !self.game.takes_piles(count);
         is_refused.then_some("a prime number of piles, at most 16777216")
@@ -100,7 +100,7 @@ impl Problem {
     /// The right answer to `case`: one or more lines. The case may be beyond the limits of the problem.
     ///
     /// # Panics
-    /// The case is no record of this game; or a pile is beyond `u64`, and the case is not a pair.
+    /// The case is not a record of this game; or a pile is beyond `u64` and the case is not a pair.
     pub fn answer(&self, case: &Case) -> Vec<u8> {
         assert!(self.is_record(case), "{case:?} is a case of another game");
         let mut lines = Vec::new();
@@ -129,7 +129,7 @@ impl Problem {
     }
 }
 
-/// Appends numbers with a blank between two of them, and a line end.
+/// Appends a line of numbers with blanks between them.
 #[inline]
 pub(crate) fn push_line<'n, P: Pile + 'n>(
     numbers: impl IntoIterator<Item = &'n P>,

@@ -7,7 +7,7 @@ use crate::game::Rule;
 use crate::game::nim::NimTally;
 use std::num::NonZeroU64;
 
-/// The largest number of piles of a case whose moves are listed. The piles of such a case are kept in memory.
+/// The largest number of piles of a case whose moves are listed: its piles are kept in memory.
 pub(super) const MAX_KEPT_PILES: u64 = 1 << 24;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ enum Next {
     Count,
     /// The first number of a case.
     Case,
-    /// One of `of` piles.
+    /// One of the `of` piles of a case; `left` are missing, including this one.
     Pile {
         of: u64,
         left: u64,
@@ -182,7 +182,7 @@ impl CaseReader {
         lists_moves || self.problem.game == Game::ReturnOfTheNim && count == 2
     }
 
-    /// What is expected in place of `value`, the next number, if it is a number of piles that can't be answered.
+    /// If the next number, `value`, is a number of piles that can't be answered: the text of what a message expects instead.
     pub(crate) fn refuses(&self, value: u64) -> Option<&'static str> {
         if self.next != Next::Case || self.problem.game == Game::BoundedDifference {
             return None;
@@ -194,7 +194,7 @@ impl CaseReader {
         refused.or(is_too_long.then_some(too_long))
     }
 
-    /// The last of `of` piles was taken.
+    /// Answers a case after the last of its `of` piles.
     fn end_of_piles(&mut self, of: u64, step: &mut Step, out: &mut Vec<u8>) -> Next {
         let cold = if self.needs_piles(of) {
             self.problem.append_answer(&self.piles, out)
@@ -211,7 +211,7 @@ impl CaseReader {
         self.next_case(1)
     }
 
-    /// What follows when `left` pairs of a case are missing.
+    /// What to read next if `left` pairs of the case are missing.
     fn next_pair(&mut self, r: NonZeroU64, left: u64, out: &mut Vec<u8>) -> Next {
         if left > 0 {
             return Next::First { r, left };
@@ -222,7 +222,7 @@ impl CaseReader {
         self.next_case(1)
     }
 
-    /// What follows after `completed` more cases.
+    /// What to read next after `completed` more cases.
     fn next_case(&mut self, completed: u64) -> Next {
         self.done += completed;
         if self.count == Some(self.done) {

@@ -1,4 +1,4 @@
-//! Which output counts as the same answer. `check` and `stress` both use this.
+//! Decides which output counts as the same answer, for `check` and `stress`.
 //!
 //! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
@@ -31,7 +31,7 @@ enum AnswerLayout {
 impl Comparison {
     /// How answers to `problem` are compared. `mark` is the answer to an invalid record, if such records are marked.
     ///
-    /// Errors: a label looks like a move; the answer format does not have an answer for each record.
+    /// Errors: a label looks like a move; the answer format is totals, which are not compared.
     pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
         let refuse = |what: &str| Err(Error::argument(what));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
@@ -44,7 +44,8 @@ impl Comparison {
                 return refuse("a label has no blanks if moves follow it");
             }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
-            // Only the end of the line shows where moves end, or where labels of different numbers of tokens end.
+            // Only a line end shows where the moves end, and where a label ends if the two labels have different numbers of
+            // tokens.
             _ => AnswerLayout::Line,
         };
         let mut problem = problem.clone();
@@ -57,7 +58,7 @@ impl Comparison {
         })
     }
 
-    /// The problem whose answers are compared. Its right answers are the `expected` of [`is_same`](Self::is_same): they have a
+    /// The problem whose answers are compared. Its right answers are the `expected` of [`is_same`](Self::is_same). They list a
     /// position as often as a program may print it.
     pub fn problem(&self) -> &Problem {
         &self.problem
@@ -66,7 +67,7 @@ impl Comparison {
     /// The answers in `output`, each with its offset. Moves after the first `longest` bytes of an answer are left out.
     pub fn answers(&self, output: &[u8], longest: usize) -> impl Iterator<Item = (usize, Vec<u8>)> {
         let mut text = TextFeed::new(Box::new(output));
-        // A text in memory has no errors.
+        // Reading a text in memory never fails.
         while let Ok(true) = text.read_more() {}
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
@@ -79,7 +80,8 @@ impl Comparison {
     }
 
     /// The next answer in `text`; `None` if only whitespace is left. Moves after the first `longest` bytes of an answer are
-    /// read, but not returned. An answer ends at a move that, as `continues` says, does not continue the text before it.
+    /// read, but not returned. An answer ends before a move if `continues`, called with the answer so far and the move, is
+    /// false.
     pub(crate) fn next_answer(
         &self,
         text: &mut TextFeed<'_>,
@@ -94,7 +96,7 @@ impl Comparison {
         }
     }
 
-    /// A label of several tokens, which may be on several lines. If the text is no label, the rest of the line.
+    /// A label of several tokens, which may be on several lines; the rest of the line if no label follows.
     fn long_label(&self, count: usize, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         if let Some(end) = text.end_of_tokens(count)?
             && self.is_label(&text.buffered()[..end])
@@ -106,7 +108,7 @@ impl Comparison {
         text.line()
     }
 
-    /// A line, and the lines after it that have two tokens, with one blank between tokens.
+    /// A line, and the lines after it that have two tokens, normalised.
     fn label_and_moves(
         text: &mut TextFeed<'_>,
         longest: usize,
@@ -152,7 +154,7 @@ impl Comparison {
         if self.layout != AnswerLayout::LabelAndMoves {
             return same_tokens(expected, found);
         }
-        // All lines are compared alike, because no move looks like a label.
+        // Labels are compared like moves, because no move looks like a label.
         let (expected, found) = (plain_lines(expected), plain_lines(found));
         let has_one_diagonal = !matches!(self.problem.game, Game::Wythoff(Rule::Generalised(_)));
         match self.problem.move_order {
@@ -165,13 +167,13 @@ impl Comparison {
         }
     }
 
-    /// Whether `found`, an answer with moves, may be the same as an answer of `length` bytes, by its length.
+    /// Whether `found`, an answer with moves, is short enough to be the same as an answer of `length` bytes.
     pub(crate) fn has_length(&self, length: usize, found: &[u8]) -> bool {
         // A position may occur less often than in the right answer.
         found.len() == length || self.problem.repeats_positions && found.len() < length
     }
 
-    /// Whether `found` could be the answer to another record.
+    /// Whether `found` has the form of an answer.
     pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;
@@ -193,13 +195,13 @@ impl Comparison {
         same_tokens(labels.hot().as_bytes(), text) || same_tokens(labels.cold().as_bytes(), text)
     }
 
-    /// `answer` with one blank between two tokens and no blank line.
+    /// `answer` with single blanks between tokens and without blank lines.
     pub fn normalised(answer: &[u8]) -> Vec<u8> {
         plain_lines(answer).join(&b'\n')
     }
 }
 
-/// The lines that are not blank, with one blank between two tokens.
+/// The lines that are not blank, with single blanks between tokens.
 fn plain_lines(text: &[u8]) -> Vec<Vec<u8>> {
     let lines = text.split(|&c| c == b'\n');
     let lines = lines.map(|line| tokens(line).collect::<Vec<_>>().join(&b' '));
@@ -278,7 +280,7 @@ mod tests {
             let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
             comparison.is_same(expected.as_bytes(), found.as_bytes())
         };
-        // The third position does not occur in the game. It only shows that the other positions have no order.
+        // No move leads to the third position. It only shows that all positions after the first may be in any order.
         let expected = "1\n4 7\n3 5\n9 9\n";
         assert!(same("hdu2177", expected, "1\n4 7\n9 9\n3  5"));
         assert!(!same("hdu2177", expected, "1\n4 7\n3 5\n9 9\n3 5\n"));
@@ -311,7 +313,7 @@ mod tests {
         }
     }
 
-    /// Moves without end take no memory.
+    /// The moves of an endless answer do not fill the memory.
     #[test]
     fn a_long_answer_is_cut() {
         let comparison = Comparison::new(&profile("hdu2177").unwrap().problem, None).unwrap();

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::grammar::{same_tokens, tokens};
 
-/// The two texts that name the outcome of a position, as `1` and `0` or `Yes` and `No`.
+/// The two texts that name the outcome of a position, such as `1` and `0` or `Yes` and `No`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerLabels {
     hot: String,
@@ -24,7 +24,7 @@ impl AnswerLabels {
 
     /// The labels of hot and of cold positions.
     ///
-    /// Errors: a label is longer than 31 bytes, holds a line end or is blank; both labels are the same but for blanks.
+    /// Errors: a label is longer than 31 bytes, contains a line end or is blank; the labels differ only in blanks.
     pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
         let (hot, cold) = (hot.into(), cold.into());
         let most = Self::MAX_BYTES;

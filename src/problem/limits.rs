@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 ///
 /// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or refuses it: see
 /// [`Strictness`](crate::Strictness). It checks no lower limit, and no limit with [`Framing::Lines`](crate::Framing::Lines). A
-/// [`Workload`](crate::workload::Workload) keeps the limits with every framing.
+/// [`Workload`](crate::workload::Workload) stays within the limits with every framing.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -47,7 +47,7 @@ impl Problem {
         format!("{pile} is larger than {max}, the limit of {name}")
     }
 
-    /// The message about `count` records, cases or piles, as `what` says, if they are more than `max`.
+    /// The message if `count` is more than `max`. `what` is the counted thing: records, cases or piles.
     pub(crate) fn count_message(&self, count: u64, what: &str, max: Option<u64>) -> Option<String> {
         let max = max.filter(|&max| count > max)?;
         let name = self.name_in_messages();

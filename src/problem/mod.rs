@@ -1,7 +1,7 @@
-//! Problems: framing, game, answer format, labels, limits. Which cases and inputs a problem allows, their answers, and which
-//! output counts as the same answer.
+//! Problems: framing, game, answer format, labels and limits. They decide which cases and inputs are allowed, what the
+//! answers are, and which output counts as the same answer.
 //!
-//! Nothing here opens a file. The problems of online judges are data ([`PROFILES`]): no code depends on the name of a problem.
+//! This module opens no files. The problems of online judges are data ([`PROFILES`]): no code depends on the name of a problem.
 //!
 //! To add a judge's problem, add its entry to [`PROFILES`]. The tests then run its sample, compare it with a search by the
 //! rules alone, and expect it in the lists that users see. docs/adding-a-judge.md has the steps.
@@ -72,9 +72,9 @@ pub enum Game {
     Wythoff(Rule),
     /// `n`, then `n` piles of Nim. With [`Framing::Lines`], a line has only the piles.
     Nim(NimRule),
-    /// As Nim, but a move may also take the same number from all piles, if no pile is empty. The number of piles is a prime:
-    /// two piles are Wythoff's game, and with an odd number the cold positions are those of Nim. [`Solver`](crate::Solver)
-    /// does not list the moves of this game.
+    /// Nim in which a move may also take the same number from all piles, if no pile is empty. The number of piles is a
+    /// prime: two piles are Wythoff's game, and an odd number of piles has the same cold positions as in Nim.
+    /// [`Solver`](crate::Solver) does not list the moves of this game.
     ReturnOfTheNim,
     /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. The
     /// answer to a case has a line for each pair, and then an empty line.
@@ -102,7 +102,7 @@ impl Game {
     }
 }
 
-/// What is written for each record of an input.
+/// How the answer to a record is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
@@ -111,8 +111,8 @@ pub enum AnswerFormat {
     Label,
     /// For each record, a line with the number of winning moves.
     MoveCount,
-    /// The label and, after it, a line for each winning move. Two piles: the position that it leads to, smaller pile first,
-    /// each once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
+    /// The label and, after it, a line for each winning move. Two piles: the position that the move leads to, smaller pile
+    /// first, each position once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
     LabelAndMoves,
     /// For each record, a line with the winning moves; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`. Nim:
     /// `5 -> 2, 7 -> 4`.
@@ -154,16 +154,17 @@ pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     #[default]
     AsListed,
-    /// The move that takes from both piles comes first, if there is one; not with [`Rule::Generalised`], where several moves
-    /// may do that. The others may be in any order. A position may occur as often as there are moves to it.
+    /// The winning move that takes from both piles comes first, if there is one. With [`Rule::Generalised`] several moves
+    /// may take from both piles, and any order is accepted. The other moves may be in any order. A position may occur as
+    /// often as there are moves to it.
     DiagonalFirst,
 }
 
 /// A problem: everything that decides which answers to an input are right.
 ///
 /// The default: each line is two piles, until the end of the input, and the answers are `1` (hot) and `0` (cold). Every
-/// combination of fields is a problem. A run that can't do something with it, as [`check`](crate::check()) with
-/// [`AnswerFormat::Totals`], returns an error of the kind [`Argument`](crate::ErrorKind::Argument).
+/// combination of fields is a problem. If a function does not support a problem, as [`check`](crate::check()) does not support
+/// [`AnswerFormat::Totals`], it returns an error of the kind [`Argument`](crate::ErrorKind::Argument).
 ///
 /// ```
 /// use wythoff::{AnswerLabels, Framing, Problem, profile};
@@ -184,7 +185,7 @@ pub struct Problem {
     pub framing: Framing,
     /// What a record is.
     pub game: Game,
-    /// What is written for a record.
+    /// How an answer is written.
     pub answer_format: AnswerFormat,
     /// The labels of hot and cold positions.
     pub labels: AnswerLabels,
@@ -192,14 +193,14 @@ pub struct Problem {
     pub move_order: MoveOrder,
     /// The limits that the problem promises for its inputs.
     pub limits: Limits,
-    /// Whether [`AnswerFormat::LabelAndMoves`] has a position as often as there are moves to it. [`Comparison`] needs this.
+    /// Whether [`AnswerFormat::LabelAndMoves`] lists a position as often as there are moves to it. [`Comparison`] needs this.
     pub(crate) repeats_positions: bool,
 }
 
 impl Problem {
     /// The problem of a profile, or the default one, with another framing, rule or labels.
     ///
-    /// Errors: no such profile; a rule that the game does not have; labels, and the answers are numbers of moves.
+    /// Errors: an unknown profile; a rule that the game does not have; labels for a problem whose answers are numbers of moves.
     pub fn from_options(
         name: Option<&str>,
         framing: Option<Framing>,
@@ -233,7 +234,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Whether records are only two piles. The fast kernels read such records.
+    /// Whether each record is two piles and nothing else. The fast kernels read such records.
     pub fn is_pairs(&self) -> bool {
         matches!(self.game, Game::Wythoff(_))
     }
@@ -243,8 +244,8 @@ impl Problem {
         self.wythoff_rule(2).unwrap_or(Rule::Normal)
     }
 
-    /// The largest pile of an input: the limit, or 10^9 if there is none. If a case has any number of piles, it is at most
-    /// 2^64 - 1, because no input has larger ones.
+    /// The largest pile of an input: the limit, or 10^9 if there is none. It is at most 2^64 - 1 if cases may have more
+    /// than two piles: inputs of such cases allow no larger piles.
     pub fn max_pile(&self) -> BigUint {
         let max = self.limits.max_pile.clone();
         let max = max.unwrap_or_else(|| 1_000_000_000_u32.into());

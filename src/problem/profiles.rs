@@ -25,9 +25,9 @@ pub struct Profile {
     pub asks: &'static str,
     /// The problem.
     pub problem: Problem,
-    /// The judge's limit of CPU time for an input, if a public page gives it; not for Java, if that has another one.
+    /// The judge's limit of CPU time for an input, if a public page gives it. A separate limit for Java is ignored.
     pub time: Option<Duration>,
-    /// The judge's limit of memory, in bytes, if a public page gives it; not for Java, if that has another one.
+    /// The judge's limit of memory, in bytes, if a public page gives it. A separate limit for Java is ignored.
     pub memory: Option<u64>,
     /// A sample input and its answers.
     pub sample: (&'static str, &'static str),
@@ -72,7 +72,8 @@ const INT: u64 = i32::MAX as u64;
 const E6: u64 = 1_000_000;
 const E9: u64 = 1_000_000_000;
 
-/// The smallest and the largest pile, the largest number of records, the largest number of piles in a case. 0 is no limit.
+/// Limits from the smallest and the largest pile, the largest number of records, and the largest number of piles in a case. 0
+/// is no limit.
 fn limits(min_pile: u64, max_pile: impl Into<BigUint>, records: u64, piles: u64) -> Limits {
     Limits {
         min_pile,
@@ -198,10 +199,10 @@ fn table() -> Vec<Profile> {
             asks: "Does the first player win, and to which positions must the first move lead?",
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
-                // According to the statement, the position after taking from both piles is printed first, if both kinds of
-                // moves win. The statement defines no other order. It does not say whether a position to which two moves lead
-                // is printed once or twice; many programs print it twice. So the first position is fixed, and the others are a
-                // set.
+                // According to the statement, if a move from both piles and a move from one pile win, the position after the
+                // move from both is printed first. The statement defines no other order. It does not say whether a position to
+                // which two moves lead is printed once or twice; many programs print it twice. So the first position is fixed,
+                // and the others are a set.
                 move_order: MoveOrder::DiagonalFirst,
                 // acm.hdu.edu.cn/showproblem.php?pid=2177: not negative, at most 10^6, a <= b.
                 limits: Limits {
@@ -264,7 +265,7 @@ fn table() -> Vec<Profile> {
             asks: "Nim: does the first player win, and by which moves?",
             problem: Problem {
                 answer_format: AnswerFormat::LabelAndMoves,
-                // The sample has the piles in the order of the input, and the judge has no special judge: it compares texts.
+                // The sample lists the piles in the order of the input, and the judge compares texts (it has no special judge).
                 move_order: MoveOrder::AsListed,
                 // acm.hdu.edu.cn/showproblem.php?pid=2176: m <= 200 000, positive piles; it gives no upper limit.
                 ..problem(Framing::Zero, NIM, limits(1, INT, 0, 200_000))

@@ -10,7 +10,7 @@ use crate::game::pile::Pile;
 use crate::game::{Move, Take};
 use std::io::Write as _;
 
-/// Appends what [`AnswerFormat::Totals`] writes. `invalid` is `None` if invalid lines are not marked.
+/// Appends the lines of [`AnswerFormat::Totals`]. `invalid` is `None` if invalid lines are not marked.
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
     let invalid = invalid.map(|invalid| ("invalid", invalid));
     for (name, count) in [("hot", hot), ("cold", cold)].into_iter().chain(invalid) {
@@ -48,7 +48,7 @@ pub(super) fn pair<P: Pile>(
     }
 }
 
-/// The number of moves that lead to a position. Of two equal piles, the same number may be taken from either.
+/// The number of winning moves that lead to a position. If both piles are equal, taking from either leads to the same position.
 fn moves_to<P: Pile>(to: &(P, P), piles: [&P; 2], moves: &[Move<P>]) -> usize {
     let leading = moves.iter().filter(|step| step.to == *to);
     let times = leading.map(|step| match step.take {
@@ -125,8 +125,8 @@ pub(super) fn count(count: u64, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Appends a line of items with commas between them, or `-` if there is none. One hot position has no move: under the misere
-/// rule of Nim, the position without objects.
+/// Appends a line of items with commas between them, or `-` if there is none. (Even a hot position can have no move: the
+/// empty position of misere Nim.)
 fn line<T>(items: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Vec<u8>), out: &mut Vec<u8>) {
     let start = out.len();
     list(items, b", ", write, out);
@@ -152,7 +152,7 @@ fn json<'p, P: Pile + 'p, T>(
     out.extend_from_slice(b"]}\n");
 }
 
-/// Appends items with `between` between two of them.
+/// Appends items, separated by `between`.
 #[inline]
 pub(super) fn list<T>(
     items: impl IntoIterator<Item = T>,

@@ -83,7 +83,7 @@ fn zero_ends_every_game_of_cases() {
     }
 }
 
-/// Problems of Nim may be misere; other rules are refused.
+/// Nim accepts the misere rule, and refuses other rules.
 #[test]
 fn the_rule_of_a_problem_of_nim() {
     let with = |name, rule| Problem::from_options(Some(name), None, Some(rule), None);

@@ -1,7 +1,7 @@
 //! Generates the records of a workload, one block at a time.
 //!
-//! In: a seed, a mix of kinds or a regime, and a problem. Out: the text of a block and the right answer to each record, in the
-//! order of the records; or the same records as cases.
+//! In: a seed, a mix of kinds or a regime, and a problem. Out: the text of a block and the right answers, in the order of the
+//! records; or the records as [`Case`]s.
 
 use super::cases::CaseGenerator;
 use super::positions::Positions;
@@ -25,7 +25,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The text of the records, and the text of the answers if they are wanted.
+    /// The text of the records, then the text of the answers, if answers are wanted.
     pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
         let answers = self.answers.iter_mut().map(AnswerBuffer::text);
         std::iter::once(&mut self.text).chain(answers)
@@ -96,7 +96,7 @@ impl Workload {
         })
     }
 
-    /// The lines of `regime`. Of `problem`, which has a pair on each line, the answers are used, and no limit.
+    /// The lines of `regime`. Only the answers of `problem` are used, not its limits. Its records must be pairs on lines.
     ///
     /// # Errors
     /// If a record of the problem isn't a pair on a line.
@@ -120,7 +120,7 @@ impl Workload {
         }
     }
 
-    /// The text before the first record of an input with that number of records.
+    /// The text before the first record of an input with `records` records.
     pub(crate) fn head(&self, records: u64) -> Vec<u8> {
         match self.problem.framing {
             Framing::Count => format!("{records}\n").into_bytes(),
@@ -128,7 +128,8 @@ impl Workload {
         }
     }
 
-    /// The number of each block from `block` on, its draws, and how many of its records are among the first `records`.
+    /// Each block from `block` on that has some of the next `records` records: its number, its draws, and the number of these
+    /// records.
     fn blocks(&self, block: u64, records: usize) -> impl Iterator<Item = (u64, Draws, usize)> {
         let starts = (0..records).step_by(RECORDS_PER_BLOCK);
         (block..).zip(starts).map(move |(block, start)| {
@@ -189,7 +190,7 @@ impl Workload {
         });
     }
 
-    /// Adds to `out` the end of a record whose text it has, and the answer.
+    /// Ends a record whose text is in `out` already, and adds its answer.
     #[inline]
     fn end_record<P: Pile>(&self, piles: [&P; 2], out: &mut Block) {
         let (problem, rule) = (&self.problem, self.problem.rule());
@@ -206,7 +207,7 @@ impl Workload {
     }
 
     fn fill_cases(&self, cases: &CaseGenerator, draws: Draws, records: usize, out: &mut Block) {
-        // Without an end, because the answers of this block don't depend on the other blocks.
+        // This framing has no end mark, so the answers of this block don't depend on other blocks.
         let mut reader = CaseReader::new(Problem {
             framing: Framing::Eof,
             limits: Limits::default(),
@@ -288,7 +289,8 @@ impl Workload {
         }
     }
 
-    /// The pair as the problem promises it: the smaller pile first, no pile too small, and no `0 0` that would end the input.
+    /// The pair, changed to be one that the problem allows: the smaller pile first, no pile too small, and no `0 0` that would
+    /// end the input.
     #[inline]
     fn allowed<P: Pile>(&self, (a, b): (P, P), max: &P) -> (P, P) {
         let limits = &self.problem.limits;

@@ -1,8 +1,8 @@
 //! Draws cases of several numbers: Nim, and pairs after a bound.
 //!
 //! Every case is within the limits of the problem, and no case looks like the end of the input. The kinds of positions have
-//! the same meaning for Nim: the piles of a cold case have the nim-sum 0, a near case has one pile more or less than a cold
-//! one, and the piles of the worst cases are edges, except for the last one.
+//! a similar meaning for Nim: the piles of a cold case have the nim-sum 0, a near case differs from a cold one by 1 in one
+//! pile, and all piles of a worst case but the last are edges.
 
 use super::positions::{Positions, in_random_order};
 use super::{Draws, Kind};
@@ -42,9 +42,9 @@ pub(super) struct CaseGenerator {
     positions: Positions<u64>,
 }
 
-/// The largest number of piles of a case, except some cases of [`Kind::Edges`].
+/// The largest usual number of piles of a case. Some cases of [`Kind::Edges`] have more.
 const USUAL_PILES: u64 = 10;
-/// The number of piles of a long case, if the problem allows this number.
+/// The number of piles of a long case, or fewer if the problem's limit is less.
 const LONG_PILES: u64 = 1000;
 const MAX_PAIRS: u64 = 20;
 
@@ -107,7 +107,7 @@ impl CaseGenerator {
         }
         count = count.max(min_piles);
         if two_are_another_game {
-            // An odd prime, if the problem allows one.
+            // An odd prime if the problem allows one, else 2.
             let mut fewer = (3..=count.max(3).min(max_piles)).rev();
             count = fewer
                 .find(|&count| self.game.takes_piles(count))
@@ -118,7 +118,7 @@ impl CaseGenerator {
 
     pub(super) fn draw_piles_of_kind(&self, kind: Kind, count: u64, draws: &mut Draws) -> Vec<u64> {
         let positions = &self.positions;
-        // All piles are below a power of two, so that their nim-sum is.
+        // All piles are below a power of two, and so is their nim-sum.
         let below = match positions.max.checked_add(1) {
             Some(end) => (1 << end.ilog2()) - 1,
             None => u64::MAX,
@@ -158,7 +158,7 @@ impl CaseGenerator {
         let pair = |index| u64::pair(&index, r);
         let mut convergents = near_whole(1, r, &last_index);
         if r == NonZeroU64::MIN && last_index > 0 {
-            // 1 is the denominator of two convergents.
+            // Two convergents have the denominator 1, so it occurs twice.
             convergents.insert(1, 1);
         }
         let mut piles: Vec<u64> = Vec::new();

@@ -1,14 +1,14 @@
 //! The kinds of positions, and mixes of them.
 //!
-//! The text of a mix is `uniform=8,cold=1`, or `cold,near` for equal weights. At least one kind has a weight above 0. Parsing
-//! the printed form gives the same mix. Cold means cold under the rule of the problem.
+//! The text of a mix is like `uniform=8,cold=1`, or `cold,near` for equal weights. At least one kind has a weight above 0.
+//! Parsing the printed text of a mix gives the same mix. Cold means cold under the rule of the problem.
 
 use super::Draws;
 use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A kind of position, with both piles at most a limit. The order of the piles is random, unless a problem promises one.
+/// A kind of position with both piles up to a limit. The order of the piles is random, unless the problem promises an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -18,24 +18,25 @@ pub enum Kind {
     Digits,
     /// A cold position. Its index is uniform among those within the limit.
     Cold,
-    /// One pile differs by 1 from a cold position. It is always hot, as each pile has exactly one partner.
+    /// A position that differs from a cold one by 1 in one pile. It is always hot, because each pile has exactly one partner.
     Near,
-    /// A position where an approximation of phi fails first: a cold position whose difference `d` makes `d * phi` very near a
-    /// whole number, or a position on its diagonal at most two steps from it. Such a `d` has a whole `x` with a small
-    /// `|x^2 - x*d - d^2|`: half of them are Fibonacci numbers, whose form is 1; the form of the others is at most 100. With
-    /// [`Rule::Generalised`](crate::Rule::Generalised) the index is the denominator of a convergent of the slope.
+    /// A position for which programs with an inexact phi are most often wrong: a cold position whose difference `d` makes
+    /// `d * phi` very near a whole number, or a position at most two steps from it on its diagonal. For such a `d` some whole
+    /// `x` makes the form `|x^2 - x*d - d^2|` small: half of the `d` are Fibonacci numbers, whose form is 1; the form of the
+    /// others is at most 100. With [`Rule::Generalised`](crate::Rule::Generalised) the index is the denominator of a convergent
+    /// of the slope.
     Worst,
     /// The previous record with its piles swapped, because an answer must not depend on the order. The first record of a block
-    /// swaps a [`Kind::Uniform`] position.
+    /// is a swapped [`Kind::Uniform`] position.
     Swapped,
-    /// Each pile is 0 with a probability of 1 in 4. Otherwise it is uniform among the numbers at which something changes: 0 to
-    /// 3, the powers of ten, the powers of two at which a type of C ends, each power with both its neighbours, half the limit,
-    /// the limit and the number before it. With a probability of 1 in 8 both piles are equal.
+    /// Each pile is 0 with a probability of 1 in 4. Otherwise it is uniform among the numbers at which programs often fail: 0
+    /// to 3, the powers of ten, the powers of two at which a type of C ends, each power with both its neighbours, half the
+    /// limit, the limit and the number before it. With a probability of 1 in 8 both piles are equal.
     Edges,
-    /// A position for which a published formula in double precision is wrong: a known cold position, or a position on the
-    /// diagonal of a cold one, one or two steps from it. Half of the positions are cold. If one of the outcomes has no such
-    /// position (limits up to 267914295), or if not all such positions are known (limits above `u64`, `r` above 1), it is the
-    /// same as [`Kind::Worst`].
+    /// A position for which a published formula in double precision is wrong: a known cold position, or a hot position one or
+    /// two steps from a cold one on its diagonal. Half of the positions are cold. This kind is the same as [`Kind::Worst`] if
+    /// there is no such cold or no such hot position (limits up to 267914295), or if not all such positions are known (limits
+    /// above `u64`, `r` above 1).
     Killers,
 }
 
@@ -62,7 +63,7 @@ pub(super) const KINDS: [(&str, Kind); 8] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mix {
-    /// In the order of [`KINDS`]. At least one is above 0.
+    /// The weights in the order of [`KINDS`]. At least one is above 0.
     weights: [u64; KINDS.len()],
 }
 

@@ -21,19 +21,19 @@ pub(super) fn up_to(text: &str) -> Problem {
     problem
 }
 
-/// A number in digits, or a power.
+/// Parses digits, or a power such as `10^9`.
 fn number(text: &str) -> BigUint {
     let (base, exponent) = text.split_once('^').unwrap_or((text, "1"));
     let base: BigUint = base.parse().unwrap();
     base.pow(exponent.parse().unwrap())
 }
 
-/// The records of one block, each with its recorded outcome, under the normal rule.
+/// The records of one block under the normal rule, each with its generated answer.
 fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUint, bool)> {
     records_under(Rule::Normal, seed, mix, limit, block)
 }
 
-/// [`records`] under `rule`.
+/// Like [`records`], under `rule`.
 pub(super) fn records_under(
     rule: Rule,
     seed: u64,
@@ -74,7 +74,7 @@ fn filled(workload: &Workload, block: u64, records: usize) -> Block {
     out
 }
 
-/// The piles are within the limit and come near it, and the cold positions of each kind are those of the rule.
+/// All piles are within the limit, some are near it, and the outcomes of each kind are right under the rule.
 #[test]
 #[ignore = "slow"]
 fn piles_and_outcomes_follow_the_limit_and_the_rule() {
@@ -96,7 +96,7 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                     largest = largest.max(a).max(b);
                 }
                 let least = match kind {
-                    // All records of a block are the same position, swapped.
+                    // All records of a block are the same position, swapped or not.
                     Kind::Swapped => BigUint::ZERO,
                     Kind::Worst | Kind::Killers => &max_pile * 6_u32 / 10_u32,
                     _ => &max_pile - &max_pile / 50_u32,
@@ -107,8 +107,8 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                 match kind {
                     Kind::Cold => assert_eq!(cold_ones, RECORDS_PER_BLOCK, "{what}"),
                     Kind::Near => assert_eq!(cold_ones, 0, "{what}"),
-                    // A position of this kind is a cold one plus a step along the diagonal. The step is 0 with a probability
-                    // of 1 in 5, and more often near the ends.
+                    // A position of this kind is a cold one plus -2 to 2 steps along the diagonal: 0 with a probability of 1
+                    // in 5, and more often near 0 and the limit.
                     Kind::Worst => {
                         assert!(cold_ones > RECORDS_PER_BLOCK / 7, "{what}: {cold_ones}")
                     }
@@ -155,7 +155,7 @@ fn differences_match_the_oracle() {
         let mut expected = vec![0];
         expected.extend(oracle::worst_cases(bound.into()).iter().map(|&(_, d)| d));
         assert_eq!(found, expected, "bound {bound}");
-        // A limit shortens the same list.
+        // A smaller limit gives a prefix of the same list.
         for limit in (0..40_u64).chain([1000, 1 << 40]) {
             let found = near_whole(bound, NonZeroU64::MIN, &BigUint::from(limit)).len();
             let expected = expected.iter().filter(|&&d| d <= limit).count();
@@ -210,8 +210,8 @@ proptest! {
     }
 }
 
-/// The limit, and the hash of the hashes of block 1000003 with seed 1: of each kind alone, and of the usual mix. These values
-/// never change: a recorded seed must give the same bytes in every version.
+/// For each limit, a hash over block 1000003 with seed 1 of each kind alone and of the usual mix. These values never change:
+/// a recorded seed must give the same bytes in every version.
 const GOLDEN: [(&str, u64); 4] = [
     ("20", 0x61a2_d132_1985_d84a),
     ("10^9", 0xe6a6_fe89_db53_7a96),

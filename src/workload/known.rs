@@ -1,10 +1,10 @@
-//! The known cases: those on which wrong programs fail, in an order that finds the usual mistakes first.
+//! The known cases: cases on which wrong programs fail, in an order that finds the usual mistakes first.
 //!
-//! In: a problem. Out: cases that it allows, each once. They depend only on the problem.
+//! In: a problem. Out: cases that the problem allows, without repetition. They depend only on the problem.
 //!
-//! A program whose phi is slightly too small is wrong first at a `d * phi` just above a whole number; if its phi is too large,
-//! at one just below. It is nearest at Fibonacci numbers `d`, alternately above and below. The largest `d` come first, because
-//! the error of `d * phi` grows with `d`.
+//! A program whose phi is slightly too small first fails at a `d * phi` just above a whole number; if its phi is too large, at
+//! a `d * phi` just below one. The nearest such products have Fibonacci numbers `d`, and are alternately above and below. The
+//! largest `d` come first, because the error of `d * phi` grows with `d`.
 
 use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
 use super::positions::{Positions, WORST_BOUND};
@@ -17,8 +17,8 @@ use num_bigint::BigUint;
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
 
-/// The first `count` known cases of `problem`. A constant for phi that is cut or rounded fails on the first 120 of them if it
-/// is wrong somewhere within the limit (tests: 2062 generated formulas).
+/// The first `count` known cases of `problem`. A program with a truncated or rounded phi that is wrong somewhere within the
+/// limit fails on the first 120 known cases (tested with 2062 generated formulas).
 ///
 /// ```
 /// use wythoff::workload::known_cases;
@@ -62,7 +62,7 @@ fn first_pairs(positions: &Positions<BigUint>) -> Vec<(BigUint, BigUint)> {
     let mut pairs: Vec<_> = square(3).collect();
     pairs.extend([BigUint::ZERO, max.clone()].map(|a| (a, max.clone())));
     pairs.push(positions.pair(&positions.last_index));
-    // A comparison with a tolerance calls the neighbours cold.
+    // A program that compares with a tolerance answers that the neighbours are cold.
     pairs.extend(nearest.iter().take(8).flat_map(|d| beside(positions, d)));
     let near = largest_first(positions, 11);
     let differences = near.iter().take(24).chain(&nearest);
@@ -93,7 +93,7 @@ fn square(max: u32) -> impl Iterator<Item = (BigUint, BigUint)> {
     (0..=max).flat_map(move |b| (0..=b).map(move |a| (a.into(), b.into())))
 }
 
-/// Cases of Nim: small ones, and those with the largest piles.
+/// Cases of Nim: small cases, and cases with the largest piles.
 fn nim_cases(problem: &Problem) -> Vec<Case> {
     let small = (1..=3).flat_map(|length| {
         let codes = 0..4_u64.pow(length);

@@ -8,13 +8,14 @@ use num_bigint::BigUint;
 const PHI: &str = "1.618033988749894848204586834365638";
 const ALPHA: &str = "0.618033988749894848204586834365638";
 
-/// The first and the last number that a program takes for the lower pile of the cold position of difference `d`.
+/// A program's answer for difference `d`: the smallest and the largest number that it takes for the lower pile of the cold
+/// position.
 type Formula = Box<dyn Fn(u64) -> (i128, i128)>;
 
-/// What a program computes for `d * phi`.
+/// The value that a program computes for `d * phi`.
 type Value = Box<dyn Fn(f64) -> f64>;
 
-/// `constant` with `digits` digits after the point: cut, and rounded.
+/// `constant` with `digits` digits after the point: truncated, and rounded.
 fn decimals(constant: &str, digits: usize) -> [String; 2] {
     let cut = &constant[..2 + digits];
     let plain: u128 = cut.replace('.', "").parse().unwrap();
@@ -62,7 +63,8 @@ fn double_formulas(found: &mut Vec<(String, Formula)>) {
         let name = format!("{text}, r = sqrt(5)");
         (name, Box::new(move |d| value(d, 5_f64.sqrt())))
     }));
-    // How much less and more than the value the first and the last number are before they are rounded down.
+    // Rounding down, with an amount that is subtracted from the value for the smallest number, and one that is added for the
+    // largest.
     let mut roundings = vec![("floor".to_owned(), 0.0, 0.0)];
     for e in [1e-3, 1e-5, 1e-7, 1e-9, 1e-11] {
         roundings.push((format!("floor, {e} more,"), -e, e));
@@ -139,7 +141,7 @@ fn lower(d: u64) -> u128 {
     u128::try_from((square.sqrt() + d) >> 1_u32).unwrap()
 }
 
-/// On the first 120 known cases every formula fails that is wrong for some position within the limit.
+/// Every formula that is wrong for some position within the limit fails on the first 120 known cases.
 #[test]
 fn every_wrong_constant_fails_on_the_first_known_cases() {
     let mut formulas = Vec::new();
@@ -185,7 +187,7 @@ fn every_wrong_constant_fails_on_the_first_known_cases() {
     }
 }
 
-/// An input with many records has the same cases in its first batch.
+/// For a problem with many records in an input, the first batch has the same cases.
 #[test]
 fn the_profiles_begin_with_the_same_pairs() {
     let of = |name: &str| known_cases(&profile(name).unwrap().problem, 120);

@@ -1,8 +1,8 @@
 //! The inputs at the limits of a problem. `lint`, `stress` and `gen --dir` use them.
 //!
-//! In: a problem. Out: inputs that it allows. They have empty, equal and largest piles, and the last cold pairs below the
-//! limit with their neighbours. If a case is any number of piles, they also have the largest number of piles. They depend only
-//! on the problem.
+//! In: a problem. Out: inputs that the problem allows, with empty, equal and largest piles, and the last cold pairs below the
+//! limit with their neighbours. If a case may have any number of piles, some inputs have the largest number. The inputs depend
+//! only on the problem.
 
 use super::cases::CaseGenerator;
 use super::positions::Positions;
@@ -17,13 +17,14 @@ use std::num::NonZeroU64;
 /// The number of piles in an input of full size, if the problem doesn't limit the number of records.
 const FULL_PILES: u64 = 200_000;
 
-/// The number of pairs in an input of full size with piles beyond `u64`, if the problem doesn't limit it.
+/// The number of pairs in an input of full size with piles beyond `u64`, if the problem doesn't limit the number of records.
 const FULL_BIG_PAIRS: u64 = 10_000;
 
-/// The largest number of piles in a case, if the problem doesn't limit it. With a limit it is at most [`FULL_PILES`].
+/// The largest number of piles in a case if the problem doesn't limit it. If the problem does, its limit is used, up to
+/// [`FULL_PILES`].
 const DEFAULT_MAX_PILES: u64 = 1000;
 
-/// The number of cold pairs that are taken: the last ones within the limit.
+/// The inputs have this number of cold pairs, the largest within the limit.
 const LAST_COLD: u64 = 5;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
@@ -99,7 +100,7 @@ pub(super) fn cases_of_game(
     cases
 }
 
-/// Pairs at the limit under `rule`, the most important ones first.
+/// The pairs at the limit under `rule`, the most important ones first.
 pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile();
     let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
@@ -110,7 +111,7 @@ pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     pairs.extend(cold.iter().take(1).cloned());
     pairs.extend([small(1, 1), (BigUint::ZERO, max.clone())]);
     pairs.extend(cold.iter().skip(1).cloned());
-    // First one neighbour of each pair, then the second neighbours, and so on.
+    // First the first neighbour of each pair, then the second neighbours, and so on.
     let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
     for round in 0..6 {
         let neighbours = neighbours.iter().enumerate();
@@ -155,7 +156,7 @@ fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
     all.extend(two.map(Vec::from));
     all.push(vec![max, max - 1]);
     all.push(vec![max, max - 1, max ^ (max - 1)]);
-    // The last case has several winning moves, which are not all the same, so their order matters.
+    // The last case has several different winning moves, so their order matters.
     all.extend([[max; 3], [1, 2, 3], [2, 3, 3]].map(Vec::from));
     all.into_iter().map(Case::new).collect()
 }

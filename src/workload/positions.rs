@@ -10,14 +10,14 @@ use crate::game::published::breaking_double;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
-/// The bound for [`Kind::Worst`]. It chooses differences d at which the quadratic form of the cold test has at most this
-/// absolute value, so that d * phi is very near a whole number.
+/// [`Kind::Worst`] has differences d for which some whole x makes `|x^2 - x*d - d^2|` at most this bound, so that d *
+/// phi is very near a whole number.
 pub(super) const WORST_BOUND: u32 = 100;
 
 /// The exponents of the powers of two at which a number type ends: signed and unsigned integers, and the 53 bits of a double.
 const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
-/// Everything that is computed from a mix, a limit and a rule before the first draw.
+/// Draws positions; has everything that is computed from a mix, a limit and a rule before the first draw.
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     pub(super) mix: Mix,
@@ -26,8 +26,8 @@ pub(super) struct Positions<P> {
     pub(super) last_index: P,
     /// For each number of digits, the least number of that length, and the largest number up to the limit minus the least.
     lengths: Vec<(P, P)>,
-    /// The lists of indices for [`Kind::Worst`], on heads and on tails: the Fibonacci numbers, and the differences with the
-    /// bound [`WORST_BOUND`]. If `r > 1`, both are the convergents.
+    /// The lists of indices for [`Kind::Worst`], one for heads and one for tails: the Fibonacci numbers, and the
+    /// differences within [`WORST_BOUND`]. If `r > 1`, both lists are the denominators of the convergents.
     worst: [Vec<P>; 2],
     edges: Vec<P>,
     /// The known killers, smaller pile first: the cold ones, then the hot ones. Both lists are empty if the mix has no

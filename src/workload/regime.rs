@@ -1,4 +1,4 @@
-//! Regimes: kinds of input that differ in the work that the parser or the decision has to do.
+//! Regimes: kinds of input that differ in the work for the parser or for the decision.
 //!
 //! Defines the list of regimes and generates their text, one block at a time. Every line is a valid record.
 
@@ -53,7 +53,7 @@ enum Piles {
     /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a uniform index and its piles in
     /// random order. In a quarter of these lines the first pile is one more.
     Cold(u64, u64),
-    /// The lines of another regime in each block.
+    /// The lines of a different regime in each block.
     Changing,
 }
 
@@ -156,14 +156,14 @@ fn any_length(draws: &mut Draws) -> u64 {
 }
 
 fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
-    // 1 / phi^2 = 0.381966..., so the piles of a pair with an index below this, and one more, are at most `max`.
+    // 1 / phi^2 = 0.381966..., so the piles of a pair with a smaller index, and the piles plus one, are at most `max`.
     let indices = (u128::from(max) * 381_966 / 1_000_000) as u64;
     let pair = wythoff_pair(draws.below(indices)).expect("the piles are far below 2^64");
     let (a, b) = in_random_order(pair, draws);
     (a + u64::from(draws.one_in(4)), b)
 }
 
-/// A number with that many digits. The first digit is 2 to 9, so a number of 20 digits or more exceeds `u64`.
+/// A number of `digits` digits. The first digit is 2 to 9, so a number of 20 digits or more exceeds `u64`.
 fn random_number(digits: u64, draws: &mut Draws) -> BigUint {
     let mut number = vec![2 + draws.below(8) as u8];
     number.extend((1..digits).map(|_| draws.below(10) as u8));

@@ -35,7 +35,7 @@ fn single_record_cases() {
         assert_eq!(cold, i % 2 == 0);
         assert!(seen.insert((a.clone().min(b.clone()), a.max(b))));
     }
-    // All 32 killers occur before one repeats, and then all of them again.
+    // All 32 killers occur before the first one repeats, and all occur again before a third time.
     let records = records_of(&single_files(Rule::Normal, 7, "10^9", 100)[4..]);
     let sorted = records
         .into_iter()
@@ -44,7 +44,7 @@ fn single_record_cases() {
     let [once, again] =
         [&killers[..32], &killers[32..64]].map(|part| part.iter().collect::<BTreeSet<_>>());
     assert!(once.len() == 32 && once == again);
-    // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
+    // A set of few cases has only killers. Limits below all killers or above u64 are accepted, too.
     let few = single_files(Rule::Normal, 1, "10^9", 3);
     assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
     for limit in ["1", "20", "2^64"] {
@@ -106,7 +106,7 @@ fn cases_of_a_set() {
         .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
         .collect();
     assert_eq!(shown, ["cold=1 7 10", "cold=1 7 10", "cold=1 7 10"]);
-    // A set of one case is the one of full size.
+    // A set of one case has the case of full size.
     let one = test_files(&up_to("10^9"), 1, None, None, 1);
     assert_eq!(drawn(&one)[0].records, 100_000);
     let nim = &profile("luogu-p2197").unwrap().problem;

@@ -2,7 +2,7 @@
 //! last.
 //!
 //! In: a problem; the seed, the mix and the size of the set. Out: for each case, its number among the inputs at the limits, or
-//! seed, mix, limit and size. It never changes what a seed gives.
+//! its seed, mix, limit and size. The cases of a seed never change.
 
 use super::{Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
 use crate::problem::{Framing, Problem};
@@ -32,8 +32,8 @@ pub struct DrawnFile {
     pub records: u64,
 }
 
-/// The cases of one kind each, which follow the inputs at the limits. Each has one kind, a largest number of records, and a
-/// limit, if that is smaller than the limit of the set.
+/// The cases with one kind each, which follow the inputs at the limits: the kind, the largest number of records, and a
+/// limit that applies if it is below the limit of the set.
 const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
     (Kind::Worst, 1000, None),
     (Kind::Edges, 100, None),
@@ -103,7 +103,7 @@ pub fn test_files(
 }
 
 impl DrawnFile {
-    /// `records` records of one kind, with piles up to `limit` if that is below `max`, else up to `max`.
+    /// `records` records of one kind, with piles up to the smaller one of `limit` and `max`.
     fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &BigUint, records: u64) -> Self {
         let limit = limit.map(BigUint::from);
         let lower = limit.filter(|limit| limit < max);
@@ -129,11 +129,12 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each. In a large input, one record among thousands is enough to break a wrong program.
-/// Here every record must break it.
+/// Returns `count` cases of one record each. In a large input one of thousands of records is enough to show that a program is
+/// wrong. A single record must show it alone.
 ///
 /// The first quarter of the cases (at most four) have one kind each. The others are [`Kind::Killers`], alternately cold and
-/// hot. No position repeats before all positions with its outcome have occurred: seeds are tried until one gives a new one.
+/// hot. No position repeats before all positions with its outcome have occurred: seeds are tried until one gives a new
+/// position.
 pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
     let max = &problem.max_pile();
     let mut killers = Workload::new(0, Mix::only(Kind::Killers), problem)

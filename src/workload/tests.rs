@@ -10,8 +10,8 @@ pub(super) fn hash(text: &[u8]) -> u64 {
     })
 }
 
-/// Name, first line, and hash of the blocks 0, 1 and 1000003 with seed 1. These values never change: a published figure names
-/// its regime, and later measurements must use the same bytes.
+/// Name, first line, and hash of the blocks 0, 1 and 1000003 with seed 1. These values never change: published measurements
+/// name a regime, and later ones must use the same bytes.
 #[rustfmt::skip]
 const GOLDEN: &[(&str, &str, u64)] = &[
     ("1e9", "438558627 308342934\n", 0xa313_550f_56a8_0fb8),

@@ -1,5 +1,5 @@
-//! Tests big piles under every rule: compared with the `u64` functions where those apply, and with
-//! the formula with an exact root elsewhere.
+//! Tests big piles under every rule against the `u64` functions if the piles fit, and otherwise against the formula with an
+//! exact root.
 
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn r_of(rule: Rule) -> BigUint {
     rule.r().get().into()
 }
 
-/// Whether the position is cold, by the formula alone.
+/// Whether the position is cold, by the formula with an exact root.
 pub(crate) fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     let (x, y) = (a.min(b), a.max(b));
     if rule == Rule::Misere && *y <= 2_u32.into() {
@@ -58,7 +58,8 @@ pub(in super::super) fn checked_is_cold(rule: Rule, a: &BigUint, b: &BigUint) ->
 }
 
 /// Asserts that every listed move is legal, leads to a cold position, is in the documented order and is listed once; that a move
-/// is listed exactly if the position is hot (except `(0, 0)` under the misere rule); and that the moves of `u64` are the same.
+/// is listed exactly if the position is hot (except `(0, 0)` under the misere rule); and that the functions for `u64` list the
+/// same moves.
 #[track_caller]
 pub(in super::super) fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
     let moves = rule.winning_moves_big(a, b);
@@ -147,7 +148,7 @@ fn near_type_limits() {
             let edge = BigUint::from(1_u32) << bits;
             for n in [&edge - 1_u32, edge.clone(), &edge + 1_u32] {
                 assert_near(rule, &n);
-                // n as a pile, and as an upper number.
+                // n is an index above; it is a pile here, and about the upper number of a pair in the last call.
                 assert_moves(rule, &n, &edge);
                 assert_moves(rule, &n, &0_u32.into());
                 assert_moves(rule, &n, &2_u32.into());
@@ -173,8 +174,8 @@ fn indices_nearest_to_whole_numbers() {
     }
 }
 
-/// Asserts that the rank of both numbers of pair `k` is `k`, that `first_index_big` finds `k`, and that the functions of `u64` say the
-/// same of what fits.
+/// Asserts that the rank of both numbers of pair `k` is `k`, that `first_index_big` finds `k`, and that the functions for `u64`
+/// agree if the numbers fit.
 #[track_caller]
 pub(in super::super) fn assert_sequence(r: NonZeroU64, k: &BigUint) {
     let wide = BigUint::from(r.get());
@@ -257,7 +258,7 @@ fn zeckendorf_digits() {
     }
 }
 
-/// By num-bigint's root: of squares and their neighbours, of powers of 2, and of random digits.
+/// Compares with num-bigint's root, for squares and their neighbours, powers of 2, and random digits.
 #[test]
 fn square_roots() {
     for bits in [1_u32, 2, 63, 2047, 2048, 2049, 4100, 9001, 20_000] {

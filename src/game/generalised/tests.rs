@@ -1,5 +1,5 @@
-//! Tests the generalised game with piles of `u64` at its limits. [`assert_sequence`] and [`checked_is_cold`] compare it with
-//! the formula with an exact root and with Fraenkel's numeration system; `moves::tests` compares small positions with a search.
+//! Tests the generalised game near the limits of `u64`. [`assert_sequence`] and [`checked_is_cold`] compare it with the formula
+//! with an exact root and with Fraenkel's numeration system; `moves::tests` compares small positions with a search.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -18,8 +18,8 @@ fn rules() -> impl Iterator<Item = NonZeroU64> {
     RULES.into_iter().filter_map(NonZeroU64::new)
 }
 
-/// Checks pair `n` and positions beside it. A number is in one pair only, so these are hot, except beside (0, 0). Returns whether the
-/// pair fits `u64`.
+/// Checks pair `n` and positions beside it. A number is in one pair only, so the positions beside a pair are hot, except beside
+/// (0, 0). Returns whether the pair fits `u64`.
 #[track_caller]
 fn assert_pair(n: u64, r: NonZeroU64) -> bool {
     assert_sequence(r, &n.into());
@@ -31,7 +31,7 @@ fn assert_pair(n: u64, r: NonZeroU64) -> bool {
     pair_generalised(n, r).is_some()
 }
 
-/// Asserts that the pair and the side that the rank of `x` names contain `x`.
+/// Asserts that `x` is on its side of its pair, as the rank says.
 #[track_caller]
 fn assert_rank(x: u64, r: NonZeroU64) {
     let Rank { k, side } = rank_generalised(x, r);
@@ -40,7 +40,7 @@ fn assert_rank(x: u64, r: NonZeroU64) {
     assert_eq!(found, x.into(), "rank of {x}, r={r}");
 }
 
-/// The index of the last pair that fits `u64`, by bisection with the square root alone.
+/// The index of the last pair that fits `u64`, by bisection with the exact square root.
 fn last_pair(r: NonZeroU64) -> u64 {
     let (mut low, mut high) = (0, u64::MAX);
     while high - low > 1 {

@@ -1,4 +1,4 @@
-//! Tests winning moves under every rule: of small piles by a search of all moves, of large piles by [`assert_moves`].
+//! Tests winning moves under every rule: for small piles by a search of all moves, for large piles by [`assert_moves`].
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ fn squares_by_search() {
     assert_square(generalised(u64::MAX), 20);
 }
 
-/// The documented order of moves, at the samples of a judge.
+/// The moves in a judge's samples have the documented order.
 #[test]
 fn documented_order_without_duplicates() {
     let positions = |a, b| winning_moves(a, b).positions().collect::<Vec<_>>();

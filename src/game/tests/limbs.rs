@@ -1,4 +1,4 @@
-//! `floor_alpha` from 52-bit limbs: what a lane of the vector code computes, as scalar code.
+//! `floor_alpha` from 52-bit limbs: scalar code for the computation in a lane of the vector code.
 //!
 //! A reference for the tests, for the proof, and for `examples/exhaustive.rs`, which includes this file.
 

@@ -93,7 +93,7 @@ pub(crate) fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> b
 ///
 /// Returns `(floor(d * phi), d)`, ascending by `d`, for every `d` in `1..2^64` for which some whole `x >= 0` has
 /// `|x^2 - x*d - d^2| <= bound`. That form is `(x - d*phi) * (x + d/phi)`. So a small value means that `d * phi` is within
-/// about `bound / (2.24 * d)` of a whole number. At these `d` an approximation of phi fails first. With a bound of 1 the
+/// about `bound / (2.24 * d)` of a whole number. An approximation of phi fails first at one of these `d`. With a bound of 1 the
 /// differences are the Fibonacci numbers.
 ///
 /// The step `(x, d) -> (x + d, x)` only changes the sign of the form, and can be reversed while `x >= d`. So each solution

@@ -78,8 +78,8 @@ pub(crate) fn random_numbers() -> impl FnMut() -> u64 {
     }
 }
 
-/// Positions for a vector form of the cold test: small ones, those that are hardest to decide, random ones of all sizes and
-/// near cold ones, and those where the range of a form ends.
+/// Positions for a vector form of the cold test: small ones, hard ones, random ones of all sizes and near cold ones, and
+/// positions at the ends of the ranges of the forms.
 pub(crate) fn positions_for_vectors() -> impl Iterator<Item = (u64, u64)> {
     let small = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
     let near = near_worst_cases(100).flat_map(|(a, b)| [(a, b), (b, a)]);

@@ -19,7 +19,7 @@ pub(crate) fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512ifma")
 }
 
-/// Decides each row. `words` has one word for each 64 rows; the last word may have fewer rows.
+/// Decides each row with AVX-512. `words` has one word for each 64 rows; the last word may have fewer rows.
 ///
 /// # Panics
 ///
@@ -30,7 +30,7 @@ pub(crate) fn cold_words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
     unsafe { words_avx512(a, b, words) }
 }
 
-/// [`cold_words_avx512`] with AVX2.
+/// Like [`cold_words_avx512`], with AVX2.
 ///
 /// # Panics
 ///

@@ -21,7 +21,7 @@ pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result
     file.write_all_at(bytes, offset)
 }
 
-/// The error of a folder in place of a file.
+/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     Errno::ISDIR.into()
 }

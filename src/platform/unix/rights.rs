@@ -11,22 +11,23 @@ pub(crate) fn for_owner(options: &mut OpenOptions) {
     options.mode(0o600);
 }
 
-/// Gives the file `new` the owner, the group, the mode, the access control list and the `user.*` attributes of the file
-/// `path`, which it will replace. So nobody who can't read that file can read `new`, not even for a moment. Set-user-ID and
+/// Gives the file `new` the owner, the group, the mode, the access control list and the `user.*` attributes of the file `path`,
+/// which it will replace. So users who can't read the old file can't read `new` either, not even for a moment. Set-user-ID and
 /// similar bits are left out: a write to the old file would have cleared them. Does nothing if there is no file `path`.
 ///
 /// Errors: this process may not write to `path`, as the shell's `>` reports; something can't be kept.
 pub(crate) fn keep_rights(new: &File, path: &Path) -> io::Result<()> {
     let mut options = File::options();
-    // If a FIFO has taken the place of the file, this does not wait for its reader.
+    // If the path is now a FIFO, opening it must not wait for a reader.
     options.custom_flags(OFlags::NONBLOCK.bits() as i32);
     let old = match options.write(true).open(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
         old => old?,
     };
     let wanted = old.metadata()?;
-    // Until the end, because the old group, or a list that was inherited from the folder, may be too much with the new mode.
-    // Some file systems have the same mode for all files, and no call to change it.
+    // Nobody but the owner may read the file until all rights are set: with the new mode alone, its present group, or an
+    // access control list that it inherited from the folder, could allow too much. An error is ignored, because some file
+    // systems have one mode for all files.
     let _ = new.set_permissions(Permissions::from_mode(0o600));
     let meta = new.metadata()?;
     let (owner, group) = (wanted.uid(), wanted.gid());
@@ -53,7 +54,7 @@ fn lost(what: &str, error: &io::Error) -> io::Error {
 fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
     use rustix::fs::{XattrFlags, fgetxattr, fremovexattr, fsetxattr};
     use rustix::io::Errno;
-    /// The largest size of a value, in Linux.
+    /// The largest attribute value that Linux allows.
     const VALUE_BYTES: usize = 1 << 16;
     let wanted = attributes(old)?;
     let fail =
@@ -75,7 +76,7 @@ fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
 /// The names of the attributes that a file that replaces `file` keeps.
 #[cfg(target_os = "linux")]
 fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
-    /// The largest size of all names, in Linux.
+    /// The longest list of attribute names that Linux allows.
     const NAMES_BYTES: usize = 1 << 16;
     let mut names = Vec::with_capacity(NAMES_BYTES);
     match rustix::fs::flistxattr(file, rustix::buffer::spare_capacity(&mut names)) {
@@ -83,7 +84,7 @@ fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
         other => drop(other?),
     }
     let is_kept = |name: &&[u8]| {
-        // The second one is the list of NFS 4.
+        // The second attribute is the access control list of NFS 4.
         [&b"system.posix_acl_access"[..], b"system.nfs4_acl"].contains(name)
             || name.starts_with(b"user.")
     };

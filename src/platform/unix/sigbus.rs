@@ -1,4 +1,4 @@
-//! Keeps a mapping readable when its file is cut short.
+//! Keeps a mapping readable if another process shortens its file.
 //!
 //! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros over the
 //! rest of the mapping, records this, and returns. Then the read continues, and the parser finds zero bytes, which no record
@@ -10,7 +10,7 @@ use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A mapping that is watched from [`MapWatch::start`] until this is dropped.
+/// Watches a mapping from [`MapWatch::start`] on until it is dropped.
 #[derive(Debug)]
 pub(crate) struct MapWatch {
     slot: &'static Slot,
@@ -30,7 +30,7 @@ impl MapWatch {
         Ok(Self { slot })
     }
 
-    /// Watches these bytes. The mapping must outlive `self`, or be dropped directly after it.
+    /// Watches `mapping`, which must outlive `self`, or be dropped directly after it.
     pub(crate) fn start(&self, mapping: &[u8]) {
         self.slot
             .start
@@ -87,8 +87,8 @@ static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
-/// Errors: another handler replaced this one, for example Python's faulthandler. It would get the faults, so the file must be
-/// read instead. (A handler that was installed before this one is [`PREVIOUS`].)
+/// Errors: another handler replaced this one, for example Python's faulthandler. The other handler would get the faults, so
+/// the file must be read instead. (A handler that was installed before this one is [`PREVIOUS`].)
 ///
 /// No crate that chains handlers is used, because it would call the previous handler *first*. The standard library's handler,
 /// which looks for stack overflows, would then restore the default action. The second fault, in another thread or at another
@@ -136,7 +136,7 @@ extern "C" fn handle_sigbus(
     let info_ref = unsafe { &*info };
     // SAFETY: for SIGBUS the system fills in the address.
     let address = unsafe { info_ref.si_addr() }.addr();
-    // If a process sent the signal, the number of that process is in place of the address.
+    // If a process sent the signal, `address` is the number of that process.
     let is_fault = info_ref.si_code > 0;
     for slot in SLOTS.iter().filter(|_| is_fault) {
         let Some((start, len)) = slot.mapping_at(address) else {
@@ -149,8 +149,8 @@ extern "C" fn handle_sigbus(
         let rest = (start + len - page).next_multiple_of(0x1000);
         let target = std::ptr::with_exposed_provenance_mut(page);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
-        // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is in the middle of a read. It
-        // stays readable, and unmapping it later takes these along.
+        // SAFETY: these pages are a part of the mapping in `slot`, which is not unmapped yet, because its owner is reading
+        // it. It stays readable, and unmapping it later unmaps these pages, too.
         let replaced = unsafe { libc::mmap(target, rest, libc::PROT_READ, flags, -1, 0) };
         if replaced == target {
             slot.damaged.store(true, Ordering::Release);
@@ -169,11 +169,11 @@ fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::
         let function = previous.sa_sigaction;
         if function != libc::SIG_DFL && function != libc::SIG_IGN {
             if previous.sa_flags & libc::SA_SIGINFO != 0 {
-                // SAFETY: it was installed as a handler of this kind.
+                // SAFETY: a handler with these flags has this signature.
                 let function = unsafe { std::mem::transmute::<usize, Full>(function) };
                 function(signal, info, context);
             } else {
-                // SAFETY: it was installed as a handler of this kind.
+                // SAFETY: a handler with these flags has this signature.
                 let function = unsafe { std::mem::transmute::<usize, Plain>(function) };
                 function(signal);
             }
@@ -184,9 +184,9 @@ fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::
             }
         }
     }
-    // SAFETY: allowed in a handler; it only sets the default.
+    // SAFETY: `signal` is allowed in a signal handler; it only sets the default action.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
-    // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process, also if another process sent
-    // the signal and no instruction will fault again.
+    // SAFETY: `raise` is allowed in a signal handler. The new signal waits until this handler returns, and then ends the
+    // process, even if another process sent the first signal and no instruction will fault again.
     unsafe { libc::raise(signal) };
 }

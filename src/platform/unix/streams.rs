@@ -39,12 +39,12 @@ pub(crate) fn widen_pipe(pipe: impl AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
 
-/// What standard output is.
+/// The kind of standard output.
 ///
 /// Errors: standard output is closed.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     let stat = rustix::fs::fstat(rustix::stdio::stdout())?;
-    // The device number has fewer bits on some systems (macOS). It is converted as in `Metadata::dev`.
+    // Some systems (macOS) have a smaller type for device numbers. It is converted as in `Metadata::dev`.
     #[allow(clippy::unnecessary_cast)]
     let identity = (stat.st_dev as u64, stat.st_ino);
     Ok(match FileType::from_raw_mode(stat.st_mode) {
@@ -76,7 +76,7 @@ pub(crate) fn write_stream(stream: impl AsFd, bytes: &[u8]) -> io::Result<usize>
 /// Errors: the descriptor is not open.
 pub(crate) fn duplicate(descriptor: u32) -> io::Result<File> {
     let descriptor = i32::try_from(descriptor).map_err(|_| Errno::BADF)?;
-    // SAFETY: the number is not negative. It is used only to duplicate it, which fails if it is not open.
+    // SAFETY: the number is not -1. The borrowed descriptor is used only to duplicate it, which fails if it is not open.
     let borrowed = unsafe { BorrowedFd::borrow_raw(descriptor) };
     Ok(File::from(rustix::io::fcntl_dupfd_cloexec(borrowed, 3)?))
 }

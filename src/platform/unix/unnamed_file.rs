@@ -1,4 +1,4 @@
-//! A file that has no name until it is complete (`O_TMPFILE`), and the names that it gets then.
+//! A file that has no name until it is complete (`O_TMPFILE`), and how it gets its name then.
 
 use rustix::fs::{AtFlags, CWD};
 use rustix::io::Errno;
@@ -19,8 +19,8 @@ pub(crate) fn link_unnamed(file: &File, last: &Path, folder: &Path) -> io::Resul
         other => return other.map_err(io::Error::from),
     }
     // A link never replaces a file, so the name need not be secret. It should only rarely be in use. The name is not random,
-    // because std panics if the system gives no random numbers. The number of attempts is limited, in case the system always
-    // answers "exists".
+    // because the standard library panics if the system gives no random numbers. The number of attempts is limited, in case
+    // the system always answers that the name exists.
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let nanoseconds = now.map_or(0, |since| since.as_nanos());
     for attempt in 0..100 {
@@ -42,7 +42,7 @@ fn path_of_descriptor(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// A file without a name in `folder`; `None` if the file system can't do that, which it reports by one of three errors.
+/// A file without a name in `folder`; `None` if the file system has no such files. It reports this by one of three errors.
 #[cfg(target_os = "linux")]
 pub(crate) fn create_unnamed(folder: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{Mode, OFlags};

@@ -55,7 +55,7 @@ pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// The error of a folder in place of a file.
+/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     io::Error::new(
         io::ErrorKind::IsADirectory,
@@ -63,7 +63,7 @@ pub(crate) fn is_a_directory() -> io::Error {
     )
 }
 
-/// The identity of an open regular file: the number of its volume, and its number there.
+/// The identity of an open regular file: the number of its volume, and its number on the volume.
 pub(crate) fn file_identity(file: &File, _: &Metadata) -> io::Result<FileIdentity> {
     let found = information(file)?;
     Ok((found.volume_serial_number(), found.file_index()))
@@ -106,8 +106,8 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
     error
 }
 
-/// Whether the file is on a network drive. If the file is mapped and the server no longer sends a page, the process ends. A
-/// read returns an error instead.
+/// Whether the file is on a network drive. Such a file must be read, which can return an error: if it were mapped and the
+/// server stopped sending pages, the process would end.
 pub(crate) fn is_on_network(file: &File) -> bool {
     let mut info = FILE_REMOTE_PROTOCOL_INFO::default();
     let size = size_of::<FILE_REMOTE_PROTOCOL_INFO>() as u32;

@@ -28,7 +28,7 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     match typ(file) {
         Ok(kind) if kind.is_pipe() => {
             let mut available = 0;
-            // SAFETY: the handle is open; the number is valid for writes, and the other pointers may be null.
+            // SAFETY: the handle is open; `available` is valid for writes, and the other pointers may be null.
             let status = unsafe {
                 PeekNamedPipe(
                     file.as_raw_handle(),
@@ -46,11 +46,11 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     }
 }
 
-/// What standard output is.
+/// The kind of standard output.
 ///
 /// Errors: there is no standard output.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
-    // Opening a separate handle shows whether there is a standard output.
+    // This fails if there is no standard output.
     stdout_file()?;
     let stdout = HandleRef::stdout();
     let kind = typ(&stdout)?;
