@@ -31,7 +31,7 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// The batches of known cases and then the mixes of `seed`.
+    /// The batches of known cases, followed by the mixes of `seed`.
     ///
     /// Errors: no cases of the problem can be drawn.
     pub(super) fn new(problem: &Problem, seed: u64) -> Result<Self> {
@@ -60,7 +60,7 @@ impl Batches {
             });
             known.last_mut().expect("the last input at the limits").0 = "full";
         } else if full > size {
-            // A mix has fewer cases.
+            // An input of full size is a separate batch, because a mix has fewer cases.
             let block = known.len() as u64 * BLOCKS;
             known.push(("full", workload.cases(block, full)));
         }
@@ -84,8 +84,8 @@ impl Batches {
         known.saturating_add(mixes.saturating_mul(self.size as u64))
     }
 
-    /// The kind of the batch with this number, and its cases. They are for one run of the program; or for several runs, if a
-    /// process takes only one case. There is a batch for every number.
+    /// The kind of the batch with this number, and its cases. The cases are for one run of the program; or for several runs, if
+    /// a process takes only one case. Every number has a batch.
     pub(super) fn batch(&self, number: u64) -> (&'static str, Vec<Case>) {
         match self.known.get(number as usize) {
             Some(batch) => batch.clone(),
@@ -149,7 +149,7 @@ mod tests {
         problem
     }
 
-    /// Problems with other rules, framings and limits than those of a profile.
+    /// Problems whose rules, framings and limits differ from all profiles.
     fn other_problems() -> Vec<Problem> {
         let mut others = Vec::new();
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {

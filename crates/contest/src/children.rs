@@ -67,7 +67,7 @@ impl Program {
     }
 }
 
-/// Runs programs. They end when this process ends, in whatever way that happens.
+/// Runs programs, which end when this process ends, in whatever way it ends.
 #[derive(Debug)]
 pub struct Children {
     /// The names of variables of the environment that programs get, in addition to those that toolchains need; `None` for all.
@@ -82,8 +82,9 @@ pub struct Children {
 impl Children {
     /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts one; on Windows none is needed.
     ///
-    /// On Linux the first run makes this process a subreaper, for good: a descendant whose parent ends becomes its child. If a
-    /// program kills its helper, this process kills all its children other than helpers, also those that something else started.
+    /// On Linux the first run makes this process a subreaper permanently: a descendant whose parent ends becomes its child. If
+    /// a program kills its helper, this process kills all its children except helpers, including children that the caller
+    /// started for other purposes.
     pub fn new(helper: fn() -> io::Result<Command>) -> Self {
         Self {
             env: None,
@@ -93,8 +94,8 @@ impl Children {
         }
     }
 
-    /// The temporary folder, for compiled programs and for files of the caller. It is removed when the programs are stopped, and
-    /// after the first run in whatever way this process ends.
+    /// The temporary folder, for compiled programs and for files of the caller. It is removed when the programs are stopped.
+    /// After the first run it is removed in whatever way this process ends.
     ///
     /// Errors: the programs are stopped; the folder can't be made.
     pub fn folder(&self) -> Result<&Path> {

@@ -1,8 +1,8 @@
 //! The folders in which programs under test run.
 //!
 //! The current folder of a program has a link to each file and folder of the caller's folder, so that programs find their
-//! classes, modules and data there. It is also the folder for temporary files. What a program writes there is removed after
-//! the run.
+//! classes, modules and data there. It is also the folder for temporary files. Files that a program writes there are removed
+//! after the run.
 
 use crate::platform::{is_link, link, make_writable, remove_folder};
 use std::collections::BTreeMap;
@@ -26,8 +26,8 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A folder in `parent`, with a link to each entry of the current folder of this process, or, if there are very many, to
-    /// those that `command` names.
+    /// A folder in `parent`, with a link to each entry of the current folder of this process; if it has more than [`MAX_LINKS`]
+    /// entries, only to the entries that `command` names.
     ///
     /// Errors: there is no room for a small file in it.
     pub(super) fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
@@ -95,7 +95,7 @@ fn names(argument: &OsStr, file: &OsStr) -> bool {
     parts.any(|part| Some(part) == stem)
 }
 
-/// Errors: a file of `bytes` bytes can't be written in `folder`. Then what a program writes may be lost, too.
+/// Checks that a file of `bytes` bytes can be written in `folder`; otherwise the output of a program may be lost, too.
 pub(super) fn try_room(folder: &Path, bytes: usize) -> io::Result<()> {
     tempfile::tempfile_in(folder)?.write_all(&vec![0; bytes])
 }

@@ -36,7 +36,7 @@ pub struct Trial {
     pub memory: u64,
     /// The number of processes.
     pub processes: u64,
-    /// What some judges refuse in a right output.
+    /// The fault for which some judges refuse a right output.
     pub format_fault: Option<FormatFault>,
 }
 
@@ -114,12 +114,12 @@ impl Judge<'_> {
         }
     }
 
-    /// The indices of the cases of a failed trial that most likely fail when they are tried alone.
+    /// The indices of the cases of a failed trial that most likely fail alone.
     pub(super) fn suspects(&self, trial: &Trial) -> Vec<usize> {
         let cases = &trial.failing;
         let suspect = match &trial.verdict {
             Verdict::WrongAnswer(wrong) => wrong.suspect(),
-            // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
+            // The case after the last printed answer; perhaps a later one, if the program had more answers in a buffer.
             _ => count_answers(&self.comparison, &trial.run.stdout, cases.len()),
         };
         let mut suspects = vec![suspect.min(cases.len() - 1)];

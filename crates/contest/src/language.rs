@@ -42,7 +42,7 @@ pub struct LanguageRow {
     pub run: &'static str,
 }
 
-/// The rows of [`Language::ALL`], and then those of other languages whose sources can be run.
+/// The rows of [`Language::ALL`], and then the rows of other languages whose sources can be run.
 #[rustfmt::skip]
 const TABLE: [LanguageRow; 14] = [
     row("c", &["c"], "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", "", "{program}"),
@@ -105,7 +105,7 @@ impl Language {
         Language::Rust,
     ];
 
-    /// What the table says about this language.
+    /// The row of this language.
     #[doc(hidden)]
     pub const fn row(self) -> &'static LanguageRow {
         &TABLE[self as usize]
@@ -142,7 +142,7 @@ pub fn languages_of_judge(profile: &Profile) -> Option<&'static [Language]> {
         ("hdu", &Language::ALL[..4]),
         // help.luogu.com.cn/manual/luogu/problem/judging.
         ("luogu", Language::ALL),
-        // Python, too, in the form for submissions.
+        // The form for submissions offers Python, too.
         ("uva", &Language::ALL[..5]),
     ];
     let mut judges = judges.into_iter();

@@ -24,7 +24,7 @@ mod validation;
 mod verdict;
 mod worker;
 
-// What differs between systems. Both folders define the same names.
+// The code that differs between systems. Both folders define the same names.
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]

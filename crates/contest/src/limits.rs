@@ -19,9 +19,9 @@ pub struct RunLimits {
 }
 
 impl RunLimits {
-    /// The limits of a judge. Time on the clock is limited only because a program may sleep. This limit is so long that
-    /// a program that works does not reach it even if other processes take most of the processors. On Linux it is up to ten
-    /// times as long while the program waits for a processor.
+    /// The limits of a judge. Time on the clock is limited only because a program may sleep. The limit is so long that a
+    /// working program does not reach it even if other processes take most of the processors. On Linux it is up to ten times as
+    /// long while the program waits for a processor.
     pub fn of_judge(time: Duration, memory: u64) -> Self {
         Self {
             time,
@@ -60,7 +60,7 @@ impl RunLimits {
 pub enum End {
     /// The program ended by itself, with this exit code.
     Exit(i32),
-    /// A signal ended the program. This module did not send it.
+    /// A signal ended the program, which was not sent because of a limit.
     Signal(i32),
     /// An exception of Windows, which the program did not handle, ended it.
     Exception(u32),

@@ -15,7 +15,7 @@ const WORDS: [&str; 4] = ["__int64", "_int64", "_getch", "gets"];
 /// A header that GCC does not have. Solutions include it to wait for a key.
 const CONIO: &str = "<conio.h>";
 
-/// Whether the judge of `profile` compiles C and C++ also with compilers of Microsoft or for Windows, according to its FAQ.
+/// Whether the judge of `profile` has compilers of Microsoft or for Windows for C and C++, according to its FAQ.
 pub fn has_microsoft_compilers(profile: &Profile) -> bool {
     let judges = ["poj", "hdu"];
     judges.iter().any(|judge| profile.name.starts_with(judge))
@@ -34,7 +34,7 @@ pub(super) fn words(text: &[u8]) -> Vec<&'static str> {
         .collect()
 }
 
-/// The bytes of the stack that the text asks the linker of Microsoft for: `#pragma comment(linker, "/STACK:102400000")`.
+/// The bytes of the stack that the text requests from the linker of Microsoft: `#pragma comment(linker, "/STACK:102400000")`.
 pub(super) fn stack(text: &[u8]) -> Option<u64> {
     let at = memmem::find(text, b"/STACK:")? + "/STACK:".len();
     let digits = text[at..].iter().take_while(|c| c.is_ascii_digit());
@@ -85,8 +85,8 @@ fn formats(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The offset of `main` in `void main`, and whether it has parameters. `None` if the text also has `int main`: then `void main`
-/// is in a comment, or in a part that GCC leaves out.
+/// The offset of `main` in `void main`, and whether it has parameters. `None` if the text also has `int main`, because then
+/// `void main` is in a comment, or in a part that GCC skips.
 fn void_main(text: &[u8]) -> Option<(usize, bool)> {
     let mut found = None;
     for at in places(text, "main") {

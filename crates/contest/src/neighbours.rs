@@ -64,7 +64,7 @@ fn smaller_piles(case: &Case) -> Vec<Case> {
             let taken = &case.piles[first] - &pile;
             let mut smaller = case.clone();
             smaller.piles[first] = pile;
-            // The difference of both piles stays.
+            // Both piles get smaller by the same number, so their difference stays.
             for second in first + 1..count.min(12) {
                 if let Some(rest) = checked_sub(&case.piles[second], &taken) {
                     let mut along = smaller.clone();

@@ -23,7 +23,7 @@ use wythoff::{Error, ErrorKind, Result, shown_path};
 const SHORT_PAUSE: Duration = Duration::from_micros(50);
 const LONG_PAUSE: Duration = Duration::from_millis(4);
 
-/// The time between two checks of what a program uses.
+/// The time between two checks of the CPU time and the memory of a program.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// The time that a program gets on a busy machine, again and again, when the clock has reached its limit.
@@ -32,10 +32,10 @@ const EXTRA_CLOCK: Duration = Duration::from_millis(100);
 /// The number of bytes that are kept of an output that is too long.
 pub(super) const KEPT: usize = 1 << 20;
 
-/// The number of bytes that are kept from the end of the program's standard error, and from the start of a compiler's.
+/// The number of bytes of standard error that are kept: the last bytes of a program, the first bytes of a compiler.
 const MESSAGES: u64 = 64 << 10;
 
-/// What the runtimes of languages print when memory is exhausted.
+/// Messages of the runtimes of languages when memory is exhausted.
 const NO_MEMORY: [&str; 6] = [
     "bad_alloc",
     "memory allocation of",
@@ -45,11 +45,11 @@ const NO_MEMORY: [&str; 6] = [
     "Cannot allocate memory",
 ];
 
-/// What programs print if a file becomes larger than the limit.
+/// Messages of programs if a file becomes larger than the limit.
 const TOO_LARGE: [&str; 2] = ["File too large", "File size limit exceeded"];
 
-/// What programs print if the system refuses them something that a judge's machine has, and whether this machine lacks it. A
-/// program may print the same about its own fault: it may open files without end.
+/// Messages of programs if this machine lacks something that a judge's machine has, and a check that it lacks it. The check is
+/// needed because a program may print the same message for its own fault, such as opening too many files.
 type Refusal = (&'static [&'static str], fn() -> bool);
 
 const RESOURCES: &[Refusal] = &[
@@ -59,7 +59,7 @@ const RESOURCES: &[Refusal] = &[
             "Disk quota exceeded",
             "Read-only file system",
         ],
-        // No room for a mebibyte.
+        // Whether there is no room for a mebibyte.
         || try_room(&std::env::temp_dir(), 1 << 20).is_err(),
     ),
     #[cfg(unix)]
@@ -76,8 +76,7 @@ const RESOURCES: &[Refusal] = &[
     ),
 ];
 
-/// The variables of the environment that programs and compilers get: those that toolchains need. Judges have no others. wine
-/// needs its own.
+/// The environment variables that programs and compilers get: only those that toolchains need, as on judges, and those of wine.
 #[rustfmt::skip]
 const ENVIRONMENT: &[&str] = &[
     "PATH", "HOME", "USER", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "JAVA_HOME", "GOROOT", "GOPATH", "GOCACHE", "CARGO_HOME",
@@ -100,8 +99,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Runs the program in `folder`, which is made in `parent` if there is none, and removes what it left. After an error, the
-    /// next run makes another folder.
+    /// Runs the program in `folder`, which is made in `parent` if it is `None`, and removes the files that the program left.
+    /// After an error, the next run makes another folder.
     ///
     /// Errors: as for [`Run::execute`]; something remains; the disk is full.
     pub(super) fn execute_in(
@@ -133,7 +132,7 @@ impl Run {
     ) -> Result<RunResult> {
         let limits = self.limits;
 
-        // The files that it reads and writes.
+        // The files that the program reads and writes.
         let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
         let (stdin, mut stdout) = match &self.files {
             Some(paths) => {
@@ -181,7 +180,7 @@ impl Run {
         let process = Process::start(command, limits);
         let mut process = process.map_err(|error| self.about_program(error))?;
 
-        // Until it ends or exceeds a limit.
+        // The run, until the program ends or exceeds a limit.
         let (mut next_check, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
         let (mut cpu, mut memory, mut clock) = (Duration::ZERO, 0, limits.clock);
         let exceeded = loop {
@@ -218,7 +217,7 @@ impl Run {
         let memory = memory.max(peak);
         let exceeded = exceeded?;
 
-        // What it printed.
+        // The output of the program.
         let too_long = too_long(&stdout, &stderr);
         let mut printed = Vec::new();
         if self.files.is_none() {
@@ -229,7 +228,7 @@ impl Run {
             printed.truncate(KEPT);
         }
         let all = stderr.seek(SeekFrom::End(0))?;
-        // The first errors of a compiler are the cause of the others.
+        // The first errors of a compiler matter most, because they cause later ones.
         let is_cut = limits.are_of_compiler() && all > MESSAGES;
         let from = if is_cut {
             0
@@ -244,7 +243,7 @@ impl Run {
         }
         let messages = printable(&messages);
 
-        // How it ended. If it failed, its messages may tell why.
+        // How the program ended. If it failed, its messages may tell why.
         let message = |words: &[&str]| match end {
             End::Exit(0) => None,
             _ => line_with(&messages, words),
@@ -258,14 +257,14 @@ impl Run {
         } else if cpu > limits.time {
             End::TimeLimit
         } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
-            // Either the program wrote such a file, or the user's own limit is below the judge's.
+            // Either the program wrote a file that is too large, or the user's own limit is below the judge's.
             #[cfg(unix)]
             if is_below(Resource::Fsize, limits.output + 1) {
                 return Err(self.about_program(rustix::io::Errno::FBIG.into()));
             }
             End::OutputLimit(Stream::File)
         } else if let Some(line) = RESOURCES.iter().find_map(|(messages, is_lacking)| {
-            // A compiler has no faults of its own.
+            // Such a message of a compiler is never its own fault.
             message(messages).filter(|_| limits.are_of_compiler() || is_lacking())
         }) {
             return Err(self.about_program(io::Error::other(line)));

@@ -1,6 +1,6 @@
 //! The search for a failing input: batch after batch, until one fails or the search has reached its limit.
 //!
-//! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
+//! Batches are reported in order. The reported failure is the failure of the first failing batch, with any number of threads.
 
 use crate::batches::Batches;
 use crate::children::Program;
@@ -20,7 +20,7 @@ use wythoff::{Comparison, Problem, Result};
 /// When the search ends without a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After the known cases, one mix, and the mixes that begin within this time.
+    /// After the known cases, one mix, and all mixes that begin within this time.
     MixTime(Duration),
     /// After the batches with these numbers.
     Batches(Range<u64>),
@@ -43,7 +43,7 @@ pub struct Settings {
     pub shrink: Duration,
     /// Whether a layout that some judges refuse is a failure (PE).
     pub strict_format: bool,
-    /// What the search has done so far, for another thread.
+    /// The progress of the search, for another thread.
     pub progress: Arc<Mutex<SearchState>>,
 }
 
@@ -73,20 +73,20 @@ pub struct SearchResult {
     pub cpu: Duration,
     /// The most resident bytes of a process; 0 if that is not known.
     pub memory: u64,
-    /// What some judges refuse in a right output.
+    /// The fault for which some judges refuse a right output.
     pub format_fault: Option<FormatFault>,
     /// The first failure.
     pub failure: Option<Failure>,
 }
 
-/// What a search has done so far.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchState {
-    /// The batch that began last; `None` until a batch begins.
+    /// The number of the batch that began last; `None` until a batch begins.
     pub batch: Option<u64>,
     /// Cases that were tried.
     pub cases: u64,
-    /// The cases that are tried unless something fails, if that number is known. It may be wrong by up to one batch.
+    /// The number of cases to be tried if nothing fails, if it is known. It may be wrong by up to one batch.
     pub total: Option<u64>,
     /// The progress of shrinking; `None` until a batch has failed.
     pub shrinking: Option<Shrinking>,
@@ -138,8 +138,8 @@ pub fn stress(
         Until::Batches(_) => false,
     };
 
-    // Each batch runs in a thread. Batches begin in order, and end in this order for this thread. No batch from the number
-    // `end` on is needed: the last one is before it, or it failed.
+    // Each batch runs in a thread. Batches begin in order, and this thread takes their results in the same order. Batches from
+    // the number `end` on are not needed: either the search ends before this number, or this batch failed.
     let end = AtomicU64::new(numbers.end);
     let is_needed = |number| number < end.load(Ordering::Relaxed);
     let run_batch = &|number| -> Result<BatchResult> {

@@ -4,7 +4,7 @@
 //!
 //! # How
 //!
-//! First, the batch runs again a few times. If the program does not always do the same, only the first failing case is
+//! First, the batch runs again a few times. If the program does not always behave the same, only the first failing case is
 //! searched for.
 //!
 //! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, smaller and smaller parts of the
@@ -24,11 +24,11 @@ use wythoff::{Case, Result};
 /// The number of neighbours in a run.
 const NEIGHBOURS: usize = 1000;
 
-/// The number of runs of the same input that are made to find out whether the program always does the same.
+/// The number of runs of the same input that show whether the program always behaves the same.
 const SAME_INPUT: u32 = 5;
 
-/// The number of parts of an input in which a failing case is searched for. They are many and small, because a run that
-/// exceeds the time limit takes much longer than runs that pass.
+/// The number of parts into which an input is cut to find a failing case. Many small parts are best, because a run that exceeds
+/// the time limit takes much longer than runs that pass.
 const PARTS: usize = 16;
 
 /// How often an input failed.
@@ -51,7 +51,7 @@ pub struct Failure {
     pub trial: Trial,
     /// How often the input failed.
     pub repeats: Repeats,
-    /// The number of runs of the search for it.
+    /// The number of runs of the search for this input.
     pub runs: u64,
     /// Whether the search ended before its time was over.
     pub complete: bool,
@@ -114,7 +114,7 @@ impl Repeats {
         has_same_output: true,
     };
 
-    /// Whether the program always did the same.
+    /// Whether the program always behaved the same.
     pub fn are_same(&self) -> bool {
         self.failures == self.runs && self.has_same_output
     }
@@ -130,9 +130,9 @@ struct Shrinker<'s> {
 }
 
 impl Shrinker<'_> {
-    /// Runs the best input again a few times. Returns whether the program does the same each time.
+    /// Runs the best input again a few times. Returns whether the program behaves the same each time.
     fn fails_again(&mut self) -> Result<bool> {
-        // Runs that exceed a limit take long.
+        // Only a few runs are made if they exceed a limit, because such runs take long.
         let exceeded_a_limit = matches!(
             self.best.trial.verdict,
             Verdict::TimeLimit(_) | Verdict::MemoryLimit | Verdict::OutputLimit(_)
@@ -142,7 +142,7 @@ impl Shrinker<'_> {
         while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && Instant::now() < end {
             let trial = self.run(&input)?;
             self.best.repeats.runs += 1;
-            // Another kind of failure counts, too: a crash may become a wrong answer.
+            // Any kind of failure counts: a crash may become a wrong answer.
             if trial.verdict != Verdict::Accepted {
                 self.best.repeats.failures += 1;
             }
@@ -165,7 +165,7 @@ impl Shrinker<'_> {
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Trial> {
-        // Neighbours are also tried together, so the best input may grow.
+        // Neighbours are tried together, too, so the best input may grow.
         let left = self.best.trial.failing.len() as u64;
         self.progress.left = self.progress.left.min(left);
         (self.report)(self.progress);
@@ -207,8 +207,8 @@ impl Shrinker<'_> {
         Ok(())
     }
 
-    /// Searches in `cases` for the first case that fails, in smaller and smaller parts. `None` if every part passes: then several
-    /// cases fail together.
+    /// Searches in `cases` for the first case that fails, in smaller and smaller parts. `None` if every part passes, because
+    /// several cases fail only together.
     fn failing_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
         let (mut from, mut to) = (0, cases.len());
         while to - from > 1 {
@@ -216,7 +216,8 @@ impl Shrinker<'_> {
             let size = (to - from).div_ceil(PARTS);
             while !self.fails(&cases[from..to.min(from + size)])? {
                 from += size;
-                // If a single case were slow, the parts without it would pass quickly. So no single case is slow.
+                // If a single case were slow, the parts without it would pass quickly. So many cases are slow, and the search
+                // ends.
                 let is_long = start.elapsed() > 2 * self.judge.program.limits.time;
                 if from >= to || self.is_slow() && is_long {
                     return Ok(None);

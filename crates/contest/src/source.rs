@@ -1,7 +1,7 @@
-//! Solutions that are given as a source file: compiles each once, and tells which command runs it.
+//! Solutions that are source files: compiles each once, and gives the command that runs it.
 //!
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
-//! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
+//! process. Its result is in the [folder](Children::folder) of the processes, which is removed with them.
 
 use crate::children::{Children, Program};
 use crate::language::{Language, LanguageRow, filled_in, words};
@@ -78,7 +78,7 @@ pub enum Compiled {
 impl Source {
     /// The source file that is the first word of `command`; `None` if that word is a program.
     ///
-    /// Errors: a compiler for a program, or a compiler whose result can't be run.
+    /// Errors: a compiler is given for a program; the result of the given compiler can't be run.
     pub fn new(command: &[OsString], toolchain: &Toolchain) -> Result<Option<Self>> {
         let Some((path, args)) = command.split_first() else {
             return Ok(None);
@@ -169,7 +169,7 @@ impl Source {
             .is_some_and(|language| native.contains(&language))
     }
 
-    /// The bytes of the stack that the source asks for, if the judge has the linker of Microsoft.
+    /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.
     pub fn stack(&self) -> Option<u64> {
         let text = std::fs::read(&self.path).ok()?;
         let is_asked = self.is_c() && self.is_microsoft;
@@ -244,7 +244,7 @@ impl Source {
         command
     }
 
-    /// The file that the compiler gets: the source itself, or a copy that this compiler takes.
+    /// The file that the compiler gets: the source itself, or a changed copy that this compiler accepts.
     fn prepared(&self, folder: &Path) -> io::Result<PathBuf> {
         let language = match self.usual {
             Some(language) if !self.compiler.is_empty() => language,

@@ -15,7 +15,7 @@ pub struct TestlibProgram {
     template: &'static str,
 }
 
-/// The program that compares an output with the judge's answers, the one that validates an input, and the one that makes it.
+/// The checker, which compares an output with the judge's answers; the validator and the generator of inputs.
 pub const TESTLIB_PROGRAMS: [TestlibProgram; 3] = [
     TestlibProgram {
         name: "testlib-checker",

@@ -3,9 +3,9 @@
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
 //! is expected there. Numbers are compared with the limits as digits. Only the last two numbers are in memory.
 //!
-//! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
-//! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
-//! of a case are each on a line of their own. There is no byte order mark and no compression.
+//! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, including the last
+//! one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles of a case
+//! are each on their own line. Byte order marks and compression are not allowed.
 
 use std::io::{self, Read};
 use std::num::NonZeroU64;
@@ -19,7 +19,7 @@ const MAX_DIGITS: usize = 1 << 20;
 pub struct Validation {
     /// The number of records before the end or the fault. A case of several pairs is one record.
     pub records: u64,
-    /// What makes the input invalid, and where; `None` if it is valid.
+    /// The first fault and its place; `None` if the input is valid.
     pub fault: Option<Error>,
 }
 
@@ -60,7 +60,7 @@ pub fn validate(
     };
     let fault = match validator.input().map_err(|e| e.about(name)) {
         Ok(()) => None,
-        // Every fault is of this kind. What the system refuses is of another kind.
+        // Every fault is of this kind. An error of the system is of another kind.
         Err(fault) if matches!(fault.kind(), ErrorKind::Framing(_)) => Some(fault),
         Err(e) => return Err(e),
     };
@@ -78,8 +78,8 @@ struct Validator<'p, R> {
     max_pile: Option<&'p str>,
     reader: R,
     progress: Option<&'p Progress>,
-    /// What was read, but for the first `dropped` bytes of the input. The next byte is `text[at]`. The `digits` of the
-    /// number that was read last are at most one byte before it.
+    /// The bytes that were read, without the first `dropped` bytes of the input. The next byte is `text[at]`. The `digits` of
+    /// the last number end at most one byte before it.
     text: Vec<u8>,
     at: usize,
     digits: usize,
@@ -124,7 +124,7 @@ impl<R: Read> Validator<'_, R> {
         Ok(())
     }
 
-    /// Reads a record. Returns whether it is the one that ends the input; then the line end after it was not read.
+    /// Reads a record. Returns whether it is the record that ends the input, whose line end is not yet read.
     fn record_or_end(&mut self) -> Result<bool> {
         let limits = &self.problem.limits;
         let zero_ends = self.problem.framing == Framing::Zero;
@@ -222,7 +222,7 @@ impl<R: Read> Validator<'_, R> {
             }
             ([b'0', _, ..], _) => format!("{what} without leading zeros"),
             (digits, Some(max)) if is_less(max.as_bytes(), digits) => format!("{what} up to {max}"),
-            // The parser says the same.
+            // The same message as the parser's.
             (_, None) if length > MAX_DIGITS => format!("a number of at most {MAX_DIGITS} digits"),
             (digits, _) if is_less(digits, least.as_bytes()) => format!("{what}, at least {least}"),
             _ => return Ok(()),
@@ -262,7 +262,7 @@ impl<R: Read> Validator<'_, R> {
         Ok(self.text.get(self.at).copied())
     }
 
-    /// Reads more bytes, and drops those before the last number. Returns `false` at the end of the input.
+    /// Reads more bytes, and drops the bytes before the last number. Returns `false` at the end of the input.
     fn read_more(&mut self) -> io::Result<bool> {
         let unneeded = self.at.saturating_sub(self.digits + 1);
         self.text.drain(..unneeded);
@@ -288,7 +288,7 @@ impl<R: Read> Validator<'_, R> {
         self.dropped + self.at as u64
     }
 
-    /// The fault that the next bytes are not what is expected.
+    /// The fault that the next bytes are not as expected.
     fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
         let is_blank = |byte: &u8| b" \t\n\r".contains(byte);
         // A message shows fewer bytes.
@@ -310,7 +310,7 @@ impl<R: Read> Validator<'_, R> {
         self.fault(self.byte(), expected, found)
     }
 
-    /// The fault that the last number is not what is expected.
+    /// The fault that the last number is not as expected.
     fn wrong_number<T>(&self, expected: &str) -> Result<T> {
         let start = self.byte() - self.digits as u64;
         self.fault(start, expected, &shown(self.digits()))
@@ -340,7 +340,7 @@ fn count_digits(text: &[u8]) -> usize {
     const EACH: u128 = u128::MAX / 0xff;
     let (blocks, rest) = text.as_chunks::<16>();
     for (i, block) in blocks.iter().enumerate() {
-        // A digit becomes 0 to 9. The high bit of any other byte becomes 1, without a carry into the next byte.
+        // A digit becomes 0 to 9. The addition then sets the high bit of any other byte, without a carry into the next byte.
         let word = u128::from_le_bytes(*block) ^ (0x30 * EACH);
         let others = (((word & (0x7f * EACH)) + 0x76 * EACH) | word) & (0x80 * EACH);
         if others != 0 {

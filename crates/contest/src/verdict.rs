@@ -22,10 +22,10 @@ pub enum Verdict {
     OutputLimit(Stream),
 }
 
-/// How the layout of an output with right answers differs from that of the judge's output. Some judges refuse such an output.
+/// How the layout of an output with right answers differs from the judge's output. Some judges refuse such an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatFault {
-    /// The last line has no end.
+    /// The last line has no line end.
     NoNewline,
     /// There are other blanks or line ends.
     Layout,
@@ -94,7 +94,7 @@ pub(super) fn compare(
     output: &[u8],
 ) -> Option<Wrong> {
     let of = expected.len();
-    // What is longer than any right answer is wrong, and is shown only in part.
+    // An answer that is longer than every right answer is wrong, and is shown only in part.
     let longest = expected.iter().map(Vec::len).max();
     let answers = comparison.answers(output, longest.unwrap_or(0).max(SHOWN));
     let found: Vec<_> = answers.take(of + 1).map(|(_, answer)| answer).collect();
@@ -112,7 +112,7 @@ pub(super) fn compare(
     })
 }
 
-/// How the layout of `output` differs from that of `judges`. Their answers are the same.
+/// How the layout of `output` differs from the layout of `judges`, which has the same answers.
 pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> {
     let fault = if output.ends_with(b"\n") {
         FormatFault::Layout
@@ -296,7 +296,7 @@ mod tests {
                 let wrong = compare(&comparison, &answers, output);
                 [report.is_right(), wrong.is_none()]
             };
-            // A position as often as there are moves to it.
+            // Lists a position as often as there are moves to it.
             let every_move = String::from_utf8(answers.concat()).unwrap();
             assert_eq!(verdicts(&every_move), [true; 2], "{problem:?}");
             let of_moves = match problem.answer_format {
@@ -309,7 +309,7 @@ mod tests {
                 let output = lines.join("\n");
                 let expected = [accepted[order]; 2];
                 assert_eq!(verdicts(&output), expected, "{problem:?} {what}");
-                // Other blanks and line ends change nothing.
+                // Other blanks and line ends do not change the verdict.
                 let spaced = output.replace(' ', " \t ").replace('\n', " \r\n\n ");
                 assert_eq!(verdicts(&spaced), expected, "{problem:?} {what}");
             }

@@ -7,8 +7,8 @@ use wythoff::game::{BigUint, double_int, double_lower, pair_big};
 /// `d * phi`: the whole part, and digits after the point.
 pub(crate) struct Multiple {
     pub(crate) whole: BigUint,
-    /// The digits after the point, cut, not rounded: three more than `d` has. They show the distance from a whole number,
-    /// which is more than `1 / (3 d)`.
+    /// The digits after the point, truncated, not rounded: three digits more than `d` has, which is enough to show the distance
+    /// from a whole number, because it is more than `1 / (3 d)`.
     pub(crate) fraction: String,
 }
 
@@ -34,7 +34,7 @@ impl Multiple {
             let whole = self.whole.clone();
             (fraction(&self.fraction), whole, t!(in lang; "above"))
         } else {
-            // The digits of the distance to the next whole number, cut as well.
+            // The digits of the distance to the next whole number, truncated as well.
             let digits = self.fraction.bytes().map(|c| char::from(b'9' - (c - b'0')));
             let digits: String = digits.collect();
             (fraction(&digits), &self.whole + 1_u32, t!(in lang; "below"))

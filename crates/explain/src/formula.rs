@@ -1,8 +1,8 @@
-//! What a posted formula answers, with the roundings of its type, and where that is wrong.
+//! The answers of a posted formula, with the roundings of its type, and the positions for which they are wrong.
 //!
-//! A formula calls a position cold if the smaller pile is a number that it computes. Every difference of two piles has exactly one
-//! cold position. So a formula of the difference is wrong at a difference exactly if it computes another number than the smaller
-//! pile of that position: it calls the cold position hot, and another one cold.
+//! A formula computes a number, and calls a position cold if the smaller pile is this number. Every difference of two piles has
+//! exactly one cold position. If the formula computes another number than its smaller pile, it is wrong twice at this
+//! difference: it calls the cold position hot, and a hot position cold.
 
 use rustc_apfloat::ieee::X87DoubleExtended;
 use rustc_apfloat::{Float, Round};
@@ -12,14 +12,14 @@ use wythoff::game::{BigUint, is_cold_u32, pair_big, wythoff_pair};
 use wythoff::is_cold;
 use wythoff::workload::known_cases;
 
-/// The largest limit up to which every difference is tried.
+/// Every difference is tried if the limit of the piles is at most this number.
 pub const MAX_SCANNED: u64 = 1_000_000_000;
-/// The known cases that are tried beyond that limit.
+/// The number of known cases that are tried if the limit is larger.
 const KNOWN_CASES: usize = 5000;
-/// The wrong differences that are listed.
+/// At most this number of wrong positions is listed.
 const LISTED: usize = 20;
 
-/// What is computed, for the smaller pile `a`, the larger pile `b` and a constant `c`.
+/// The number that is computed from the smaller pile `a`, the larger pile `b` and a constant `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `(b - a) * c`, where c is about 1.618.
@@ -32,14 +32,14 @@ pub enum Shape {
     Integers,
 }
 
-/// A floating-point type of C, as compilers for x86-64 have it.
+/// A floating-point type of C on x86-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// 24 bits.
+    /// 24 bits of precision.
     Float,
-    /// 53 bits.
+    /// 53 bits of precision.
     Double,
-    /// 64 bits.
+    /// 64 bits of precision.
     LongDouble,
 }
 
@@ -71,11 +71,11 @@ pub struct Wrong {
     pub a: u64,
     /// The larger pile.
     pub b: u64,
-    /// Whether the formula calls the position cold. It is hot then.
+    /// Whether the formula calls the position cold, which is hot; otherwise it calls a cold position hot.
     pub is_called_cold: bool,
 }
 
-/// The first `places` digits after the point of phi, or of `1 / phi`, as a whole number: cut, or rounded to nearest.
+/// Phi or `1 / phi` times `10^places` as a whole number: truncated, or rounded to the nearest.
 fn digits(places: u32, is_rounded: bool, is_phi: bool) -> BigUint {
     let unit = BigUint::from(10_u32).pow(places + 1);
     let (lower, _) = pair_big(&unit, NonZeroU64::MIN);
@@ -180,8 +180,9 @@ impl Formula {
         }
     }
 
-    /// What the formula compares the smaller pile with, for a difference or, of [`Shape::Larger`], for a larger pile. A number
-    /// beyond `long long` is undefined in C; here it is the nearest `u64`, or the remainder that processors give for integers.
+    /// The number with which the formula compares the smaller pile. `n` is the difference or, for [`Shape::Larger`], the larger
+    /// pile. A number beyond `long long` is undefined in C; here it is the nearest `u64`, or for integers the remainder that
+    /// processors compute.
     #[inline]
     pub fn computed(&self, n: u64) -> u64 {
         let is_halved = self.shape == Shape::Sqrt;
@@ -250,8 +251,8 @@ impl Formula {
             let computed = Some(self.computed(d)).filter(|&a| a != lower);
             return cold.or_else(|| computed.filter(allowed).and_then(wrong));
         }
-        // The formula is right for the cold position. Others for which it computes the smaller pile are near: its error is at
-        // most a few units in the last place.
+        // The formula is right for the cold position. Hot positions that it calls cold must be near: its error is at most a few
+        // units in the last place.
         let near = match self.factor {
             Factor::Float(_) => 4 + (lower >> 22),
             _ => 4,
@@ -260,8 +261,8 @@ impl Formula {
         cold.or_else(|| around.filter(allowed).find_map(wrong))
     }
 
-    /// The number of differences that positions with piles up to `max` may have and that are worth a try: from the first one left
-    /// out, both the cold position and the one that the formula calls cold are beyond `max`.
+    /// The number of differences, from 0 on, that are worth a try. At every larger difference both the cold position and the
+    /// position that the formula calls cold have a pile beyond `max`.
     pub fn differences(&self, max: u64) -> u64 {
         if let Factor::Fraction(numerator, _) = self.factor
             && (max as i64).checked_mul(numerator).is_none()
@@ -309,7 +310,8 @@ impl Formula {
         wrong.take(LISTED).collect()
     }
 
-    /// The wrong differences among those of the known cases, from which `lint` starts, for piles up to `max`: the smallest ones.
+    /// The first wrong positions with piles up to `max` and a difference that occurs in the known cases, which `lint` tries
+    /// first.
     pub fn search(&self, max: u64) -> Vec<Wrong> {
         let mut problem = Problem::default();
         problem.limits.max_pile = Some(max.into());

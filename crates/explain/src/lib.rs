@@ -1,8 +1,8 @@
 //! Words and pictures that explain Wythoff's game and Nim to people, in English and in Chinese.
 //!
 //! [`explain`] and [`explain_nim`] say why a position is cold or hot. [`plot`] has pictures. [`title`] and [`asks`] describe a
-//! judge's problem, and [`submission`] has a program that solves it. Nothing is printed and no file is opened here, so that
-//! the program and a page in a browser (WebAssembly) show the same.
+//! judge's problem, and [`submission`] has a program that solves it. This crate prints nothing and opens no files, so that the
+//! program and a page in a browser (WebAssembly) can share it.
 
 mod doubles;
 pub mod formula;

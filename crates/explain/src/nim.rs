@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::game::{NimMove, NimRule, nim_sum};
 
-/// At most this many piles are listed, and at most this many moves.
+/// The largest number of piles, and of moves, that is listed.
 const MAX_LISTED: usize = 20;
 
 /// Explains why a position of Nim is cold or hot: the nim-sum column by column, then the winning moves.
@@ -64,7 +64,7 @@ pub fn explain_nim(piles: &[u64], rule: NimRule, lang: Lang) -> String {
     text + &list(&moves, line, lang)
 }
 
-/// The first items on a line each, and the number of the others.
+/// The first items, each on a line, and the number of the other items.
 fn list<T>(items: &[T], line: impl Fn(&T) -> String, lang: Lang) -> String {
     let mut lines: Vec<_> = items.iter().take(MAX_LISTED).map(line).collect();
     if items.len() > MAX_LISTED {

@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use wythoff::Rule;
 use wythoff::game::{BigUint, Take, pair_big, partner_big, zeckendorf_digits_big};
 
-/// More Fibonacci digits are not shown, because they would not fit a line.
+/// Piles with more Fibonacci digits are shown without them, because they would not fit a line.
 const MAX_DIGITS: usize = 60;
 
 /// Explains why the position `(a, b)` is cold or hot: the cold pair with the same difference, the winning moves, the Fibonacci
@@ -24,7 +24,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
     let (d, r) = (upper - lower, rule.r());
     let is_cold = rule.is_cold_big(a, b);
 
-    // The verdict, and an unusual rule.
+    // The outcome, and the rule if it is not the normal one.
     let outcome = if is_cold {
         t!(in lang; "({a}, {b}) is cold: the player to move loses.", a, b)
     } else {
@@ -111,7 +111,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
         lines.extend(doubles::lines(lower, upper, is_cold, &nearest, lang));
     }
 
-    // A long line is broken, and its rest indented by two more blanks.
+    // A long line is broken, and the rest is indented by two more blanks.
     let mut text = String::new();
     for line in lines {
         let words = line.trim_start();
@@ -123,7 +123,7 @@ pub fn explain(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> String {
     text
 }
 
-/// The ratio of the smaller pile of a cold position to its index, with ten digits after the point, cut.
+/// The ratio of the smaller pile of a cold position to its index, truncated to ten digits after the point.
 fn ten_decimals(rule: Rule) -> String {
     let unit = 10_000_000_000_u64;
     let (digits, _) = pair_big(&unit.into(), rule.r());
@@ -143,7 +143,7 @@ fn compared(pile: &BigUint, expected: &BigUint, lang: Lang) -> String {
     )
 }
 
-/// What each winning move from `(a, b)` takes from the first pile and from the second one.
+/// The amounts that each winning move from `(a, b)` takes from the first pile and from the second pile.
 pub fn winning_takes(a: &BigUint, b: &BigUint, rule: Rule) -> Vec<(BigUint, BigUint)> {
     let moves = rule.winning_moves_big(a.min(b), a.max(b)).into_iter();
     moves
@@ -164,7 +164,7 @@ pub fn winning_takes(a: &BigUint, b: &BigUint, rule: Rule) -> Vec<(BigUint, BigU
         .collect()
 }
 
-/// The moves that win, with the piles in the order of the position, as pictures have them.
+/// The winning moves in words. The piles are in the order of the position, as in pictures.
 fn winning_moves(a: &BigUint, b: &BigUint, rule: Rule, lang: Lang) -> Vec<String> {
     let takes = winning_takes(a, b, rule);
     let mut lines = vec![match takes.len() {
@@ -193,7 +193,7 @@ fn fibonacci_digits(lower: &BigUint, upper: &BigUint, is_cold: bool, lang: Lang)
         t!(in lang; "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"),
     ];
     let (digits, of_upper) = (zeckendorf_digits_big(lower), zeckendorf_digits_big(upper));
-    // They are aligned on the right: the digits of a cold pair are the same, shifted by one place.
+    // The numbers are aligned on the right, because the digits of a cold pair are the same, shifted by one place.
     let (width, places) = (upper.to_string().len(), of_upper.len());
     if places <= MAX_DIGITS {
         lines.push(format!("  {lower:>width$} = {digits:>places$}"));

@@ -28,7 +28,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue in the PO file `po`. If that has a syntax error, no text is found, so test it.
+    /// The catalogue in the PO file `po`. If it has a syntax error, no text is found; a test must check this.
     pub const fn new(po: &'static str) -> Self {
         let texts = OnceLock::new();
         Self { po, texts }

@@ -1,4 +1,4 @@
-//! The emulated formulas compute what a C compiler makes of their source.
+//! The emulated formulas compute the same numbers as their C source does when compiled.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -37,7 +37,7 @@ fn hard_numbers() -> Vec<u64> {
     piles.flat_map(|[a, b]| [a.abs_diff(b), a.max(b)]).collect()
 }
 
-/// The hash that both programs make of the computed numbers.
+/// The hash of the computed numbers, which the C program computes in the same way.
 fn hashed(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, |hash: u64, a| (hash ^ a).wrapping_mul(0x100_0000_01b3))
 }
@@ -74,7 +74,7 @@ fn formulas_compute_what_c_computes() {
     let folder = tempfile::tempdir().unwrap();
     let (file, program) = (folder.path().join("f.c"), folder.path().join("f"));
     std::fs::write(&file, source).unwrap();
-    // Integers wrap, as the emulation has it; sqrt of a constant is computed by the compiler.
+    // Integers must wrap, as in the emulation; the compiler computes the sqrt of a constant.
     let compiled = Command::new("gcc")
         .args(["-O1", "-fwrapv", "-o"])
         .args([&program, &file])
@@ -109,7 +109,8 @@ fn formulas_compute_what_c_computes() {
     }
 }
 
-/// The counts of doubles up to POJ's limit, and the first position, are those of the library's tests.
+/// The number of differences at which doubles are wrong up to POJ's limit, and the first position, are the same as in the
+/// library's tests.
 #[test]
 fn the_double_of_poj_is_wrong_at_14_differences() {
     let formula = Formula::new(Shape::Sqrt, Type::Double, 0, false);

@@ -1,10 +1,11 @@
-//! The processes that this process started, and those that they started.
+//! The processes that this process started, and their descendants.
 //!
 //! On Linux a helper is a subreaper: a process becomes its child when its own parent ends, whatever its group or session. So
 //! every process of a program is a descendant of its helper. The process that starts helpers is a subreaper, too: if a helper
 //! is killed, the processes of its program become children of that process. A process that changed its user can't be killed.
 //!
-//! Other systems have no subreapers, and no `/proc` with these files. There every list is empty, and every figure is 0.
+//! Other systems have no subreapers, and no `/proc` with these files. On these systems every list is empty, and every figure is
+//! 0.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +19,7 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest time for killing processes: they may start others faster than they are killed.
+/// The longest time for killing processes, which may start other processes faster than they are killed.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Makes this process the parent of its descendants whose parents end.
@@ -28,7 +29,7 @@ pub(crate) fn adopt_descendants() {
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
 }
 
-/// Whether this process has children. Those that have ended count until they are waited for.
+/// Whether this process has children. Ended children count until they are waited for.
 pub(crate) fn has_children() -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
@@ -64,13 +65,13 @@ pub(crate) fn take_if_ended(child: Pid) -> Option<Ended> {
     })
 }
 
-/// Kills the children of this process but `spared`, those of the `dying` process, and the processes that become their children
-/// because of this, until there are none or [`LONGEST`] is over. Returns the children that ended.
+/// Kills the children of this process except `spared`, the children of the `dying` process, and the processes that become
+/// children of this process because of that, until there are none or [`LONGEST`] is over. Returns the children that ended.
 pub(crate) fn kill_children(dying: Option<Pid>, spared: &[Pid]) -> Vec<Ended> {
     let mut ended = Vec::new();
     let start = Instant::now();
     while (!spared.is_empty() || has_children()) && start.elapsed() < LONGEST {
-        // Read first: its children become children of this process at any moment.
+        // Read first, because the children of `dying` may become children of this process at any moment.
         let of_dying = dying.map(children).and_then(Result::ok);
         // The list can't be read on other systems, or if the program took all descriptors from this process.
         let Ok(mut killed) = children(getpid()) else {
@@ -123,8 +124,8 @@ fn of_threads(process: Pid, file: &str) -> io::Result<impl Iterator<Item = Strin
     Ok(threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default()))
 }
 
-/// What is known of a process that a signal or a tracer has stopped. It stays the same as long as the process does not run,
-/// because it has the number of times that it ran.
+/// The status text of a process that a signal or a tracer has stopped. It does not change while the process does not run, and
+/// changes if it runs, because it contains the number of times that it ran.
 pub(crate) fn state_if_stopped(process: Pid) -> Option<String> {
     let path = format!("/proc/{}/status", process.as_raw_nonzero());
     let text = fs::read_to_string(path).ok()?;

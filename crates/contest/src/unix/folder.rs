@@ -58,7 +58,7 @@ fn remove_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Lets the user change what is in a folder. If that fails, the error comes later.
+/// Lets the user change the entries of a folder. If this fails, a later operation reports the error.
 pub(crate) fn make_writable(folder: &Path) {
     let _ = fs::set_permissions(folder, Permissions::from_mode(0o700));
 }

@@ -38,17 +38,17 @@ pub(crate) fn is_below(resource: Resource, usual: u64) -> bool {
 pub(crate) struct Process {
     /// The first process, and its group.
     first: Pid,
-    /// Readable when the first process has ended. Only Linux has it, since 5.3.
+    /// A descriptor that is readable when the first process has ended. Only Linux has it, since 5.3.
     end: Option<OwnedFd>,
-    /// The CPU time of adopted processes that have ended. The kernel counts it in microseconds, and that of a process that runs
-    /// only in hundredths of a second.
+    /// The CPU time of adopted processes that have ended. The kernel counts it in microseconds, but the time of a running
+    /// process in hundredths of a second.
     ended: Duration,
 }
 
 impl Process {
-    /// The program is the only child of this process.
+    /// Starts the program, which is the only child of this process.
     pub(crate) fn start(mut command: Command, limits: RunLimits) -> io::Result<Self> {
-        // A program may crash. A core file is not needed.
+        // If the program crashes, no core file is written.
         limit_children(Resource::Core, 0);
         let own =
             [Resource::Fsize, Resource::Stack].map(|resource| (resource, getrlimit(resource)));
@@ -79,8 +79,8 @@ impl Process {
         })
     }
 
-    /// Waits for `time`, or, on Linux, until the first process has ended. Returns whether it has. Does not take its status, so that
-    /// no other process gets its number.
+    /// Waits for `time`, or, on Linux, until the first process has ended. Returns whether it has ended. Does not take its
+    /// status, so that no other process gets its number.
     pub(crate) fn wait(&self, time: Duration) -> bool {
         match (&self.end, Timespec::try_from(time)) {
             (Some(end), Ok(time)) => {
@@ -110,8 +110,8 @@ impl Process {
         descendants().into_iter().any(is_runnable)
     }
 
-    /// Kills all processes. Returns how the first one ended, the CPU time of all, and the maximum of the resident bytes of the
-    /// first one, as far as it is known.
+    /// Kills all processes. Returns how the first process ended, the CPU time of all, and the largest known number of resident
+    /// bytes of the first process.
     pub(crate) fn finish(self) -> io::Result<(End, Duration, u64)> {
         // No other group can have this number before the status is taken.
         let _ = kill_process_group(self.first, Signal::KILL);
@@ -129,7 +129,7 @@ impl Process {
             (None, signal) => End::Signal(signal.unwrap_or(0)),
         };
         let cpu = ended.iter().map(|ended| ended.cpu).sum::<Duration>();
-        // Until exec, the process had the memory of this one.
+        // Before exec, the process had the memory of this process.
         let own = bytes(getpid(), "status", "VmHWM:");
         let memory = if first.memory > own { first.memory } else { 0 };
         Ok((end, self.ended + cpu, memory))

@@ -1,4 +1,4 @@
-//! Runs programs by helpers, as the program does.
+//! Runs programs by helpers, as the program `wythoff` does.
 
 use crate::children::{Children, Program};
 use crate::limits::{End, RunLimits, RunResult, Stream};
@@ -79,7 +79,7 @@ fn a_run_on_files() {
     assert!(error.to_string().contains("missing: "), "{error}");
 }
 
-/// A program gets what toolchains need, what was asked for, and what judges set.
+/// A program gets the variables that toolchains need, the requested variables, and the variables of judges.
 #[test]
 fn the_environment_of_a_judge() {
     let names = |env: Option<&str>| {
@@ -152,7 +152,7 @@ fn how_runs_end() {
     assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
 }
 
-/// The CPU time of all processes counts: of those that run, and of those that have ended, whoever is their parent.
+/// The CPU time of all processes counts, whether they run or have ended, whoever is their parent.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_time_limit_is_cpu_time() {
@@ -172,12 +172,12 @@ fn the_time_limit_is_cpu_time() {
     let ran = run_script(0.3, "sleep 0.6");
     assert_eq!(ran.end, End::Exit(0));
     assert!(ran.cpu < Duration::from_millis(100) && ran.time >= Duration::from_millis(600));
-    // It ends by itself, but too late, while the clock is far from its limit.
+    // The program ends by itself, but its CPU time is over the limit; its time on the clock is far from the limit.
     let ran = run_script(0.05, &format!("({burn}) & ({burn}) & wait"));
     assert_eq!(ran.end, End::TimeLimit);
 }
 
-/// The peak memory counts even if no check saw it. It is that of the program, not that of the helper.
+/// The peak memory counts even if no check saw it. It is the program's memory, not the helper's.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_of_a_run() {
@@ -274,7 +274,7 @@ fn a_helper_that_does_not_answer() {
     assert_eq!(error, "true: the process that starts it does not answer");
 }
 
-/// The processes of the program are in the same group, or left it. Those of a program that another helper runs go on.
+/// Processes of the program are killed whether they are in its group or left it. A program that another helper runs continues.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_left_after_a_run_is_killed() {
@@ -327,7 +327,7 @@ fn a_folder_that_is_nested_deeply() {
     let [folder, outer, inner] = ["d", "outer", "outer/d"].map(|name| root.path().join(name));
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("file"), "").unwrap();
-    // More than there are descriptors, and more than fit in a path.
+    // More folders than a process has descriptors, and more than fit in a path.
     for _ in 0..3000 {
         fs::create_dir(&outer).unwrap();
         fs::rename(&folder, &inner).unwrap();

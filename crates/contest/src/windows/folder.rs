@@ -22,7 +22,7 @@ pub(crate) fn link(original: &Path, path: &Path) -> io::Result<()> {
     };
     if meta.is_dir() {
         if junction::create(original, path).is_err() {
-            // It is made in two steps.
+            // A junction is made in two steps, and the first one makes a folder.
             let _ = fs::remove_dir(path);
         }
     } else if fs::hard_link(original, path).is_err() && meta.len() <= COPIED && !path.exists() {
@@ -31,7 +31,7 @@ pub(crate) fn link(original: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether an entry of a folder is what [`link`] made of `original`. Of files only lengths and times are compared.
+/// Whether an entry of a folder is the link that [`link`] made to `original`. Only the lengths and times of files are compared.
 pub(crate) fn is_link(entry: &DirEntry, original: &Path) -> io::Result<bool> {
     let (entry, original) = (entry.metadata()?, original.metadata()?);
     let time = |meta: &fs::Metadata| meta.modified().ok();

@@ -39,7 +39,7 @@ unsafe extern "system" {
     fn NtResumeProcess(process: HANDLE) -> i32;
 }
 
-/// Processes that end together: when this value is dropped, or when this process ends, in whatever way.
+/// Processes that end when this value is dropped, or when this process ends, in whatever way.
 #[derive(Debug)]
 pub(super) struct Job(OwnedHandle);
 
@@ -81,7 +81,7 @@ impl Job {
         self.0.as_raw_handle()
     }
 
-    /// Adds a process to this job and lets it run. It was started suspended.
+    /// Adds a process, which was started suspended, to this job, and lets it run.
     pub(super) fn run(&self, process: &Child) -> io::Result<()> {
         let process = process.as_raw_handle();
         // SAFETY: the handles are a job's and a process's, which their owners keep open.
@@ -111,7 +111,7 @@ impl Job {
         Duration::from_micros(time / 10)
     }
 
-    /// All zeros if they are not known.
+    /// The counts of the job; all zeros if they are not known.
     fn counts(&self) -> JOBOBJECT_BASIC_ACCOUNTING_INFORMATION {
         let mut counts = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
         // SAFETY: `counts` is the structure of this class, of plain numbers.
@@ -132,7 +132,7 @@ impl Job {
         let _ = unsafe { self.query(JobObjectBasicProcessIdList, &mut list) };
         let (mut sum, mut max) = (0, 0);
         for id in list.ids.into_iter().take(list.listed as usize) {
-            // SAFETY: any number may be given.
+            // SAFETY: any number may be given; the call fails if no process has it.
             let process = unsafe { OpenProcess(PROCESS_QUERY_INFORMATION, 0, id as u32) };
             if process.is_null() {
                 continue;

@@ -15,7 +15,7 @@ use std::path::{Path, is_separator};
 use std::process::{Child, Command};
 use std::time::Duration;
 
-/// No exception means this: Windows does not limit the size of files.
+/// An end that never occurs, because Windows does not limit the size of files.
 pub(crate) const FILE_TOO_LARGE: End = End::Signal(0);
 
 /// The program that `name` means. It may also be in the current folder, if its extension is that of a program.
@@ -38,7 +38,7 @@ pub(crate) fn program(name: &OsStr) -> OsString {
 pub(crate) struct Process {
     child: Child,
     job: Job,
-    /// The peak memory of one of the processes, as far as it was seen.
+    /// The largest memory of a process that a check saw.
     max_memory: u64,
 }
 
@@ -56,7 +56,7 @@ impl Process {
                 max_memory: 0,
             }),
             Err(error) => {
-                // The process may not be in the job yet.
+                // The process may not be in the job yet, so the job would not end it.
                 let _ = child.kill();
                 Err(error)
             }
@@ -74,7 +74,7 @@ impl Process {
         (self.job.cpu_time(), now.max(self.max_memory))
     }
 
-    /// Always `false`: it is not known.
+    /// Always `false`, because it is not known.
     pub(crate) fn is_runnable(&self) -> bool {
         false
     }
@@ -86,7 +86,7 @@ impl Process {
         let (_, max) = job::memory(&self.child);
         let max = max.max(self.max_memory);
         let end = match code as u32 {
-            // The range of the system's error codes. A program that returns -1 is not in this range.
+            // The range of the system's error codes, which does not include -1, an exit code of programs.
             exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
             _ => End::Exit(code),
         };

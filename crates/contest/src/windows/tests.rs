@@ -1,4 +1,4 @@
-//! Runs programs: this executable, with the names of what it does.
+//! Runs programs: this executable, with the name of an action as an argument.
 
 use super::is_executable;
 use super::program;
@@ -19,7 +19,7 @@ use wythoff::Result;
 
 const NAME: &str = "windows::tests::a_process_of_the_tests";
 
-/// What the test harness prints first.
+/// The first output of the test harness.
 const HARNESS: &[u8] = b"\nrunning 1 test\n";
 
 const MB: usize = 1_000_000;

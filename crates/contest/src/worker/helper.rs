@@ -1,8 +1,8 @@
 //! The process that runs programs under test, one after another, and the messages between it and its [`Worker`](super::Worker).
 //!
 //! It is the parent of the program that it runs, and adopts the descendants of the program. After each
-//! run it kills its children until it has none. It ends when the other end of its socket is closed. The kernel closes it in
-//! whatever way the process at that end ends.
+//! run it kills its children until it has none. It ends when the other end of its socket is closed. The kernel closes this end
+//! in whatever way the process there ends.
 //!
 //! A message is the length of the rest (8 bytes, little-endian), a header in the format of postcard, and bytes: a request and the
 //! input of the program, or an [`Answer`] and what the program printed. Both sides are the same executable, so the format has
@@ -36,7 +36,7 @@ pub fn serve_stdin() -> io::Result<()> {
     let parent = PathBuf::from(parent);
     adopt_descendants();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // The other end sends nothing during a run.
+    // The main process sends nothing during a run, so a readable socket means that it is closed.
     let is_stopped = || {
         let now = Timespec::default();
         poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&now)) != Ok(0)
@@ -51,7 +51,8 @@ pub fn serve_stdin() -> io::Result<()> {
             Ok(result) => std::mem::take(&mut result.stdout),
             Err(_) => Vec::new(),
         };
-        // Processes that this one can't kill, because the program took its descriptors, are killed by the other end.
+        // If the program took the descriptors of this process, it can't kill the remaining processes. The main process kills
+        // them.
         if has_children() || send(&socket, &answer, &stdout).is_err() {
             break;
         }
@@ -62,11 +63,11 @@ pub fn serve_stdin() -> io::Result<()> {
 pub(super) fn send(mut to: impl Write, header: &impl Serialize, bytes: &[u8]) -> io::Result<()> {
     let header = postcard::to_stdvec(header).map_err(io::Error::other)?;
     let length = (header.len() + bytes.len()) as u64;
-    // Sent as a whole, so that the process that reads it wakes up once.
+    // Sent as a whole, so that the reading process wakes up once.
     to.write_all(&[&length.to_le_bytes(), &header[..], bytes].concat())
 }
 
-/// Errors: the end of the messages is an error, too.
+/// Receives a message. The end of the messages is an error, too.
 pub(super) fn receive<H: DeserializeOwned>(mut from: impl Read) -> io::Result<(H, Vec<u8>)> {
     let mut length = [0; 8];
     from.read_exact(&mut length)?;

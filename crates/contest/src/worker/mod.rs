@@ -1,4 +1,4 @@
-//! What runs programs, one after another: on Unix a process, on Windows this process.
+//! A worker runs programs, one after another: on Unix by a helper process, on Windows by this process.
 
 #[cfg(unix)]
 mod helper;

@@ -20,13 +20,14 @@ use wythoff::Result;
 /// The time between two looks at a helper that does not answer.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The number of these times after which a helper that does not run has been stopped. `strace` stops it for moments.
+/// A helper that does not run during this number of pauses has been stopped. (`strace` stops it only for moments.)
 const PAUSES: u32 = 5;
 
-/// The time after the longest time of a run in which a helper has to answer.
+/// The time that a helper has to answer after the longest time of a run.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// The helpers of this process that were not waited for: no other process has their numbers. Locked while one starts or ends.
+/// The helpers of this process that were not waited for, so that no other process has their numbers. Locked while a helper
+/// starts or ends.
 static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 #[derive(Debug)]
@@ -44,8 +45,8 @@ impl Worker {
         socket.set_read_timeout(Some(PAUSE))?;
         socket.set_write_timeout(Some(PAUSE))?;
         let mut command = helper()?;
-        // The helper is in a group of its own, so that a signal to the group of this process doesn't end it. It must not keep the
-        // output of this process open: a program that reads this output waits for its end. Temporary files of programs are
+        // The helper has its own process group, so that a signal to the group of this process doesn't end it. It must not keep
+        // the output of this process open: a program that reads this output waits for its end. Temporary files of programs are
         // in the folder, so that they are removed.
         command
             .process_group(0)

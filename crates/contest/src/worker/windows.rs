@@ -27,14 +27,14 @@ impl Worker {
         })
     }
 
-    /// Never an outer error.
+    /// The outer result is never an error.
     pub(crate) fn run(&self, run: &Run) -> io::Result<Result<RunResult>> {
         let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
         let is_ended = || self.is_ended.load(Ordering::Relaxed);
         Ok(run.execute_in(&mut folder, &self.parent, is_ended))
     }
 
-    /// Ends the program, a moment later.
+    /// Asks for the end of the program, which follows a moment later.
     pub(crate) fn end(&self) {
         self.is_ended.store(true, Ordering::Relaxed);
     }

@@ -6,9 +6,9 @@ use crate::text::{Lang, t};
 use wythoff::Rule;
 use wythoff::game::pair_generalised;
 
-/// The largest pile with squares and with the lines of the positions that are ruled out. More lines would cover the picture.
+/// Up to this largest pile, squares and the lines of the ruled-out positions are drawn. More lines would cover the picture.
 const MAX_LINES: u64 = 40;
-/// The largest pile with points that do not touch each other.
+/// Up to this largest pile, the points do not touch each other.
 const MAX_APART: u64 = 200;
 
 /// The cold positions with piles up to `max`, in the order of their pairs.
@@ -99,7 +99,7 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
             }
         }
     }
-    // Points that touch each other would hide the lines, so then the lines are drawn over them.
+    // Points that touch each other would hide the lines, so the lines are drawn over such points.
     if max <= MAX_APART {
         plane.golden_lines(rule, 3);
     }

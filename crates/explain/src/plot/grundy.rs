@@ -5,13 +5,13 @@ use super::plane::{Axis, Frame, Plane, number};
 use crate::text::{Lang, t};
 use wythoff::game::GrundyTable;
 
-/// The largest pile with values in the squares.
+/// Up to this largest pile, the values are written in the squares.
 const MAX_NUMBERS: usize = 20;
 /// The approximate width of the map.
 const SIDE: usize = 640;
 /// The width of the scale to the right of the map.
 const SCALE: i32 = 78;
-/// The width of the colours in the scale, and of the space before them.
+/// The width of the coloured bar of the scale, and of the space before it.
 const COLOURS: i32 = 16;
 
 /// Viridis, the usual colours of heat maps, from dark blue to yellow. People with colour blindness can tell them apart
@@ -90,7 +90,7 @@ fn add_scale(plane: &mut Plane, max_value: u16) {
         side,
     };
 
-    // Numbers are aligned at their right end, but not those that are at least twice as wide as the narrowest.
+    // Numbers are aligned at their right end, except numbers that are at least twice as wide as the narrowest one.
     let x = right + 1;
     picture.line([(x, top), (x, bottom)], colour::GREY, 1);
     let numbers: Vec<_> = axis.numbers(12.min(usize::from(max_value) + 1)).collect();

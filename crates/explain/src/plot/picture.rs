@@ -48,7 +48,7 @@ pub struct Label {
     pub at: Point,
     /// Which part of the line is at the point.
     pub anchor: Anchor,
-    /// Whether it is below the point or above it.
+    /// Whether the line is below the point, at its height or above it.
     pub height: Height,
     /// The height of an em.
     pub em: f64,
@@ -79,7 +79,7 @@ impl Label {
     }
 }
 
-/// The part of a line of text that is at its point.
+/// The part of a line of text that is placed at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its start.
@@ -102,7 +102,7 @@ pub enum Height {
 }
 
 impl Height {
-    /// How far the base line is below the point, in ems. The SVG says the same, as an ex is half an em.
+    /// The distance from the point down to the base line, in ems. The SVG has the same distance in ex: an ex is half an em.
     pub fn baseline(self) -> f64 {
         match self {
             Self::Below => 0.76,
@@ -139,7 +139,7 @@ pub fn line_height(lang: Lang) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Dot,
-    /// Its frame makes a white square visible.
+    /// A square with a frame, so that white is visible.
     Square,
 }
 
@@ -321,7 +321,7 @@ fn element(shape: &Shape) -> String {
     }
 }
 
-/// A rectangle. Its edges are crisp, because a viewer would show white lines between adjacent squares.
+/// A rectangle with crisp edges: with smooth edges viewers show white lines between adjacent squares.
 fn rect([(left, top), (right, bottom)]: [Point; 2], fill: &str, stroke: &str) -> String {
     let (width, height) = (right - left, bottom - top);
     format!(
@@ -329,7 +329,7 @@ fn rect([(left, top), (right, bottom)]: [Point; 2], fill: &str, stroke: &str) ->
     )
 }
 
-/// The largest size up to `size` at which the text is at most `available` wide; 8 if none is.
+/// The largest size up to `size` at which the text is at most `available` wide, but at least 8.
 fn fitting(size: TextSize, available: i32, width: impl Fn(TextSize) -> i32) -> TextSize {
     let mut sizes = (8..=size).rev();
     sizes.find(|&s| width(s) <= available).unwrap_or(8)
@@ -338,8 +338,8 @@ fn fitting(size: TextSize, available: i32, width: impl Fn(TextSize) -> i32) -> T
 /// An upper bound of the width of a text.
 fn text_width(words: &str, size: TextSize, lang: Lang) -> i32 {
     let width = measured(words, size, lang);
-    // A line of the height `size` is measured, but drawn with an em of size / 1.24. The viewer of an SVG may have a font wider by
-    // a tenth, such as DejaVu Sans: hence 1.12.
+    // The width is measured at the line height `size`, but the text is drawn with an em of size / 1.24. The factor 1.12 is for
+    // viewers of SVG with a wider font, such as DejaVu Sans.
     (f64::from(width) * line_height(lang) / 1.24 * 1.12) as i32
 }
 

@@ -12,7 +12,7 @@ use wythoff::Rule;
 pub(super) struct Frame {
     /// The largest pile.
     pub(super) max: u64,
-    /// How many objects the plane extends beyond the largest pile.
+    /// The number of objects by which the plane extends beyond the largest pile.
     pub(super) beyond: f64,
     /// The side of the plane.
     pub(super) side: i32,
@@ -41,8 +41,8 @@ impl Frame {
     }
 }
 
-/// The approximate ratio of the piles of a cold position: under the normal rule the golden ratio. Only lines are drawn with it;
-/// whether a position is cold is computed exactly.
+/// The approximate ratio of the piles of a cold position; under the normal rule the golden ratio. It is used only for drawing
+/// lines.
 pub(super) fn slope(rule: Rule) -> f64 {
     let r = rule.r().get() as f64;
     (r + (r * r + 4.0).sqrt()) / 2.0
@@ -65,7 +65,7 @@ impl Axis {
     /// The units from the start of the axis to `x`.
     pub(super) fn units(&self, x: f64) -> i32 {
         let part = (x + 0.5) / (self.edge + 0.5);
-        // The thousandth makes up for rounding errors.
+        // The thousandth compensates for rounding errors.
         (f64::from(self.side) * part + 1e-3).floor() as i32
     }
 
@@ -105,7 +105,7 @@ impl Plane {
     pub(super) fn new(title: &str, key: &[Vec<Key>], frame: &Frame, lang: Lang) -> Self {
         let Frame { max, side, .. } = *frame;
         let left = frame.left();
-        // A coordinate may be on the unit after the last one, hence + 1.
+        // One more unit, because a coordinate may be equal to the side.
         let size = (left + side + 1 + frame.right, ABOVE + side + 1 + BELOW);
         let mut picture = Picture::new(title, key, size, lang);
         let axis = Axis {
@@ -155,7 +155,7 @@ impl Plane {
         (left + self.axis.units(a), bottom - self.axis.units(b))
     }
 
-    /// The radius of marks: visible, but without touching their neighbours if there is space.
+    /// The radius of marks: large enough to be visible and, if there is space, small enough not to touch neighbours.
     pub(super) fn radius(&self) -> i32 {
         let square = f64::from(self.axis.side) / (self.max as f64 + 1.0);
         ((square * 0.3) as i32).clamp(2, 9)

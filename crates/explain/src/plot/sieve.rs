@@ -27,7 +27,7 @@ const NOW: Colour = [247, 205, 120];
 /// How the cold positions with piles up to `max` are found one after another. Each frame is a step: the first position that is not
 /// struck out, row by row, is cold, and strikes out all positions with a move to it. Above about 30 the squares are too small.
 pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
-    // Pair by pair: each one is the first position, row by row, that the pairs before it do not strike out.
+    // Each pair is the first position, row by row, that the earlier pairs do not strike out.
     let steps: Vec<_> = positions(rule, max).filter(|(a, b)| a <= b).collect();
     let title = t!(
         in lang; "Finding the cold positions{rule}, piles up to {max}",
@@ -97,7 +97,7 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
     picture
 }
 
-/// The colour of a position after the step that found the last of these pairs.
+/// The colour of position `p` after the step that found the last pair of `found`.
 fn colour_after(found: &[Position], rule: Rule, p: Position) -> Colour {
     let strikes = |&cold: &Position| is_move(rule, p, cold) || is_move(rule, p, mirrored(cold));
     match found.iter().position(strikes) {

@@ -1,5 +1,5 @@
-//! Tests that zh.po has exactly one text for each sentence of the crate, and the font every character of the pictures; and of
-//! the pictures.
+//! Tests that zh.po has exactly one text for each sentence of the crate, and that the font has every character of the pictures;
+//! tests of the pictures.
 
 mod pictures;
 mod sentences;

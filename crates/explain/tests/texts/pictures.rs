@@ -1,4 +1,4 @@
-//! What is drawn, and where. No test checks whether a picture looks good.
+//! Tests which shapes are drawn, and at which places. No test checks whether a picture looks good.
 
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn everything_is_within_the_picture() {
                     [(x - r as i32, y - r as i32), (x + r as i32, y + r as i32)]
                 }
                 Shape::Text(label) => {
-                    // Wide letters are 0.6 as wide as high.
+                    // Wide letters are 0.6 em wide.
                     let long = 0.6 * label.em * label.text.chars().count() as f64;
                     let before = match label.anchor {
                         Anchor::Start => 0.0,

@@ -1,5 +1,5 @@
-//! What the tests of both catalogues share: the sentences of a source, and whether a PO file has exactly one text for each, with
-//! the same placeholders. The tests of crates/cli compile this file too.
+//! Functions for the tests of both catalogues: they find the sentences of a source, and check that a PO file has exactly one
+//! text for each, with the same placeholders. The tests of crates/cli compile this file, too.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -83,14 +83,14 @@ pub(crate) fn assert_complete(texts: &HashMap<String, String>, sentences: &BTree
     assert!(unused.is_empty(), "no longer in the source: {unused:#?}");
 }
 
-/// Checks that each text of the PO file is there once, and has the placeholders of its sentence.
+/// Checks that the PO file has each text once, with the placeholders of its sentence.
 pub(crate) fn assert_plain(po: &str) {
     let read = polib::po_file::parse_from_reader(po.as_bytes()).expect("a PO file");
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for line in po.lines().filter(|line| line.starts_with("msgid ")) {
         *seen.entry(line).or_default() += 1;
     }
-    // `msgid ""` stands for the header, and for texts that begin on the next line.
+    // `msgid ""` begins the header, and texts that continue on the next line, so it may occur several times.
     seen.remove("msgid \"\"");
     let doubled: Vec<_> = seen.iter().filter(|(_, times)| **times > 1).collect();
     assert!(doubled.is_empty(), "{doubled:?}");
