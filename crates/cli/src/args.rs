@@ -37,8 +37,8 @@ pub(crate) struct Args {
     colour: Colour,
 }
 
-/// Parses `wythoff solve ...` with the definitions of this subcommand alone, because to build all definitions takes longer than
-/// to answer a line. `None` if the arguments are wrong.
+/// Parses `wythoff solve ...` with the definitions of this subcommand alone, because building all definitions takes longer than
+/// answering a line. `None` if the arguments are wrong.
 pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
     let solve = Solve::augment_args(clap::Command::new("solve"));
     let program = Colour::augment_args(clap::Command::new("wythoff")).subcommand(solve);

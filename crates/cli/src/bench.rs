@@ -49,16 +49,16 @@ const COLUMNS: [(&str, usize, &str, f64); 11] = [
 #[derive(Default)]
 struct Row {
     name: String,
-    /// `None` if it has no parser, or another one.
+    /// `None` for `touch`, which has no parser, and for the user's programs.
     backend: Option<Backend>,
     /// `None` for the user's programs.
     threads: Option<NonZeroUsize>,
     /// `None` for a stage.
     process: Option<Process>,
-    /// Of the counted runs, in order.
+    /// The times of the counted runs, in order.
     seconds: Vec<f64>,
     cpu_seconds: Vec<f64>,
-    /// The most bytes of a counted run.
+    /// The largest memory of a counted run, in bytes.
     memory: u64,
 }
 
@@ -69,21 +69,21 @@ struct Run {
     /// CPU time and resident bytes, which only a process has.
     cpu: Duration,
     memory: u64,
-    /// The fault of a program, which is not timed then.
+    /// The fault of a wrong program, which is not timed.
     wrong: Option<String>,
 }
 
-/// What all rows of an input have in common.
+/// The values that all rows of an input share.
 struct Measurement {
     children: Arc<Children>,
     input: PathBuf,
     folder: PathBuf,
-    /// What a process prints. On Linux it is in memory.
+    /// The file for the output of a process. On Linux it is in memory.
     printed: PathBuf,
     summary: Summary,
-    /// The pairs whose second pile is the larger one, which is what the stage `parse` counts.
+    /// The number of pairs whose second pile is the larger one, which the stage `parse` counts.
     ascending: u64,
-    /// What the stage `parse` computes instead, if the sums are wanted.
+    /// The sums of the columns, which the stage `parse` computes instead with `--sum`.
     sums: Option<[u64; 2]>,
 }
 
@@ -121,7 +121,7 @@ fn measure(
     folder: &Path,
     children: &Arc<Children>,
 ) -> Result<ExitCode> {
-    // The parsers. One that this machine lacks is an error before the input is made.
+    // The parsers. A parser that this machine can't run is an error before the input is made.
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some("all") => Backend::list_available().collect(),
         name => vec![resolve::backend(name.unwrap_or_default())?],
@@ -140,7 +140,7 @@ fn measure(
         ));
     }
 
-    // The input, and what every row has to find in it.
+    // The input, and the right results for every row.
     let (file, name, _open) = input(args, regime, folder)?;
     let solver = Solver {
         backend: fastest,
@@ -173,7 +173,7 @@ fn measure(
         for name in if args.sum { &STAGES[..3] } else { &STAGES[..] } {
             let parsers = match *name {
                 FLOOR => vec![None],
-                // The other kernels make no numbers.
+                // The other kernels compute no numbers.
                 "parse" if args.sum => vec![Some(Backend::Swar)],
                 _ => backends.iter().copied().map(Some).collect(),
             };
@@ -201,9 +201,9 @@ fn measure(
         rows.push(programs::program(command, &common)?);
     }
 
-    // Every round runs every row once. A machine that gets slower for a minute slows all rows, so ratios within a round
-    // hardly change. Round 0 warms caches and memory. Each round has its own order, from a fixed seed: a stage that always
-    // followed the same stage might always find dirty pages or a warm cache.
+    // Every round runs every row once. If the machine is slower for a minute, all rows are slower, and ratios within a round
+    // hardly change. Round 0 warms caches and memory. Each round has its own order, from a fixed seed: a stage that always ran
+    // after the same stage might always find dirty pages or a warm cache.
     let mut rounds = args.runs.map_or(ROUNDS[1], NonZeroUsize::get);
     let runs = rows.len() as u64;
     let mut ticker = Ticker::start(args.watch, || Total::Runs(runs));
@@ -268,8 +268,8 @@ fn measure(
     let mut lines = String::new();
     let mut objects = Vec::new();
     for row in &rows {
-        // The ratios to the rows of the same kind with a name and with the same number of threads, or with each number. Both
-        // times are of one round, because these come from the same few seconds.
+        // The ratios to the row `name` of the same kind with the same number of threads; for the user's programs, with each
+        // number of threads. Both times are from one round, because they were measured within the same few seconds.
         let ratios_to = |name: &str| -> Vec<f64> {
             let bases = rows.iter().filter(|base| {
                 (&*base.name, base.process.is_some()) == (name, row.process.is_some())

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     })
 }
 
-/// Errors: the convention takes another number of arguments. Their order would be wrong, and the wrong file would be judged.
+/// Errors: the convention takes another number of arguments. Otherwise a wrong file would be judged.
 fn require_arguments(args: &Check) -> Result<(), Error> {
     let more = match args.convention {
         Convention::Plain => 0..=0,
@@ -85,12 +85,13 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     if from_stdin || matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
-    // A pipe is copied before the answers are opened, because one program may write both, one after the other.
+    // A pipe is copied before the answers are opened, because one program may write the input first and then the answers.
     let input = input.readable_twice()?;
     let open = || Ok(input.again().expect("`readable_twice` made it a file"));
     let name = answers.name();
     let mut answers = BufReader::new(answers.open()?);
-    // The conventions of judges have no error for a file that is not text, or is UTF-16 (PowerShell): there it is a wrong answer.
+    // Only here are answers that are not text, or are UTF-16 (from PowerShell), an error. By the conventions of judges they are
+    // wrong answers.
     if args.convention == Convention::Plain {
         let start = answers.fill_buf().map_err(Error::from);
         let start = start.map_err(|e| e.about(name.clone()))?;
@@ -113,7 +114,8 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     Ok(found)
 }
 
-/// The label of all cases, if there are several and the answers are right. Then the input tells little about a program.
+/// The label of all cases, if there are several cases, all with this label, and the answers are right. Such an input is a weak
+/// test of a program.
 fn always_right<'p>(found: &CheckReport, problem: &'p Problem) -> Option<&'p str> {
     let is_right = found.is_right() && found.invalid == 0 && found.cases > 1;
     match (found.hot, found.cold) {
@@ -208,7 +210,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
         (Convention::Plain | Convention::Oj, true) => (0, format!("AC {right}")),
         (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {wrong}")),
         (Convention::Testlib, true) => (0, right),
-        // A presentation error: no answer is wrong, but some are malformed, missing or too many.
+        // A presentation error: no answer is wrong, but some answers are malformed, missing or extra.
         (Convention::Testlib, false) if found.wrong == 0 => (2, wrong),
         (Convention::Testlib, false) => (1, wrong),
         (Convention::Icpc, true) => (ICPC_RIGHT, format!("{right} right")),
@@ -216,7 +218,7 @@ fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
     }
 }
 
-/// The number of wrong cases, and of answers that are malformed, missing or too many.
+/// The number of wrong cases, and of malformed, missing and extra answers.
 pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let wrong = found.wrong + found.malformed + found.missing;
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     }
     let (path, r) = (args.output.output.as_deref(), args.rule.r());
 
-    // One number.
+    // The answer about one number.
     if let Some(n) = &args.rank {
         let Rank { k, side } = rank_big(n, r);
         let side = side.name();

@@ -17,7 +17,8 @@ pub(crate) fn choose(args: &[OsString]) {
     }
 }
 
-/// Whether the terminal shows no colours and none are forced. anstream would let `CLICOLOR` and `CI` turn them on.
+/// Whether colours must be off because `TERM` is `dumb` and nothing forces them. anstream alone would let `CLICOLOR` and `CI`
+/// turn them on.
 fn is_dumb() -> bool {
     let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
     std::env::var_os("TERM").is_some_and(|term| term == "dumb") && !forced
@@ -41,7 +42,7 @@ pub(crate) fn warning() -> Style {
     on(&stderr(), AnsiColor::Yellow.on_default().bold())
 }
 
-/// The letters of a verdict in colour, for standard output.
+/// The letters of a verdict, coloured for standard output.
 pub(crate) fn verdict(letters: &str) -> String {
     let colour = match letters {
         "AC" => AnsiColor::Green,

@@ -94,7 +94,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let names: BTreeSet<String> = names.collect();
     let other = other_file(folder, &args.name, &names).map_err(|e| {
         if is_new {
-            // The umask made the new folder unreadable.
+            // This happens if the umask makes the new folder unreadable.
             let _ = std::fs::remove_dir(folder);
         }
         e.about(shown.as_str())
@@ -142,8 +142,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     output::print(commands.as_bytes())
 }
 
-/// The first file in `folder` whose name fits the set `name` but is not one of `names`. A judge that takes all files of the folder
-/// would take it, too.
+/// The first file in `folder` that looks like a file of the set `name` but is not one of `names`. A judge that takes all files
+/// of the folder would take it, too.
 fn other_file(
     folder: &Path,
     name: &str,
@@ -163,7 +163,7 @@ fn other_file(
     Ok(others.iter().min().map(|file| folder.join(file)))
 }
 
-/// An input, and all that its bytes depend on.
+/// An input, with everything that its bytes depend on.
 struct GeneratedInput<'a> {
     format: &'a Format,
     /// The problem of `format`.
@@ -186,7 +186,7 @@ enum Content {
     Limits(u64),
 }
 
-/// What the records of a workload are drawn from.
+/// The source of the records of a workload.
 #[derive(Clone, Copy)]
 enum Source {
     Mix(Mix),

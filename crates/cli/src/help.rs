@@ -58,8 +58,8 @@ fn translated_arg(arg: Arg) -> Arg {
     arg.help(text.clone()).long_help(text)
 }
 
-/// The Chinese text after the options. Paragraphs are translated one by one, because commands share some. Of examples only the
-/// heading is translated.
+/// The Chinese text after the options. Paragraphs are translated one by one, because commands share some paragraphs. Only the
+/// heading of examples is translated.
 fn paragraphs(text: &StyledStr) -> String {
     let text = text.to_string();
     let paragraph = |text: &str| match text.strip_prefix(EXAMPLES) {

@@ -1,4 +1,4 @@
-//! The program `wythoff`: the command line over the library. Each command has a file.
+//! The program `wythoff`: the command line of the library. Each command has a file.
 
 mod args;
 mod bench;
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     panic::report_panics(failed, || run(is_testlib))
 }
 
-/// Parses the arguments and runs the command. `is_testlib`: by testlib's convention.
+/// Parses the arguments and runs the command. `is_testlib`: the arguments follow testlib's convention.
 fn run(is_testlib: bool) -> anyhow::Result<ExitCode> {
     if process::run_if_helper() {
         return Ok(ExitCode::SUCCESS);

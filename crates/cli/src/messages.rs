@@ -15,7 +15,7 @@ pub(crate) static CHINESE: Catalogue = Catalogue::new(include_str!("zh.po"));
 
 static LANG: OnceLock<Lang> = OnceLock::new();
 
-/// A sentence in the language of the program, or `in` another one. Its form is described at [`wythoff_explain::text!`].
+/// A sentence in the language of the program, or `in` another language. Its form is described at [`wythoff_explain::text!`].
 macro_rules! t {
     (in $lang:expr; $($rest:tt)*) => {
         wythoff_explain::text!($crate::messages::CHINESE, $lang; $($rest)*)
@@ -42,8 +42,8 @@ fn environment(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
 
-/// The language of messages. As in POSIX, the first variable that is set and not empty decides. If there is none, the user's
-/// settings do.
+/// The language of messages. As in POSIX, the first variable that is set and not empty decides. If no variable is set, the
+/// user's settings decide.
 fn of_environment(
     variable: impl Fn(&str) -> Option<String>,
     settings: impl Fn() -> Option<String>,
@@ -80,7 +80,7 @@ pub(crate) fn batches(n: u64) -> String {
     }
 }
 
-/// `text` and blanks after it, together at least `columns` columns.
+/// `text`, padded with blanks to at least `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     text.to_owned() + &" ".repeat(missing)

@@ -16,7 +16,8 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
     run(&args.what, None, resolve::nim(args), &args.batch)
 }
 
-/// Solves `what`: if all words are numbers, they are one position, of `count` piles if that is known; else they are files.
+/// Solves `what`. If all words are numbers, they are one position, which must have `count` piles if `count` is given; otherwise
+/// the words are files.
 fn run(
     what: &[PathBuf],
     count: Option<usize>,

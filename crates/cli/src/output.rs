@@ -31,7 +31,7 @@ const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
 /// The file `output`, or standard output.
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
-    // A new file in place of `/dev/stdout` would replace the file behind it.
+    // A path such as `/dev/stdout` is not opened, because a new file would replace the file that it leads to.
     let output = output.filter(|path| !is_stdout(Some(path)));
     match output {
         Some(path) => process::require_open(path)?,
@@ -56,7 +56,8 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
     Ok(output)
 }
 
-/// Writes `text` to `path`, which must be none of `inputs`. A closed pipe is an error, because the exit code is an answer.
+/// Writes `text` to `path`, which must be none of `inputs`. Here a closed pipe is an error, because the exit code tells the
+/// result.
 pub(crate) fn write_report<'i>(
     path: &Path,
     text: &str,
@@ -78,7 +79,7 @@ pub(crate) fn write_report<'i>(
     written.map_err(|e| anyhow!("{}", Error::from(e).about(shown_path(path))))
 }
 
-/// Standard output on a terminal with a progress line. The line is removed before the first byte is written.
+/// Standard output on a terminal with a progress line. The progress line is removed before the first byte is written.
 struct ClearsProgress(ProgressBar);
 
 impl Write for ClearsProgress {

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether a thread has panicked. Only the first panic is reported, because the others are its consequences.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// Calls `run`. Reports its error or its panic; `failed` is the exit code of a panic.
+/// Calls `run`, and reports its error or its panic. `failed` is the exit code after a panic.
 pub(crate) fn report_panics(
     failed: u8,
     run: impl FnOnce() -> anyhow::Result<ExitCode>,
 ) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
     let result = panic::catch_unwind(AssertUnwindSafe(run));
-    // The thread that panicked may be one whose result is not used.
+    // A thread whose result is not used may have panicked, even if `run` succeeded.
     let panicked = PANICKED.load(Ordering::SeqCst);
     match result {
         Ok(Ok(code)) if !panicked => code,

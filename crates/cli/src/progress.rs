@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use wythoff::{Input, Progress};
 use wythoff_contest::SearchState;
 
-/// A run that takes less time shows no line.
+/// A run that takes less time than this shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The time between two updates of the line on a terminal.
 const TICK: Duration = Duration::from_millis(100);
@@ -28,9 +28,9 @@ pub(crate) struct Ticker(Option<(Arc<Line>, JoinHandle<()>)>);
 
 struct Line {
     activity: Activity,
-    /// `--progress always`: a last line remains.
+    /// Whether a last line remains at the end (`--progress always`).
     always: bool,
-    /// It is finished as soon as no line may appear any more.
+    /// The bar is finished as soon as no more lines may appear.
     bar: ProgressBar,
 }
 
@@ -148,7 +148,7 @@ impl Line {
         };
         thread::park_timeout(patience);
         if on_terminal && !self.bar.is_finished() {
-            // A signal that ends the process must not leave half a line.
+            // The line is removed if a signal ends the process.
             let bar = self.bar.clone();
             let _ = process::on_signals(move || bar.finish_and_clear());
             // The bar gets its text before anything draws it.
@@ -236,7 +236,7 @@ fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State
     }
 }
 
-/// The amount that is done, of the total, and the speed. `number` writes an amount without its noun.
+/// The text of the done amount, the total and the speed. `number` writes an amount without its noun.
 fn amount(
     done: u64,
     total: Option<u64>,

@@ -12,10 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wythoff::{Backend, Summary};
 
-/// Whether standard output gets a JSON object if the command fails.
+/// Whether a failing command must print a JSON object on standard output.
 static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
 
-/// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Only some commands print one object.
+/// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Applies only to commands that print
+/// one object.
 pub(crate) fn choose(args: &[OsString]) {
     let mut args = args.iter().skip(1);
     let command = args.next().and_then(|name| name.to_str());
@@ -58,8 +59,8 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     ours.is_some_and(wythoff::Error::is_broken_pipe)
 }
 
-/// The error of a run with more than one output. If the reader closed one of them, the run has failed, because the other one is
-/// incomplete: `consequence` says so.
+/// The error of a run with more than one output. If the reader closed one output, the run has failed, because the other output
+/// is incomplete, as `consequence` says.
 pub(crate) fn needs_all_outputs(error: anyhow::Error, consequence: &str) -> anyhow::Error {
     if is_broken_pipe(&error) {
         anyhow!("{error}; {consequence}")

@@ -30,7 +30,7 @@ pub(crate) fn limited_problem(
         if problem.game != Game::BoundedDifference {
             return refuse("--max-k applies only to uva11249, whose cases have a K");
         }
-        // It may exceed the limit of the profile, because the statement gives none.
+        // `--max-k` may exceed the limit of the profile, because the judge's statement gives no limit.
         problem.limits.max_bound = maxima.max_k;
     }
     if let Some(max) = &maxima.max {

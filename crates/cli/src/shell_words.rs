@@ -33,7 +33,7 @@ pub(crate) fn command(words: &[OsString]) -> String {
 }
 
 /// `command` with a file as standard input. PowerShell has no `<`, so on Windows `cmd /c "..."` runs the command. A command
-/// with quotes is not wrapped, since PowerShell would end the outer quotes at the first inner one: only `cmd` runs it.
+/// with quotes is not wrapped and runs only in `cmd`, since PowerShell would end the outer quotes at the first inner quote.
 pub(crate) fn with_stdin(command: &str, file: &str) -> String {
     let command = format!("{command} < {}", quoted(file));
     if cfg!(windows) && !command.contains('"') {

@@ -40,7 +40,8 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 /// The limit of CPU time, if the judge's is not known.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// The stack of programs on judges with Windows, in MiB. It is 1 MiB there, or 2, unless the program asks for another one.
+/// The stack of programs for judges with Windows, in MiB. On the judges it is 1 or 2 MiB, unless the program requests a larger
+/// stack.
 const WINDOWS_STACK: u64 = 8;
 
 /// The longest time for shrinking a failure of a program that ends at once.
@@ -92,7 +93,7 @@ fn judge(test: &Test) -> Option<&'static Profile> {
     profile(test.format.profile.as_deref()?).ok()
 }
 
-/// The limit of CPU time. Another machine may take twice the time of the judge's.
+/// The limit of CPU time: twice the judge's, because this machine may be slower.
 fn time_limit(test: &Test) -> Duration {
     let of_judge = judge(test).and_then(|judge| judge.time);
     let usual = of_judge.map_or(TIME_LIMIT, |time| 2 * time);
@@ -118,7 +119,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     let options = problem_options(&test);
     let options = options.trim_start();
     let mut page = output::stdout()?;
-    // The current folder, which the user did not name, is not checked: perhaps nothing is saved.
+    // The current folder is the default and is not checked, because perhaps nothing is saved.
     if test.save != Path::new(".") {
         check_writable(&test.save)?;
     }
@@ -193,7 +194,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     drop(ticker);
     let outcome = match outcome {
         Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-        // The reader closed the output before the last batch, so exit code 0 would be wrong.
+        // The reader closed the output before the last batch, so the result is unknown.
         Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
         outcome => outcome.map_err(|error| solution.explained(error))?,
     };
@@ -290,7 +291,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
 }
 
-/// The line about the run that took most.
+/// The line about the largest time and memory of a run.
 fn greatest(outcome: &SearchResult) -> String {
     let seconds = format!("{:.2}", outcome.cpu.as_secs_f64());
     let mib = format!("{:.1}", outcome.memory as f64 / f64::from(1 << 20));
@@ -300,7 +301,7 @@ fn greatest(outcome: &SearchResult) -> String {
     }
 }
 
-/// What a right solution took more of than the judge allows, although it was within the limits here.
+/// The notes for a right solution that was within the limits here, but took more time or memory than the judge allows.
 fn notes(
     judge: Option<&Profile>,
     outcome: &SearchResult,

@@ -22,7 +22,7 @@ pub(crate) fn failure(error: &anyhow::Error, file: Option<ReportFile<'_>>) -> Ex
     verdict(FAIL, &error.to_string(), file)
 }
 
-/// Writes a verdict to `file`. Without one it goes to standard error, where programs that use testlib print everything.
+/// Writes a verdict to `file`; without a file, to standard error, as programs that use testlib do.
 pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> ExitCode {
     let (prefix, outcome) = match code {
         0 => ("ok", "accepted"),
@@ -50,11 +50,11 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
 pub(crate) struct ReportFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) is_xml: bool,
-    /// The other files of the command line.
+    /// The input files of the command line, which the report must not overwrite.
     pub(crate) inputs: Vec<Input<'a>>,
 }
 
-/// A verdict as XML, as testlib writes it. XML allows no control characters, so a dot replaces each.
+/// A verdict as XML, as testlib writes it. XML allows no control characters, so each is replaced by a dot.
 fn xml(outcome: &str, message: &str) -> String {
     let mut text =
         format!("<?xml version=\"1.0\" encoding=\"utf-8\"?><result outcome = \"{outcome}\">");

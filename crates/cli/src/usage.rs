@@ -31,7 +31,8 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
         let again = if is_chinese_help(&error) {
             help::in_chinese(command()).try_get_matches_from(args).err()
         } else {
-            // clap repeats arguments unchanged, of any length, and a terminal would obey their control characters.
+            // clap's messages would repeat arguments of any length, with control characters that the terminal obeys. So the
+            // arguments are parsed again, cut and without control characters.
             parse_all(&args.iter().map(plain).collect::<Vec<_>>()).err()
         };
         again.unwrap_or(error)
@@ -100,8 +101,8 @@ pub(crate) fn command() -> clap::Command {
     with_lang(Args::command())
 }
 
-/// The version, and the backends of this machine. It is made only on request, because detecting backends takes longer than
-/// parsing the arguments.
+/// The version, and the backends of this machine. The text is made only on request, because detecting backends takes longer
+/// than parsing the arguments.
 fn version() -> String {
     let backends: Vec<_> = Backend::list_available().map(Backend::name).collect();
     format!(
@@ -136,7 +137,7 @@ mod tests {
         }
     }
 
-    /// The error for `-1` as the value of an option says which numbers the option takes, not that `-1` is an unknown option.
+    /// The error for the value `-1` says which numbers the option takes, not that `-1` is an unknown option.
     #[test]
     fn a_number_below_zero_is_a_value() {
         let numbers = "N V K A B SIZE BYTES COUNT BATCH SECONDS MIB LO..HI RULE KIND=WEIGHT,...";

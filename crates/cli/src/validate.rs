@@ -57,7 +57,8 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
 }
 
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
-    // Callers expect these files. testlib lists in them which limits the input reaches, and its numbers; here they are empty.
+    // Callers expect these files, so they are written, but empty. testlib would list in them which limits the input reaches,
+    // and its numbers.
     for path in [&args.overview, &args.markup].into_iter().flatten() {
         if path != Path::new("stdout") && path != Path::new("stderr") {
             output::write_report(path, "", [Input::Stdin])?;
@@ -90,7 +91,7 @@ fn validate_input(
     }
     let mut input = input.open()?;
     let found = validate(problem, &mut input, &name, progress);
-    // If the file changed meanwhile, that is reported instead of a fault.
+    // If the file changed meanwhile, the change is reported instead of a fault.
     input.check_unchanged()?;
     Ok(found?)
 }

@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use wythoff::workload::{REGIMES, Regime};
 
-/// The lines for `{regimes}` in the help of `bench` and `gen`.
+/// The list of regimes that replaces `{regimes}` in the help of `bench` and `gen`.
 pub(super) fn list_regimes() -> String {
     let line = |regime: &Regime| format!("  {:10}  {}\n", regime.name, regime.about);
     REGIMES.iter().map(line).collect()
 }
 
-/// Compare the speed of solving with that of reading every byte
+/// Compare the speed of solving with the speed of reading every byte
 #[derive(Debug, Group)]
 #[command(after_help = include_str!("help/bench.txt").trim_ascii_end().replace("{regimes}", &list_regimes()))]
 pub(crate) struct Bench {
@@ -36,7 +36,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) runs: Option<NonZeroUsize>,
 
-    /// Measure this parser, or `all` that this machine runs [default: the fastest]
+    /// Measure this parser, or `all` parsers that this machine runs [default: the fastest]
     #[arg(
         long,
         value_name = "NAME",

@@ -60,7 +60,8 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// Make only input number N (from 1) at the limits of the problem: 0 0, equal piles, the last cold pairs, the most piles; if a record is not a pair, the last one has full size
+    /// Make only input number N (from 1) at the limits of the problem: 0 0, equal piles, the last
+    /// cold pairs, the most piles; if a record is not a pair, the last input has full size
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
     pub(crate) limits: Option<NonZeroU64>,
 

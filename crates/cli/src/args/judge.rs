@@ -52,7 +52,7 @@ pub(crate) struct Check {
 
     /// More arguments of some conventions: the judge's answers (not read), or a folder for messages;
     /// testlib's file for the verdict, then -appes to write it as XML
-    // May be empty: oj passes an empty argument for a case without a file of answers.
+    // An argument may be empty: online-judge-tools passes an empty one for a case without a file of answers.
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,
 
@@ -97,7 +97,7 @@ pub(crate) enum Convention {
     Icpc,
 }
 
-/// Check that an input has exactly the format and keeps the limits of a problem
+/// Check that an input has exactly the format of a problem and is within its limits
 #[derive(Debug, Group)]
 #[command(after_help = include_str!("help/validate.txt").trim_ascii_end())]
 pub(crate) struct Validate {

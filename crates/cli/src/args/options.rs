@@ -12,7 +12,8 @@ pub(crate) struct Format {
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: Option<String>,
 
-    /// Treat line ends as blanks. The records go on to the end of the input (eof), their number comes first (count), `0 0` follows the last one (zero), or there is only one (one)
+    /// Treat line ends as blanks. The records end with the input (eof), follow their number
+    /// (count), end with `0 0` (zero), or there is only one (one)
     #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
     pub(crate) framing: Option<Framing>,
 

@@ -52,8 +52,8 @@ pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) maxima: super::options::Maxima,
 
-    /// The limit of CPU time of a run; on the clock it may take five times as long, or 5 seconds if that is
-    /// more [default: twice the judge's, or 2]
+    /// The limit of CPU time of a run; the time on the clock may be five times as long, or 5
+    /// seconds if that is more [default: twice the judge's, or 2]
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
 
@@ -62,8 +62,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
     pub(crate) memory: Option<u64>,
 
-    /// The limit of the stack [default: that of the memory; 8 for POJ and HDU, or what `/STACK:` in the source
-    /// asks for]
+    /// The limit of the stack [default: the limit of memory; 8 for POJ and HDU, or the value of `/STACK:` in the source]
     #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
     pub(crate) stack: Option<u64>,
 

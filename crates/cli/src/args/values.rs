@@ -1,5 +1,5 @@
-//! Parsers of option values. Their errors say which values are accepted. Each list of names comes from the library, and shells
-//! complete it.
+//! Parsers of option values. Their errors say which values are accepted. Lists of names come from the library, and shells
+//! complete the names.
 
 use super::number::{digits, parse_number};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -26,11 +26,11 @@ pub(crate) struct Seed {
     pub(crate) is_random: bool,
 }
 
-/// A whole number. For `random` the system draws one, with at most ten digits.
+/// A whole number, or `random` for a number with at most ten digits from the system's source of random numbers.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     let is_random = text == "random";
     let number = if is_random {
-        // std has no other source of random numbers.
+        // The standard library has no other source of random numbers.
         RandomState::new().build_hasher().finish() >> 32
     } else {
         whole(text).map_err(|expected| expected + ", or `random`")?
@@ -150,7 +150,7 @@ pub(crate) fn part(text: &str) -> Result<Lines, String> {
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
-    // A year is as good as no limit, and its microseconds are exact.
+    // A year is as good as no limit, and a double has its microseconds exactly.
     if !(0.001..=31_536_000.0).contains(&number) {
         return Err(
             "expected a number of seconds from 0.001 to 31536000, such as 2 or 0.5".to_owned(),
@@ -249,8 +249,7 @@ pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
     named(REGIMES.iter().map(|regime| (regime.name, *regime)))
 }
 
-/// The names of the parsers; whether this machine runs one is checked later. An empty name, of an environment variable, counts
-/// as unset.
+/// The names of the parsers; whether this machine runs one is checked later. An empty environment variable counts as unset.
 pub(crate) fn backends() -> impl TypedValueParser<Value = String> {
     backends_and(&["auto"])
 }

@@ -1,4 +1,4 @@
-//! The input of a benchmark: a file of the user, or one that is made for it.
+//! The input of a benchmark: the user's file, or a file that is made for the benchmark.
 
 use crate::{args, process};
 use anyhow::{Result, ensure};
@@ -11,8 +11,8 @@ use wythoff::{Error, GenerateLimit, Input, Output, Problem, generate, shown_path
 /// The seed of the inputs.
 const SEED: u64 = 1;
 
-/// The input and its name in messages. Without a file of the user, one of `regime` is made: if the system can do that, it has no
-/// name, so that not even `kill -9` leaves it behind. It exists as long as the third value is open.
+/// The input, its name in messages, and the open file if it was made here. A file of `regime` is made if the user gives none.
+/// If the system allows, it has no name, so that not even `kill -9` leaves it behind, and it exists only while it is open.
 pub(super) fn input(
     args: &args::bench::Bench,
     regime: Regime,
@@ -39,8 +39,8 @@ pub(super) fn input(
 
 fn make(regime: Regime, size: u64, folder: &Path) -> Result<(PathBuf, File), Error> {
     let (path, file) = process::temporary_file(folder)?;
-    // After smaller writes the system keeps smaller parts of the file in its cache, and mapping such a file takes up to three times
-    // the time of reading it.
+    // After smaller writes the system keeps the file in smaller parts in its cache, and using the mapped file takes up to three
+    // times as long as reading it.
     let mut buffer = BufWriter::with_capacity(16 << 20, &file);
     let output = Output::stream(&mut buffer, "the input");
     let workload = Workload::of_regime(SEED, regime, &Problem::default())?;

@@ -17,7 +17,7 @@ use wythoff::measure::sum_columns;
 use wythoff::{Backend, Input, Solver, shown};
 use wythoff_contest::{End, Program, RunLimits};
 
-/// What follows the name of a stage in the name of the process that does the same.
+/// The suffix of the name of a process that runs a stage.
 pub(super) const OWN: &str = " process";
 
 /// The longest time of a run.
@@ -27,7 +27,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 pub(super) struct Process {
     pub(super) program: Program,
     stdin: PathBuf,
-    /// It prints nothing.
+    /// The process `touch`, which prints nothing.
     is_floor: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn own(
 
 /// A program of the user. `command` has words as in a shell; `{input}` is the path of the input.
 ///
-/// Errors: it looks like a part of a command.
+/// Errors: `command` looks like a part of a command.
 pub(super) fn program(command: &str, common: &Measurement) -> Result<Row> {
     let words = shlex::split(command).unwrap_or_default();
     if words.is_empty() || command.starts_with('-') || command == "{input}" {
@@ -109,7 +109,7 @@ fn within_limits(command: Vec<OsString>, common: &Measurement) -> Program {
         command,
         limits: RunLimits {
             clock: TIME_LIMIT,
-            // An answer and a line end have two bytes.
+            // An answer and its line end are two bytes; the limit is four times that.
             output: 8 * common.summary.records() + (1 << 20),
             ..RunLimits::of_judge(TIME_LIMIT, u64::MAX)
         },

@@ -20,7 +20,7 @@ pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
 
 /// Runs the stage `name`.
 ///
-/// Errors: the run found something else than earlier ones.
+/// Errors: the run found other answers than earlier runs.
 pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<Run> {
     let input = Input::path(&common.input);
     let path = common.folder.join("answers");
@@ -58,8 +58,8 @@ pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<R
 /// Searches all bytes for one that no valid input has.
 ///
 /// This is the fastest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
-/// bytes. With AVX-512 its time was within 3% of a sum with hand-written 512-bit loads. An exclusive or that the
-/// compiler vectorised (for 128 bits) was 5% slower than memchr. With a slow floor the parsers would look too fast.
+/// bytes. With AVX-512 its time was within 3% of a sum with hand-written 512-bit loads. An exclusive or that the compiler
+/// vectorised (for 128 bits) was 5% slower than memchr. A floor that is too slow would make the parsers look too fast.
 pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     const ABSENT: u8 = 0;
     let found = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! Tests that zh.po has exactly one text for each sentence of the program and of its help, with the same placeholders; the
-//! locale; help in Chinese.
+//! Tests that zh.po has exactly one text for each sentence of the program and of its help, with the same placeholders. Tests
+//! the choice of the language, and help in Chinese.
 
 use super::*;
 use crate::help::{self, EXAMPLES};
@@ -125,7 +125,7 @@ fn the_locale_is_that_of_posix() {
     assert_eq!(with(&[("LC_CTYPE", zh), ("LANG", c)]), Lang::En);
 }
 
-/// Help in Chinese has at most 80 columns, and no line of it is English.
+/// Help in Chinese has at most 80 columns, and no English lines.
 #[test]
 fn chinese_help_fits_eighty_columns() {
     let mut open = vec![help::in_chinese(usage::command())];

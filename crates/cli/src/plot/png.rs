@@ -5,7 +5,7 @@ use wythoff_explain::plot::{Anchor, Colour, Label, Picture, Point, Shape, font, 
 
 /// Pixels of a PNG for each unit, in both directions, so that it is sharp on screens with a high density, too.
 const DENSITY: i32 = 2;
-/// Dots for each unit. Each pixel of the PNG is the mean of two dots in both directions, so that edges are smooth.
+/// Dots for each unit, in both directions. Each pixel of the PNG is the mean of 2 by 2 dots, so that edges are smooth.
 const SCALE: i32 = 2 * DENSITY;
 
 /// The bytes of the PNG.
@@ -101,7 +101,7 @@ impl Dots {
         }
     }
 
-    /// Draws a line of this width. A dot is on it if its middle is: each condition gives an interval of a row.
+    /// Draws a line of this width. A dot is on the line if its middle is. In each row every condition is an interval.
     fn line(&mut self, [a, b]: [Point; 2], hue: Colour, width: u32) {
         let [from, to] = [a, b].map(|(x, y)| (f64::from(x * SCALE), f64::from(y * SCALE)));
         // `hypot` would need glibc 2.35.
@@ -114,8 +114,8 @@ impl Dots {
         let (top, bottom) = (from.1.min(to.1) - half, from.1.max(to.1) + half);
         for y in top as i32..bottom as i32 {
             let down = f64::from(y) + 0.5 - from.1;
-            // The middle is beside the line, not before or after it, and near enough. For a vertical or a horizontal line one
-            // bound is infinite.
+            // The middle must be between the ends of the line (`along`) and near enough to it. For a vertical or a horizontal
+            // line one bound is infinite.
             let along = [0.0, length].map(|n| (n - down * y_step) / x_step);
             let across = [-half, half].map(|n| (n + down * x_step) / y_step);
             let left = along[0].min(along[1]).max(across[0].min(across[1]));

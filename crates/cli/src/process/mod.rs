@@ -23,7 +23,7 @@ pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, signal_name
 use wythoff::{Output, descriptor_of, shown_path};
 use wythoff_contest::Children;
 
-/// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if that has a name. Called once
+/// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called once
 /// for each output.
 pub(crate) fn clean_up_on_signals(output: &Output<'_>) -> Result<(), wythoff::Error> {
     match output.temporary().map(Path::to_owned) {
@@ -34,8 +34,8 @@ pub(crate) fn clean_up_on_signals(output: &Output<'_>) -> Result<(), wythoff::Er
     }
 }
 
-/// The tasks before a signal ends the process. One thread does them all, because the first thread to finish would end the
-/// process.
+/// The tasks that run before a signal ends the process. One thread runs all of them, because the first thread to finish would
+/// end the process.
 static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 
 type Cleaner = Box<dyn FnOnce() + Send>;
@@ -87,8 +87,7 @@ pub(crate) fn stop(children: &Children) {
     }
 }
 
-/// A new file for this process, and the path by which it can be opened. On Linux it has no name; elsewhere its name is in
-/// `folder`.
+/// A new file, and a path by which other processes can open it. On Linux it has no name; elsewhere it is in `folder`.
 pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     let file = tempfile::tempfile_in(folder)?;
     if let Some(path) = path_of(&file) {
@@ -99,7 +98,7 @@ pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     Ok((path, file))
 }
 
-/// The path by which any process can open an open file. `None` if the system has none.
+/// A path by which any process can open this open file; `None` if the system has no such paths.
 pub(crate) fn path_of(file: &File) -> Option<PathBuf> {
     #[cfg(target_os = "linux")]
     {
@@ -114,7 +113,7 @@ pub(crate) fn path_of(file: &File) -> Option<PathBuf> {
     }
 }
 
-/// Errors: `path` names a closed standard stream. (To open it would open the runtime's /dev/null.)
+/// Errors: `path` names a closed standard stream. (Opening it would open the runtime's /dev/null.)
 pub(crate) fn require_open(path: &Path) -> Result<(), wythoff::Error> {
     match descriptor_of(path) {
         Some(fd @ 0..=2) => system::require_open(fd as usize)

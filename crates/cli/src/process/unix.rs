@@ -26,7 +26,7 @@ static CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
 static BEFORE_MAIN: extern "C" fn() = {
     extern "C" fn record() {
         for (closed, fd) in CLOSED.iter().zip(0..) {
-            // SAFETY: only queries; every number is valid.
+            // SAFETY: `F_GETFD` only queries; any number may be passed as a descriptor.
             let flags = unsafe { libc::fcntl(fd, libc::F_GETFD) };
             closed.store(flags == -1, Ordering::Relaxed);
         }
@@ -39,14 +39,14 @@ pub(crate) const NULL_DEVICE: &str = "/dev/null";
 /// The only argument of a process of this program that [runs](serve_stdin) programs under test.
 const HELPER: &str = "helper-of-programs-under-test";
 
-/// Does the work of a helper if this process is one. Returns whether it is.
+/// Does the work of a helper if this process is one. Returns whether this process is a helper.
 pub(crate) fn run_if_helper() -> bool {
     let mut args = std::env::args_os().skip(1);
     if (args.next().as_deref(), args.next()) != (Some(HELPER.as_ref()), None) {
         return false;
     }
     prepare_signals();
-    // Nobody reads an error of a helper that is ending.
+    // The helper ends here, and nobody would read its error.
     let _ = serve_stdin();
     true
 }
@@ -54,7 +54,7 @@ pub(crate) fn run_if_helper() -> bool {
 /// A command that starts this program as a helper, under the name of this process.
 pub(super) fn helper() -> io::Result<Command> {
     let mut command = Command::new(if cfg!(target_os = "linux") {
-        // It works even if the file was removed or replaced after the start.
+        // This path works even if the program's file was removed or replaced after the start.
         PathBuf::from("/proc/self/exe")
     } else {
         std::env::current_exe()?
@@ -66,7 +66,7 @@ pub(super) fn helper() -> io::Result<Command> {
     Ok(command)
 }
 
-/// The user's language and country, beside the environment variables: unknown.
+/// Always `None`: outside of the environment variables the user's language is unknown.
 pub(crate) fn user_locale() -> Option<String> {
     None
 }
@@ -82,12 +82,12 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
 /// Makes a write beyond the file size limit an error instead of a fatal signal. Lets this process wait for its children even
 /// if its parent ignored SIGCHLD.
 pub(crate) fn prepare_signals() {
-    // SAFETY: SIGCHLD may have its default action, and no other thread runs that could set another one.
+    // SAFETY: the default action needs no handler, and no other thread runs yet that could set the action of SIGCHLD.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The signals that end a process unless it handles them. Faults in its code, such as SIGSEGV, are not among them.
+/// The signals that end a process unless it handles them, without the signals for faults in its code, such as SIGSEGV.
 const ENDINGS: [i32; 10] = [
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 ];

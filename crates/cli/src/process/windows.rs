@@ -18,7 +18,7 @@ pub(crate) fn run_if_helper() -> bool {
     false
 }
 
-/// A command that is never started.
+/// Returns a command that is never started.
 pub(super) fn helper() -> io::Result<Command> {
     Ok(Command::new("wythoff"))
 }
@@ -55,7 +55,7 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     /// Runs in a thread that the system makes. When the console is closed, the system ends the process as soon as this
     /// function returns.
     extern "system" fn end(event: u32) -> windows_sys::core::BOOL {
-        // Only services receive this event, and they go on when a user logs off.
+        // Only services receive this event, and they continue when a user logs off.
         if event == CTRL_LOGOFF_EVENT {
             return 0;
         }

@@ -22,7 +22,7 @@ pub(super) fn failure_report(
     tried: &str,
     advice: &str,
 ) -> String {
-    // Of a long input that can't be made shorter, only the case with the wrong answer is shown, wherever it is.
+    // If a long input can't be made shorter, only its case with the wrong answer is shown.
     let failing = &failure.trial.failing[..];
     let wrong = match failure.trial.verdict {
         Verdict::WrongAnswer(Wrong::Different { case, .. }) if failing.len() > LINES => Some(case),
@@ -76,7 +76,7 @@ pub(super) fn all_messages(failure: &Failure) -> String {
     t!("its standard error:") + "\n" + &lines
 }
 
-/// The first line of a right output that the judge has otherwise, with its blanks.
+/// The first line of a right output whose blanks or line end differ from the judge's.
 fn first_other_line(problem: &Problem, trial: &Trial) -> String {
     let found = &trial.run.stdout;
     let judges = &judges_layout(problem, &trial.failing, found);
@@ -106,17 +106,17 @@ fn first_other_line(problem: &Problem, trial: &Trial) -> String {
     ) + "\n"
 }
 
-/// The line that tells why the program ended: the line of its exception, or else its last one.
+/// The line that tells why the program ended: the line of its exception, or else the last line.
 fn last_message(stderr: &str) -> Option<&str> {
     let mut lines = stderr.lines().map(str::trim_end);
-    // The first of these lines is the message: what precedes it does not matter, and after it follows only a stack.
+    // The first line with one of these beginnings is the message. The lines after it are only a stack.
     let heads = "Exception in thread |panic: |fatal error: |Runtime error ";
     let is_head = |line: &&str| {
         heads.split('|').any(|head| line.starts_with(head))
             || line.contains("Sanitizer: ")
             || line.contains(": runtime error: ")
     };
-    // The lines of a stack, and the last lines of runtimes.
+    // The beginnings of the lines of a stack, and of the last lines that runtimes print.
     let of_stack = "at |... |#|$|goroutine |note: |Node.js v|exit status ";
     let is_message = |line: &&str| {
         let line = line.trim_start();
@@ -152,7 +152,7 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     })
 }
 
-/// A line about a program that does not always do the same; empty if it does.
+/// A line about a program that does not always behave the same; empty if it does.
 fn repeated(repeats: Repeats) -> String {
     let Repeats { failures, runs, .. } = repeats;
     let sentence = if repeats.are_same() {
@@ -198,7 +198,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
 /// Explains the right answer, or a likely mistake. Ends with an empty line.
 pub(super) fn explanation(problem: &Problem, failure: &Failure) -> String {
     match (&failure.trial.verdict, &failure.trial.failing[..]) {
-        // After a crash, a time limit or a missing answer the game is not the problem.
+        // Only a wrong answer needs an explanation of the game, not a crash, a time limit or a missing answer.
         (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
             let text = match (problem.rule_of(case), &case.piles[..]) {
                 (Some(rule), [a, b]) => explain(a, b, rule, lang()),

@@ -27,8 +27,8 @@ pub(super) struct Saved {
     is_new: bool,
 }
 
-/// Saves the input and the right output. They replace the `larger` pair that this run saved, or else get the first free number.
-/// If a lower number has the same pair, nothing is written. The larger pair is kept until the new one is complete.
+/// Saves the input and the right output. They replace the pair `larger` that this run saved, or else get the first free number.
+/// If a lower number has the same pair, nothing is written. `larger` is kept until the new pair is complete.
 pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     // Files of earlier runs are kept.
@@ -60,8 +60,8 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
     Ok(Saved { paths, is_new })
 }
 
-/// The paths under the first number that is free or has these contents, and whether it has them. To reserve a free number, an
-/// empty file is made, so that no other process chooses it.
+/// The paths with the first number that is free or has these contents, and whether it has them. A free number is reserved by an
+/// empty file, so that no other process chooses it.
 fn free_or_same_pair(
     folder: &Path,
     contents: [&[u8]; 2],
@@ -80,7 +80,7 @@ fn free_or_same_pair(
         }
         if paths.iter().all(|path| path.symlink_metadata().is_err()) {
             match is_reserved.then(|| File::create_new(&paths[0])) {
-                // Another process was faster.
+                // Another process has reserved this number meanwhile.
                 Some(Err(e)) if e.kind() == io::ErrorKind::AlreadyExists => {}
                 Some(Err(e)) => return Err(failed(&paths[0], e).into()),
                 _ => return Ok((paths, false)),

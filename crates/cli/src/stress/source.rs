@@ -38,13 +38,13 @@ pub(super) struct Refused {
     messages: String,
 }
 
-/// The limit of memory in MiB, if a runtime needs memory of its own, or if the judge's limit is not known.
+/// The limit of memory in MiB if a runtime needs memory for itself, or if the judge's limit is not known.
 const MEMORY: u64 = 256;
 
 /// The memory that the runtime of Java needs besides its heap.
 const JAVA_MEMORY: u64 = 256 << 20;
 
-/// The limit of memory in MiB. The pointers and libraries of this machine may be larger than the judge's.
+/// The limit of memory in MiB. It is above the judge's, because pointers and libraries may be larger on this machine.
 pub(super) fn memory_limit(test: &Test, judge: Option<&Profile>) -> u64 {
     let native = [Language::C, Language::Cpp, Language::Pascal, Language::Rust];
     let language = test
@@ -146,14 +146,14 @@ impl Solution {
         }
     }
 
-    /// The memory that its runtime needs beside the heap, if the limit is for the heap.
+    /// The memory that the solution's runtime needs besides the heap, if the limit is for the heap.
     pub(super) fn runtime_memory(&self) -> u64 {
         let is_java = self.source.as_ref().is_some_and(Source::is_java);
         if is_java { JAVA_MEMORY } else { 0 }
     }
 
-    /// The bytes of the stack, if it is not that of a runtime, which sets its own. `usual` is the limit without an option in the
-    /// source.
+    /// The limit of the stack in bytes; `None` if a runtime sets the size of its own stack. `usual` is the limit if the source
+    /// requests none.
     pub(super) fn stack(&self, test: &Test, usual: u64) -> Option<u64> {
         let has_own = self
             .run
@@ -214,7 +214,7 @@ impl Solution {
                 let advice = "write another interpreter before the file";
                 explain_missing(error, interpreter, source, advice)
             }
-            // The folder of compiled programs may forbid to run them.
+            // The file system of the compiled programs may forbid running them.
             Some(source) if source.is_native() => error,
             _ => explain_without_path(error, self.run.first()),
         }
@@ -223,7 +223,7 @@ impl Solution {
 
 const SIGSEGV: i32 = 11;
 
-/// What Python 3 says to programs for Python 2.
+/// Messages of Python 3 about programs for Python 2.
 const OF_PYTHON_2: [&str; 6] = [
     "Missing parentheses in call to 'print'",
     "name 'raw_input' is not defined",
@@ -233,7 +233,7 @@ const OF_PYTHON_2: [&str; 6] = [
     "can only concatenate str (not \"int\") to str",
 ];
 
-/// A hint, if `messages` are what Python 3 says about a program for Python 2.
+/// A hint if `messages` are Python 3's messages about a program for Python 2.
 fn python_2(messages: &str, lang: Lang) -> Option<String> {
     let is_one = OF_PYTHON_2.iter().any(|message| messages.contains(message));
     is_one.then(|| {
@@ -244,16 +244,16 @@ fn python_2(messages: &str, lang: Lang) -> Option<String> {
     })
 }
 
-/// The number of lines of a compiler's messages that are shown.
+/// At most this number of lines of a compiler's messages is shown.
 const SHOWN: usize = 40;
 
 impl Refused {
-    /// The messages from the first error on, unless all are few.
+    /// All messages if they are few; otherwise the messages from the first error on.
     fn first_errors(&self) -> String {
         let lines: Vec<_> = self.messages.lines().collect();
         let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
         let from = match lines.iter().position(is_error) {
-            // The line before says in which function it is.
+            // The line before the error names the function.
             Some(at) if lines.len() > SHOWN => at.saturating_sub(1),
             _ => 0,
         };
@@ -284,7 +284,7 @@ impl Refused {
         text + &python_2(&self.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
     }
 
-    /// The report as a JSON object. `problem` is the options of the problem.
+    /// The report as a JSON object. `problem` has the options that choose the problem.
     pub(super) fn json(&self, problem: &str) -> String {
         let object = json!({
             "verdict": "CE",
@@ -316,9 +316,9 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
         .replace(&*folder.to_string_lossy(), ".")
 }
 
-/// The error of a command that can't be started, with advice if it names a folder, or a file that is no program.
+/// The error of a command that can't be started, with advice if the command is a folder or a file that is not a program.
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
-    // Something else may be missing, such as the folder of temporary files.
+    // The error may be about something else, such as a missing folder of temporary files.
     let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
     let (true, Some(name)) = (is_missing(&error), command.filter(is_named)) else {
         return error;
@@ -364,8 +364,8 @@ fn first_line_interpreter(script: &Path) -> Option<String> {
     Some(shown(line.trim_ascii_start()))
 }
 
-/// Whether a command was not found, or is not a program. If a folder of PATH can't be read, the system reports a missing command as
-/// a permission error.
+/// Whether a command was not found, or can't be run as a program. If a folder of PATH can't be read, the system reports a
+/// missing command as a permission error.
 fn is_missing(error: &Error) -> bool {
     let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
     matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()))
