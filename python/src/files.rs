@@ -179,22 +179,21 @@ pub(crate) fn check(
     let report = arguments.run(py, move |_, solver, calls| {
         let answers = answers.input(calls);
         let name = answers.name();
-        let mut whole = Vec::new();
         // The cases of wrong answers are read again.
-        if let Place::File(file) = &input
-            && file.start.is_none()
-        {
-            CalledFile { file, calls }.read_to_end(&mut whole)?;
-        }
-        let open = || match &input {
-            Place::File(file) => {
-                let Some(start) = file.start else {
-                    return Ok(Input::reader(&whole[..], &file.name));
-                };
-                CalledFile { file, calls }.seek(start)?;
-                Ok(input.input(calls))
+        let copy = match &input {
+            Place::File(file) if file.start.is_none() => Some(input.input(calls).readable_twice()?),
+            _ => None,
+        };
+        let open = || {
+            if let Some(copy) = copy.as_ref().and_then(Input::again) {
+                return Ok(copy);
             }
-            place => Ok(place.input(calls)),
+            if let Place::File(file) = &input
+                && let Some(start) = file.start
+            {
+                CalledFile { file, calls }.seek(start)?;
+            }
+            Ok(input.input(calls))
         };
         wythoff::check(open, Box::new(answers.open()?), &name, &solver)
     })?;

@@ -27,7 +27,10 @@ pub fn check<'r>(
     name: &str,
     solver: &Solver,
 ) -> Result<CheckReport> {
-    let input = open()?.readable_twice()?;
+    let mut input = open()?;
+    if !matches!(input, Input::Reader(..)) {
+        input = input.readable_twice()?;
+    }
     let again = input.again();
     let marks = solver.on_invalid == OnInvalid::Mark;
     let mark = marks.then(|| solver.problem.answer_format.invalid_mark());

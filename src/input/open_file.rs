@@ -59,26 +59,26 @@ impl OpenFile {
         })
     }
 
-    /// A copy, in a file without a name, of a file that can be read only once. The system removes it at the end of the
-    /// process.
-    fn copied(&self) -> Result<Self> {
-        let in_copy =
-            |e: io::Error| Error::from(e).about(format!("the copy of {} in $TMPDIR", self.name));
+    /// The text of `reader`, in a file without a name. The system removes it at the end of the process.
+    fn copy_of(
+        mut reader: impl Read,
+        name: String,
+        named: Option<Compression>,
+    ) -> Result<Arc<Self>> {
+        let in_copy = |e: io::Error| Error::from(e).about(format!("the copy of {name} in $TMPDIR"));
         let mut copy = tempfile::tempfile().map_err(in_copy)?;
-        let mut reader = self
-            .reader()
-            .map_err(|e| Error::from(e).about(self.name.clone()))?;
         let mut block = vec![0; 256 << 10];
         loop {
             let got = reader.read(&mut block);
-            let got = got.map_err(|e| Error::from(e).about(self.name.clone()))?;
+            let got = got.map_err(|e| Error::from(e).about(name.clone()))?;
             if got == 0 {
                 break;
             }
             copy.write_all(&block[..got]).map_err(in_copy)?;
         }
         copy.rewind().map_err(in_copy)?;
-        Self::of_file(copy, self.name.clone(), self.named).map_err(in_copy)
+        let copy = Self::of_file(copy, name.clone(), named).map_err(in_copy)?;
+        Ok(Arc::new(copy))
     }
 
     pub(super) fn identity(&self) -> Option<FileIdentity> {
@@ -148,18 +148,23 @@ impl Read for InputReader<'_> {
 }
 
 impl Input<'_> {
-    /// The same input, opened, for [`again`](Self::again). An input that can be read only once is copied first. The reader of
-    /// a caller stays as it is.
+    /// The same input, opened, for [`again`](Self::again). An input that can be read only once, such as a pipe or the reader of a
+    /// caller, is copied to `$TMPDIR` first.
     pub fn readable_twice(self) -> Result<Self> {
-        let range = match &self {
-            Input::Reader(..) => return Ok(self),
-            Input::PathRange(_, range) => Some(range.clone()),
-            Input::Opened(_, range) => range.clone(),
+        let range = match self {
+            Input::Reader(reader, name) => {
+                return Ok(Input::Opened(OpenFile::copy_of(reader, name, None)?, None));
+            }
+            Input::PathRange(_, ref range) => Some(range.clone()),
+            Input::Opened(_, ref range) => range.clone(),
             _ => None,
         };
         let mut file = self.open_file()?;
         if file.meta.is_none() {
-            file = Arc::new(file.copied()?);
+            let name = file.name.clone();
+            let reader = file.reader();
+            let reader = reader.map_err(|e| Error::from(e).about(name.clone()))?;
+            file = OpenFile::copy_of(reader, name, file.named)?;
         }
         Ok(Input::Opened(file, range))
     }

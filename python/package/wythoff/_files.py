@@ -256,7 +256,7 @@ def check(
 ) -> Report:
     """Compares `answers` with the right answers to `input`, case by case.
 
-    The arguments and exceptions are those of `solve`. An `input` that is a file which cannot seek is held in memory.
+    The arguments and exceptions are those of `solve`. An `input` that cannot seek is copied to $TMPDIR.
 
     >>> import wythoff
     >>> report = wythoff.check(b"1 2\\n8 4\\n4 7\\n", b"0\\n0\\n0\\n")
