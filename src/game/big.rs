@@ -113,8 +113,9 @@ impl Rule {
     /// ```
     /// use wythoff::Rule;
     /// let rule: Rule = "r=2".parse()?;
-    /// // floor(10^30 * sqrt(2)), and this number plus 2 * 10^30: let (a, b) = (b"1414213562373095048801688724209",
-    /// b"3414213562373095048801688724209"); assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
+    /// // floor(10^30 * sqrt(2)), and this number plus 2 * 10^30:
+    /// let (a, b) = (b"1414213562373095048801688724209", b"3414213562373095048801688724209");
+    /// assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     #[must_use]
