@@ -1,4 +1,4 @@
-// poj1067, rounding up where it has to round down.
+// poj1067, rounding up instead of down.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

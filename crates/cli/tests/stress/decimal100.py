@@ -1,4 +1,4 @@
-# hdu5973 with 100 digits of phi: it takes twice as many.
+# hdu5973 with 100 digits of phi, but twice as many are needed.
 import sys
 from decimal import Decimal, getcontext
 

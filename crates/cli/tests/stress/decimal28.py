@@ -1,4 +1,4 @@
-# 51nod1185 with the 28 digits that Decimal has if nobody asks for more.
+# 51nod1185 with the 28 digits that Decimal has by default.
 from decimal import Decimal
 
 phi = (1 + Decimal(5).sqrt()) / 2

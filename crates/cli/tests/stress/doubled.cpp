@@ -1,4 +1,4 @@
-// hdu2177, with equal piles: the move of either pile is printed. The statement does not forbid that.
+// hdu2177, printing the same position twice if the piles are equal. The statement does not forbid that.
 #include <cmath>
 #include <cstdio>
 #include <utility>

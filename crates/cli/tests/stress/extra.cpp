@@ -1,4 +1,4 @@
-// poj1067, looking for the end of the input too late, with an answer too many.
+// poj1067, checking for the end of the input too late: one answer too many.
 #include <cstdio>
 #include <utility>
 int main() {

@@ -1,4 +1,4 @@
-// poj1067, with other output than answers.
+// poj1067, also printing the value of a variable.
 #include <math.h>
 #include <stdio.h>
 int main() {

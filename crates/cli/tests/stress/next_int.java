@@ -1,4 +1,4 @@
-// hdu1527, reading without looking for the end.
+// hdu1527, reading without checking for the end of the input.
 import java.util.Scanner;
 
 public class Main {

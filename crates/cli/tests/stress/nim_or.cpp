@@ -1,4 +1,4 @@
-// hdu1849 by a program that joins the piles with the wrong sign.
+// hdu1849 by a program that joins the piles by or, not by xor.
 #include <cstdio>
 int main() {
     int m, pile;

@@ -1,4 +1,4 @@
-# poj1067, reading without looking for the end.
+# poj1067, reading without checking for the end of the input.
 from math import isqrt
 while True:
     a, b = sorted(map(int, input().split()))

@@ -1,4 +1,4 @@
-// hdu2177, without the move that takes two equal piles.
+// hdu2177, without the move that takes all of two equal piles.
 #include <cmath>
 #include <cstdio>
 #include <utility>

@@ -1,4 +1,4 @@
-// poj1067, taking every position with a pile above 999999990 for a hot one.
+// poj1067, calling every position with a pile above 999999990 hot.
 #include <cmath>
 #include <cstdio>
 #include <utility>

@@ -1,4 +1,4 @@
-// poj1067 by a program that forgot the position without objects.
+// poj1067 by a program that forgets that 0 0 is cold.
 use std::io::Read;
 
 fn main() {

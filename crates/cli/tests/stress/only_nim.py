@@ -1,4 +1,4 @@
-# haut1297, playing Nim also where there are two piles.
+# haut1297, playing Nim even with two piles.
 from functools import reduce
 from operator import xor
 

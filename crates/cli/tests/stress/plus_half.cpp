@@ -1,4 +1,4 @@
-// poj1067 with a rounding that was misprinted: to the nearest number, not down.
+// poj1067, rounding to the nearest number, not down (a misprint).
 #include <cmath>
 #include <cstdio>
 #include <utility>

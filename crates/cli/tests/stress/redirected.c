@@ -1,4 +1,4 @@
-// poj1067, printing to a file also on a judge.
+// poj1067, printing to a file, even on a judge.
 #include <stdio.h>
 int main(void) {
     long long a, b;

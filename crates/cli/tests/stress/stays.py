@@ -1,4 +1,4 @@
-# poj2975, counting a pile that would stay as it is: wrong where the first player loses.
+# poj2975, counting a pile that would stay as it is: wrong if the first player loses.
 import sys
 
 numbers = list(map(int, sys.stdin.read().split()))

@@ -1,4 +1,4 @@
-# hdu1849, answering also the 0 at the end.
+# hdu1849, answering the 0 at the end, too.
 import sys
 numbers = list(map(int, sys.stdin.read().split()))
 at = 0

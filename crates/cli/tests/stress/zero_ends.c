@@ -1,4 +1,4 @@
-// poj1067, with an end at 0 0 that the statement does not have.
+// poj1067, ending at 0 0, which the statement does not say.
 #include <math.h>
 #include <stdio.h>
 int main() {
