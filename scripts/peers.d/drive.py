@@ -1,11 +1,11 @@
 """Compares wythoff with the programs that people usually write for this: contest readers in C++ (scanf
 to mapped words of eight digits), Rust's lines, awk, Python, numpy, pandas, polars and duckdb.
-Checks the answers of all by `wythoff check`, then times each in alternated rounds with `wc -l` and `wythoff solve`.
+Checks all answers by `wythoff check`, then times each program in alternated rounds with `wc -l` and `wythoff solve`.
 
 The peers are in scripts/peers.d; all decide exactly, by integers. Needs Rust, a C and a C++ compiler,
 and Python 3. pip installs the Python packages into a temporary directory. A peer that can't be installed is skipped,
 and the output says why. Needs 24 bytes a pair in $TMPDIR (default /tmp). CXX, CXXFLAGS and CC are
-respected; WYTHOFF_BACKEND compares another of our parsers.
+respected; WYTHOFF_BACKEND chooses another of our parsers.
 
 Exits 0 if all agree, 1 if a peer differs or fails, 2 if it could not be done.
 """
@@ -25,7 +25,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CORES = len(os.sched_getaffinity(0))
 
-# A peer whose checking run takes longer runs in SLOW_ROUNDS rounds only.
+# A peer whose checking run takes longer is timed in SLOW_ROUNDS rounds only.
 SLOW_SECONDS = 2.0
 SLOW_ROUNDS = 3
 
@@ -41,7 +41,7 @@ class Skip(Exception):
 
 
 class Fault(Exception):
-    """The comparison cannot be made at all."""
+    """The comparison cannot be made."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ def say(text):
 
 
 def check(runner, wythoff, pairs, work):
-    """None if all answers are right, else what is wrong."""
+    """None if all answers are right, else a description of the fault."""
     out, errors = work / "out", work / "errors"
     with open(pairs if runner.reads_stdin else os.devnull) as stdin, open(out, "wb") as stdout, open(errors, "wb") as stderr:
         start = time.perf_counter()
@@ -121,7 +121,7 @@ class Packages:
         if not self.install:
             self.python = sys.executable
             return
-        # What the system has already is taken from there.
+        # Packages that the system already has are used.
         command = [sys.executable, "-m", "venv", "--system-site-packages", str(self.where)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
@@ -134,7 +134,7 @@ class Packages:
         if self.why_not:
             raise Skip(self.why_not)
         if self.install:
-            # polars' and duckdb's peers need nothing else; pandas brings numpy.
+            # The peers of polars and duckdb need no other package; pandas installs numpy.
             pip = [self.python, "-m", "pip", "--disable-pip-version-check", "--retries", "1", "--timeout", "15"]
             done = subprocess.run(
                 [*pip, "install", "--quiet", "--only-binary", ":all:", name], capture_output=True, text=True
@@ -167,7 +167,8 @@ def timed(runner, pairs):
 
 
 def measure(peer, others, pairs, rounds):
-    """Rounds of a peer and the others, each in its own order; the first is not counted. `others` have ours and `wc -l`."""
+    """Times rounds of a peer and `others` (ours and `wc -l`), each round in its own
+    order. The first round is not counted."""
     runners, times = [*others, peer], []
     for _ in range(1 + (min(rounds, SLOW_ROUNDS) if peer.slow else rounds)):
         order = random.sample(runners, len(runners))
@@ -177,7 +178,8 @@ def measure(peer, others, pairs, rounds):
         runner.milliseconds += own
         for ours in others:
             if ours.name == "wythoff":
-                # Times of the same round only are compared: the machine's speed moves with the hour.
+                # Only times of the same round are compared, because the speed of the machine
+                # changes.
                 ratio = statistics.median(t / taken[id(ours)] for t, taken in zip(own, times[1:]))
                 runner.ratios.setdefault(ours.threads, []).append(ratio)
 
@@ -246,7 +248,7 @@ def machine():
 
 
 def catalogue(work, packages, slow):
-    """Every peer by name, with what makes it."""
+    """Every peer by name, with the function that makes it."""
     makers = {
         "mmap-swar": cxx(work, "mmap-swar", "mmap_swar.cpp"),
         "mmap-digits": cxx(work, "mmap-digits", "mmap_digits.cpp"),

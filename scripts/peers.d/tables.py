@@ -1,4 +1,5 @@
-"""The table tools of Python, one a run. Usage: tables.py numpy|pandas|polars|duckdb FILE
+"""The table tools of Python, one in each run. Usage: tables.py
+numpy|pandas|polars|duckdb FILE
 
 All decide in 64-bit integers, and exactly for piles up to 10^9: with C = floor((phi - 1) * 2^54),
 floor(d * C / 2^54) is floor(d * (phi - 1)) for every d <= 613033439 (the lemma of src/game/phi.rs),
@@ -13,7 +14,7 @@ HI, LO = 82951117, 106943135  # C = HI * 2^27 + LO
 
 
 def hot(a, b, minimum):
-    """Columns of 64-bit integers in, a column of booleans out."""
+    """The booleans of a column of answers, from two columns of 64-bit integers."""
     d = abs(a - b)
     return minimum(a, b) - d != (d * HI + (d * LO >> 27)) >> 27
 
@@ -47,7 +48,7 @@ def run_polars(path):
     t = pl.read_csv(path, separator=" ", has_header=False, schema={"a": pl.Int64, "b": pl.Int64})
     a, b = pl.col("a"), pl.col("b")
     d = (a - b).abs()
-    # Polars shifts by dividing: whole quotients of powers of two, nothing negative.
+    # polars has no shift, but divides whole numbers; no number is negative.
     h = (d * HI + d * LO // 2**27) // 2**27
     cold = pl.min_horizontal(a, b) - d == h
     t.select((~cold).cast(pl.UInt8)).write_csv(sys.stdout.buffer, include_header=False)
@@ -69,6 +70,6 @@ def run_duckdb(path):
 
 
 if __name__ == "__main__":
-    # Nothing of a tool's own (progress bars) may go between the answers.
+    # No other output of a tool, such as a progress bar, may mix with the answers.
     os.environ["POLARS_VERBOSE"] = "0"
     {"numpy": run_numpy, "pandas": run_pandas, "polars": run_polars, "duckdb": run_duckdb}[sys.argv[1]](sys.argv[2])

@@ -1,4 +1,5 @@
-"""Does for a program in Python what fork-server.c does for others, in the same way and words:
+"""Runs a Python program once for every input, as fork-server.c does for other programs,
+with the same messages:
 
     ANSWERS_EACH=LINES python3 -IS fork-server.py PROGRAM < INPUTS 1<>ANSWERS
 
@@ -11,7 +12,7 @@ import os
 import signal
 import sys
 
-# What the submissions import, so that not every process has to.
+# The modules that the submissions import, so that not every process has to load them.
 import functools, itertools, operator  # noqa: E401, F401
 
 
@@ -21,7 +22,7 @@ def main():
         program = compile(source.read(), sys.argv[1], "exec")
     inputs = mmap.mmap(0, 0, access=mmap.ACCESS_READ)
     os.dup2(os.memfd_create("input"), 0)
-    # So that no child looks through what its parent made.
+    # So that no child's garbage collector examines the objects of the parent.
     gc.freeze()
 
     processes = at = start = 0
@@ -36,7 +37,7 @@ def main():
         if child == 0:
             signal.setitimer(signal.ITIMER_PROF, 2)
             exec(program, {"__name__": "__main__"})
-            # An ordinary end would take the interpreter apart, piece by piece.
+            # An ordinary exit would take time to finalise the interpreter.
             sys.stdout.flush()
             os._exit(0)
         processes += 1

@@ -1,4 +1,5 @@
-"""Tests the program in a console: that Ctrl-C removes the temporary file, and that progress and Chinese texts are shown.
+"""Tests the program in a console: Ctrl-C removes the temporary file; progress and
+Chinese texts are shown.
 
 Usage: console.py COMMAND...     the command that starts the program with wine, which makes a console of a terminal of Unix
 """
@@ -14,7 +15,8 @@ SECONDS = 60
 
 
 def run(arguments, is_ready=lambda shown: False):
-    """Runs the program in a terminal. Types Ctrl-C once it is ready. Returns the exit code and what was shown."""
+    """Runs the program in a terminal. Types Ctrl-C when it is ready. Returns the exit
+    code and the shown text."""
     process, terminal = pty.fork()
     if process == 0:
         os.execvp(sys.argv[1], [*sys.argv[1:], *arguments])
@@ -26,7 +28,7 @@ def run(arguments, is_ready=lambda shown: False):
         try:
             shown += os.read(terminal, 1 << 16)
             continue
-        except OSError:  # there is nothing to read now
+        except OSError:  # no more output
             if code is not None:
                 os.close(terminal)
                 return code, shown.decode()
