@@ -1,4 +1,4 @@
-//! Decides a column of positions in memory, and compares the usual formula in double precision.
+//! Decides a column of positions in memory, and compares the answers with the usual formula in double precision.
 //!
 //! ```text
 //! cargo run --example column
@@ -7,7 +7,7 @@
 use wythoff::{is_cold, is_cold_column, winning_moves};
 
 pub(crate) fn main() {
-    // Two cold positions, then two hot ones. The third is the second with one object more on each pile.
+    // Two cold positions, then two hot ones. The third position is the second one with one more object on each pile.
     let lower = [2_584, 165_580_140, 165_580_141, 1_293_530_146_158_671_551];
     let upper = [4_181, 267_914_295, 267_914_296, 2_092_975_740_985_321_489];
     let mut cold = [false; 4];

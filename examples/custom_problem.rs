@@ -1,5 +1,5 @@
-//! Solves a problem that no profile describes, and generates test data for it: misère play, the number of records first,
-//! other labels, piles up to 100.
+//! Solves a problem that no profile describes, and generates test data for it: misère play, a first line with the number of
+//! records, other labels, piles up to 100.
 //!
 //! ```text
 //! cargo run --example custom_problem

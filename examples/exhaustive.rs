@@ -29,7 +29,7 @@ use phi::{D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, floor_alpha, floor_alpha_32};
 /// The number of differences in a chunk: about a tenth of a second of work, so that the progress is visible.
 const CHUNK: u64 = 1 << 25;
 
-/// The first difference that is not checked, unless `--end` says otherwise.
+/// By default differences below this number are checked.
 const END: u64 = 1 << 32;
 
 // The two-limb constants are exact for every d, so they are always compared.

@@ -1,10 +1,10 @@
-//! Solves a file into another one, with progress.
+//! Solves a file, writes the answers to another file, and shows the progress.
 //!
 //! ```text
 //! cargo run --release --example file -- pairs.txt answers.txt
 //! ```
 //!
-//! Without arguments it makes a file of a million pairs and solves that.
+//! Without arguments it makes a file of a million pairs and solves it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

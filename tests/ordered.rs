@@ -3,7 +3,7 @@
 //!
 //! In every schedule: chunks are released in order, each once, and none is lost unless there was a stop; no more chunks
 //! than the window are in flight; every worker ends.
-// The processors for which the checker has coroutines.
+// The checker has coroutines only for these processors.
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 #[path = "../src/output/reorder.rs"]
@@ -27,9 +27,9 @@ use shuttle::{Config, Runner};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,
-    /// `finish` fails: a write error.
+    /// `finish` fails, as after a write error.
     Finish(u64),
-    /// `position` stops: a malformed line.
+    /// `position` returns `None`, as at a malformed line.
     Position(u64),
     /// A worker ends before it brings its chunk, as by a panic: the guard stops everything.
     Worker(u64),
@@ -66,7 +66,7 @@ fn run_case(case: &Case) {
         let others = in_flight.fetch_add(1, Ordering::SeqCst);
         assert!(others < window, "the window");
         if fault == Fault::Worker(seq) {
-            // This does what the guard does when a thread unwinds. The checker would report a real panic.
+            // The guard calls this when a thread unwinds. It is called directly, because the checker would report a real panic.
             ordered.stop();
             return;
         }

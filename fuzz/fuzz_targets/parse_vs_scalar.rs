@@ -1,6 +1,6 @@
 //! Compares every backend with the scalar parser: answers, their order, the malformed lines, and the messages.
 //!
-//! The text is drawn as the unit tests draw theirs. The fuzzer chooses the seed, and bytes that stand somewhere in the text.
+//! The text is drawn as in the unit tests. The fuzzer chooses the seed, and bytes that are put somewhere in the text.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use random_text::{Random, corrupt, text};

@@ -1,8 +1,8 @@
-//! Writes numbers as text, solves the text, and converts the answers back to bits. They must be the
-//! outcomes that were known before the numbers were written.
+//! Writes numbers as text, solves the text, and converts the answers back to bits. The bits must be the outcomes that were
+//! known before.
 //!
-//! The text is a block of a [workload](wythoff::workload) regime, and pairs that the fuzzer chooses, in
-//! layouts that it chooses. The right answers come from the oracles, which use no text and no constant.
+//! The text is a block of a [workload](wythoff::workload) regime, and pairs and layouts that the fuzzer chooses. The right
+//! answers come from the oracles, which use no text and no constant.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;

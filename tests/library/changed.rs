@@ -1,5 +1,5 @@
-//! Files that another process changes during the run, in every way of reading them. The file is changed when the first answers
-//! are written, or when the answers that are compared are read.
+//! Tests files that another process changes during the run, in every way of reading them. The file is changed when the first
+//! answers are written or, for `check`, when the answers are read.
 
 use crate::support::*;
 use std::fs::{self, File};
@@ -73,7 +73,7 @@ fn old_file(folder: &Folder, name: &str, text: &[u8]) -> PathBuf {
     path
 }
 
-/// Calls `change` before the first bytes pass.
+/// A reader or writer that calls its function before the first bytes pass.
 struct Before<T, F: FnOnce()>(T, Option<F>);
 
 impl<T, F: FnOnce()> Before<T, F> {
@@ -143,8 +143,8 @@ fn forms(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     forms
 }
 
-/// Solves a file of each problem while it is changed. A change that loses bytes is an error, whatever way the file is read,
-/// and no wrong answer comes before it. Other changes change nothing.
+/// Solves a file of each problem while it is changed. A change that loses bytes is an error, in whatever way the file is read,
+/// and no wrong answer comes before the error. Other changes have no effect.
 fn solve_while_changed(bytes: u64, threads: usize) {
     // Windows refuses to cut a file that is mapped.
     let modes = [ReadMode::Read, ReadMode::Mmap];
@@ -183,7 +183,7 @@ fn a_file_that_changes_while_it_is_solved() {
     solve_while_changed(10_000, 1);
 }
 
-/// As above, with more text than is read at once, and enough for two threads.
+/// The same with more text than is read at once, enough for two threads.
 #[test]
 #[ignore = "slow"]
 fn a_large_file_that_changes_while_it_is_solved() {
@@ -203,7 +203,7 @@ fn a_file_that_changes_while_answers_are_compared() {
             let answers = Before(answers.as_bytes(), Some(|| change(&path)));
             let open = || Ok(Input::path(&path));
             let report = check(open, Box::new(answers), "answers", &Solver::new(problem()));
-            // A replaced input is looked up in the file that was open.
+            // If the path of the input now names another file, wrong cases are looked up in the file that was opened.
             match harms {
                 true => assert!(is_change(&report.expect_err(what)), "{what}"),
                 false => {
@@ -222,7 +222,7 @@ fn a_file_that_changes_while_answers_are_compared() {
     }
 }
 
-/// The second pass finds no other text than the first: the input changes in between.
+/// If the input changes between the two passes, the second pass must not use the changed text.
 #[test]
 fn an_input_that_changes_before_wrong_cases_are_looked_up() {
     for &(what, harms, change) in CHANGES {

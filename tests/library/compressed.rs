@@ -1,7 +1,7 @@
-//! Compressed inputs give the same answers as plain inputs, compressed outputs have the same text, and damaged data is an
-//! error with only right answers before it.
+//! Compressed inputs give the same answers as plain inputs, compressed outputs have the same text, and damaged data causes an
+//! error, before which all answers are right.
 //!
-//! The crates that read the inputs make them, too, except for four inputs that `gzip` and `zstd` made.
+//! The crates that decompress the inputs have also compressed them, except four inputs from the programs `gzip` and `zstd`.
 
 use crate::solving::*;
 use crate::support::*;
@@ -55,7 +55,7 @@ fn streamed(packed: &[u8], piece: usize) -> Solved {
     solved(&Solver::default(), input)
 }
 
-/// An error, and before it only right answers.
+/// Checks that solving is an error, and that all answers before it are right.
 #[track_caller]
 fn refused(packed: &[u8], words: &[&str], what: &str) {
     let got = streamed(packed, 1000);
@@ -80,7 +80,7 @@ fn files_made_by_gzip_and_zstd() {
     let folder = Folder::new();
     for hex in [GZIP_9, GZIP_1, ZSTD, ZSTD_UNCHECKED] {
         let packed = bytes(hex);
-        // The content decides, not the name.
+        // The content shows the format, not the name.
         for name in ["a.gz", "a.zst", "a.txt"] {
             let path = folder.file(name, &packed);
             for way in [Reading::Mapped, Reading::Read] {
@@ -152,7 +152,7 @@ fn cut_anywhere() {
         let got = solved(&Solver::default(), Input::path(folder.file(name, "")));
         assert!(got.error().contains("data cut short"), "{}", got.error());
     }
-    // Cut after many chunks: all lines before are answered.
+    // If the data is cut after many chunks, all lines before the cut are answered.
     let text = large();
     let answers = reference(text.as_bytes());
     for (format, pack) in FORMATS {
@@ -172,7 +172,7 @@ fn cut_anywhere() {
 #[test]
 fn zeros_and_garbage_after_the_data() {
     let member = gzip(TEXT.as_bytes());
-    // Up to the size of one read, and beyond.
+    // Numbers of zeros up to the size of one read, and beyond.
     for zeros in [0, 1, 9, 10, 18, 512, (128 << 10) - member.len(), 300_000] {
         let padded = [&member[..], &vec![0; zeros]].concat();
         let twice = [&padded[..], &padded].concat();
@@ -249,7 +249,7 @@ fn faults_in_the_text() {
     }
 }
 
-/// The same bytes with every number of threads and way of reading, and a checksum in every member and frame.
+/// Outputs have the same bytes with every number of threads and way of reading, and a checksum in every member and frame.
 #[test]
 fn outputs() {
     let folder = Folder::new();

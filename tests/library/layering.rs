@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The files that still import each other in a circle. Each line is to go, together with its circle.
+/// The files that still import each other in a circle. Remove a line when its circle is removed.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("src", &["parse/free", "parse/reader"]),
     (
@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// A module: its names below the crate, such as `["input", "chunk"]`.
 type Module = Vec<String>;
 
-/// A name, and the path from the root of its crate that it stands for.
+/// An imported name, and its path from the root of the crate.
 struct Import {
     name: String,
     path: Module,
@@ -91,7 +91,7 @@ impl Sources {
     }
 }
 
-/// What the file of `module` imports, or names by a path that begins with `crate` or `super`.
+/// The imports of the file of `module`, and its paths that begin with `crate` or `super`.
 fn imports_of(text: &str, module: &[String]) -> Vec<Import> {
     // Unit tests may import anything.
     let code = text.split("mod tests {").next().expect("code");
@@ -110,7 +110,7 @@ fn imports_of(text: &str, module: &[String]) -> Vec<Import> {
     imports
 }
 
-/// Adds the paths of a tree such as `a::{b, c::d as e}`. Returns what follows it.
+/// Adds the paths of a tree such as `a::{b, c::d as e}`. Returns the text after the tree.
 fn expand<'t>(
     mut text: &'t str,
     module: &[String],

@@ -97,7 +97,7 @@ fn each_fault_has_its_place() {
 }
 
 /// Lines of any length, some of them invalid or blank. With `Mark` every line has its answer or `?`, and the first messages
-/// name the first invalid lines; with `Stop` the answers end at the first one.
+/// name the first invalid lines; with `Stop` the answers end at the first invalid line.
 #[test]
 fn answers_marks_and_places_are_the_same_in_every_way() {
     let mut numbers = SplitMix(6);
@@ -198,7 +198,7 @@ fn lines_that_are_too_long() {
         ("a mark and one more", marked(MOST + 1), false),
         ("a mark and three more", marked(MOST + 3), false),
     ] {
-        // As the first line, which may have a byte order mark, and after other lines.
+        // The line is tried as the first line, which may have a byte order mark, and after other lines.
         for before in ["", "3 5\n\n4 5\n"] {
             if first.starts_with('\u{feff}') && !before.is_empty() {
                 continue;
@@ -290,13 +290,13 @@ fn valid_lines() {
         (" \t \r\n\n\t\n   ", ""),
         ("2 1\n8 4\n4 7", "0\n1\n0\n"),
         ("0 0", "0\n"),
-        // Doubles are wrong for the first pairs, 27 decimals for the next one.
+        // Doubles are wrong for the first pairs; phi with 27 decimals is wrong for the next one.
         (
             "165580140 267914295\n165580141 267914296\n267914295 165580140\n",
             "0\n1\n0\n",
         ),
         ("72723460248141 117669030460994\n", "0\n"),
-        // 64 bits of d + hi wrap round.
+        // d + hi exceeds 64 bits.
         ("1293530146158671551 13493690561280548289\n", "1\n"),
         (
             "\u{feff}  1\t 2 \r\n\r\n \t\r\n\n3     5\t\t\n\t4 7\r\n 6  11  ",
@@ -307,7 +307,7 @@ fn valid_lines() {
         check(text, answers.as_bytes());
     }
     let zeros = "0".repeat(10_000);
-    // About upper / phi. If `upper` is the upper number of a pair, its lower number is one of five.
+    // The numbers near upper / phi. If `upper` is the upper number of a pair, its lower number is one of these five.
     let edges = [
         1u128 << 31,
         1 << 32,

@@ -40,8 +40,8 @@ fn solver(threads: usize) -> Solver {
     }
 }
 
-/// Panics if this is the last call of `left`. Later calls by other workers don't panic, so they would wait for ever for the chunk
-/// that is missing.
+/// Panics if this is the last call of `left`. Later calls by other workers don't panic, so without a stop these workers would
+/// wait forever for the missing chunk.
 fn count_down(left: &mut u32) {
     if *left > 0 {
         *left -= 1;
@@ -65,7 +65,7 @@ impl Read for PanickingReader {
     }
 }
 
-/// Keeps what is written, and panics at its `left`-th write.
+/// Keeps the written bytes, and panics at its `left`-th write.
 struct PanickingWriter {
     seen: mpsc::Sender<Vec<u8>>,
     left: u32,
@@ -83,7 +83,7 @@ impl Write for PanickingWriter {
     }
 }
 
-/// More text than one thread reads alone, and then more chunks than may wait for a missing one.
+/// Enough lines for several threads, and for more chunks than may wait for a missing chunk.
 const LINES: u64 = 120_000;
 
 #[test]

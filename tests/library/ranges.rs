@@ -55,7 +55,7 @@ fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     let mut lines = vec![b'\n'; first];
     lines.extend_from_slice(&text[from..to]);
     let mut all = outcome(solver, Input::reader(&lines[..], "in"));
-    // Only the first bytes of a file show its kind.
+    // The kind of a file is not compared, because it depends on the file's first bytes, which the stream may lack.
     if let Err(message) = &mut all.messages {
         message.truncate(message.find("; this is").unwrap_or(message.len()));
     }
@@ -84,7 +84,7 @@ fn of_range(solver: &Solver, path: &Path, range: &Range<usize>) -> Outcome {
     outcome(solver, Input::path_range(path, bytes))
 }
 
-/// A text of lines that are records, nearly records, or far from it.
+/// A text of lines that are records, nearly records, or anything else.
 fn text(lines: usize, malformed_of_100: u64, random: &mut SplitMix) -> Vec<u8> {
     let mut text = Vec::new();
     if random.below(3) == 0 {
@@ -231,8 +231,8 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
     }
 }
 
-/// A file with an invalid line after 4 GiB, and the offset of the newline two lines before. The file has holes, and takes
-/// no space.
+/// A file with an invalid line after 4 GiB, and the offset of the newline two lines before. The file is mostly a hole, which
+/// takes no space.
 #[cfg(target_os = "linux")]
 fn file_with_a_far_fault(folder: &Folder) -> (std::path::PathBuf, u64) {
     use std::os::unix::fs::FileExt as _;

@@ -31,7 +31,7 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    /// The input: `text`, or the file at `path`, which holds it.
+    /// The input: `text`, or the file at `path`, which has the same text.
     pub(crate) fn input<'t>(self, text: &'t [u8], path: &Path) -> Input<'t> {
         match self {
             Reading::Mapped | Reading::Read => Input::path(path),
@@ -61,7 +61,7 @@ pub(crate) struct Solved {
 }
 
 impl Solved {
-    /// The message of the error; nothing without an error. In it the input is `in`.
+    /// The message of the error, in which the input is called `in`; empty without an error.
     pub(crate) fn error(&self) -> String {
         let message = self.end.as_ref().err().map(Error::to_string);
         self.renamed(&message.unwrap_or_default())

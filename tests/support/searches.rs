@@ -40,7 +40,7 @@ pub(crate) fn cold_by_search(limit: usize, apart: usize, last_taker: LastTaker) 
     cold
 }
 
-/// All positions of up to four piles of at most seven objects. The first one has no pile.
+/// All positions of up to four piles of at most seven objects. The first position has no pile.
 pub(crate) fn positions_of_nim() -> Vec<Vec<u64>> {
     let mut positions = vec![Vec::new()];
     for count in 1..=4u32 {

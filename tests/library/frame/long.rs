@@ -12,7 +12,7 @@ fn long_inputs_are_the_same_in_every_way() {
     for (i, layout) in LAYOUTS.into_iter().enumerate() {
         let pairs = numbers(10_000, &mut random);
         let what = |name: &str| format!("{layout:?} {name}");
-        // A count that ends in the middle, followed by garbage; an exact count and a fault; a count that is too large.
+        // A count that is too small, with garbage after the last record; an exact count and a fault; a count that is too large.
         for (name, count, garbage) in [
             ("fewer", 7_000 + i, 2 * (7_000 + i) + 1),
             ("fault", 10_000, 15_457),
@@ -30,7 +30,7 @@ fn long_inputs_are_the_same_in_every_way() {
             };
             check_long(text.as_bytes(), options, &path, &what(name));
         }
-        // 0 0 across two records, then as a record, then text that is not read.
+        // First 0 0 across two records, then 0 0 as a record, then text that is not read.
         let mut numbers = pairs.clone();
         for at in [2_501, 6_001, 10_003] {
             numbers[at] = "0".into();
@@ -110,7 +110,7 @@ fn all_records_on_one_line() {
         std::fs::write(&path, &text).unwrap();
         let expected = plainly(text.as_bytes(), options);
         for (reading, chunk, threads) in [
-            // With small chunks of a mapping each chunk searches a MiB for a newline.
+            // If a mapping is cut into small chunks, each chunk searches a MiB for a newline.
             (Reading::Mapped, 1 << 18, 3),
             (Reading::Read, 4096, 1),
             (Reading::Pieces(65_536), 1 << 18, 3),
@@ -141,7 +141,7 @@ fn long_numbers() {
     for framing in [Framing::Zero, Framing::Eof] {
         check_long(text.as_bytes(), ReadOptions::plain(framing), &path, "zeros");
     }
-    // Only the beginning of the last one is read.
+    // Only the beginning of the last token is read.
     let letters = "x".repeat(3 << 20);
     for digits in [1 << 20, (1 << 20) + 1, (1 << 20) + 10] {
         for (before, behind) in [

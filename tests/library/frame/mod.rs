@@ -56,7 +56,7 @@ fn same(got: &Outcome, expected: &Outcome, what: &str) {
     assert_eq!(got.end, expected.end, "{what}");
 }
 
-/// A short text, from a reader, in chunks of every size up to its length.
+/// Solves a short text from a reader, in chunks of every size up to its length.
 #[track_caller]
 fn check_short(text: &[u8], options: ReadOptions) {
     let expected = plainly(text, options);
@@ -75,7 +75,7 @@ fn check_short(text: &[u8], options: ReadOptions) {
     }
 }
 
-/// A text in one chunk, with every backend.
+/// Solves a text in one chunk, with every backend.
 #[track_caller]
 fn check_backends(text: &str, framing: Framing) {
     let options = ReadOptions::plain(framing);
@@ -87,7 +87,7 @@ fn check_backends(text: &str, framing: Framing) {
     }
 }
 
-/// A long text: a mapped file, a file that is read, a reader; in chunks of several sizes.
+/// Solves a long text as a mapped file, as a file that is read, and from a reader, in chunks of several sizes.
 #[track_caller]
 fn check_long(text: &[u8], options: ReadOptions, path: &Path, what: &str) {
     assert!(text.len() > 64 << 10, "{what}: less isn't mapped");
@@ -346,7 +346,7 @@ proptest! {
         prop_oneof![6 => Just(b'0'), 3 => Just(b'1'), 2 => Just(b'2'), 5 => Just(b' '),
                     4 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(b'\x0b'), 1 => Just(b'x')],
         0..60)) {
-        // The reference can answer only numbers of less than 19 digits.
+        // The reference can answer only numbers of fewer than 19 digits.
         for &framing in Framing::FREE {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
                 check_short(&text, ReadOptions::plain(framing));
@@ -355,7 +355,7 @@ proptest! {
     }
 }
 
-/// The number of records at any offset of a block, with the records on its line or the next.
+/// The number of records is at any offset of a block, with the records on the same line or the next.
 #[test]
 fn a_count_anywhere() {
     let records: String = (0..100).map(|i| format!("{i} {}\n", 2 * i)).collect();

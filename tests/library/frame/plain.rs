@@ -205,7 +205,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
         let is_cold = match (value(pair[0]), value(pair[1])) {
             (Some(0), Some(0)) if options.framing == Framing::Zero => break,
             (Some(a), Some(b)) => cold_by_rule(options.rule, a, b),
-            // Beyond u64 the texts have equal piles, or one long and one short pile: these are hot.
+            // In the texts, positions beyond u64 have equal piles, or one long and one short pile, so they are hot.
             _ => false,
         };
         *(if is_cold { &mut cold } else { &mut hot }) += 1;
@@ -214,7 +214,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
     Ok((hot, cold, warnings))
 }
 
-/// The outcome according to the reference. The misere game differs only in its first positions.
+/// The outcome according to the reference. Misere play differs from normal play only in the first positions.
 pub(super) fn cold_by_rule(rule: Rule, a: u64, b: u64) -> bool {
     match (rule, a.min(b), a.max(b)) {
         (Rule::Misere, 0, 1) | (Rule::Misere, 2, 2) => true,

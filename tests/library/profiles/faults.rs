@@ -1,4 +1,4 @@
-//! The place and the message of each fault in an input of cases. `frame` has those in an input of pairs.
+//! The place and the message of each fault in an input of cases. `frame` tests the faults in inputs of pairs.
 
 use super::*;
 use std::num::NonZeroUsize;
@@ -40,12 +40,12 @@ const FAULTS: &[(&str, Strictness, &str, &str, &str)] = &[
     ("hdu1850", Strict, "1 3", "1\n", "{}:1:4: the input ends without the closing 0"),
     ("luogu-p2197", Lenient, "\n", "", "{}:2:1: the input ends without the number of cases"),
     ("hdu2176", Lenient, "", "", "warning: {}:1:1: the input ends without the closing 0"),
-    // A case whose piles would fill the memory.
+    // A case with so many piles that they would fill the memory.
     ("hdu2176", Lenient, "1 5 16777217 1", "Yes\n5 0\n",
      "{}:1:5: expected at most 16777216 piles in a case whose moves are listed, found `16777217`"),
     ("hdu1850", Lenient, "16777217 1", "",
      "{}:1:11: the input ends without 16777216 of the last case's 16777217 piles"),
-    // No exact answer is known for the game of Return of the Nim with such a number of piles.
+    // For such a number of piles no exact answer to Return of the Nim is known.
     ("haut1297", Lenient, "2\n2\n1 2\n4\n1 1 1 1", "Watson\n",
      "{}:4:1: expected a prime number of piles, at most 16777216, found `4`"),
     ("haut1297", Lenient, "1 0", "", "{}:1:3: expected a prime number of piles, at most 16777216, found `0`"),
@@ -150,7 +150,7 @@ fn a_long_case_and_a_long_number() {
         ("\n", Reading::Read),
         ("\x0b", Reading::Pieces(5000)),
     ] {
-        // First a cold position, then the same without its last pile.
+        // First a cold position, then the same position without its last pile.
         let [all, most] = [&listed[..], &listed[..249_999]].map(|piles| piles.join(space));
         let text = format!("250000 {all} 249999 {most} 0");
         let path = folder.file("in", &text);
@@ -179,7 +179,7 @@ fn a_long_case_and_a_long_number() {
     }
 }
 
-/// A broken limit and a missing end are two warnings, of pairs and of cases.
+/// A broken limit and a missing end cause two warnings, in inputs of pairs and of cases.
 #[test]
 fn a_broken_limit_and_a_missing_end() {
     for (name, text, places) in [

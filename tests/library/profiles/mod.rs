@@ -72,7 +72,7 @@ fn answered(problem: &Problem, backend: Backend, input: &str) -> (String, Vec<St
     (String::from_utf8(got.answers).expect("UTF-8"), warnings)
 }
 
-/// The answers of a profile to `input`, which keeps to its limits.
+/// The answers of a profile to `input`, which is within its limits.
 #[track_caller]
 fn answers(name: &str, backend: Backend, input: &str) -> String {
     let problem = &profile(name).expect("a profile").problem;

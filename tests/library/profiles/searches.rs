@@ -4,7 +4,7 @@ use super::*;
 use std::collections::HashMap;
 use wythoff::Limits;
 
-/// The profiles that the searches below answer, by what they print. Each list is what its search runs.
+/// The profiles that the searches below answer, in a list for each kind of output. A search runs on one list.
 mod searched {
     pub(super) const DIGITS: &[&str] = &["poj1067", "hdu1527", "hdu5973"];
     pub(super) const PLAYERS: &[&str] = &["51nod1072", "51nod1185"];
@@ -116,7 +116,7 @@ fn nim_against_a_search() {
         cases += &text_of(piles);
         let _ = writeln!(yes, "{}", if cold { "No" } else { "Yes" });
         if piles.is_empty() {
-            // In the inputs that end with a 0, a case without piles would end the input.
+            // If a 0 ends the input, a case without piles would end it.
             continue;
         }
         zero_ends += &text_of(piles);
@@ -139,7 +139,7 @@ fn nim_against_a_search() {
         let got = answers(name, Backend::detect(), input);
         assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
-    // More cases than the problem allows: one warning, and all are answered.
+    // More cases than the problem allows cause one warning, and all are answered.
     for name in searched::FEW_CASES {
         let problem = &profile(name).expect("a profile").problem;
         let (got, warnings) = answered(problem, Backend::detect(), &cases);
@@ -210,7 +210,7 @@ fn takes_that_differ_against_a_search() {
         }
         expected.push('\n');
     }
-    // A case may have no pairs. With a bound as large as the piles one move takes everything.
+    // A case may have no pairs. If the bound is as large as the piles, one move takes everything.
     input += "3 0\n18446744073709551615 3\n1 18446744073709551615\n7 7\n0 0\n";
     expected += "\nWINNING\nWINNING\nLOSING\n\n";
     for name in searched::APART {

@@ -24,18 +24,18 @@ pub(super) fn in_the_child(command: &mut Command) {
     unsafe { command.pre_exec(neutralise) };
 }
 
-/// Runs in the child. std itself unblocks signals there, and no longer ignores SIGPIPE.
+/// Runs in the child, in which the standard library itself unblocks signals and restores SIGPIPE.
 #[allow(unsafe_code)]
 fn neutralise() -> io::Result<()> {
     // Exec resets handled signals, but ignored signals stay ignored (`nohup`, background jobs). The system refuses SIGKILL,
     // SIGSTOP and the signals of the C library.
     for signal in 1..=64 {
-        // SAFETY: no function is installed.
+        // SAFETY: the default action needs no function.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    // The descriptors are not closed now, because std has an open pipe that reports a failing exec.
+    // The descriptors are closed only by exec, because the standard library has an open pipe that reports a failing exec.
     for descriptor in 3..1024 {
-        // SAFETY: numbers only; most of them are not open.
+        // SAFETY: the call takes numbers only, and fails for descriptors that are not open.
         unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
     }
     Ok(())

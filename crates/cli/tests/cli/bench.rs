@@ -1,4 +1,4 @@
-//! `wythoff bench`: on a file, on an input that it makes, as a table and as JSON.
+//! `wythoff bench` on a file and on an input that it makes, as a table and as JSON.
 //!
 //! No test depends on a measured time.
 
@@ -157,7 +157,7 @@ fn programs_are_rows() {
     }
 }
 
-/// The sums of both columns, of this program and of others.
+/// This program and other programs must print the right sums of both columns.
 #[cfg(unix)]
 #[test]
 fn programs_that_only_add() {
@@ -185,7 +185,7 @@ fn programs_that_only_add() {
     assert!(!wrong.text().contains("touch"));
 }
 
-/// A command, the exit code, and a part of what is printed.
+/// A command, the exit code, and a part of the output.
 #[cfg(unix)]
 const FAILING: &str = "
 echo 1 | 1 | echo 1: case 2, line 2: 1 2: expected `0`, found the end of the answers

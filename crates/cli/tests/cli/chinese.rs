@@ -37,8 +37,8 @@ fn the_option_and_the_locale_choose_the_language() {
     assert!(run.stderr.contains("用法： wythoff"), "{}", run.stderr);
 }
 
-/// Scripts that print the same in every language: errors, completions, pages, JSON, answers. With `submission`, `--lang` is the
-/// language of the printed program.
+/// Scripts whose output is the same in every language: errors, completions, pages, JSON, answers. With `submission`, `--lang`
+/// is the language of the printed program.
 const SAME: &str = "
 $W solve --nothing | 2
 $W solv | 2
@@ -98,7 +98,7 @@ fn explanations_fit_eighty_columns_and_keep_their_numbers() {
     }
 }
 
-/// The cells of the second column begin below each other, in columns of a terminal.
+/// The cells of the second column are aligned in the columns of a terminal.
 #[test]
 fn the_table_of_judges_is_aligned() {
     for lang in ["en", "zh"] {
@@ -127,7 +127,7 @@ fn the_table_of_judges_is_aligned() {
 #[test]
 fn lint_and_stress_speak_chinese() {
     let folder = Folder::new();
-    // Answers 1 to everything.
+    // The program under test always answers 1.
     let report = |command: &str| {
         let script =
             format!("$W --lang zh {command} --as poj1067 --max 1e9 -- awk '{{ print 1 }}'");

@@ -4,7 +4,7 @@ use crate::support::{self, Feed, Folder, command, has, ran, rows, run, shell, wy
 use std::fmt::Write as _;
 use std::fs;
 
-/// Each shell has a script, and each installed one can parse it.
+/// Each shell has a script, and each installed shell can parse its script.
 #[test]
 fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -142,8 +142,8 @@ fn the_variable_of_the_backend() {
     }
 }
 
-/// Options of `submission --as`, and the languages in the note; it has none if the judge takes the language, or if it is not
-/// known which ones it takes.
+/// Options of `submission --as`, and the languages in the note. There is no note if the judge accepts the language, or if the
+/// languages of the judge are unknown.
 const NOTES: &str = "
 poj1067 |
 poj1067 --lang rust | c, cpp, java, pascal
@@ -196,7 +196,7 @@ fn a_failure_as_json() {
         let first = first.lines().next().expect("a line");
         assert!(message.starts_with(first), "{run:?}");
     }
-    // An argument of the program under test is no option of ours.
+    // An argument of the program under test is not an option of `wythoff`.
     let run = ran(&["lint", "--", "./none", "--json"]).expect(2);
     assert_eq!(run.text(), "");
 }

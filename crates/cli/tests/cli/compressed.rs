@@ -1,5 +1,5 @@
-//! Compressed inputs and outputs of the program. `compressed` in tests/library has every way of reading and every damage.
-//! `solve::several_inputs` and `output::a_failed_run_leaves_no_trace` have such an input, too.
+//! Compressed inputs and outputs of the program. `compressed` in tests/library tests all ways of reading and all kinds of
+//! damage. `solve::several_inputs` and `output::a_failed_run_leaves_no_trace` have compressed inputs, too.
 
 use crate::support::*;
 use std::io::{Read, Write};
@@ -9,7 +9,7 @@ const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21
 
 const ANSWERS: &str = "0\n1\n0\n1\n0\n0\n";
 
-/// A gibibyte of text from a few mebibytes, in little memory.
+/// A few mebibytes that decompress to a gibibyte of text take little memory.
 #[test]
 #[ignore = "slow"]
 fn bombs() {

@@ -39,7 +39,7 @@ fn wythoff_solve(args: &[&str]) -> std::process::Command {
     command
 }
 
-/// Options that are combined, an input, and its answers. A slash is the end of a line.
+/// Combined options, an input, and its answers. A slash is the end of a line.
 const COMBINED: &str = "
 --as poj1067 --words W,L | 1 2 3 4 | L/W/
 --as 51nod1072 --words yes,no | 1 1 2 | no/

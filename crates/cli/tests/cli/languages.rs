@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use wythoff_contest::{Language, filled_in, words};
 
-/// A compiled program, in a folder of its own.
+/// A compiled program, in its own folder.
 pub(crate) struct Program {
     language: Language,
     source: PathBuf,
@@ -15,7 +15,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Compiles `source`, with these options and the table's.
+    /// Compiles `source` with the options of the table and with `options`.
     pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
         let source = folder.file(&format!("Main.{}", language.row().extensions[0]), source);
@@ -66,8 +66,7 @@ pub(crate) fn has_tools(language: Language) -> bool {
     tools.all(|tool| tool == "{program}" || has(&tool))
 }
 
-/// The real program of `python3`. If `python3` is a script that chooses a version, the script takes longer than most runs
-/// here.
+/// The interpreter behind `python3`. If `python3` is a script that chooses a version, it takes longer than most runs here.
 fn python() -> &'static OsString {
     static PATH: OnceLock<OsString> = OnceLock::new();
     PATH.get_or_init(|| {

@@ -8,7 +8,7 @@ mod stress_of_itself;
 #[cfg(windows)]
 mod windows;
 
-// These start programs of Unix: a shell, tools, compilers.
+// These modules start Unix programs: a shell, tools, compilers.
 #[cfg(unix)]
 mod bench;
 #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch; and explanations of Nim. The library's tests search
-//! for the moves; here is every form of the output.
+//! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch; and explanations of Nim. The library's tests find
+//! the moves by a search; these tests have every form of the output.
 
 use crate::support::*;
 
@@ -80,7 +80,7 @@ fn files_with_the_names_of_numbers() {
     }
 }
 
-/// Commands, and the answer to an invalid line. The other lines have the answers that they have without it.
+/// Commands, and the answer to an invalid line. It does not change the answers to other lines.
 const MARKS: &str = "
 moves | ?
 moves --positions | ?

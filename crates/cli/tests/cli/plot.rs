@@ -1,4 +1,4 @@
-//! `wythoff plot`. `pictures` in crates/explain/tests tests what is drawn.
+//! `wythoff plot`. The shapes of the pictures are tested by `pictures` in crates/explain/tests.
 
 use crate::support::{Folder, ran, rows, shell};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use wythoff::Rule;
 use wythoff_explain::Lang;
 use wythoff_explain::plot::{Picture, Shape, cold, grundy, moves, sieve};
 
-/// Arguments, and the picture that they ask for.
+/// Arguments, and the picture that they describe.
 fn pictures() -> [(&'static str, Picture); 6] {
     let wide: Rule = "r=3".parse().expect("a rule");
     [

@@ -40,7 +40,7 @@ fn parts_of_xargs_parallel_and_job_arrays_join() {
     if has("parallel") {
         run_block("parallel", "bash script");
     }
-    // Slurm sets these for each task, in any order.
+    // Slurm sets these variables for each task. Tasks run in any order.
     run_block(
         "SLURM_ARRAY_TASK_ID",
         "for i in 3 12 1 $(seq 4 11) 2; do
@@ -49,7 +49,7 @@ fn parts_of_xargs_parallel_and_job_arrays_join() {
     );
 }
 
-/// Only the range is mapped or read: to read a tebibyte takes too long, and to map it is not possible here.
+/// Only the range is mapped or read: reading a tebibyte would take too long, and it can't be mapped.
 #[cfg(target_os = "linux")]
 #[test]
 fn bytes_outside_the_range_are_not_touched() {
@@ -57,7 +57,7 @@ fn bytes_outside_the_range_are_not_touched() {
     let text = pairs(100_000);
     let path = folder.file("pairs", "");
     let file = File::options().write(true).open(path).expect("a file");
-    // The rest is holes, which take no space.
+    // The rest of the file is a hole, which takes no space.
     file.set_len(1 << 40).expect("a file of any length");
     let start = 1 << 39;
     let lines = format!("\n{text}");

@@ -4,7 +4,7 @@
 use crate::support::{Folder, has, ran, repository, shell};
 use std::fs;
 
-/// Commands that need the network, a cluster or minutes, and what is run elsewhere: by `ranges` (docs/scale.md),
+/// Commands that need the network, a cluster or minutes, and commands that are run elsewhere: by `ranges` (docs/scale.md),
 /// `scripts/try-contest-tools` (oj, the scripts of a package), `python/tests/test_docs.py`.
 const SKIPPED: &[&str] = &[
     "cargo test",
@@ -24,7 +24,7 @@ const SKIPPED: &[&str] = &[
     "wythoff lint --compile 'kotlinc",
 ];
 
-/// Words of a command, and what replaces them here, so that the command does the same with less work.
+/// Words of a command, and their replacement, with which the command does the same with less work.
 const SMALLER: &[(&str, &str)] = &[
     ("cargo run --release -- ", "wythoff "),
     ("--cases 1000000 ", "--cases 20000 "),
@@ -33,7 +33,7 @@ const SMALLER: &[(&str, &str)] = &[
     ("-- ./a.out", "-- wythoff solve --in count --words Yes,No"),
 ];
 
-/// Commands that find something wrong or say it with an exit code: how they begin, and the code.
+/// Commands whose exit code is not 0: their first words, and the code.
 const CODES: &[(&str, i32)] = &[
     ("wythoff check data/", 1),
     ("wythoff check --as poj1067 test/", 1),
@@ -103,7 +103,7 @@ fn commands(page: &str) -> Vec<Command> {
                 }
                 assert!(whole.is_empty(), "{whole} does not end");
             }
-            // Files, texts and quotations; Rust in a README and Python are doctests.
+            // These blocks are files, texts and quotations. Rust in a README and Python are doctests.
             "cpp" | "text" | "rust" | "coq" | "pycon" | "python" => {}
             _ => panic!("a block of `{language}`: nothing tests it"),
         }
@@ -149,7 +149,7 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// The program knows the subcommands and options: with `--help` it checks the words before it, and does no work.
+/// Every subcommand and option on the pages exists: with `--help` added the program checks the other words, and does no work.
 #[test]
 fn options_of_the_pages_exist() {
     let mut calls = 0;

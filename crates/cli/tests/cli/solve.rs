@@ -31,8 +31,8 @@ const MESSAGES: &str = r"
 --as hdu2177 --count --strict in | in | 1 2/4 04 4 3/0 0 | 2 |  | {}:2:8: `3` is after `4`: hdu2177 has the smaller pile first
 ";
 
-/// The program passes on errors and warnings, with their exit code. (`lines`, `frame` and `profiles` in tests/library have all faults and
-/// all ways of reading.)
+/// The program prints errors and warnings, and exits with their code. (`lines`, `frame` and `profiles` in tests/library test
+/// all faults in all ways of reading.)
 #[test]
 fn messages() {
     let folder = Folder::new();

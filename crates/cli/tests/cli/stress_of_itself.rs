@@ -16,7 +16,7 @@ fn wrong_answers_and_errors_are_found() {
         (&["help"], "\nWA: answer 1 is "),
     ] {
         let folder = Folder::new();
-        // `lint` shrinks for a second only, in which wine on a loaded machine makes few runs.
+        // `stress` is used, because `lint` shrinks only for a second, too short for wine on a loaded machine.
         let test = under_test(&folder, &["stress"], &[&[SOLVE], args].concat()).expect(1);
         assert!(test.text().contains(verdict), "{}", test.text());
         let saved = fs::read_to_string(folder.path().join("hacks/hack-000.in"));
@@ -40,7 +40,7 @@ fn one_case_only() {
     assert!(!test.text().contains(hint), "{}", test.text());
 }
 
-/// A program in the current folder, with and without the extension of its name. (`stress::sources` has it on Unix.)
+/// A program in the current folder, with and without the extension of its name. (`stress::sources` tests this on Unix.)
 #[cfg(windows)]
 #[test]
 #[ignore = "slow"]
@@ -58,7 +58,7 @@ fn programs_in_the_current_folder() {
     }
 }
 
-/// The compiler copies its source, which is a program.
+/// The source is a program, and the compiler copies it.
 #[test]
 fn a_compiler_makes_a_program() {
     let folder = Folder::new();

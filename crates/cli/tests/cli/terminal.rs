@@ -28,7 +28,7 @@ impl Screen {
         self.wait(what, || self.text().contains(what));
     }
 
-    /// Waits until every process has closed the terminal. After that the screen is complete.
+    /// Waits until every process has closed the terminal, so that the screen is complete.
     #[track_caller]
     pub(crate) fn until_closed(&self) {
         self.wait("end", || self.is_closed.load(Ordering::Acquire));
@@ -77,7 +77,7 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
                 match (end, number.as_str()) {
                     ('K', "2") => line.clear(),
                     ('K', "" | "0") => line.truncate(at),
-                    // Moving up has no effect on one line. Colours are ignored.
+                    // Moving up has no effect here, and colours are ignored.
                     ('A' | 'm', _) => {}
                     other => panic!("unknown sequence {other:?}: {text:?}"),
                 }
@@ -95,13 +95,13 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// A new terminal: its other side, and its screen.
+/// A new terminal: the side for the child, and its screen.
 pub(crate) fn terminal() -> (File, Screen) {
     let (terminal, screen, _) = with_keyboard();
     (terminal, screen)
 }
 
-/// A new terminal: its other side, its screen, and its keyboard.
+/// A new terminal: the side for the child, its screen, and its keyboard.
 fn with_keyboard() -> (File, Screen, File) {
     let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&other).expect("granted");
@@ -135,7 +135,7 @@ fn with_keyboard() -> (File, Screen, File) {
     (this, screen, keyboard)
 }
 
-/// Runs `command` with a terminal as all three streams, where `typed` is typed. Returns what is on the screen at the end.
+/// Runs `command` with a terminal as all three streams, and types `typed`. Returns the final screen.
 pub(crate) fn on_terminal(command: &mut Command, typed: &str) -> (ExitStatus, Screen) {
     let (terminal, screen, mut keyboard) = with_keyboard();
     keyboard.write_all(typed.as_bytes()).expect("typed");

@@ -1,7 +1,7 @@
-//! The programs with testlib that `submission` prints, compared with `validate` and `check`: the validator with damaged
-//! inputs, the checker with damaged outputs, the generator by its inputs.
+//! Compares the programs for testlib that `submission` prints with `validate` and `check`: the validator by damaged inputs, the
+//! checker by damaged outputs, the generator by its inputs.
 //!
-//! They are compiled with the stand-in of `tests/testlib/`, or with the real header in the folder that
+//! They are compiled with the replacement for testlib in `tests/testlib/`, or with the real header in the folder that
 //! `WYTHOFF_TEST_TESTLIB` names.
 
 use crate::check::{compared, solved};
@@ -64,7 +64,7 @@ impl Programs {
             checker.arg(self.folder.file(name, text));
         }
         let theirs = run(&mut checker, Feed::Nothing);
-        // The checkers differ in which faults are presentation errors. testlib's own checkers differ in this, too.
+        // The checkers do not agree on which faults are presentation errors. testlib's own checkers do not, either.
         let expected: &[i32] = if ours.is_right() { &[0] } else { &[1, 2] };
         let is_same = theirs.code.is_some_and(|code| expected.contains(&code));
         let shown = output.escape_ascii();
@@ -87,7 +87,7 @@ fn programs_for_testlib() {
     });
 }
 
-/// The validator and the checker, over damaged inputs and damaged outputs.
+/// Tries the validator and the checker on damaged inputs and damaged outputs.
 fn agree_with_validate_and_check(programs: &Programs) {
     let Profile { name, problem, .. } = programs.profile;
     let mut random = SplitMix(1);
@@ -99,7 +99,7 @@ fn agree_with_validate_and_check(programs: &Programs) {
         let records = format!("-records={}", 1 + seed % 5);
         let seed = seed.to_string();
         let mut args = vec![max, &records, &seed];
-        // testlib refuses an option that the generator does not ask for.
+        // testlib refuses an option that the generator does not read.
         args.retain(|&arg| arg != records || problem.framing != Framing::One);
         let input = programs.generated(&args);
         assert!(programs.is_valid(&input), "{name} {max} {seed}");
@@ -122,7 +122,7 @@ fn agree_with_validate_and_check(programs: &Programs) {
     assert!(right[0] >= 10 && right[1] >= 12, "{name}: {right:?}");
 }
 
-/// The generator's cold positions are cold, and it makes them often.
+/// The inputs of the generator have many cold positions.
 fn know_cold_positions(programs: &Programs) {
     let cold = match programs.profile.name {
         "poj1067" | "hdu5973" => "0",

@@ -1,4 +1,4 @@
-//! Messages that the program prints only for a person: the standard streams are a terminal.
+//! Messages that the program prints only for a person, if the standard streams are a terminal.
 
 use crate::support::*;
 use crate::terminal::*;

@@ -1,4 +1,4 @@
-//! Windows: how files are replaced, devices, names; and tests that need a shell on Unix.
+//! Tests for Windows: replacing files, devices, names; and tests that need a shell on Unix.
 
 use crate::support::*;
 use std::fs::{self, File, OpenOptions};
@@ -6,7 +6,7 @@ use std::io::{Seek as _, SeekFrom};
 use std::os::windows::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-/// Two folders, with the characters of a language and a blank.
+/// A temporary folder, and a folder in it whose name has a blank and letters beyond ASCII.
 fn folder() -> (Folder, std::path::PathBuf) {
     let folder = Folder::new();
     let inner = folder.path().join("对拍 è");
@@ -36,7 +36,7 @@ fn inputs_in_every_form() {
     }
     let feed = Feed::Pipe(b"1 2\r\n8 4");
     assert_eq!(solve(&[], &[], feed).expect(0).stdout, b"0\n1\n");
-    // A stream begins with the first byte, although the format was looked for there.
+    // A stream is read from its first byte, although its first bytes were read to find the format.
     let judge = inner.join("judge.in");
     fs::write(&judge, "165580140\r\n267914295 8 4").expect("written");
     let run = solve(&["--as", "poj1067"], &[&judge], Feed::Nothing).expect(0);
@@ -60,13 +60,13 @@ fn an_output_appears_whole_or_not_at_all() {
         run(command.arg(&out).arg(input), Feed::Nothing)
     };
     let names = || fs::read_dir(&inner).expect("a folder").count();
-    // A new one, then one that is replaced.
+    // First a new file, then a file that is replaced.
     for _ in 0..2 {
         to(&input).expect(0);
         assert!(fs::read(&out).expect("the answers") == *answers);
         fs::write(&out, "old").expect("written");
     }
-    // A bad record at the end.
+    // An input with an invalid record at its end.
     let bad = inner.join("bad");
     fs::write(&bad, [&text[..], b"1 x\n"].concat()).expect("written");
     let run = to(&bad).expect(2);
@@ -76,7 +76,7 @@ fn an_output_appears_whole_or_not_at_all() {
         run.stderr
     );
     assert_eq!(fs::read(&out).expect("the old file"), b"old");
-    // The input itself.
+    // The output is the input itself.
     let same = run_in_place(&input);
     assert!(
         same.stderr.contains("the output is also the input"),

@@ -10,7 +10,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-/// The file is cut short at any moment, even while a kernel reads a line: the output is the old one or complete.
+/// The file is cut short at any moment, even while a kernel reads a line. The output file is the old one or complete.
 #[test]
 #[ignore = "slow"]
 fn a_file_cut_short_at_random() {
@@ -67,7 +67,7 @@ fn inputs_that_are_not_regular_files() {
     folder.file("in", text);
     folder.file("short", "11 2\n3 4\n8 3\n");
     for (script, expected) in [
-        // The offset is where another process left it.
+        // Another process has read a part, so the offset is not 0.
         (
             "(head -c1 >&2; \"$W\" solve 2>&1) < short 2>/dev/null",
             "0\n1\n1\n",
@@ -76,7 +76,7 @@ fn inputs_that_are_not_regular_files() {
         ("cat short | \"$W\" solve /dev/stdin", "1\n1\n1\n"),
         ("cat short | \"$W\" solve /dev/fd/0", "1\n1\n1\n"),
         ("mkfifo f; cat short > f & \"$W\" solve f", "1\n1\n1\n"),
-        // Files under /proc have size 0. This one holds two numbers, with a tab between.
+        // Files under /proc have size 0. This file has two numbers with a tab between them.
         ("\"$W\" solve /proc/sys/net/ipv4/ping_group_range", "1\n"),
         ("\"$W\" solve < /proc/sys/net/ipv4/ping_group_range", "1\n"),
         ("\"$W\" solve /dev/null", ""),
@@ -84,7 +84,7 @@ fn inputs_that_are_not_regular_files() {
         let run = shell(script, folder.path()).expect(0);
         assert_eq!(run.text(), expected, "{script}");
     }
-    // `dd` reads the first lines; the rest is mapped from there.
+    // `dd` reads the first lines; the rest is mapped.
     let lines = 1000;
     let taken: usize = text
         .split_inclusive(|&c| c == b'\n')
@@ -97,7 +97,7 @@ fn inputs_that_are_not_regular_files() {
     assert_same(&run.stdout, &answers[2 * lines..], &script);
 }
 
-/// Another process made standard input non-blocking: the program sleeps until there is more.
+/// If another process made standard input non-blocking, the program sleeps until there is more input.
 #[test]
 fn an_input_that_does_not_block() {
     let folder = Folder::new();

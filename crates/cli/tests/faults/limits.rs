@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Checks that a run is right, or fails with a clear error or by Rust's abort without memory, and leaves no files.
+/// Checks that a run is right, or fails with a clear error or by Rust's abort for lack of memory, and leaves no files.
 #[track_caller]
 fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
     let out = folder.path().join("out");
@@ -30,7 +30,7 @@ fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
     assert_eq!(folder.names(), ["in"], "{what}");
 }
 
-/// Little address space, down to less than the program and its libraries need. (With less than the program alone it is
+/// Limits of address space down to less than the program and its libraries need. (With less than the program alone needs, it is
 /// killed within `exec`.) 1 GB must be enough for 3 MiB of pairs; the allocator reserves large parts and uses little.
 #[test]
 fn little_memory() {
@@ -65,7 +65,7 @@ fn thousands_of_threads() {
     folder.file("small", &text[..=small.expect("a line")]);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     for (input, max) in [
-        // Chunks have 64 KiB or more.
+        // A chunk has 64 KiB or more, so few threads get one.
         ("small", 10),
         ("in", text.len().div_ceil(64 << 10)),
         ("- < in", 8 * processors),
@@ -114,7 +114,7 @@ fn a_mapping_that_does_not_fit() {
     }
 }
 
-/// A file to standard output needs four, a file to a file five.
+/// Solving a file needs four descriptors for standard output, and five for an output file.
 #[test]
 fn few_descriptors() {
     let folder = Folder::new();
@@ -139,7 +139,7 @@ fn few_descriptors() {
     }
 }
 
-/// The system refuses threads to another user (it does not limit those of root): the run uses fewer.
+/// The system refuses more threads to a user who is not root: the run uses fewer.
 #[test]
 fn no_threads() {
     let Some(as_another) = as_another_user() else {
@@ -159,7 +159,7 @@ fn no_threads() {
     }
 }
 
-/// With `umask 0777` a new folder is of no use.
+/// With `umask 0777` a new folder can't be used.
 #[test]
 fn folders_that_nobody_may_use() {
     let Some(as_another) = as_another_user() else {
@@ -182,7 +182,7 @@ fn one_processor_and_many_processes() {
     let path = folder.file("in", text);
     let run = shell("taskset -c 0 \"$W\" solve in", folder.path()).expect(0);
     assert_same(&run.stdout, answers, "one processor");
-    // Runs at the same time that write to the same file: it is the complete output of one of them.
+    // Several runs write to the same file at the same time: the file is the complete output of one run.
     let out = folder.path().join("out");
     let all: Vec<_> = (0..16)
         .map(|_| {

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-/// The reader takes little at a time, so each write writes only a part.
+/// The reader reads little at a time, so each write writes only a part.
 #[test]
 fn a_reader_that_takes_little_at_a_time() {
     let folder = Folder::new();
@@ -34,7 +34,7 @@ fn a_reader_that_takes_little_at_a_time() {
     }
 }
 
-/// Another process that shares the pipe made it non-blocking: that is no error.
+/// It is no error if another process that shares the pipe made it non-blocking.
 #[test]
 fn a_pipe_that_does_not_block() {
     let folder = Folder::new();
@@ -59,7 +59,7 @@ fn a_pipe_that_does_not_block() {
     assert_same(&got, answers, "non-blocking");
 }
 
-/// A full disk of 64 KiB: the system's message, exit code 2, no temporary file. Each case runs five times.
+/// A full disk of 64 KiB causes the system's message and exit code 2, and no temporary file remains. Each case runs five times.
 #[test]
 #[ignore = "slow"]
 fn a_small_disk() {
@@ -147,7 +147,7 @@ fn closed_streams() {
     }
 }
 
-/// Standard output is a removed file: it is written to, and the link to it is not replaced.
+/// If standard output is a removed file, it is written to, and the link to it is not replaced.
 #[test]
 fn an_output_without_a_name() {
     let folder = Folder::new();
@@ -159,8 +159,8 @@ fn an_output_without_a_name() {
     assert_eq!(folder.names(), ["in", "link"]);
 }
 
-/// The program trusts the results of system calls: slicing with a count that strace falsifies panics, in this thread and in others. The
-/// unit tests of `panic` have all messages, and `panics` in tests/library shows that no other thread hangs.
+/// The program trusts the results of system calls, so it panics at a slice if strace falsifies a count, in the main thread and
+/// in others. The unit tests of `panic` test all messages, and `panics` in tests/library shows that no other thread hangs.
 #[test]
 fn a_panic() {
     if !may_trace() {

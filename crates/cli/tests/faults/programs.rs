@@ -1,4 +1,5 @@
-//! If the system refuses something to a program under test, that is an error, never a verdict. A busy machine changes no verdict.
+//! If the system refuses a resource to a program under test, this is an error, never a verdict. A busy machine changes no
+//! verdict.
 
 use crate::support::*;
 
@@ -10,8 +11,8 @@ const COMMANDS: [&str; 3] = [
 ];
 const SOURCE: &str = "lint -q -- main.c";
 
-/// Each command ends with an error whose message has `says`, when the shell `by` runs it after `setup`. The folder `m` is
-/// for a mount. Nothing is saved.
+/// Checks that each command, run by the shell `by` after `setup`, ends with an error whose message contains `says`, and saves
+/// nothing. The folder `m` is for a mount.
 #[track_caller]
 fn refused(by: &str, setup: &str, commands: &[&str], says: &str) {
     let folder = Folder::new();
@@ -39,7 +40,7 @@ fn the_folder_of_temporary_files() {
     for (options, bytes, says, commands) in [
         ("size=64k,ro", 0, "m: Read-only file system", &COMMANDS[..]),
         ("size=64k", 1 << 17, ": No space left on device", &COMMANDS),
-        // There is room for small files, but not for what the compiler makes.
+        // There is room for small files, but not for the compiler's output.
         ("size=64k", 48 << 10, "gcc: ", &[SOURCE]),
         (
             "size=8M,noexec",
@@ -65,7 +66,7 @@ fn limits_of_the_user() {
     if !has("gcc") {
         return;
     }
-    // Enough for this program, but not for the compiler.
+    // A limit that is enough for this program, but not for the compiler.
     refused("", "ulimit -f 20", &[SOURCE], "gcc: File too large");
     refused("", "ulimit -n 10", &[SOURCE], ": Too many open files");
     let Some(as_another) = as_another_user() else {
@@ -81,13 +82,13 @@ fn limits_of_the_user() {
         );
         refused(&limited, ":", &[SOURCE], "Resource temporarily unavailable");
     }
-    // The program itself starts others.
+    // The program under test itself starts other programs.
     let forks = "lint -j 1 -- sh -c \": | (:); \\\"$W\\\" solve\"";
     let limited = format!("{as_another} prlimit --nproc=5");
     refused(&limited, ":", &[forks], "Cannot fork");
 }
 
-/// A program that exhausts something itself fails, although its message is the same.
+/// A program that exhausts a resource itself fails with a verdict, although its message is the same.
 #[test]
 fn a_program_that_asks_for_too_much() {
     for says in [
@@ -123,7 +124,7 @@ fn a_home_that_can_not_be_used() {
     }
 }
 
-/// It is an error only if there is something to save.
+/// The folder causes an error only if a file must be saved.
 #[test]
 fn a_current_folder_without_rights() {
     let Some(as_another) = as_another_user() else {
@@ -142,7 +143,7 @@ fn a_current_folder_without_rights() {
     assert_eq!(folder.names(), ["w"]);
 }
 
-/// Neither file of a failing input is left if there is no room for both.
+/// Neither file of a failing input remains if there is no room for both.
 #[test]
 fn a_full_current_folder() {
     if !may_mount() {
@@ -186,7 +187,7 @@ fn a_busy_machine() {
         );
         assert!(run.expect(0).text().starts_with("AC: "));
     }
-    // A program that waits has much more time on the clock.
+    // A program that waits gets much more time on the clock.
     let script = "\"$W\" stress -t 0.1 --batches 1 --env W -- sh -c 'sleep 0.5; \"$W\" solve'";
     shell(&format!("export W; {script}"), folder.path()).expect(0);
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) const CHANGED: &str = "input changed while reading";
 
-/// An input and its answers. They do not fit in a pipe and the chunks that the child holds at a time. So if the output is
+/// An input and its answers, which are larger than a pipe and all chunks that the child holds at a time. So if the output is
 /// not read, the child waits in the middle of the input. The size of the input is not a multiple of the page size.
 pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
     static HUGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();

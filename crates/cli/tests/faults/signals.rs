@@ -198,7 +198,7 @@ fn a_kill_leaves_no_input_of_bench() {
         assert!(start.elapsed() < Duration::from_secs(60), "no folder");
         thread::sleep(Duration::from_millis(10));
     }
-    // The input is being written.
+    // The program is now writing the input.
     thread::sleep(Duration::from_millis(200));
     running.signal(Signal::KILL);
     let _ = running.end();

@@ -1,4 +1,4 @@
-//! Runs the program with a time limit. The rest is shared with the library's tests.
+//! Helpers that run the program with a time limit. The other helpers are shared with the library's tests.
 //!
 //! A test that takes more than a second or two is `#[ignore = "slow"]`: `cargo test -- --include-ignored` runs it, too.
 
@@ -19,7 +19,7 @@ pub(crate) use shared::*;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The rows of a table, whose `N` columns have ` | ` between them. Empty lines and comments, which begin with `#`, are none.
+/// The rows of a table, whose `N` columns are separated by ` | `. Empty lines, and comments, which begin with `#`, are skipped.
 pub(crate) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
     let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
     table.lines().filter(is_row).map(|row| {
@@ -34,7 +34,7 @@ pub(crate) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = 
     })
 }
 
-/// Some MiB of pairs, which are more than one chunk and more than a pipe holds, and the answers.
+/// Some MiB of pairs, more than one chunk and more than a pipe can hold, and the answers.
 pub(crate) fn large() -> &'static (Vec<u8>, Vec<u8>) {
     static LARGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
     LARGE.get_or_init(|| {

@@ -49,7 +49,7 @@ pub(crate) fn may_trace() -> bool {
     may
 }
 
-/// Whether this process may mount in a namespace of its own.
+/// Whether this process may mount file systems in a new namespace.
 #[track_caller]
 pub(crate) fn may_mount() -> bool {
     let script = "unshare -m sh -c 'mount -t tmpfs -o size=64k none .'";
@@ -60,7 +60,7 @@ pub(crate) fn may_mount() -> bool {
     may
 }
 
-/// The words that run a command as another user, whose rights count; `None` without root.
+/// The words that run a command as another user, who is not root; `None` if this process is not root.
 #[track_caller]
 pub(crate) fn as_another_user() -> Option<&'static str> {
     const WORDS: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";

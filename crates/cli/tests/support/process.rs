@@ -40,7 +40,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Panics unless the child ended with `code`. The message has its standard error.
+    /// Panics unless the child ended with `code`. The message shows the child's standard error.
     #[track_caller]
     pub(crate) fn expect(self, code: i32) -> Self {
         assert_eq!(
@@ -124,7 +124,7 @@ pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
     let err = drain(child.stderr.take().expect("a pipe"));
     let ended = thread::scope(|scope| {
         if let (Some(mut pipe), Feed::Pipe(bytes)) = (stdin, feed) {
-            // A child may stop reading before the end; that is no error.
+            // A child may stop reading before the end, which is no error.
             scope.spawn(move || pipe.write_all(bytes).is_ok());
         }
         // If the child is killed, the writer ends too, with a broken pipe.

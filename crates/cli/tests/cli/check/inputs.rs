@@ -62,12 +62,12 @@ fn compressed_answers() {
         );
         assert!(run.stdout.is_empty());
     }
-    // An answer with too few bytes to show a format; and an answer that begins like compressed data.
+    // An answer that is too short to show a compression format; and an answer that begins like compressed data.
     let run = shell("printf '(' > out; $W check in out", folder.path()).expect(1);
     assert!(run.text().contains("expected `0`, found `(`"), "{run:?}");
 }
 
-/// Standard input is read from its offset, and twice to locate wrong cases. A pipe is copied for that.
+/// Standard input is read from its current offset, and a second time to locate wrong cases. A pipe is copied first.
 #[test]
 fn the_input_on_standard_input() {
     let folder = Folder::new();
@@ -159,7 +159,7 @@ fn a_byte_order_mark_before_the_answers() {
     }
 }
 
-/// PowerShell's `>` may write UTF-16. That says nothing about the answers. For a judge it is an output like others.
+/// PowerShell's `>` may write UTF-16. `check` refuses such answers; by a judge's convention they are wrong answers.
 #[test]
 fn answers_in_utf_16_are_refused() {
     let folder = Folder::new();

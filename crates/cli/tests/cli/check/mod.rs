@@ -1,7 +1,7 @@
-//! `wythoff check`: its reports on right, wrong, malformed, missing and extra answers, and on other layouts, compared with
-//! a comparison made here, case by case.
+//! The reports of `wythoff check` on right, wrong, malformed, missing and extra answers, and on other layouts, compared with
+//! the report of a simple comparison here, case by case.
 //!
-//! Tests of the library show which answers are right; tests of the program show what is printed.
+//! The library's tests show which answers are right; these tests show what the program prints.
 
 mod inputs;
 mod words;
@@ -9,7 +9,7 @@ mod words;
 use crate::support::{self, Feed, Folder, Run, SplitMix, reference, rows, run, shell, wythoff};
 use wythoff::{CheckReport, Input, Output, PROFILES, Problem, Solver, WrongCase};
 
-/// The report of the library on these answers.
+/// The library's report on these answers.
 #[track_caller]
 pub(crate) fn compared(problem: &Problem, input: &[u8], answers: &[u8]) -> CheckReport {
     compared_by(&Solver::new(problem.clone()), input, answers)
@@ -21,7 +21,7 @@ fn compared_by(solver: &Solver, input: &[u8], answers: &[u8]) -> CheckReport {
     wythoff::check(open, Box::new(answers), "answers", solver).expect("a report")
 }
 
-/// The right answers of the library.
+/// The right answers, by the library.
 #[track_caller]
 pub(crate) fn solved(problem: &Problem, input: &[u8]) -> Vec<u8> {
     let mut answers = Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn solved(problem: &Problem, input: &[u8]) -> Vec<u8> {
     answers
 }
 
-/// A text of pairs, every eighth one cold.
+/// A text of pairs; every eighth pair is cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {
     let mut random = SplitMix(seed);
     let cold = support::pairs_by_mex(2000);
@@ -144,9 +144,9 @@ fn every_profile_takes_its_sample_and_refuses_another() {
         };
         let name = profile.name;
         assert!(right(input, output), "{name}");
-        // With other layouts.
+        // Other layouts are right, too.
         assert!(right(&input.replace('\n', "  "), output), "{name}");
-        // Every token of the answers matters.
+        // Changing any token of the answers makes them wrong.
         let tokens: Vec<&str> = output.split_inclusive([' ', '\n']).collect();
         for i in (0..tokens.len()).filter(|&i| !tokens[i].trim().is_empty()) {
             let mut other = tokens.clone();
@@ -176,7 +176,7 @@ fn framed_cases_are_reported_by_number() {
     }
 }
 
-/// Arguments of `check --convention`, the exit code, and a part of what is printed.
+/// Arguments of `check --convention`, the exit code, and a part of the output.
 const CONVENTIONS: &str = "
 oj in right right | 0 | AC 2 cases
 oj in wrong right | 1 | WA 1 of 2
@@ -265,7 +265,7 @@ fn reports_of_testlib() {
         let escaped = escaped.replace('>', "&gt;").replace('\n', ".");
         let xml = format!("{head}\"{outcome}\">{escaped}</result>\n");
         for flag in ["-appes", "-APPES"] {
-            // Options may be anywhere before it.
+            // Options may be anywhere before `-appes`.
             let args = format!("in {output} right report --as 1067 {flag}");
             let (stderr, report) = judge(&args, code);
             assert_eq!((stderr.as_str(), report), (seen, Some(xml.clone())));
@@ -289,7 +289,7 @@ fn reports_of_testlib() {
     }
 }
 
-/// An input on which every reader passes that prints one label.
+/// An input whose answers are all the same: a program that always prints this label passes.
 #[test]
 fn an_input_that_tells_little() {
     let folder = Folder::new();

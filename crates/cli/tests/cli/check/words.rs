@@ -35,7 +35,7 @@ fn marked_lines_are_cases() {
     let place = format!("{}:8:3: expected a second pile", written.display());
     assert!(stopped.stderr.contains(&place), "{}", stopped.stderr);
 
-    // The 60th mark, after 59 007 pairs, 59 marks and 59 empty lines.
+    // Changes the 60th mark, which follows 59 007 pairs, 59 marks and 59 empty lines.
     let mut wrong: Vec<_> = answers.split_inclusive(|&c| c == b'\n').collect();
     assert_eq!(wrong[59_066], b"?\n");
     wrong[59_066] = b"1\n";
@@ -47,7 +47,7 @@ fn marked_lines_are_cases() {
     );
 }
 
-/// A blank line is no case, but a line that is too long is an invalid one.
+/// A blank line is no case, but a blank line that is too long is an invalid line.
 #[test]
 fn blank_lines_that_are_too_long_are_cases() {
     let input = [b"3 4\n \n", &b" ".repeat((1 << 20) + 2)[..], b"\n8 4\n"].concat();
@@ -91,7 +91,7 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     }
     let plain = check(&folder, &[], b"1 2\n3 4\n", b"0\n?\n").expect(1);
     assert_eq!(verdict(&plain), "WA 1 of 2 cases wrong: 1 malformed");
-    // No invalid line, no message.
+    // Without invalid lines there is no message about them.
     let none = check(&folder, &mark, b"1 2\n", b"0\n").expect(0);
     assert_eq!(none.text(), "AC 1 case\n");
 }

@@ -114,7 +114,7 @@ fn the_same_bytes_on_every_number_of_threads() {
     }
 }
 
-/// A file, a pipe, a redirection, with and without answers: the bytes are the same.
+/// The bytes are the same in a file, a pipe and a redirection, with and without answers.
 #[test]
 fn the_same_bytes_in_every_way() {
     let folder = Folder::new();
@@ -136,7 +136,7 @@ fn the_same_bytes_in_every_way() {
     }
 }
 
-/// A number of records, or the whole lines that fit in a number of bytes: the beginning of the same stream.
+/// An amount in records, or in bytes (the whole lines that fit), gives the beginning of the same stream.
 #[test]
 fn amounts_bound_whole_lines() {
     let workload = workload(1, "uniform", &Problem::default());
@@ -149,7 +149,7 @@ fn amounts_bound_whole_lines() {
         assert_eq!(lines(&text) as u64, records);
         assert!(stream.starts_with(&text), "{records} records");
     }
-    // Around the first lines, and around the end of the first block.
+    // Amounts around the first lines, and around the end of the first block.
     let around = [ends[0], ends[1], ends[4095], ends[4096], ends[5000]];
     let around = around.into_iter().flat_map(|end| end - 1..=end + 1);
     for size in (1..40).chain(around) {
@@ -199,7 +199,7 @@ fn more_than_the_disk_holds() {
         };
         assert!(run.stderr.contains(expected), "{run:?}");
     }
-    // Here the free space is not compared: the size of a compressed output is unknown, and a stream needs no space.
+    // In these cases the free space is not checked: the size of a compressed output is unknown, and a stream needs no space.
     let script = "ulimit -f 1000; \"$W\" gen --bytes 900000G -o x.zst";
     let run = shell(script, folder.path()).expect(2);
     assert!(!run.stderr.contains("disk space"), "{run:?}");

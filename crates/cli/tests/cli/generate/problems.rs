@@ -4,7 +4,7 @@ use super::*;
 use wythoff::{AnswerLabels, Framing, Game, Input, Solver, Strictness};
 use wythoff_contest::validate;
 
-/// The answers of a strict or lenient reader to `text`, which it reads without a warning, and which is valid.
+/// The answers to `text`, which must be valid and read without a warning, strictly or leniently.
 #[track_caller]
 fn solved(problem: &Problem, strictness: Strictness, text: &[u8], what: &str) -> Vec<u8> {
     let valid = validate(problem, text, "text", None).expect("it is read");

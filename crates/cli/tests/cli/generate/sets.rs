@@ -66,7 +66,7 @@ fn the_last_case_has_full_size() {
     }
 }
 
-/// `--limits` makes the inputs at the limits that a set has.
+/// `--limits` makes the same inputs at the limits as a set.
 #[test]
 fn one_input_at_the_limits() {
     let folder = Folder::new();
@@ -108,7 +108,7 @@ fn a_set_of_cases() {
         .replace(" a/", " b/");
     shell(&format!("mkdir b\n{replay}"), folder.path()).expect(0);
     assert!(at("b") == files);
-    // The names of ICPC, and three digits for many cases.
+    // The file names of ICPC; numbers of three digits if there are many cases.
     let script =
         "\"$W\" gen --dir \"it's/c d\" --cases 101 --name x --ans --pairs 2 --seed 5 > replay";
     shell(script, folder.path()).expect(0);
@@ -127,7 +127,7 @@ fn a_set_where_another_one_is() {
     let folder = Folder::new();
     let files = || files_in(&folder.path().join("d"));
     shell("\"$W\" gen --dir d --cases 12 --pairs 20", folder.path()).expect(0);
-    // Other files, and cases of other names, do not matter.
+    // Other files, and cases with other names, do not matter.
     let others = "cd d; touch case-x.in case-01.txt case-.in cases-13.in other-99.in case-1";
     shell(others, folder.path()).expect(0);
     let before = files();

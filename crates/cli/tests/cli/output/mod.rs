@@ -12,7 +12,7 @@ const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n";
 
 const ANSWERS: &str = "0\n1\n0\n1\n";
 
-/// A run that fails leaves the old file, and no other. A run that marks lines writes its file.
+/// A failed run leaves the old file, and no other file. A run that marks lines writes its file.
 #[test]
 fn a_failed_run_leaves_no_trace() {
     let folder = Folder::new();
@@ -97,7 +97,7 @@ fn the_output_may_not_be_the_input() {
         "\"$W\" moves same -o same",
         "\"$W\" nim same -o same",
         "mkdir -p f; ln -f same f/judgemessage.txt; \"$W\" check --convention icpc same ans f < other",
-        // The code of a failure is 3 in testlib's convention.
+        // In testlib's convention the exit code of a failure is 3.
         "! \"$W\" check --convention testlib same other ans same || exit; exit 2",
         "! \"$W\" check --convention testlib other same ans same || exit; exit 2",
         "! \"$W\" check --convention testlib other other same same -appes || exit; exit 2",
@@ -156,7 +156,7 @@ fn counts() {
     assert!(run.stderr.contains("<stdin>:2:1: "), "{}", run.stderr);
     let counted = "\nwythoff: 2 invalid lines, counted separately\n";
     assert!(run.stderr.ends_with(counted), "{}", run.stderr);
-    // A part of the counts would be wrong.
+    // Partial counts would be wrong, so nothing is printed.
     let run = count(&[], b"1 2\nx\n", 2);
     assert_eq!(run.text(), "");
     folder.file("in", text);

@@ -1,4 +1,4 @@
-//! Who may read and write an output.
+//! Tests who may read and write an output.
 
 use super::*;
 use rustix::fs::{XattrFlags, getxattr, setxattr};
@@ -49,10 +49,10 @@ fn a_replaced_file_keeps_its_owner() {
     let owner = "Operation not permitted";
     let write = "Permission denied";
     for (rights, why) in [
-        // Of another owner, or only of another group.
+        // Files of another owner, or only of another group.
         ("chown 0:0 out; chmod 606 out", owner),
         ("chown 65534:0 out; chmod 660 out", owner),
-        // Files to which `>` could not write.
+        // Files that `>` could not write, either.
         ("chown 0:0 out; chmod 604 out", write),
         ("chown 65534:65534 out; chmod 400 out", write),
     ] {
@@ -79,7 +79,7 @@ setfacl -d -m u:1:rwx,g:2:rw . ; chmod 644 out
 setfacl -d -m u:1:rwx,g:2:rw . ; setfacl -m u:3:r out
 ";
 
-/// A replaced file keeps its access control list, and has no other.
+/// A replaced file keeps its access control list, and gets no other.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_replaced_file_keeps_its_list() {

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Two scripts, which print the same. `-` is standard output, which is not opened again: that would lose what was written before.
+/// Pairs of scripts with the same output. `-` is standard output, which is not opened again, because that would lose earlier
+/// output.
 const SAME: &str = "
 $W solve in -o - | $W solve in
 $W moves 5 8 -o - | $W moves 5 8
@@ -33,7 +34,7 @@ fn a_dash_is_standard_output() {
 }
 
 /// An open file is written to, never replaced: its bytes before and after the answers are kept. (`paths_of_open_files` in the
-/// library has all names.)
+/// library tests all names.)
 #[test]
 fn an_output_that_is_open() {
     let folder = Folder::new();
@@ -73,7 +74,7 @@ fn an_output_that_is_open() {
     }
 }
 
-/// A full disk: the system's message, exit code 2, no hang, no file.
+/// A full disk causes the system's message and exit code 2, no hang and no file.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk() {
@@ -158,7 +159,7 @@ fn a_reader_that_leaves() {
     }
 }
 
-/// If the reader closes a pipe that is not all that was asked for, the run fails, and other files are as they were.
+/// If the reader closes a pipe that is not the only output, the run fails, and other files are unchanged.
 #[test]
 fn a_reader_that_leaves_one_of_two_outputs() {
     let folder = Folder::new();
@@ -190,7 +191,7 @@ fn a_reader_that_leaves_one_of_two_outputs() {
         let old = fs::read(folder.path().join("y")).expect("the old file");
         assert_eq!(old, b"old\n", "{command}");
     }
-    // Without its message a verdict is not complete, so it is a failure, too.
+    // A verdict whose message can't be written is a failure, too.
     let script = "echo 1 2 > pair; ln -s /dev/stdout judgemessage.txt; { sleep 0.1; \
                   \"$W\" check --convention icpc pair pair . < pair; echo $? >&2; } | true";
     let run = shell(script, folder.path()).expect(0);

@@ -1,4 +1,4 @@
-//! The progress line appears on a terminal, only in long runs, and is removed at the end. Here are the tests of `--stats`, too.
+//! The progress line appears on a terminal, only in long runs, and is removed at the end. This file tests `--stats`, too.
 //!
 //! Standard error is a pseudoterminal. The runs are long because their input stays open.
 
@@ -36,14 +36,14 @@ fn with_input(command: &mut Command, pairs: &str) -> Child {
 
 /// Interrupts the child, and checks that the signal ends it.
 fn interrupt(child: &mut Child) {
-    // `wait` would close the input, and the run might end before the signal does.
+    // `wait` would close the input, and the run might end before the signal arrives.
     let _open = child.stdin.take();
     kill_process(Pid::from_child(child), Signal::INT).expect("it runs");
     let status = child.wait().expect("a status");
     assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
 }
 
-/// Other runs, which started before, show no line when this one does.
+/// When this run shows its line, earlier runs show none.
 #[test]
 fn a_long_run_shows_a_line_on_a_terminal() {
     let mut dumb = command(&["solve"]);
@@ -82,7 +82,7 @@ fn a_long_run_shows_a_line_on_a_terminal() {
     }
     let output = to_a_pipe.wait_with_output().expect("an end");
     assert!(output.status.success() && output.stderr.is_empty());
-    // Quick work.
+    // A run that ends quickly.
     let (mut child, screen) = started(command(&["solve"]), "1 2\n");
     thread::sleep(Duration::from_millis(100));
     assert!(child.wait().expect("a status").success());
@@ -193,7 +193,7 @@ fn tested(seconds: &str, rule: &str) -> [String; 3] {
     ["sh".to_owned(), "-c".to_owned(), script]
 }
 
-/// The line is below the lines of the batches, and hides none of them.
+/// The progress line is below the lines of the batches, and hides none of them.
 #[test]
 #[ignore = "slow"]
 fn long_batches_show_a_line() {

@@ -2,10 +2,10 @@
 
 use super::*;
 
-/// Around the last pair that fits u64, the last lower number that fits, and the last index that fits.
+/// Lists and ranges around the last pair that fits u64, the last lower number, and the last index.
 #[test]
 fn lists_and_ranges_around_the_end_of_u64() {
-    // The first index whose upper number is beyond u64, and the first index whose lower number is.
+    // The first index whose upper number is beyond u64, and the first index whose lower number is beyond u64.
     let end = BigUint::from(1_u32) << 64_u32;
     let root = (&end * &end * 5_u32).sqrt();
     for rule in [1, 2] {

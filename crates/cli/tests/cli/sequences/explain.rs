@@ -114,7 +114,7 @@ These moves win, as they leave a cold position:
     );
 }
 
-/// The sentences of an explanation, each in one line.
+/// The text of an explanation without its line breaks.
 fn sentences(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -149,7 +149,7 @@ fn explanations_of_very_long_piles() {
     let flat = sentences(run.text());
     let start = format!("({pile}, 0) is hot: the player to move wins.");
     assert!(flat.starts_with(&start));
-    // floor(d * phi) of d = 11...1, which is nearly 10^n / 9, begins so.
+    // d = 11...1 is nearly 10^n / 9, so floor(d * phi) begins with the digits of phi / 9.
     let (_, shown) = flat.split_once("= floor(").expect("a number");
     let (whole, rest) = shown.split_once('.').expect("a point");
     assert!(whole.starts_with("17978155430554") && whole.len() == digits);

@@ -1,4 +1,4 @@
-//! How a run of `stress` ends. No process of a program remains.
+//! Tests the ends of runs of `stress`: no process of a program remains.
 
 use super::*;
 use crate::support::{two_at_a_time, until};
@@ -30,7 +30,7 @@ fn errors_before_the_first_batch() {
     assert!(run.stderr.contains("COMMAND"), "{}", run.stderr);
 }
 
-/// The program has no room for long inputs, so a late batch fails.
+/// The program has no room for long inputs, so only a late batch fails.
 #[test]
 fn batches_do_not_depend_on_jobs() {
     let folder = Folder::new();
@@ -41,7 +41,7 @@ fn batches_do_not_depend_on_jobs() {
     let lines = |jobs: &str| {
         let args = ["lint", "--as", "luogu-p2197", "-v", "-j", jobs];
         let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
-        // Without the times.
+        // Compares the outputs without the times.
         let passed = test
             .text()
             .lines()
@@ -123,12 +123,12 @@ fn a_kill_leaves_no_process_behind() {
     }
 }
 
-/// The attack of a hostile program in C, and how its helper, which is its parent, ends.
+/// The attack of a hostile program in C, and how its parent, the helper, ends.
 const HOSTILE: &[(&str, &str)] = &[
     ("kill(getppid(), SIGKILL);", "has ended unexpectedly"),
     ("kill(getppid(), SIGSTOP);", "was stopped unexpectedly"),
     ("ptrace(PTRACE_ATTACH, getppid(), 0, 0);", "was stopped unexpectedly"),
-    // A process that left the group traces it, and stops it once more when it ends.
+    // A process outside of the group traces the helper, and stops it once more when it ends.
     (
         "int parent = getppid(); if (fork()) pause(); setsid(); note(getpid());
          ptrace(PTRACE_SEIZE, parent, 0, PTRACE_O_TRACEEXIT); ptrace(PTRACE_INTERRUPT, parent, 0, 0);",
@@ -156,7 +156,7 @@ fn hostile(attack: &str) -> Program {
     Program::new(Language::C, &source, &["-w"])
 }
 
-/// Neither a program nor its helper is left, stopped or not.
+/// Neither the program nor its helper remains, even if one was stopped.
 #[test]
 fn a_program_that_attacks_its_parent() {
     if !has_tools(Language::C) {
@@ -182,7 +182,7 @@ fn a_program_that_attacks_its_parent() {
     });
 }
 
-/// A program may trace the helper of another one.
+/// A program may trace the helper of another program.
 #[test]
 #[ignore = "slow"]
 fn a_program_that_attacks_another_helper() {
@@ -207,7 +207,8 @@ fn a_program_that_attacks_another_helper() {
     );
 }
 
-/// The CPU time of processes that nobody waits for, and of which each uses less than the kernel shows while it runs.
+/// The CPU time of many short processes counts, even if nobody waits for them, and if each is too short for the kernel to show
+/// time while it runs.
 #[test]
 fn detached_processes_use_time() {
     if !has_tools(Language::C) {
@@ -231,7 +232,7 @@ fn detached_processes_use_time() {
     let program = Program::new(Language::C, source, &[]);
     let run = under_test(&Folder::new(), &["lint", "-t", "0.5"], &[&program.path()]).expect(1);
     assert!(has_line(run.text(), "TLE: "), "{run:?}");
-    // Not because of the clock alone.
+    // The CPU time reached the limit, not only the time on the clock.
     let cpu = run.text().split(" s of CPU time").next();
     let cpu = cpu.and_then(|text| text.rsplit(' ').next()?.parse::<f64>().ok());
     assert!(cpu > Some(0.1), "{run:?}");
@@ -245,7 +246,7 @@ fn sigchld_may_be_ignored() {
     assert!(run.text().starts_with("AC: "), "{run:?}");
 }
 
-/// A closed standard output never gives exit code 0.
+/// If standard output is closed early, the exit code is never 0.
 #[test]
 fn a_reader_that_leaves_before_the_end() {
     let folder = Folder::new();
@@ -328,7 +329,7 @@ fn a_slow_program_says_how_far_it_came() {
     // The program is fast, except for the 813th case.
     let solve = env!("CARGO_BIN_EXE_wythoff");
     let script = format!("'{solve}' solve | {{ head -n 812; sleep 1000; }}");
-    // `lint` looks for a smaller input for a second only.
+    // `lint` looks for a smaller input only for a second.
     let args = ["lint", "-t", "0.1", "-j", "1"];
     let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
     let text = test.text();

@@ -1,4 +1,4 @@
-//! Source files that judges accept: macros that they define, habits of Microsoft's compilers, names and encodings.
+//! Source files that judges accept: the judges' macros, habits of Microsoft's compilers, names and encodings.
 
 use super::memory::tried_in;
 use super::*;
@@ -9,7 +9,7 @@ fn tried(folder: &Folder, options: &[&str], name: &str, code: i32) -> Run {
     under_test(folder, &args, &[name]).expect(code)
 }
 
-/// It reads and writes files, except on a judge.
+/// The program reads and writes files, except on a judge.
 #[test]
 fn files_that_are_not_opened_on_judges() {
     if !has("gcc") {
@@ -28,7 +28,7 @@ fn files_that_are_not_opened_on_judges() {
     assert!(wrong.text().contains(advice), "{}", wrong.text());
 }
 
-/// The extension of the name shows the language. Nothing is left in the current folder and in the folder of temporary files.
+/// The extension of the name shows the language. No file remains in the current folder or in the folder of temporary files.
 #[test]
 #[ignore = "slow"]
 fn what_judges_define_in_each_language() {
@@ -69,7 +69,7 @@ fn what_judges_define_in_each_language() {
     }
 }
 
-/// For poj1067, whose judge has Microsoft's compilers.
+/// A source for poj1067, whose judge has Microsoft's compilers.
 const FOR_MICROSOFT: &str = "#include <stdio.h>\n#include <conio.h>\n#include \"own.h\"\nvoid main()\n{\n    __int64 a, b;\n\
     while (scanf(\"%I64d%I64d\", &a, &b) == 2) {\n        __int64 m = MIN(a, b), d = a + b - 2 * m;\n\
     printf(\"%I64d\\n\", (__int64)!(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d));\n    }\n    getch();\n}\n";
@@ -98,7 +98,7 @@ fn habits_of_microsoft() {
         "{}",
         refused.text()
     );
-    // The replay is only the command of this program: a shell has no translated source.
+    // The report shows only the replay by this program, because a shell command would lack the translated source.
     folder.file(
         "main.c",
         FOR_MICROSOFT.replace("printf(", "printf(\"7\"); printf("),
@@ -171,7 +171,7 @@ fn other_endings() {
     let own = ["--run", ".own=sh -e {source}", "--run", ".py=sh {source}"];
     tried(&folder, &own, "a.own", 0);
     tried(&folder, &own, "a.py", 0);
-    // The compiler's result is no program.
+    // The result of this compiler is not a program.
     let compile = [
         "--compile",
         "cp {source} {folder}/made",

@@ -1,4 +1,4 @@
-//! Which memory counts, and the folder in which programs run.
+//! Tests which memory counts, and the folder in which programs run.
 
 use super::*;
 use crate::support::{as_another_user, shell};
@@ -7,7 +7,7 @@ use crate::support::{as_another_user, shell};
 #[track_caller]
 pub(super) fn tried_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
     let temporary = Folder::new();
-    // One batch of a right program; `lint` looks for a smaller failing input for a second only.
+    // One batch for a right program; otherwise `lint`, which looks for a smaller failing input only for a second.
     let mut test = match letters {
         "AC" => wythoff(&["stress", "--batches", "1"]),
         _ => wythoff(&["lint"]),
@@ -48,7 +48,7 @@ fn resident_memory_counts() {
     }
 }
 
-/// Memory on the heap, and in a static array. Only what is touched counts.
+/// Only memory that is used counts, on the heap and in a static array.
 #[test]
 #[ignore = "slow"]
 fn memory_hogs() {
@@ -64,7 +64,7 @@ fn memory_hogs() {
     tried("lint", "untouched").expect(0);
     let test = tried("stress", "heap").expect(1);
     assert!(has_line(test.text(), "MLE: "), "{}", test.text());
-    // The program has memory besides its table.
+    // The program needs some memory besides its table.
     let [input, _] = saved(&folder);
     assert_eq!(input.lines().count(), 1, "{input}");
     let largest = input.split_whitespace().map(|n| n.parse::<u64>().unwrap());
@@ -123,7 +123,7 @@ fn a_program_runs_in_a_folder_of_its_own() {
     }
     let mut test = wythoff(&["stress", "--batches", "1", "--", "../run.sh"]);
     test.current_dir(folder.path().join("other"));
-    // Its `cat run.sh` finds no file there.
+    // The program's `cat run.sh` finds no file in this folder.
     run(&mut test, Feed::Nothing).expect(0);
     assert_eq!(folder.names(), ["other", "run.sh", "sub"]);
     assert!(
@@ -134,7 +134,7 @@ fn a_program_runs_in_a_folder_of_its_own() {
     );
 }
 
-/// The folder is removed whatever the program did in it, even for a user whose rights count.
+/// The folder is removed whatever the program did in it, even by a user who is not root.
 #[test]
 fn folders_that_are_hard_to_remove() {
     let Some(as_another) = as_another_user() else {

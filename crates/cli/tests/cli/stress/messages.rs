@@ -110,7 +110,7 @@ fn the_heap_of_java() {
         "{text}"
     );
     assert!(text.contains("OutOfMemoryError"), "{text}");
-    // A class that the user compiled has no limit of the heap.
+    // If the user compiled the class, the heap has no limit.
     shell("javac Main.java", folder.path()).expect(0);
     let test = under_test(&folder, &["lint", "-t", "20"], &["java", "Main", "500"]).expect(1);
     let advice = " java -Xmx200m Main\n";

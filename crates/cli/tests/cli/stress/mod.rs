@@ -53,7 +53,7 @@ fn saved(folder: &Folder) -> [String; 2] {
     })
 }
 
-/// With one case in each run, a batch has many runs. After a failure in an earlier batch they are not all made.
+/// With one case in each run, a batch has many runs. After a failure in an earlier batch the remaining runs are not made.
 #[test]
 fn a_failure_ends_later_batches() {
     let folder = Folder::new();
@@ -64,7 +64,7 @@ fn a_failure_ends_later_batches() {
     assert!(runs.len() < 40, "{} runs", runs.len());
 }
 
-/// The program prints many times the length of the right answers, but not without end.
+/// The program prints many times the length of the right answers, but it ends.
 #[test]
 fn more_output_than_answers_is_wrong() {
     let folder = Folder::new();
@@ -75,7 +75,8 @@ fn more_output_than_answers_is_wrong() {
     assert!(text.contains("\nWA: after the last of "), "{text}");
 }
 
-/// The 20th cold position is wrong, so a smaller input than 20 cold positions does not fail. Of that input only the wrong case is shown.
+/// The 20th cold position is wrong, so a smaller input than 20 cold positions does not fail. The report shows only the wrong
+/// case of this input.
 #[test]
 #[ignore = "slow"]
 fn a_failure_that_needs_several_cases() {
@@ -160,7 +161,7 @@ fn random_seeds_are_printed() {
     assert_ne!(seed(), seed());
 }
 
-/// A format, another one, the largest pile, and the command: both commands take the format from the same code.
+/// A format, another format, the largest pile, and the command.
 const FORMATS: &str = "
 --in count --words 'Yes,Not at all' | --in eof --words 'Yes,Not at all' | 1e18 | stress --batches 2
 --in count --rule r=2 | --in count --rule r=3 | 1e30 | lint
@@ -192,7 +193,7 @@ fn problems_without_a_profile() {
         let replay = replay.expect("a line to replay").trim();
         let replay = replay.replacen("wythoff", "\"$W\"", 1);
         shell(&replay.replacen(" -- ", " --save again -- ", 1)).expect(1);
-        // The saved input has that format, and the saved answer is right.
+        // The saved input has the format, and the saved answer is right.
         shell(&format!(
             "\"$W\" check {format} hacks/hack-000.in hacks/hack-000.out"
         ))

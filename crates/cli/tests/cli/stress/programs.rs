@@ -1,8 +1,8 @@
-//! Right programs, and wrong ones with mistakes that contestants make. `lint` judges each of them. Some are also judged by
+//! Right programs, and wrong ones with mistakes that contestants make. `lint` judges each program. Some are also judged by
 //! `stress` and by the files of `gen --dir` with `check`.
 //!
-//! The table in docs/contest-tools.md has the programs and their verdicts. It is what [`right_and_wrong_programs`] prints if
-//! all of them are judged in all ways.
+//! The table in docs/contest-tools.md has the programs and their verdicts. [`right_and_wrong_programs`] prints it if all
+//! programs are judged in all ways.
 
 use super::*;
 use crate::check::compared;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use wythoff::profile;
 use wythoff_contest::{Children, End, Program as UnderTest, RunLimits};
 
-/// The programs that are judged in all ways: one for each kind of mistake; with the smallest failing input that `stress`
-/// saves, and its right answer, if no slower machine saves another one.
+/// The programs that are judged in all ways, one for each kind of mistake. If every machine finds the same smallest failing
+/// input, it follows with its right answer.
 const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
     ("one_long_double.c", None),
     ("doubled.cpp", None),
@@ -43,7 +43,7 @@ const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
     // Other games and answers.
     ("no_moves.rs", Some(["0 1\n0 0\n", "1\n0 0\n"])),
     ("taken.cpp", None),
-    // What judges define, and how programs end.
+    // Macros of judges, and ends of programs.
     ("on_judge.c", None),
     ("redirected.c", Some(["0 0\n", "0\n"])),
     ("quotient.c", Some(["0 0\n", "0\n"])),
@@ -130,7 +130,7 @@ impl Subject {
         let under_test = UnderTest {
             command: program.words(),
             limits: RunLimits {
-                // As for `lint`.
+                // The same limit as `lint` sets.
                 stack: Some(if self.profile == "poj1067" { 8 } else { 256 } << 20),
                 ..RunLimits::of_judge(self.time_limit(), 256 << 20)
             },
@@ -178,7 +178,7 @@ fn sets(subjects: &[Subject]) -> BTreeMap<&str, Folder> {
     sets
 }
 
-/// The verdicts of a program, in the columns of the table, and what is not as it must be.
+/// The verdicts of a program, in the order of the columns of the table, and a description of wrong ones.
 fn judged(subject: &Subject, set: &Folder, in_all_ways: bool) -> (Vec<Judged>, Option<String>) {
     let program = Program::new(subject.language, &subject.source, &[]);
     let folder = Folder::new();
@@ -226,7 +226,7 @@ fn some_right_and_wrong_programs() {
 #[ignore = "slow"]
 fn right_and_wrong_programs() {
     let mut subjects = table();
-    // Other machines have another `long double`.
+    // `long double` is different on other architectures.
     subjects.retain(|subject| subject.file != "long_double.cpp" || cfg!(target_arch = "x86_64"));
     for &language in Language::ALL {
         let is_needed = subjects.iter().any(|subject| subject.language == language);

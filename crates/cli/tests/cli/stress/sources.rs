@@ -5,7 +5,7 @@ use super::memory::tried_in;
 use super::*;
 use crate::support::{shell, until};
 
-/// A program that is right, but ends with 3 unless it has one argument and the macro RIGHT is defined.
+/// A right program, which exits with 3 unless it has one argument and the macro RIGHT is defined.
 const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#endif\n\
     int main(int argc, char **argv) {\n  long long a, b, m, d;\n  if (argc != 2 || !RIGHT) return 3;\n\
     while (scanf(\"%lld %lld\", &a, &b) == 2) {\n    m = a < b ? a : b; d = a < b ? b - a : a - b;\n\
@@ -28,7 +28,7 @@ fn other_names_of_source_files() {
     }
 }
 
-/// Judges run a source by its ending, whatever its first line is. Another script that may be executed is a program.
+/// Judges run a source by its ending, whatever its first line is. Any other executable script is run as a program.
 #[test]
 #[ignore = "slow"]
 fn scripts() {
@@ -56,7 +56,7 @@ fn scripts() {
     under_test(&folder, &args, &["main.py"]).expect(0);
 }
 
-/// Neither the locale nor the options of the user's tools reach the compiler and the program, unless they are asked for.
+/// Neither the locale nor the options of the user's tools reach the compiler and the program, unless `--env` names them.
 #[test]
 #[ignore = "slow"]
 fn the_environment_of_the_user() {
@@ -124,7 +124,7 @@ fn another_compiler() {
     }
 }
 
-/// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.
+/// The first of many errors is shown; with -v all are. The messages of a compiler may be longer than the part that is kept.
 #[test]
 fn many_compile_errors() {
     if !has("gcc") {
@@ -181,7 +181,7 @@ fn a_source_in_python_2() {
     }
 }
 
-/// On judges with Windows the stack is small, unless the source asks for a larger one.
+/// On judges with Windows the stack is small, unless the source requests a larger one.
 #[test]
 #[ignore = "slow"]
 fn the_stack_of_a_judge() {
@@ -269,8 +269,7 @@ fn a_missing_compiler_or_interpreter() {
     }
 }
 
-/// Both commands after `replay:` show the failure again: a command of the shell, which compiles, and a command of this
-/// program.
+/// Both commands after `replay:` show the failure again: a shell command, which compiles, and a command of this program.
 #[test]
 #[ignore = "slow"]
 fn the_replay_compiles_again() {

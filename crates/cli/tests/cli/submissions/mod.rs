@@ -25,7 +25,7 @@ fn solves_everything(language: Language) {
     if !has_tools(language) {
         return;
     }
-    // Profiles that share a solution share what is made of it.
+    // Profiles that share a solution are tested together, so that it is compiled once.
     let mut by_source: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in PROFILES.iter().map(|profile| profile.name) {
         let source = submission(name, language.extension()).expect("a solution");
@@ -49,7 +49,7 @@ fn solves(program: &Program, language: Language, name: &'static str) {
     }
 }
 
-/// Options that take nothing newer than the oldest judges do: what is newer shows as a warning, and a warning is an error.
+/// Options that accept only what the oldest judges accept: newer syntax causes a warning, and warnings are errors.
 fn strict(language: Language) -> &'static [&'static str] {
     match language {
         Language::C => &[
@@ -81,7 +81,7 @@ struct Case {
     answers: Vec<u8>,
 }
 
-/// The cases of a problem. All languages share them.
+/// The cases of a problem, which are the same for all languages.
 fn cases(name: &'static str) -> &'static [Case] {
     static MADE: OnceLock<HashMap<&'static str, OnceLock<Vec<Case>>>> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -161,7 +161,8 @@ fn laid_out(text: &str) -> [(&'static str, String); 2] {
 
 // ---------------------------------------------------------------------------------- the sources
 
-/// Judges mistake encodings, have only the standard library, and some have no 128-bit type in C++.
+/// Sources are ASCII without extensions, because judges may mistake encodings, have only the standard library, and some have no
+/// 128-bit type in C++.
 #[test]
 fn sources_are_as_plain_as_judges_need_them() {
     for profile in PROFILES.iter().map(|profile| profile.name) {

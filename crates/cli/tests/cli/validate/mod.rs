@@ -1,4 +1,5 @@
-//! `wythoff validate`: each kind of damage, and the conventions. `testlib` compares it with a program in C++ over damaged inputs.
+//! Tests `wythoff validate` with each kind of damage, and its conventions. `testlib` compares it with a C++ program on damaged
+//! inputs.
 
 use crate::support::{Feed, Folder, SplitMix, rows, run, shell, wythoff};
 use std::io::{self, Read};
@@ -9,7 +10,7 @@ fn validated(args: &[&str], input: &[u8]) -> crate::support::Run {
     run(wythoff(&["validate"]).args(args), Feed::Pipe(input))
 }
 
-/// Arguments, an invalid input, the place of the fault, and what is expected and found there.
+/// Arguments, an invalid input, the place of the fault, and the expected and the found text there.
 const DAMAGE: &str = r#"
 # Blanks and line ends.
 --as 1067 | "1 2\n3  4\n" | 2:3 | a pile up to 1000000000 (decimal digits), found a space
@@ -90,7 +91,7 @@ fn each_kind_of_damage() {
         assert_eq!(run.text(), expected, "{args} {input:?}");
         assert_eq!(run.stderr, "");
         if let ["--as", name] = words[..] {
-            // Numbers that are read in pieces.
+            // These numbers are so long that they are read in pieces.
             let problem = &wythoff::profile(name).expect("a profile").problem;
             let found = validate(problem, OneByOne(input.as_bytes()), "<stdin>", None);
             let fault = found.expect("it is read").fault.expect("a fault");
@@ -211,7 +212,7 @@ fn conventions_of_validators() {
 
 /// One to three changes of `text`, of bytes, numbers or lines; sometimes none.
 pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
-    // Without 0xff, which testlib takes for the end of a file.
+    // Without 0xff, because testlib treats it as the end of a file.
     const BYTES: &[u8] = b" \n\r\t0123456789-+x\x00\x80";
     const NUMBERS: &[&str] = &[
         "0",
@@ -270,7 +271,7 @@ impl Read for OneByOne<'_> {
     }
 }
 
-/// Long lines are read in pieces: neither a line without end nor a line of many piles takes more memory than a piece.
+/// Long lines are read in pieces: neither an endless line nor a line of many piles takes more memory than a piece.
 #[test]
 fn long_lines() {
     let endless = io::repeat(b'7').take(1 << 40);
