@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times `is_cold` beside what people write by hand, and `solve` beside the program.
+"""Times `is_cold` beside the usual hand-written code, and `solve` beside the program.
 
     python bench.py [--rows N ...] [--rounds N] [--size BYTES]
 
@@ -26,20 +26,22 @@ from math import isqrt
 
 import numpy as np
 
-# The installed package, not its source in this folder, which lacks the extension module.
+# Import the installed package, not its source in this folder, which lacks the extension module.
 sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
 import wythoff  # noqa: E402
 
 
 def cold_lower(d: np.ndarray) -> np.ndarray:
-    """The smaller piles of the cold positions with these differences, by 64 bits of the golden ratio: exact below 2**32."""
+    """The smaller piles of the cold positions with these differences, by 64 bits of the golden ratio, which is exact
+    below 2**32."""
     alpha = 0x9E3779B97F4A7C16
     high, low = np.uint64(alpha >> 32), np.uint64(alpha % 2**32)
     return d + ((d * high + ((d * low) >> np.uint64(32))) >> np.uint64(32))
 
 
 def positions(rows: int, largest: int) -> tuple[np.ndarray, np.ndarray]:
-    """A third of them cold, the others hot: any piles, or one off a cold position."""
+    """Two columns of piles. A third of the positions is cold; the others are random, or cold with one pile changed by
+    1."""
     random = np.random.default_rng(1)
     a = random.integers(0, largest, rows, dtype=np.uint64)
     b = random.integers(0, largest, rows, dtype=np.uint64)
@@ -64,7 +66,7 @@ def by_isqrt(a: int, b: int) -> bool:
 
 
 def on_threads(count: int, ufunc: Callable[..., object], a: np.ndarray, b: np.ndarray, out: np.ndarray) -> Callable[[], object]:
-    """The ufunc on shares of the columns; numpy frees the interpreter."""
+    """Runs the ufunc on parts of the columns, in threads; numpy releases the interpreter."""
     pool = ThreadPoolExecutor(count)
     shares = list(zip(*(np.array_split(column, count) for column in (a, b, out))))
     return lambda: list(pool.map(lambda share: ufunc(share[0], share[1], out=share[2]), shares))
@@ -77,7 +79,7 @@ def median_seconds(ways: dict[str, Callable[[], object]], rounds: int) -> dict[s
             start = time.perf_counter()
             way()
             seconds[name].append(time.perf_counter() - start)
-    # The first round warms up.
+    # The first round is not counted.
     return {name: statistics.median(times[1:]) for name, times in seconds.items()}
 
 
@@ -120,7 +122,7 @@ def bench_columns(rows: int, rounds: int) -> None:
 
 
 def count_wrong_floats() -> None:
-    """Of all cold positions up to 10**9, and of some of larger ones."""
+    """Counts the cold positions that the formula in floats calls hot: of all up to 10**9, and of some larger ones."""
     last, wrong = 381966011, 0
     for start in range(0, last + 1, 10**7):
         d = np.arange(start, min(start + 10**7, last + 1), dtype=np.uint64)

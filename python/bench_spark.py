@@ -1,5 +1,5 @@
-"""Times the ways to solve a large file with two workers: the program alone, two processes by xargs, a session of Spark
-that is already up. Prints the medians, and each as a multiple of the program's.
+"""Times the ways to solve a large file with two workers: the program alone, two processes by xargs, and a running
+Spark session. Prints the medians, and their ratios to the program's.
 
 Usage: python python/bench_spark.py PAIRS [--rounds N] [--folder DIR]
 Needs: the installed package, Java, xargs. The answers are written to DIR, which is best in memory.
@@ -16,7 +16,7 @@ import sysconfig
 import time
 from pathlib import Path
 
-# The installed package, not its source in this folder, which lacks the extension module.
+# Import the installed package, not its source in this folder, which lacks the extension module.
 sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
 
 PROGRAM = os.path.join(sysconfig.get_path("scripts"), "wythoff")
@@ -41,7 +41,7 @@ def main():
 
     builder = SparkSession.builder.master(f"local[{WORKERS}]").config("spark.ui.enabled", "false")
     spark = builder.getOrCreate()
-    # The first job starts the workers of Python.
+    # The first job starts the Python workers.
     spark.range(0, WORKERS, 1, WORKERS).mapInArrow(lambda batches: batches, "id long").collect()
     session = time.perf_counter() - start
 
@@ -57,7 +57,7 @@ def main():
 
     ways = {"solve": alone, "xargs --part": by_xargs, "Spark, session up": by_spark}
     times = {name: [] for name in ways}
-    # The first round does not count. It is compared byte for byte.
+    # The first round is not timed: its answers are compared byte for byte.
     for round in range(arguments.rounds + 1):
         for name, way in ways.items():
             # A virtual machine may return free memory to its host, and getting it back takes longer than the run. So a run
@@ -82,14 +82,14 @@ def main():
 
 
 def remove_answers(folder):
-    """Removes all answers but those that others are compared with."""
+    """Removes all answers except the right ones, with which the others are compared."""
     for path in folder.iterdir():
         if path.name != "right":
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def compare(folder, name):
-    """Keeps the answers of the program alone; compares those of the other ways with them."""
+    """Keeps the answers of the program alone, or compares the answers of another way with them."""
     if name == "solve":
         (folder / "out").rename(folder / "right")
         return

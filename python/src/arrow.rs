@@ -15,25 +15,26 @@ use std::ffi::{CStr, c_int};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-/// Arrays that are read as they are needed.
+/// Arrays that are read when they are needed.
 pub(crate) enum Stream {
-    /// Those of the C interface, and their type.
+    /// A stream of the C interface, and the type of its arrays.
     Exported(FFI_ArrowArrayStream, DataType),
-    /// Record batches of pyarrow. Its exceptions reach the caller; the C interface has only numbers and texts.
+    /// Record batches of pyarrow, whose exceptions reach the caller. (The C interface has only numbers and texts.)
     Batches(Py<PyIterator>),
 }
 
 impl Stream {
     /// Calls a function of the C interface, and returns what it wrote. Other threads of Python may have to run before it returns.
     ///
-    /// Errors: those that pyarrow raises for the number that the function returns.
+    /// Errors: the exception that pyarrow raises for the number that the function returns.
     fn call<T: Send>(
         py: Python<'_>,
         stream: &mut FFI_ArrowArrayStream,
         function: unsafe extern "C" fn(*mut FFI_ArrowArrayStream, *mut T) -> c_int,
         mut written: T,
     ) -> PyResult<T> {
-        // SAFETY: the stream is not released, as it has functions. `function` is one of its own, and writes a `T`.
+        // SAFETY: the stream is not released, because its function pointers are set. `function` is one of them, and writes a
+        // `T`.
         let code = py.detach(|| unsafe { function(&raw mut *stream, &raw mut written) });
         if code == 0 {
             return Ok(written);
@@ -57,8 +58,8 @@ impl Stream {
 }
 
 impl Piles {
-    /// Takes what an object exported: an array, or a stream, whose chunks are read as they are needed. A table of one column is
-    /// taken as that column.
+    /// Takes the export of an object: an array, or a stream, whose chunks are read when they are needed. A table of one column
+    /// counts as this column.
     pub(crate) fn open(&mut self, exported: &Bound<'_, PyAny>) -> PyResult<()> {
         let Ok(capsule) = exported.cast::<PyCapsule>() else {
             let array = self.import(exported)?;
@@ -66,7 +67,7 @@ impl Piles {
             return Ok(());
         };
         let stream = pointer::<FFI_ArrowArrayStream>(capsule, c"arrow_array_stream")?;
-        // SAFETY: the protocol says what a capsule of that name holds.
+        // SAFETY: by the protocol, a capsule of this name has an `FFI_ArrowArrayStream`, which is moved out of it.
         let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(stream) };
         let Some(get_schema) = stream.get_schema() else {
             return Err(self.used());
@@ -83,7 +84,8 @@ impl Piles {
         let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = exported.extract()?;
         let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
         let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-        // SAFETY: the protocol says what capsules of these names hold. The array that is left in the capsule is released.
+        // SAFETY: by the protocol, capsules of these names have a schema and an array. The array is moved out, and the capsule
+        // keeps a released one.
         let (schema, array) = unsafe { (&*schema, FFI_ArrowArray::from_raw(array)) };
         if schema.release().is_none() || array.is_released() {
             return Err(self.used());
@@ -164,8 +166,8 @@ impl Piles {
         self.push(rows, values, nulls);
     }
 
-    /// The type of what is exported with `schema`: of integers, of decimals without fraction, or of nulls, or of a table with
-    /// one such column. Notes whether integers of 128 bits have a sign.
+    /// The type of an export with `schema`: integers, decimals without fraction, nulls, or a table with one such column. Notes
+    /// whether integers of 128 bits have a sign.
     ///
     /// Errors: another type.
     fn data_type(&mut self, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
@@ -217,7 +219,7 @@ impl Piles {
     }
 }
 
-/// Errors: the type is not one of integers, of decimals without fraction, or of nulls.
+/// Errors: the type is not integers, decimals without fraction, or nulls.
 fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
     let hint = match data_type {
         DataType::Decimal32(_, 0) | DataType::Decimal64(_, 0) => return Ok(()),
@@ -236,7 +238,7 @@ fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
     )))
 }
 
-/// The pointer in a capsule of that name.
+/// The pointer in a capsule with the name `name`.
 fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) -> PyResult<*mut T> {
     Ok(capsule.pointer_checked(Some(name))?.cast().as_ptr())
 }

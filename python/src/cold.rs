@@ -1,4 +1,4 @@
-//! `is_cold`: of two integers, of buffers, of Arrow arrays. `rank` and `cold_position` of buffers.
+//! `is_cold` of two integers, of buffers and of Arrow arrays; `rank` and `cold_position` of columns.
 
 use crate::cold_array::ColdArray;
 use crate::column::{ANY, Piles};
@@ -92,7 +92,7 @@ fn decide(
 ///
 /// Errors: a signal.
 fn decide_wide(py: Python<'_>, piles: &[Piles; 2], bits: &mut [u8]) -> PyResult<()> {
-    // Of 256 bits they take 0.1 s.
+    // This number of rows takes 0.1 s if piles have 256 bits.
     const ROWS: usize = 1 << 16;
     let window = piles[0].window.clone();
     for (start, bits) in window.clone().step_by(ROWS).zip(bits.chunks_mut(ROWS / 8)) {
@@ -141,17 +141,17 @@ pub(crate) fn cold_bytes(
         return Ok(false);
     }
     // SAFETY: the buffer is writable, contiguous, and has `rows` bytes; it is held until the end of this function. The package
-    // passes memory that the columns do not share. Nobody may use it meanwhile; the documentation says so.
+    // passes memory that the columns do not share. The documentation forbids any other use of it meanwhile.
     let bytes = unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast(), rows) };
     decide(py, &piles, threads, AnswerColumn::Bytes(bytes))?;
     Ok(piles.iter().any(|piles| piles.first_negative() < rows))
 }
 
-/// The rows of a stream that are held at a time, at least.
+/// At least this number of rows of a stream is held at a time.
 const WINDOW: usize = 1 << 23;
 
-/// The answers as an Arrow array. A row with a null in `a` or in `b` is null, and so is one with a 1 in `mask`; and one with a
-/// negative pile, if `nulls_negatives`. If not, that is an error.
+/// The answers as an Arrow array. A row is null if it has a null in `a` or `b` or a 1 in `mask`. A negative pile makes its row
+/// null if `nulls_negatives`; otherwise it is an error.
 #[pyfunction]
 pub(crate) fn cold_array(
     py: Python<'_>,
@@ -163,7 +163,8 @@ pub(crate) fn cold_array(
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
     if !is_reader(a) && !is_reader(b) {
-        // Two relations of one DuckDB connection can't be read in turns. Other streams are in memory.
+        // The first column is read as a whole, because two relations of one DuckDB connection can't be read in turns. (Other
+        // streams are in memory already.)
         first.fill(py, usize::MAX)?;
     }
     let mut piles = [first, Piles::new(b, "b")?];
@@ -175,7 +176,7 @@ pub(crate) fn cold_array(
         bits.resize(window.end.div_ceil(8), 0);
         let answers = AnswerColumn::Bits(&mut bits[window.start / 8..]);
         decide(py, &piles, threads, answers)?;
-        // If both piles of a row are negative, a is named.
+        // If both piles of a row are negative, the message names a.
         if let Some(piles) = piles.iter().min_by_key(|piles| piles.first_negative())
             && piles.first_negative() < window.end
             && !nulls_negatives
@@ -211,9 +212,9 @@ fn is_reader(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyIterator>()
 }
 
-/// For each row of the column `n` two numbers of 64 bits, in two arrays: the piles of the cold position of this index; or, with
-/// `is_rank`, the index of the cold position that has the number, and 1 if the number is the larger pile there. And a byte for
-/// each row, 1 for a null, if there are nulls.
+/// For each row of the column `n`, two numbers of 64 bits in two arrays: the piles of the cold position with index `n`; or,
+/// with `is_rank`, the index of the cold position that has the pile `n`, and 1 if `n` is its larger pile. If there are nulls, a
+/// third array has a byte for each row, 1 for a null.
 #[pyfunction]
 pub(crate) fn ranks_or_positions<'py>(
     py: Python<'py>,
@@ -245,7 +246,7 @@ pub(crate) fn ranks_or_positions<'py>(
     };
     let column = || PyByteArray::new_with(py, 8 * rows, |_| Ok(()));
     let (first, second) = (column()?, column()?);
-    // SAFETY: nobody else has the two arrays yet.
+    // SAFETY: the two arrays are new, so nothing else refers to their memory.
     let arrays = unsafe { (first.as_bytes_mut(), second.as_bytes_mut()) };
     let blocks = arrays
         .0

@@ -13,7 +13,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyIterator, PyList, PySlice, 
 #[pyclass(frozen, sequence, module = "wythoff")]
 pub(crate) struct ColdArray(pub(crate) BooleanArray);
 
-/// The array of so many rows with these bits; a 0 of `valid` is a null.
+/// The array of `rows` rows with these bits; a 0 bit in `valid` is a null.
 #[pyfunction]
 pub(crate) fn cold_array_of(rows: usize, bits: &[u8], valid: Option<&[u8]>) -> PyResult<ColdArray> {
     let buffer = |bits: &[u8]| match bits.len() == rows.div_ceil(8) {
@@ -29,7 +29,7 @@ impl ColdArray {
         self.0.is_valid(row).then(|| self.0.value(row))
     }
 
-    /// How often each answer is there.
+    /// The number of rows with each answer.
     fn counts(&self) -> [(Option<bool>, usize); 3] {
         let (cold, nulls) = (self.0.true_count(), self.0.null_count());
         let hot = self.0.len() - cold - nulls;
@@ -47,7 +47,7 @@ impl ColdArray {
         format!("<wythoff.ColdArray of {} rows>", self.0.len())
     }
 
-    /// An answer, or a `ColdArray` of those of a slice, which shares the memory if its step is 1.
+    /// The answer of a row; or the `ColdArray` of a slice, which shares the memory if its step is 1.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, rows) = (index.py(), self.0.len());
         if let Ok(slice) = index.cast::<PySlice>() {
@@ -86,12 +86,12 @@ impl ColdArray {
         Ok(self.count(value)? > 0)
     }
 
-    /// Whether the other one is a `ColdArray` with the same answers.
+    /// Whether the other object is a `ColdArray` with the same answers.
     fn __eq__(&self, other: &Self) -> bool {
         self.0 == other.0
     }
 
-    /// How many answers are `value`.
+    /// The number of answers that are `value`.
     #[pyo3(signature = (value, /))]
     fn count(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         let mut count = 0;
@@ -103,7 +103,7 @@ impl ColdArray {
         Ok(count)
     }
 
-    /// The first row from `start` to before `stop` with the answer `value`.
+    /// The first row with the answer `value`, from `start` up to but not including `stop`.
     #[pyo3(signature = (value, start=0, stop=isize::MAX, /))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let rows = self.0.len();
@@ -127,7 +127,7 @@ impl ColdArray {
         PyList::new(py, &self.0)
     }
 
-    /// A numpy array of bools; of objects, with None, if an answer is null.
+    /// A numpy array of bools; if an answer is null, of objects, with None.
     #[pyo3(signature = (dtype=None, *, copy=None))]
     fn __array__<'py>(
         &self,
@@ -161,7 +161,7 @@ impl ColdArray {
         }
     }
 
-    /// For pickle and copy: the function that makes it, and its bits.
+    /// For pickle and copy: the function that makes the array, and its bits.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let bytes = |bits: &BooleanBuffer| PyBytes::new(py, &bits.sliced());
         let nulls = self.0.nulls().map(|nulls| bytes(nulls.inner()));

@@ -1,4 +1,4 @@
-//! Columns of piles in Python's memory: a buffer, arrays of Arrow, or a pile that holds for all rows.
+//! Columns of piles in Python's memory: a buffer, Arrow arrays, or one pile for all rows.
 
 use crate::arrow::Stream;
 use arrow_array::builder::BooleanBufferBuilder;
@@ -13,22 +13,22 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use wythoff::Column;
 
-/// The number of rows of a pile that holds for all rows.
+/// The number of rows if one pile is used for all rows.
 pub(crate) const ANY: usize = usize::MAX;
 
-/// What the functions of columns take. Rows are numbered through all chunks. The solver sees those of the window.
+/// A column as the argument of a function. Rows are numbered through all chunks. The solver sees the rows of the window.
 pub(crate) struct Piles {
-    /// What messages call it.
+    /// The name of the column in messages.
     pub(crate) name: &'static str,
     chunks: Vec<Chunk>,
-    /// The chunks that follow. The mutex makes it `Sync`.
+    /// The stream of further chunks. The mutex makes it `Sync`.
     pub(crate) stream: Option<Mutex<Stream>>,
     /// Whether integers of 128 bits have a sign.
     pub(crate) is_signed: bool,
-    /// The rows up to the end of the last chunk.
+    /// The number of rows up to the end of the last chunk.
     pub(crate) rows: usize,
     pub(crate) window: Range<usize>,
-    /// The first row with a negative pile among those that were read; `usize::MAX` if none has one.
+    /// The first row with a negative pile among the rows that were read; `usize::MAX` if no row has one.
     first_negative: AtomicUsize,
     /// Whether a pile of 2^64 or more was read. `read` gives its lowest 64 bits.
     has_wide: AtomicBool,
@@ -50,20 +50,21 @@ pub(crate) enum Values {
 
 /// Integers in memory.
 pub(crate) struct Ints {
-    /// It begins with the one at the lowest address.
+    /// The buffer begins with the integer at the lowest address.
     pub(crate) buffer: Buffer,
-    /// The bytes of each: 1, 2, 4, 8, 16 or 32.
+    /// The number of bytes of each integer: 1, 2, 4, 8, 16 or 32.
     pub(crate) size: usize,
     pub(crate) is_signed: bool,
-    /// How many places each is behind the one before. It is 1 for those of 16 and 32 bytes.
+    /// The distance from a row's integer to the next row's, in integers. It is 1 for integers of 16 and 32 bytes.
     pub(crate) step: isize,
 }
 
 impl Piles {
-    /// `object`, which messages call `name`: an int, None, a method that exports Arrow data, a tuple of such a method whose
-    /// integers of 128 bits have no sign, an iterator of record batches of pyarrow, or a buffer of integers in one dimension.
+    /// The column `object`, which messages call `name`: an int, None, a method that exports Arrow data, such a method in a
+    /// tuple if its integers of 128 bits have no sign, an iterator of pyarrow's record batches, or a buffer of integers in one
+    /// dimension.
     ///
-    /// Errors: it does not hold integers.
+    /// Errors: `object` does not hold integers.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
         let mut piles = Self {
             name,
@@ -128,8 +129,8 @@ impl Piles {
         let owner = Arc::new(buffer);
         let buffer = address.map(|address| {
             // SAFETY: the exporter has `rows` elements of `size` bytes there, `step` elements apart, until `owner` releases the
-            // buffer: `span + 1` elements from the lowest address on. They are in one allocation. Nobody may write to an array
-            // while it is read; the documentation says so.
+            // buffer: `span + 1` elements from the lowest address on. They are in one allocation. The documentation forbids
+            // writing to an array while it is read.
             unsafe { Buffer::from_custom_allocation(address, (span + 1) * size, owner) }
         });
         let values = Values::Ints(Ints {
@@ -182,7 +183,7 @@ impl Piles {
         })
     }
 
-    /// The pile of a row of the window, if it is not negative: its lowest 128 bits, and those above.
+    /// The pile of a row of the window, if it is not negative: its lowest 128 bits, and its highest 128 bits.
     pub(crate) fn pile(&self, row: usize) -> [u128; 2] {
         let chunk = self.chunks.partition_point(|chunk| chunk.end() <= row);
         let chunk = &self.chunks[chunk];
@@ -209,7 +210,7 @@ impl Piles {
         self.has_wide.load(Ordering::Relaxed)
     }
 
-    /// The first row of those that were read that has a negative pile; `usize::MAX` if none has.
+    /// The first row with a negative pile among the rows that were read; `usize::MAX` if no row has one.
     pub(crate) fn first_negative(&self) -> usize {
         self.first_negative.load(Ordering::Relaxed)
     }
@@ -220,8 +221,8 @@ impl Piles {
         PyValueError::new_err(format!("row {row}: {name} is negative, expected 0 or more"))
     }
 
-    /// Notes the first negative one of the piles that were read from row `first` of `chunk` on, and whether one has more than
-    /// 64 bits. Values behind nulls are ignored.
+    /// Notes the first negative pile among `piles`, which were read from row `first` of `chunk` on, and whether a pile has more
+    /// than 64 bits. Values behind nulls are ignored.
     fn check(&self, chunk: &Chunk, first: usize, piles: &[u64]) {
         let Values::Ints(ints) = &chunk.values else {
             return;
@@ -257,7 +258,7 @@ impl Column for Piles {
         self.window.len()
     }
 
-    /// A null is read as any number.
+    /// A null may be read as any number.
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
         let mut row = self.window.start + rows.start;
         let first = self.chunks.partition_point(|chunk| chunk.end() <= row);
@@ -302,7 +303,7 @@ impl Chunk {
         self.nulls.is_none() && !matches!(self.values, Values::Same(None))
     }
 
-    /// `count` piles from row `row` of the chunk on, if they are all there, and in memory as they are needed.
+    /// `count` piles from row `row` of the chunk on, if the chunk has them all as contiguous u64.
     fn borrow(&self, row: usize, count: usize) -> Option<&[u64]> {
         match &self.values {
             Values::Ints(ints) if ints.size == 8 && ints.step == 1 => {
@@ -312,7 +313,7 @@ impl Chunk {
         }
     }
 
-    /// Reads piles from row `row` of the chunk on, which has them all. Negative ones are sign-extended.
+    /// Reads piles from row `row` of the chunk on, which must have all of them. Negative piles are sign-extended.
     fn read(&self, row: usize, piles: &mut [u64]) {
         let ints = match &self.values {
             Values::Same(pile) => return piles.fill(pile.unwrap_or(0)),
@@ -373,7 +374,7 @@ impl Ints {
         row * self.step.unsigned_abs()
     }
 
-    /// The bytes of rows from `row` on that are one after the other.
+    /// The bytes of `count` contiguous rows from `row` on.
     fn rows(&self, row: usize, count: usize) -> &[u8] {
         &self.buffer[row * self.size..][..count * self.size]
     }

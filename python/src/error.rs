@@ -9,8 +9,8 @@ mod raised {
     pyo3::import_exception!(wythoff, Error);
 }
 
-/// `OSError` with its `errno` where the system refused something, `wythoff.Error` for all else. The exception has the path
-/// itself if it is one of `paths`: the message escapes some characters.
+/// `OSError` with its `errno` for an error of the operating system, `wythoff.Error` for any other error. If the error is about
+/// one of `paths`, the exception has the path itself, because the message escapes some characters.
 pub(crate) fn exception(error: &Error, paths: &[PathBuf]) -> PyErr {
     let is_subject = |path: &&PathBuf| Some(&*Input::path(*path).name()) == error.subject();
     let named = error.subject().map(PathBuf::from);

@@ -35,8 +35,8 @@ impl Read for Bytes<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let count = bytes.len().min(self.buffer.len_bytes() - self.done);
         let rest = self.buffer.buf_ptr().cast::<u8>().wrapping_add(self.done);
-        // SAFETY: the buffer is held, contiguous, and has `count` bytes there. `bytes` is memory of its own. Nobody may write to
-        // a bytearray while it is read; the documentation says so.
+        // SAFETY: the buffer is held, contiguous, and has `count` bytes there. `bytes` is other memory. The documentation
+        // forbids writing to a bytearray while it is read.
         unsafe { rest.copy_to_nonoverlapping(bytes.as_mut_ptr(), count) };
         self.done += count;
         Ok(count)
@@ -61,7 +61,7 @@ impl Place {
     }
 }
 
-/// The other arguments of the function in Python, by their names. Those that it does not have are `None`.
+/// The other arguments of the Python function, by their names. Arguments that the function does not have are `None`.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Arguments {
@@ -179,7 +179,7 @@ pub(crate) fn check(
     let report = arguments.run(py, move |_, solver, calls| {
         let answers = answers.input(calls);
         let name = answers.name();
-        // The cases of wrong answers are read again.
+        // The input is read a second time for the cases of wrong answers.
         let copy = match &input {
             Place::File(file) if file.start.is_none() => Some(input.input(calls).readable_twice()?),
             _ => None,
@@ -205,7 +205,7 @@ pub(crate) fn check(
     (counts, others, first).into_pyobject(py)
 }
 
-/// Writes a seeded input, and the right answers to it: records, cold, bytes.
+/// Writes a seeded input, and the right answers to it. Returns the numbers of records, of cold positions and of bytes.
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,

@@ -13,10 +13,10 @@ use wythoff::game::{
 };
 use wythoff::{PROFILES, Rule};
 
-/// A number of Python.
+/// A natural number from Python.
 pub(crate) enum Natural {
     Small(u64),
-    /// As an argument: 2^64 or more.
+    /// A number of any size; as an argument 2^64 or more.
     Big(BigUint),
 }
 
@@ -75,7 +75,7 @@ impl Natural {
     }
 }
 
-/// An int of so many bits in a message. Python refuses to write those of more than 4300 digits.
+/// An int of `bits` bits in a message. Python refuses to write ints of more than 4300 digits.
 fn shown(int: &Bound<'_, PyAny>, bits: usize) -> String {
     match bits {
         ..256 => int.to_string(),
@@ -88,8 +88,8 @@ pub(crate) fn is_long(number: &BigUint) -> bool {
     number.bits() >= 1 << 14
 }
 
-/// The result of `work`. If that may take long, another thread works, and a signal ends the wait. The flag tells `work` so; if
-/// `work` does not look, its thread goes on until it ends.
+/// The result of `work`. If it may take long, another thread runs `work`, and a signal ends the wait and sets the flag. If
+/// `work` ignores the flag, its thread continues to the end.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     is_long: bool,
@@ -122,7 +122,7 @@ impl<'py> IntoPyObject<'py> for Natural {
     }
 }
 
-/// Pile, number of objects, and the position after the move.
+/// A move: pile, number of objects, and the position after it.
 type WinningMove = (&'static str, Natural, (Natural, Natural));
 
 fn winning_move<T>(found: Move<T>, number: impl Fn(T) -> Natural) -> WinningMove {
@@ -221,7 +221,7 @@ pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Boun
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
     let table = interruptible(py, max > 300, move |stop| {
-        // Only unwinding ends the computation of a table.
+        // The computation of a table can be ended only by unwinding.
         let mut on_row = |_| {
             if stop.load(Ordering::Relaxed) {
                 resume_unwind(Box::new("stopped"));

@@ -1,4 +1,4 @@
-//! The extension module behind the Python package: turns Python's objects into what the library takes, and back.
+//! The extension module of the Python package: converts between Python's objects and the library's types.
 //!
 //! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
 

@@ -1,5 +1,5 @@
-//! File objects of Python as readers and writers. The calling thread calls their methods. Only those of files of Python itself
-//! are called in the worker, sooner.
+//! File objects of Python as readers and writers. The calling thread calls their methods. Only methods of Python's own files
+//! are called in the worker, which is faster.
 
 use crate::worker::Call;
 use pyo3::exceptions::PyTypeError;
@@ -16,11 +16,11 @@ use std::sync::mpsc::{Sender, channel};
 pub(crate) struct FileObject {
     #[pyo3(from_py_with = shared)]
     pub(crate) object: Arc<Py<PyAny>>,
-    /// What messages call it.
+    /// The name of the file in messages.
     pub(crate) name: String,
     /// Whether any thread may call its methods, and no call waits for another process.
     pub(crate) is_plain: bool,
-    /// Where it is read from, if it can be read a second time.
+    /// The offset at which reading starts, if the file can be read a second time.
     pub(crate) start: Option<u64>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct CalledFile<'f> {
 }
 
 impl CalledFile<'_> {
-    /// Makes `start` of the file the place where it is read next.
+    /// Sets the offset of the next read to `start`.
     pub(crate) fn seek(&self, start: u64) -> io::Result<()> {
         self.call(move |file| file.call_method1("seek", (start,)).map(drop))
     }
@@ -48,11 +48,11 @@ impl CalledFile<'_> {
         let (sender, receiver) = channel();
         let object = Arc::clone(&self.file.object);
         let call = move |py: Python<'_>| {
-            // The worker waits, so the answer is received.
+            // The worker is waiting, so the result is received.
             let _ = sender.send(call(object.bind(py))?);
             Ok(())
         };
-        // After an exception of another call nothing receives this one.
+        // After an exception in another call nothing receives this call, so an error of sending is ignored.
         let _ = match self.file.is_plain {
             false => self.calls.send(Box::new(call)),
             true => {
@@ -64,13 +64,13 @@ impl CalledFile<'_> {
     }
 }
 
-/// What the method `read` of a file object gave.
+/// The bytes that the method `read` of a file object returned.
 pub(crate) fn as_bytes(read: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
     let what = "the file gave no bytes; open it in the mode \"rb\"";
     read.extract().map_err(|_| PyTypeError::new_err(what))
 }
 
-/// A `TypeError` with these words instead of one of Python's. Any other exception stays.
+/// Replaces a `TypeError` of Python by one with the text `what`. Any other exception is kept.
 fn type_error(py: Python<'_>, error: PyErr, what: &'static str) -> PyErr {
     match error.is_instance_of::<PyTypeError>(py) {
         true => PyTypeError::new_err(what),
@@ -82,12 +82,12 @@ impl Read for CalledFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
         let bytes = self.call(move |file| {
-            // `read` of a buffered socket waits until it has all.
+            // `read` of a buffered socket would wait until all requested bytes are there.
             let read = match file.getattr_opt("read1")? {
                 Some(read) => read,
                 None => file.getattr("read")?,
             };
-            // A call that waits is ended by a signal during the call only.
+            // A signal ends a waiting call only if it comes during the call, so earlier signals are handled first.
             file.py().check_signals()?;
             let bytes = as_bytes(&read.call1((length,))?)?;
             if bytes.len() > length {
@@ -103,7 +103,7 @@ impl Read for CalledFile<'_> {
 
 impl Write for CalledFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A pipe takes little at a time, and the rest would be copied again.
+        // A pipe accepts little at a time, and the rest would be copied again.
         let bytes = bytes[..bytes.len().min(4 << 20)].to_vec();
         self.call(move |file| {
             let (write, text) = (file.getattr("write")?, PyBytes::new(file.py(), &bytes));

@@ -1,5 +1,5 @@
-//! Work in another thread. The calling thread waits for it, and meanwhile makes the calls of Python that the work needs, and
-//! handles signals (Ctrl-C). Objects of sqlite and of asyncio, and context variables, belong to a thread.
+//! Work in another thread. The calling thread waits, and meanwhile makes the Python calls that the work requests, and handles
+//! signals (Ctrl-C). It makes these calls because objects of sqlite and asyncio, and context variables, belong to a thread.
 
 use pyo3::prelude::*;
 use std::panic::resume_unwind;
@@ -7,13 +7,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
-/// How often the calling thread handles signals.
+/// The time after which the calling thread handles signals again.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// A call that the calling thread makes. An exception ends the work.
 pub(crate) type Call = Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>;
 
-/// A thread that works, and the calls that it asks for.
+/// A thread that works, and the calls that it requests.
 pub(crate) struct Worker<T> {
     thread: JoinHandle<T>,
     calls: Receiver<Call>,
@@ -52,7 +52,7 @@ impl<T: Send + 'static> Worker<T> {
         }
     }
 
-    /// What the thread gave, as soon as it ends. No further call is made.
+    /// Waits for the thread, and returns its result. No more calls are made.
     pub(crate) fn join(self, py: Python<'_>) -> T {
         drop(self.calls);
         let result = py.detach(|| self.thread.join());

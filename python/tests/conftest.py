@@ -4,7 +4,7 @@ import pytest
 import wythoff
 from hypothesis import settings
 
-# A loaded machine may take any time for an example.
+# Examples have no deadline, because a loaded machine may take any time.
 settings.register_profile("wythoff", deadline=None)
 settings.load_profile("wythoff")
 

@@ -1,4 +1,4 @@
-"""Everything that `is_cold` takes: how each container is made from rows, and what a result holds."""
+"""The types of arguments of `is_cold`: how to make each container from rows, and how to read a result."""
 
 import array
 import ctypes
@@ -41,7 +41,7 @@ def strided(rows: Rows) -> np.ndarray:
 
 
 def masked(rows: Rows) -> np.ma.MaskedArray:
-    # What stands under a mask does not matter.
+    # The value behind a mask is ignored.
     return np.ma.array([-7 if row is None else row for row in rows], "i8", mask=[row is None for row in rows])
 
 
@@ -60,7 +60,7 @@ def decimals(kind: Any) -> Callable[[Rows], pa.Array]:
 
 
 def over_negatives(rows: Rows) -> pa.Array:
-    """What stands under a null does not matter."""
+    """The values behind nulls are ignored."""
     array = pa.array([-1 if row is None else row for row in rows], pa.int64())
     valid = pa.array([row is not None for row in rows], pa.bool_())
     return pa.Array.from_buffers(pa.int64(), len(rows), [valid.buffers()[1], array.buffers()[1]])
@@ -113,7 +113,7 @@ OTHER = [
     Container("memoryview >", 63, "numpy", lambda rows: memoryview(np.array(rows, ">i8")), False, True),
     Container("ctypes", 15, "numpy", of_ctypes(ctypes.c_int16), False, True),
     Container("ctypes >", 32, "numpy", of_ctypes(ctypes.c_uint32.__ctype_be__)),
-    # numpy makes floats of an empty list.
+    # numpy converts an empty list to floats.
     Container("list", 63, "numpy", lambda rows: list(rows), False, True),
     Container("pandas category", 63, "column", lambda rows: pd.Series(rows, dtype="Int64").astype("category"), True, True),
     Container("pandas category, unsigned", 64, "column", lambda rows: pd.Series(np.array(rows, "u8")).astype("category")),

@@ -5,7 +5,7 @@ from random import Random
 
 
 def cold_by_isqrt(a: int, b: int) -> bool:
-    """Wythoff's theorem in whole numbers, by another way than the package."""
+    """Wythoff's theorem in whole numbers, by another method than the package's."""
     d = abs(a - b)
     return min(a, b) == (d + isqrt(5 * d * d)) // 2
 

@@ -1,4 +1,4 @@
-"""What the tests of `wythoff.spark` share: a session without Java, a store of objects, inputs and answers."""
+"""Shared by the tests of `wythoff.spark`: a session without Java, an object store, inputs and answers."""
 
 import io
 import re
@@ -15,7 +15,7 @@ from pyspark.sql import Row
 
 
 class Session:
-    """Stands for a session of Spark, and for what builds one: runs each task in this process."""
+    """Replaces a Spark session and its builder: runs each task in this process."""
 
     conf: dict[str, str] = {}
 
@@ -37,7 +37,7 @@ class Session:
 
 @pytest.fixture(scope="module")
 def store():
-    """A client of S3 on loopback. The environment names its address and keys."""
+    """A client for an S3 server on loopback. The environment has the address and the keys."""
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()

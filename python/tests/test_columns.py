@@ -1,4 +1,5 @@
-"""`is_cold`, `rank` and `cold_position` of columns: pyarrow, polars, pandas, DuckDB. test_fuzz.py pairs all containers."""
+"""`is_cold`, `rank` and `cold_position` of columns: pyarrow, polars, pandas, DuckDB. test_fuzz.py tests all pairs of
+containers."""
 
 import copy
 import enum
@@ -74,7 +75,7 @@ def test_a_cold_array_is_a_sequence():
     with pytest.raises(ValueError, match="copy"):
         plain.__array__(copy=False)
     exports = [pa.array(found), pl.Series(found), pa.array(found), pa.table({"cold": found})["cold"]]
-    found.__arrow_c_array__()  # thrown away without a consumer
+    found.__arrow_c_array__()  # dropped without a consumer
     if hasattr(pa.ChunkedArray, "__arrow_c_stream__"):
         # pyarrow 16 and newer.
         exports.append(pa.chunked_array(found))
@@ -82,7 +83,7 @@ def test_a_cold_array_is_a_sequence():
     del found
     gc.collect()
     assert [answers(export) for export in exports] == [expected] * len(exports)
-    # Not by way of a list.
+    # Converted without a list.
     many = wythoff.is_cold(duckdb.sql("select range as a from range(1000000)"), 2)
     tracemalloc.start()
     assert np.asarray(many).sum() == 1 and many[5:].count(True) == 0
@@ -91,7 +92,7 @@ def test_a_cold_array_is_a_sequence():
 
 
 def stream_of(error: BaseException, wrapped: bool) -> object:
-    """A reader of pyarrow whose producer raises; or an object that exports it."""
+    """A pyarrow reader whose producer raises `error`, or an object that exports such a reader."""
     schema = pa.schema([("pile", pa.int64())])
 
     def batches():
@@ -111,11 +112,11 @@ def test_exceptions_of_a_producer_stay_themselves(error):
 
 
 def test_errors_of_other_streams():
-    """The C interface has a number, and a text."""
+    """The C interface passes a number and a text of the exception."""
     for error, expected in ((OSError("mine"), OSError), (MemoryError("mine"), MemoryError), (ValueError("mine"), ValueError)):
         with pytest.raises(expected, match="mine"):
             wythoff.is_cold(stream_of(error, True), 2)
-    # DuckDB 1.1 has an exception of its own.
+    # DuckDB 1.1 raises its own exception.
     with pytest.raises((OSError, duckdb.Error), match="mine"):
         wythoff.is_cold(duckdb.sql("select case when range < 100000 then range else error('mine') end as a from range(100001)"), 2)
     with pytest.raises(TypeError, match="a holds Utf8"):
@@ -123,16 +124,16 @@ def test_errors_of_other_streams():
 
 
 def test_negative_piles_as_nulls():
-    """Where an engine evaluates a filter too late, and where it is asked for."""
+    """Negative numbers give null if an engine evaluates a filter too late, or if `invalid` requests it."""
     frame = pl.DataFrame({"a": [1, -8, 4, None], "b": [2, 4, 7, -1], "second pile": [-5, 4, 7, 1]})
     cold, expected = wythoff.is_cold(pl.col("a"), pl.col("b")), [True, None, True, None]
     assert frame.select(cold)["a"].to_list() == expected
     assert frame.lazy().filter(pl.col("a") > 0).filter(cold).collect()["a"].to_list() == [1, 4]
     assert frame.select(wythoff.is_cold(-1, pl.col("b")))["literal"].null_count() == 4
-    # polars below 1.20 makes its own exception of it.
+    # polars below 1.20 raises its own exception instead.
     with pytest.raises((ValueError, pl.exceptions.ComputeError), match="row 1 of the batch: a is negative"):
         frame.select(wythoff.is_cold(pl.col("a"), pl.col("b"), invalid="raise"))
-    # Names collide with none of the table.
+    # The names of results do not collide with the table's.
     collided = frame.select(wythoff.is_cold(pl.col("second pile"), pl.col("b")), pl.col("b"))
     assert collided.columns == ["second pile", "b"] and collided["second pile"].to_list() == [None, False, False, None]
     for several in (pl.col("a", "b"), pl.all()):
@@ -155,7 +156,7 @@ def test_negative_piles_as_nulls():
 
 
 def test_integers_of_128_bits():
-    """Beside BigInt's way; of polars all of them, and with what DuckDB calls decimals or binary data."""
+    """Integers of 128 bits, from pyarrow, polars and DuckDB, which exports them as decimals or binary data."""
     pairs = [*hard_positions(127), *hard_positions(70, 300)]
     expected = [cold_by_isqrt(*pair) for pair in pairs]
     a, b = (pl.Series(column, dtype=pl.UInt128) for column in zip(*pairs))
@@ -173,7 +174,7 @@ def test_integers_of_128_bits():
 
 
 def test_ctrl_c_within_wide_columns():
-    """A few seconds of them."""
+    """Decimals that take a few seconds."""
     rows = pa.array([Decimal(10**70)], pa.decimal256(76, 0)).take(pa.array(np.zeros(6_000_000, np.int64)))
     signal.signal(signal.SIGALRM, lambda *_: signal.default_int_handler(signal.SIGINT, None))
     signal.setitimer(signal.ITIMER_REAL, 0.2)
@@ -197,7 +198,7 @@ def test_sql_of_duckdb():
     for invalid, expected in (("null", [(True,), (False,), (None,), (None,), (True,)]), ("raise", None)):
         connection = wythoff.duckdb.register(duckdb.connect(), invalid=invalid)
         query = f"select is_cold(a, b) from (values (1, 2), (8, 4), (-1, 2), (null, 1), ({LARGE[0]}, {LARGE[1]})) as positions(a, b)"
-        # The functions of DuckDB 1.1 do not tell which binary data are HUGEINT.
+        # In DuckDB 1.1 a function can't tell which binary data are HUGEINT.
         for lossless in (False, True)[: 1 + (duckdb.__version__ >= "1.2")]:
             connection.execute(f"set arrow_lossless_conversion = {lossless}")
             if expected:
@@ -209,7 +210,7 @@ def test_sql_of_duckdb():
 
 def test_a_capsule_is_used_once():
     class Used:
-        """Exports the same capsules again and again, as it must not."""
+        """Exports the same capsules again and again, which the protocol forbids."""
 
         def __init__(self, array):
             self.capsules = array.__arrow_c_array__()
@@ -303,7 +304,7 @@ def test_polars():
 
 
 def test_a_reader_is_not_held_whole():
-    """Its batches are released as they are decided."""
+    """Batches are released as soon as they are decided."""
     schema = pa.schema([("pile", pa.int64())])
     batch = pa.record_batch([pa.array(np.arange(1 << 20) % 5)], schema=schema)
     process, count, most = psutil.Process(), 150, 0
@@ -313,7 +314,7 @@ def test_a_reader_is_not_held_whole():
         nonlocal most
         for _ in range(count):
             most = max(most, process.memory_info().rss)
-            # A copy, which only the consumer holds.
+            # A copy, which belongs only to the consumer.
             yield pa.record_batch([pa.array(batch.column(0).to_numpy().copy())], schema=schema)
 
     def reader(count):
@@ -323,7 +324,7 @@ def test_a_reader_is_not_held_whole():
     assert len(found) == count << 20 and found[:5].to_pylist() == [False, False, True, False, False]
     cold_per_batch = np.sum(np.arange(1 << 20) % 5 == 2)
     assert isinstance(found, pa.Array) and pa.compute.sum(found).as_py() == cold_per_batch * count
-    # 1.2 GB whole.
+    # The whole stream has 1.2 GB.
     assert most - before < 400 << 20
 
     nulls = np.arange(20 << 20) % 7 == 0

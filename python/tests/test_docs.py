@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_docstrings():
-    """All that users see says that it is of the module `wythoff`."""
+    """All public items name `wythoff` as their module."""
     results = doctest.testmod(wythoff)
     assert results.attempted > 30 and results.failed == 0
     assert doctest.testmod(wythoff.duckdb).failed == 0

@@ -35,7 +35,7 @@ def answers(source, **options):
 
 
 def test_all_sources_and_targets(pairs, tmp_path):
-    """They give what the program gives."""
+    """The results are the same as the program's."""
     expected = program("solve", pairs)
     assert expected.count(b"\n") == 300_000
     text = pairs.read_bytes()
@@ -58,7 +58,7 @@ def test_all_sources_and_targets(pairs, tmp_path):
 
 
 def test_ranges(pairs):
-    """They join to the answers of the file. Messages count lines from its start."""
+    """The joined answers to ranges are the answers to the file. Messages count lines from the start of the file."""
     text = pairs.read_bytes()
     cuts = [0, 1, 12345, 12345, len(text) // 2, len(text) + 9]
     parts = [answers(pairs, range=cut) for cut in zip(cuts, cuts[1:])]
@@ -91,7 +91,7 @@ def test_invalid_lines(tmp_path):
 
 
 def test_names_of_paths(tmp_path, pairs):
-    """The exceptions have the path itself, also where the message must escape it."""
+    """Exceptions have the path itself, even if the message must escape it."""
     path = os.path.join(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"), "a\nb")
     for call in (lambda: wythoff.solve(path), lambda: wythoff.check(b"", path), lambda: wythoff.generate(path)):
         with pytest.raises(FileNotFoundError) as missing:
@@ -206,7 +206,7 @@ def test_check(pairs):
 
 
 def test_inputs_are_not_copied():
-    """In memory: not a buffer, not a file that can be read again from where it stood, and not a file that cannot seek."""
+    """Inputs are not copied into memory: not a buffer, not a file that can seek, and not a file that can't."""
     text = bytearray(b"1 2\n8 4\n") * (24 << 20)
     file, process = io.BytesIO(text), psutil.Process()
     before, most = process.memory_info().rss, 0
@@ -220,13 +220,13 @@ def test_inputs_are_not_copied():
         file.seek(8)
         report = wythoff.check(source, b"0\n0\n", threads=1, progress=progress)
         assert report.missing == (48 << 20) - 4 and report.first[0].input == "8 4"
-    # A copy has 200 MB.
+    # A copy would take 200 MB.
     assert most - before < 100 << 20
     assert wythoff.solve(memoryview(b"1x x2x\nx")[::2]).cold == 1
 
 
 def test_generate(tmp_path):
-    """The same stream with all numbers of threads and from the program, and the right answers."""
+    """The same records for every number of threads and from the program, with the right answers."""
     files = [tmp_path / name for name in ("a", "b", "c", "d")]
     first = wythoff.generate(files[0], files[1], size=10**6, seed=7, problem="51nod1185")
     again = wythoff.generate(files[2], files[3], size=10**6, seed=7, problem="51nod1185", threads=2)
@@ -271,10 +271,11 @@ SHRINK = """
 
 @pytest.mark.parametrize("order", ["never", "before", "after"])
 def test_faulthandler_and_files_that_are_cut(tmp_path, pairs, order):
-    """Both handlers of SIGBUS work: pytest and `python -X faulthandler` enable theirs before, others maybe after.
+    """Both handlers of SIGBUS work. pytest and `python -X faulthandler` enable faulthandler before the first run,
+    others perhaps after it.
 
-    In the latter case files are read instead of mapped: a cut file is then no fault. A SIGBUS that is none of the package's
-    ends the process, and faulthandler reports it once.
+    In the latter case files are read instead of mapped, and a cut file causes no SIGBUS. A SIGBUS from elsewhere ends
+    the process, and faulthandler reports it once.
     """
     wythoff.generate(pairs, size=64 << 20)
     os.mkfifo(tmp_path / "fifo")

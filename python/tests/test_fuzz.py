@@ -1,4 +1,4 @@
-"""`is_cold` of every pair of containers, with random rows: the right answers, or the refusal that the pair deserves."""
+"""`is_cold` of every pair of containers, with random rows, gives the right answers or the right exception."""
 
 import os
 import random
@@ -27,7 +27,7 @@ def rows_for(container: Container, count: int, largest_bits: int) -> Rows:
 
 
 def make_cold(a: Rows, b: Rows, fits: int) -> None:
-    """Makes some rows of `b` the partners of those of `a`."""
+    """Replaces some rows of `b` by the partners of the rows of `a`."""
     for row, pile in enumerate(a):
         if pile is not None and pile >= 0 and b[row] is not None and b[row] >= 0 and random.random() < 0.5:
             index, side = wythoff.rank(pile)
@@ -37,7 +37,7 @@ def make_cold(a: Rows, b: Rows, fits: int) -> None:
 
 
 def refusal(pair: tuple[Container, Container], rows: tuple[Rows, Rows]) -> type[Exception] | None:
-    """What must be raised, by the kinds and the rows."""
+    """The exception that the kinds and the rows must cause."""
     kinds = {container.kind for container in pair}
     if kinds <= {"scalar", "null"}:
         if "null" in kinds:
@@ -71,7 +71,7 @@ def check(first: Container, second: Container) -> None:
     if len(rows[0]) == len(rows[1]):
         make_cold(*rows, second.bits)
     arguments = [container.make(column) for container, column in zip(pair, rows)]
-    # As many rows as the result has.
+    # Columns with the number of rows of the result.
     both = [column * count if is_scalar and not all(scalars) else column for column, is_scalar in zip(rows, scalars)]
     expected = [None if None in row else cold_by_isqrt(*row) for row in zip(*both)]
     refused = refusal(pair, rows)

@@ -54,7 +54,7 @@ def test_shapes_and_strides(dtype):
         found = wythoff.is_cold(view(a), view(b))
         np.testing.assert_array_equal(found, view(expected), name)
         assert np.shape(found) == view(expected).shape, name
-    # One is contiguous, the other is not.
+    # One array is contiguous, the other is not.
     np.testing.assert_array_equal(wythoff.is_cold(a[::-1].copy()[::-1], b), expected)
 
 
@@ -71,12 +71,12 @@ def test_broadcast():
 
 def test_out():
     a, b, expected = arrays("int64")
-    # What was there before does not matter, and neither do strides.
+    # The old content of `out` and its strides do not matter.
     used = np.frombuffer(bytearray(b"\x09" * len(a)), bool)
     for out in (np.ones(len(a), bool), np.ones(2 * len(a), bool)[::2], used):
         assert wythoff.is_cold(a, b, out=out) is out
         np.testing.assert_array_equal(out.view(np.uint8), expected)
-    # It may be the memory of an input.
+    # `out` may share the memory of an input.
     piles = np.arange(200, dtype=np.uint8)
     out = piles.view(bool)
     assert wythoff.is_cold(piles, 5, out=out) is out
@@ -92,7 +92,7 @@ def test_out():
 
 
 def test_many_rows_that_are_not_contiguous():
-    """numpy makes several parts of them."""
+    """numpy passes the arrays in several parts."""
     n = np.arange(900_000)
     lower, upper = wythoff.cold_position(n)
     a, b = np.stack([lower, upper + (n % 3 == 0)], axis=1).astype(">i8").T
@@ -124,7 +124,7 @@ def test_negative_piles_name_their_row(dtype):
         tracemalloc.reset_peak()
         with pytest.raises(ValueError, match=r"row (700000|\(1, 200000\)): . is negative"):
             call()
-    # A byte for each row, and the answers.
+    # The memory: one byte for each row, and the answers.
     assert tracemalloc.get_traced_memory()[1] < many.nbytes + (3 << 20)
     tracemalloc.stop()
     for negative, other in ((-1, 5), (np.int8(-1), 5), (-1, square)):
@@ -144,7 +144,7 @@ def test_what_is_no_integer():
                 wythoff.is_cold(*pair)
     with pytest.raises(TypeError, match="row 1 is of the type NoneType.*has nulls"):
         wythoff.is_cold([1, None], 2)
-    # numpy makes floats of these.
+    # numpy would convert these lists to floats.
     assert wythoff.is_cold([1, 2**63], 2).tolist() == wythoff.is_cold([[1], [2**64 - 1]], 2)[:, 0].tolist() == [True, False]
     for pile, message in ((2**64, "18446744073709551616, expected less"), (-1, "-1, expected 0"), (10**5000, "an int of 16610 bits, expected less")):
         with pytest.raises(ValueError, match=f"^row 1: a is {message}"):
@@ -167,7 +167,7 @@ def test_threads_give_the_same_answers():
 
 
 class Raises:
-    """Its exceptions are those of a caller's code."""
+    """An object whose methods raise exceptions, as a caller's code may."""
 
     def __init__(self, error: BaseException):
         self.error = error
@@ -195,7 +195,7 @@ def test_exceptions_of_index_pass_through(error):
 
 
 def test_the_interpreter_is_free_meanwhile():
-    """This thread of Python goes on during a call of another one."""
+    """A Python thread continues during the call of another thread."""
     out, moments = np.zeros(30_000_000, bool), 0
     piles = np.full(len(out), 5, np.uint32)
     with ThreadPoolExecutor() as others:
@@ -203,5 +203,5 @@ def test_the_interpreter_is_free_meanwhile():
         while not calls.done():
             time.sleep(0.001)
             moments += 1
-    # With the interpreter held there are at most the moments between the calls.
+    # If calls held the interpreter, this thread would run only between the calls.
     assert moments > 12 and out.all()

@@ -1,4 +1,4 @@
-"""What the wheel and the sdist hold: the program, types, everything that is needed to build it."""
+"""The contents of the wheel and the sdist: the program, types, everything that is needed to build the package."""
 
 import importlib.metadata
 import inspect
@@ -26,7 +26,7 @@ def output(*command: str, **options) -> bytes:
 
 
 def test_the_program():
-    """It is on the path, and is what `python -m wythoff` runs."""
+    """The program is on the path, and `python -m wythoff` runs it."""
     for program in ([PROGRAM], [sys.executable, "-m", "wythoff"]):
         assert output(*program, "solve", input=b"1 2\n8 4\n") == b"0\n1\n"
         ended = subprocess.run([*program, "solve"], input=b"x\n", capture_output=True)
@@ -81,9 +81,10 @@ def test_types(tmp_path):
 
 
 def test_names():
-    """All that users import says so, and has a docstring, with an example if it is a function; numbers are positional."""
+    """Every public item names its module and has a docstring, with an example if it is a function; arguments that are
+    numbers are positional."""
     for name, item in vars(wythoff).items():
-        # A module has no module.
+        # Modules have no `__module__`.
         if not name.startswith("_") and hasattr(item, "__module__"):
             assert item.__module__ == "wythoff" and item.__doc__, name
             assert isinstance(item, type) or ">>> " in item.__doc__, name
@@ -99,7 +100,7 @@ def test_metadata():
     assert found["Author"] and found.get_all("Project-URL") and len(found.get_all("Classifier")) > 9
     licences = [file for file in importlib.metadata.files("wythoff") or [] if file.name.startswith("LICENSE-")]
     assert sorted(file.name for file in licences) == ["LICENSE-APACHE", "LICENSE-MIT"]
-    # The lowest tag, from what the module and the program import.
+    # The oldest tag that the imports of the module and the program allow.
     tag = importlib.metadata.distribution("wythoff").read_text("WHEEL").partition("Tag: ")[2].strip()
     glibc = re.fullmatch(r"cp311-abi3-manylinux_2_(\d+)_\w+", tag)
     if platform.libc_ver()[0] == "glibc":
@@ -109,13 +110,13 @@ def test_metadata():
 
 
 def test_import_is_quick():
-    """Nothing slow is imported."""
+    """`import wythoff` imports no slow modules."""
     slow = "{'importlib.metadata', 'subprocess', 'sysconfig', 'numpy', 'pandas', 'polars', 'pyarrow', 'wythoff.spark'}"
     use = "import wythoff; assert wythoff.is_cold(1, 2)"
     output(sys.executable, "-c", f"import sys; before = set(sys.modules); {use}; assert not {slow} & (set(sys.modules) - before)")
     without = "import sys; sys.modules['numpy'] = None; import wythoff; wythoff.is_cold([1], 2)"
     assert b"expected an int, an array or a column of integers; arrays need numpy" in subprocess.run([sys.executable, "-c", without], capture_output=True).stderr
-    # Of the processor: other processes don't count.
+    # CPU time, so that other processes do not matter.
     timed = "import time; start = time.process_time(); import wythoff; print(time.process_time() - start)"
     assert min(float(output(sys.executable, "-c", timed)) for _ in range(15)) < 0.020
 
@@ -131,12 +132,13 @@ def test_a_copied_folder(tmp_path):
 
 
 def test_import_in_the_source():
-    """The source of the package, which lacks the extension module, is not what a program in this folder imports."""
+    """A program in this folder imports the installed package, not the source, which lacks the extension module."""
     output(sys.executable, "-c", "import wythoff; wythoff.is_cold(1, 2)", cwd=PROJECT)
 
 
 def test_the_library_is_compiled_once():
-    """The module selects all features that the program selects of what the library uses, and a build of both has those."""
+    """The module selects all features of shared dependencies that the program selects, so that both use one build of
+    the library."""
 
     def features(*options: str) -> dict[str, str]:
         command = ["cargo", "tree", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--format", "{p}: {f}"]
@@ -149,7 +151,7 @@ def test_the_library_is_compiled_once():
 
 
 def test_a_build_without_rust(tmp_path):
-    """It says what is needed, before anything is fetched."""
+    """The message says what is needed, before anything is downloaded."""
     environment = {"PATH": str(tmp_path), "PYTHONPATH": str(PROJECT)}
     for kind in ("wheel", "editable", "sdist"):
         command = [sys.executable, "-c", f"import build_backend as it; it.build_{kind}; it.get_requires_for_build_{kind}()"]
@@ -158,11 +160,11 @@ def test_a_build_without_rust(tmp_path):
 
 
 def test_slow_sdist_builds(tmp_path):
-    """The sdist holds the library, the program and the package; a wheel comes of it, also with the program."""
+    """The sdist has the library, the program and the package; a wheel built from it has the program, too."""
     output(sys.executable, "-m", "build", "--sdist", "--outdir", str(tmp_path), str(PROJECT))
     (sdist,) = tmp_path.glob("*.tar.gz")
     site = tmp_path / "site"
-    # What the installed package was compiled with is there already.
+    # This folder has the dependencies, compiled for the installed package.
     settings = {"CARGO_TARGET_DIR": str(PROJECT.parent / "target")}
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(sdist)]
     output(*command, env=os.environ | settings)

@@ -1,4 +1,4 @@
-"""What takes long: progress, Ctrl-C, and the thread in which files are called."""
+"""Long runs: progress, Ctrl-C, and the thread in which methods of files are called."""
 
 import contextvars
 import io
@@ -16,7 +16,7 @@ import wythoff
 
 
 class Endless:
-    """Positions for ever, and a place for all answers, slowly."""
+    """An endless input, and an output that accepts all answers slowly."""
 
     calls = 0
 
@@ -66,10 +66,10 @@ def interrupted(call, seconds=20):
 
 
 def test_ctrl_c(tmp_path):
-    """Ends runs without an end, and leaves no file."""
+    """Ctrl-C ends endless runs, and no file remains."""
     source, target = Endless(), Endless()
     interrupted(lambda: wythoff.solve(source, tmp_path / "answers.txt"))
-    # One pile a case, solved case by case.
+    # Cases of one pile, which are solved one by one.
     interrupted(lambda: wythoff.solve(Endless(), problem="hdu1850"))
     interrupted(lambda: wythoff.generate(target, tmp_path / "right.txt", records=2**63, mix="uniform=1"))
     interrupted(lambda: wythoff.check(b"1 2\n" * 10**6, Endless()))
@@ -80,8 +80,8 @@ def test_ctrl_c(tmp_path):
 
 
 def test_ctrl_c_while_another_process_is_waited_for(tmp_path):
-    """The file of a socket, pipes that nobody opens or writes to, and a full pipe."""
-    # Its handler of the signal restarts system calls.
+    """Ctrl-C ends the wait for a socket's file, for pipes that nobody opens or writes to, and for a full pipe."""
+    # polars' signal handler restarts system calls.
     pl.DataFrame({"a": [1]}).lazy().collect()
     fifo, right = tmp_path / "fifo", tmp_path / "right.txt"
     os.mkfifo(fifo)
@@ -96,7 +96,7 @@ def test_ctrl_c_while_another_process_is_waited_for(tmp_path):
     interrupted(lambda: wythoff.solve(fifo, right))
     interrupted(lambda: wythoff.check(text, str(fifo)))
     interrupted(lambda: wythoff.generate(fifo, right))
-    # Somebody has opened it, and neither writes nor reads.
+    # Now the pipe is open, but nobody writes or reads.
     other_end = os.open(fifo, os.O_RDWR)
     interrupted(lambda: wythoff.solve(fifo, right))
     interrupted(lambda: wythoff.generate(fifo, right, records=10**6))
@@ -118,7 +118,7 @@ LONG = 1 << 6_800_000  # two million digits
     ],
 )
 def test_ctrl_c_in_computations(call):
-    """Other threads of Python run meanwhile: one of them sends the signal."""
+    """Other Python threads run meanwhile, because one of them sends the signal."""
     interrupted(call, seconds=5)
 
 
@@ -188,7 +188,7 @@ def test_threads_of_file_objects():
 
 
 def test_a_panic_reaches_the_caller():
-    """In the worker's own words. The package refuses this call."""
+    """A panic in the worker becomes an exception with its message. The package itself never makes this call."""
     settings = dict.fromkeys(("problem", "framing", "rule", "labels", "threads", "range", "records", "size", "seed", "mix"))
     with pytest.raises(BaseException, match="the package passes no bytes as an output"):
         wythoff._native.solve(b"", b"", settings | {"progress": print, "paths": [], "marks_invalid": False})

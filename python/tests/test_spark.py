@@ -1,6 +1,7 @@
 """`wythoff.spark` with Java: on a cluster of two workers, in one process, and over Spark Connect.
 
-`test_spark_ranges.py` tests what needs no session. Each result is compared byte for byte with a run of `wythoff.solve`.
+`test_spark_ranges.py` has the tests that need no session. Each result is compared byte for byte with a run of
+`wythoff.solve`.
 """
 
 import doctest
@@ -34,7 +35,7 @@ HOME = os.path.dirname(pyspark.__file__)
 
 
 def environment(master: str, **settings: str) -> dict[str, str]:
-    """The environment in which a session has this master and these settings."""
+    """The environment for a session with this master and these settings."""
     given = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"} | settings
     arguments = [f"--conf {name}={value}" for name, value in given.items()]
     submit = f"--master {master} {' '.join(arguments)} pyspark-shell"
@@ -51,8 +52,8 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -
 
 @pytest.fixture(scope="module")
 def cluster(store, tmp_path_factory):
-    """A session on a standalone master with two workers of one core; a function that finds their processes by a text in
-    the command line; and one that gives the log of events.
+    """A session on a standalone master with two workers of one core; a function that finds their processes by a text
+    in the command line; and a function that returns the log of events.
     """
     folder = tmp_path_factory.mktemp("cluster")
     log = folder / "services"
@@ -100,7 +101,7 @@ def cluster(store, tmp_path_factory):
 
 
 def test_an_object_store(cluster, store, tmp_path):
-    """A file of S3 in eight parts, to S3."""
+    """A file on S3 is solved in eight parts, to S3."""
     right = generated(tmp_path / "pairs", 500_000)
     store.upload_file(str(tmp_path / "pairs"), "games", "pairs")
     solve_text(cluster[0], "s3://games/pairs", "s3://games/out", split_bytes=1 << 20)
@@ -111,7 +112,7 @@ def test_an_object_store(cluster, store, tmp_path):
 
 PROGRAM = [sys.executable, "-m", "wythoff.spark"]
 PART_BYTES = 1 << 15
-"""About 200 parts of 400 000 records."""
+"""The options of a run with about 200 parts for 400 000 records."""
 
 
 def wait_for_parts(folder: Path, ended: Callable[[], object]) -> None:
@@ -120,7 +121,7 @@ def wait_for_parts(folder: Path, ended: Callable[[], object]) -> None:
 
 
 def test_killed_processes(cluster, tmp_path):
-    """The tasks of an executor and of a worker of Python that are killed are tried again."""
+    """If an executor or a Python worker is killed, its tasks are repeated."""
     spark, processes, events = cluster
     right = generated(tmp_path / "pairs", 400_000)
     with ThreadPoolExecutor(1) as thread:
@@ -129,7 +130,7 @@ def test_killed_processes(cluster, tmp_path):
             wait_for_parts(tmp_path, solved.done)
             processes("CoarseGrainedExecutorBackend")[-1].kill()
             wait_for(lambda: "SparkListenerExecutorRemoved" in events(), "the loss of the executor")
-            # A worker between two tasks may be hit; then the next one is. The workers follow their daemon.
+            # Kills until a worker is hit during a task, not between two tasks. The workers end with their daemon.
             while "Python worker exited unexpectedly" not in events():
                 assert not solved.done()
                 for daemon in processes("pyspark.daemon")[-1:]:
@@ -166,7 +167,7 @@ def test_columns(cluster):
 
 
 def test_spark_connect(tmp_path):
-    """The session is a client of a server: no JVM in the process."""
+    """The session is a client of a server, without a JVM in this process."""
     right = generated(tmp_path / "pairs", 20000)
     env = environment("local[2]") | {"SPARK_REMOTE": "local[2]"}
     del env["PYSPARK_SUBMIT_ARGS"], env["PYSPARK_PYTHON"]

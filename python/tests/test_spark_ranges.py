@@ -1,4 +1,5 @@
-"""How `wythoff.spark` splits, lists and writes, without Java: the tasks run in this process. URLs of files stand for others."""
+"""Tests how `wythoff.spark` splits, lists and writes, without Java: the tasks run in this process. URLs of files
+replace other URLs."""
 
 import errno
 import gzip
@@ -38,7 +39,7 @@ def listed(*inputs: str | Path) -> list[str]:
 
 
 def outcome(solve, *arguments, **named) -> tuple[object, ...]:
-    """What is the same in one run and in many."""
+    """The results that must be the same in one run and in many runs."""
     try:
         found = solve(*arguments, **named)
         return found.hot, found.cold, found.first_invalid
@@ -49,7 +50,8 @@ def outcome(solve, *arguments, **named) -> tuple[object, ...]:
 @pytest.mark.parametrize("on_invalid", ["stop", "mark"])
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_split_joins(text, on_invalid, tmp_path, monkeypatch):
-    """The same answers, or the same first error, as one run over the whole file; nothing is left after an error."""
+    """Gives the same answers or the same first error as one run over the whole file; nothing is left after an
+    error."""
     monkeypatch.setattr(_storage, "BLOCK", 2)
     path, out = tmp_path / "input.txt", tmp_path / "out"
     path.write_bytes(text)
@@ -73,10 +75,11 @@ def objects(client, folder: str) -> dict[str, tuple[bytes, str]]:
 
 
 def test_files_of_a_folder_and_of_an_object_store(store, tmp_path):
-    """Plain, gzip and zstd files, whose names do not tell it, in the order of the names. From S3 to S3, too."""
+    """Plain, gzip and zstd files, whose names do not show the format, are solved in the order of their names; from S3
+    to S3, too."""
     folder, out = tmp_path / "in put", tmp_path / "out"
     folder.mkdir()
-    # The zstd data begins with a frame to skip.
+    # The zstd data begins with a skippable frame.
     packed = {"f": gzip.compress, "a b": lambda text: b"\x50\x2a\x4d\x18\0\0\0\0" + pa.compress(text, "zstd", asbytes=True)}
     answers = {"empty": b""}
     for number, name in enumerate(["e?f#g", "a b", "黄金", "f", "c%20d", "_x", ".x"]):
@@ -119,7 +122,8 @@ def test_objects_of_s3(store):
 
 
 def test_the_program(tmp_path, monkeypatch, capsys):
-    """Its exit codes and messages. The first invalid line in the order of the input, in the words of a single run."""
+    """The exit codes and messages of the program. It reports the first invalid line in the order of the input, as a
+    single run does."""
     monkeypatch.setattr(__main__, "SparkSession", SimpleNamespace(builder=Session()))
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
@@ -137,12 +141,12 @@ def test_the_program(tmp_path, monkeypatch, capsys):
     code, marked = program(folder, "--invalid", "mark")
     assert code == 1 and marked.count("\n") == 3 and "3.txt:3:4: expected" in marked
     assert joined(out).split(b"\n")[8999 + 3] == b"?" and joined(out).count(b"?") == 3
-    # No session is started for these.
+    # In these cases no session is started.
     monkeypatch.setattr(Session, "getOrCreate", lambda self: 1 / 0)
     assert program(folder) == (2, f"wythoff: {out}: the output exists already; remove it or name another\n")
     shutil.rmtree(out)
     assert program(folder / "none") == (2, f"wythoff: {folder / 'none'}: No such file or folder\n")
-    # 1 would say that the output is complete.
+    # Exit code 1 would mean that the output is complete.
     assert program(folder) == (2, "wythoff: division by zero\n")
     # SIGTERM ends the tasks and removes the output, as Ctrl-C does.
     monkeypatch.setattr(Session, "interruptTag", Mock())
@@ -155,7 +159,7 @@ def test_the_program(tmp_path, monkeypatch, capsys):
 
 
 def test_a_failed_part_is_the_last(tmp_path, monkeypatch):
-    """Those behind it are not begun; the first error in the order of the input is raised."""
+    """Later parts are not begun; the first error in the order of the input is raised."""
     path = tmp_path / "pairs"
     path.write_bytes(b"".join(b"12345 x\n" if part in (3, 60) else b"12345 6\n" for part in range(120)))
     solve = Mock(side_effect=wythoff.solve)
@@ -174,7 +178,7 @@ def test_a_problem_is_one_part(tmp_path):
 
 
 def test_a_changed_file_is_an_error(tmp_path, monkeypatch):
-    """It is raised also where the output cannot be removed."""
+    """The error is raised even if the output can't be removed."""
     path = tmp_path / "input.txt"
     monkeypatch.setattr(_storage.Folder, "remove", Mock(side_effect=OSError("busy")))
     for place in (str(path), path.as_uri()):
@@ -196,7 +200,7 @@ def test_an_error_without_a_line_gets_that_of_the_file(tmp_path):
 
 
 def test_only_errors_that_stay_are_reported(tmp_path, monkeypatch):
-    """A report ends the job. Any other exception is Spark's, which tries the task again."""
+    """A reported error ends the job. After any other exception Spark repeats the task."""
     (tmp_path / "input.txt").write_bytes(b"1 2\n")
     job = _solve.plan(tmp_path / "input.txt", tmp_path / "out", None, 9, "stop")
     errors = [OSError(number, os.strerror(number)) for number in (errno.ENOSPC, errno.EACCES, errno.EIO)]

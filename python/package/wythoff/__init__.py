@@ -1,7 +1,7 @@
 """Wythoff's game, exactly and fast: for numbers, arrays, columns and files.
 
-Two piles; a move takes any positive number from one pile, or the same number from both; whoever takes the last one
-wins. A position is cold if the player to move loses against perfect play, else hot.
+There are two piles. A move takes any positive number from one pile, or the same number from both. Whoever takes the
+last object wins. A position is cold if the player to move loses against perfect play, else hot.
 
 >>> import wythoff
 >>> wythoff.is_cold(1, 2)
@@ -41,7 +41,7 @@ from ._native import ColdArray as ColdArray, __version__ as __version__
 _Sequence.register(ColdArray)
 
 for _item in list(globals().values()):
-    # Where users find it, and not in the file that defines it.
+    # Users see the module in which they find an item, not the file that defines it.
     if getattr(_item, "__module__", "").startswith("wythoff._"):
         _item.__module__ = __name__
 del _item

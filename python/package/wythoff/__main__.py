@@ -7,13 +7,13 @@ from wythoff import _program
 
 
 def main() -> None:
-    """Becomes the program, with the same arguments."""
+    """Replaces this process by the program, with the same arguments."""
     try:
         command = [_program.path(), *sys.argv[1:]]
     except FileNotFoundError as error:
         raise SystemExit(f"wythoff: {error}") from None
     if os.name == "nt":
-        # There execv would not wait for the program, and lose its exit code.
+        # On Windows execv would not wait for the program, and its exit code would be lost.
         import subprocess
 
         raise SystemExit(subprocess.call(command))

@@ -1,4 +1,4 @@
-"""`is_cold`: chooses by the kinds of its arguments what it returns."""
+"""`is_cold`: the kinds of its arguments decide what it returns."""
 
 import sys
 from importlib import import_module
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     _Number: TypeAlias = SupportsIndex | None
 
 
-# Arrays come before `SupportsIndex`, because they have that method, too.
+# Arrays come before `SupportsIndex`, because they have its method, too.
 @overload
 def is_cold(a: int, b: int, /, *, threads: int | None = None) -> bool: ...
 @overload
@@ -56,20 +56,22 @@ def is_cold(
     """Whether the player to move loses from piles of `a` and `b`, against perfect play.
 
     - Two integers of any size: a `bool`.
-    - Arrays of integers of numpy, and all that numpy makes one of: lists, `array.array`, `memoryview`, arrays of ctypes; in
-      any shape that numpy can broadcast: `out`, or a new numpy array of bools. With a masked array the result is masked
-      where an input is.
-    - A column of pyarrow, polars or pandas: a column of bools of the same library. An expression of polars: an expression.
+    - numpy arrays of integers, and everything that numpy converts to one (lists, `array.array`, `memoryview`, ctypes
+      arrays), in any shapes that numpy can broadcast: `out`, or a new numpy array of bools. If an input is masked in a
+      row, so is the result.
+    - A column of pyarrow, polars or pandas: a column of bools of the same library. A polars expression: an expression.
       Any other object with `__arrow_c_array__` or `__arrow_c_stream__`, such as a DuckDB relation of one column: a
-      `ColdArray`, which all of them take. A stream is read as it is needed. Columns may hold decimals without fraction, which
-      may be 2**64 or more; those of pyarrow and pandas also dictionaries of integers. The result for a null is null.
-    - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in each.
+      `ColdArray`, which all these libraries accept. A stream is read in parts. Columns may hold decimals without
+      fraction, which may be 2**64 or more; columns of pyarrow and pandas may also hold dictionaries of integers. The
+      result for a null is null.
+    - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in
+      each row.
 
     - `out`: an array of bools, of the shape of the result, for arrays only.
     - `threads`: the largest number of threads; by default it depends on the number of rows. Other Python threads run
       meanwhile; they must not write to the arrays.
-    - `invalid`: for columns: `"null"` gives null for a negative number, `"raise"` raises `ValueError`. Without it, expressions
-      of polars give null, because polars may evaluate them before a filter; all else raises.
+    - `invalid`: for columns: `"null"` gives null for a negative number, `"raise"` raises `ValueError`. By default,
+      polars expressions give null, because polars may evaluate them before a filter; all other columns raise.
 
     Raises `ValueError` for a negative number and names its row (`out` is then partly written); `TypeError` for floats, because
     they round large piles.
@@ -89,7 +91,7 @@ def is_cold(
            [0, 0, 0, 0, 0, 0],
            [0, 0, 0, 1, 0, 0]])
     """
-    # Other numbers and arrays cost microseconds more.
+    # The fastest way for two ints; other arguments take some microseconds more.
     if type(a) is int and type(b) is int and out is None and threads is None and invalid is None:
         return cold_ints(a, b)
     threads = checked_threads(threads)
@@ -125,7 +127,7 @@ def is_cold(
 
 
 def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
-    """`is_cold` of columns in the batches of an engine, whose rows are not those of the table."""
+    """`is_cold` of columns in a batch of an engine, whose row numbers differ from the table's."""
     try:
         return is_cold(a, b, threads=threads, invalid=invalid)
     except ValueError as error:
@@ -134,7 +136,7 @@ def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
 
 
 def _without_negatives(x: Piles) -> Piles:
-    """`x` with nulls in place of negative ints, and of those of an array of numpy."""
+    """`x` with nulls in place of negative numbers, if it is an int or a numpy array."""
     if x.kind == Kind.INT and x.values < 0:
         return Piles(Kind.NULL, None)
     if not hasattr(x.values, "dtype") or x.values.dtype.kind != "i":
@@ -146,7 +148,7 @@ def _without_negatives(x: Piles) -> Piles:
 
 
 def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
-    """The answers for arrays of numpy and ints. The answers for a None have no meaning; the caller masks them."""
+    """The answers for numpy arrays and ints. The answers for a None are meaningless; the caller masks them."""
     np: Any = sys.modules["numpy"]
     operands = {"a": 0 if a is None else a, "b": 0 if b is None else b}
     arrays: dict[str, Any] = {name: x for name, x in operands.items() if hasattr(x, "dtype")}
@@ -157,7 +159,7 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, expected {shape}")
     access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays) + [["writeonly", "aligned", "contig", "allocate"]]
-    # numpy copies what is not native, aligned and contiguous into parts that stay in the processor's cache.
+    # numpy copies arrays that are not native, aligned and contiguous in parts, which stay in the processor's cache.
     flags, rows = _BUFFERED, 1 << 17
     if any([x.size > _LARGE for x in arrays.values()]) and (out is None or out.flags.c_contiguous) and _is_direct([*arrays.values()]):
         access = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
@@ -175,7 +177,7 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
 _DIRECT = ["copy_if_overlap", "external_loop", "zerosize_ok"]
 _BUFFERED = [*_DIRECT, "buffered", "grow_inner"]
 _LARGE = 1 << 14
-"""The rows for which a call of the extension takes longer than a step of numpy's iterator."""
+"""The number of rows from which on a call of the extension takes longer than a step of numpy's iterator."""
 
 
 def _is_direct(arrays: list[Any]) -> bool:
@@ -190,7 +192,7 @@ def _is_direct(arrays: list[Any]) -> bool:
 
 
 def _masked(cold: Any, first: Piles, second: Piles) -> Any:
-    """The answers, masked where one of the arrays is, or is null."""
+    """The answers, masked in the rows in which an argument is masked or null."""
     masks = [x.kind == Kind.NULL or x.mask for x in (first, second) if x.kind == Kind.NULL or x.mask is not None]
     if not masks:
         return cold
@@ -199,23 +201,23 @@ def _masked(cold: Any, first: Piles, second: Piles) -> Any:
 
 
 def _cold_array(first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
-    """The answers for a column of Arrow and anything else of one dimension."""
+    """The answers for an Arrow column and another argument of one dimension."""
     columns: list[Any] = [first.values, second.values]
     for i, x in enumerate(columns):
         if hasattr(x, "dtype"):
             columns[i] = contiguous(x)
-    # A column of Arrow has no mask, and one of the two is such a column.
+    # At most one of the two has a mask, because one is an Arrow column.
     masks = [x.mask.tobytes() for x in (first, second) if x.mask is not None]
     return _native.cold_array(*columns, masks[0] if masks else None, threads, invalid == "null")
 
 
 def contiguous(x: Any) -> Any:
-    """An array of numpy as the extension takes it beside a column; a copy if need be."""
+    """A numpy array in the layout that the extension requires beside a column; a copy if necessary."""
     return sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
 
 
 def single(x: Any, name: str) -> Any:
-    """An expression of polars that is of one column."""
+    """A polars expression, which must have one column."""
     if x.meta.has_multiple_outputs():
         what = f"{name} is an expression of several columns, expected one"
         raise TypeError(f'{what}; write one call for each pair, such as is_cold(pl.col("a"), pl.col("b"))')
@@ -223,7 +225,7 @@ def single(x: Any, name: str) -> Any:
 
 
 def _expression(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
-    """An expression of polars that decides whole columns, as soon as polars has them."""
+    """A polars expression that decides whole columns when polars evaluates it."""
     pl: Any = sys.modules["polars"]
     both = [
         single(x, name) if given.kind == Kind.EXPRESSION else pl.lit(given.values if given.kind <= Kind.INT else x)
@@ -234,14 +236,14 @@ def _expression(a: Any, b: Any, first: Piles, second: Piles, threads: int | None
         columns = pair.struct.unnest().get_columns()
         return of_batch(columns[0], columns[1], invalid or "null", threads)
 
-    # The result has the name of the first column, as that of an operator.
+    # The result has the name of the first column, as the result of an operator has.
     name = both[0].meta.output_name(raise_if_undetermined=False)
     pair = pl.struct(both[0], both[1].alias(f"{name} and its partner"))
     return pair.map_batches(decide, return_dtype=pl.Boolean, is_elementwise=True)
 
 
 def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
-    """Rows are paired by their place. numpy's types and pandas' own need no pyarrow."""
+    """Rows are paired by their place. Columns with numpy's types or pandas' own types need no pyarrow."""
     pd: Any = sys.modules["pandas"]
     a, b = (x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b))
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
@@ -262,7 +264,7 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
 
 
 def _like(a: Any, b: Any, first: Piles, cold: _native.ColdArray) -> Any:
-    """The answers as a column of the library that `a` is of, or `b` if `a` is no column; in the chunks of a column that has some."""
+    """The answers as a column of the library of `a`, or of `b` if `a` is no column; chunked as that column is."""
     column = a if first.kind == Kind.ARROW else b
     root = type(column).__module__.partition(".")[0]
     if root == "polars":

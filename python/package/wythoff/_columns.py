@@ -1,4 +1,4 @@
-"""The one normaliser of arguments: what a number, an array or a column is."""
+"""Normalises arguments: decides whether an argument is a number, an array or a column."""
 
 import operator
 import sys
@@ -12,7 +12,7 @@ ROUNDED = "a float64 has 53 bits, and large piles would be rounded"
 
 
 class Kind:
-    """The kinds of arguments. The larger of two decides what the result is."""
+    """The kinds of arguments. The larger kind of two arguments decides what the result is."""
 
     NULL, INT, NUMPY, ARROW, PANDAS, EXPRESSION = range(6)
 
@@ -22,13 +22,15 @@ class Piles(NamedTuple):
 
     kind: int
     values: Any
-    """An int, None for a null, an array of integers of numpy, or what `Piles::new` of the extension takes for a column of Arrow."""
+    """An int, None for a null, a numpy array of integers, or for an Arrow column an argument of the extension's
+    `Piles::new`."""
     mask: Any = None
     """For numpy and pandas an array of bools, True where a row is null, or None."""
 
 
 def is_a(x: Any, module: str, name: str) -> bool:
-    """Whether `x` is of that class. A module that nobody imported has no objects, and isn't imported here."""
+    """Whether `x` is of a class of a module. A module that is not yet imported has no objects, so it isn't imported
+    here."""
     return isinstance(x, getattr(sys.modules.get(module), name, ()))
 
 
@@ -38,7 +40,7 @@ def export(x: Any) -> Any:
 
 
 def piles(x: Any, name: str) -> Piles:
-    """What `x` is; messages call it `name`. Raises `TypeError` for what holds no whole numbers."""
+    """Normalises `x`, which messages call `name`. Raises `TypeError` if it holds no whole numbers."""
     if isinstance(x, int):
         return Piles(Kind.INT, x)
     if is_a(x, "numpy", "ndarray"):
@@ -47,7 +49,7 @@ def piles(x: Any, name: str) -> Piles:
         if hasattr(x, "as_py"):
             x = x.as_py()
         elif type(x).__name__ == "RecordBatchReader":
-            # The first batch, without rows, tells the type.
+            # A batch without rows gives the type.
             empty = sys.modules["pyarrow"].RecordBatch.from_pylist([], schema=x.schema)
             return Piles(Kind.ARROW, chain([empty], x))
         elif method := _export_decoded(x):
@@ -79,23 +81,23 @@ def piles(x: Any, name: str) -> Piles:
         if not method:
             refuse(x, name, "; relations need duckdb 1.1 or newer, or their method fetch_arrow_reader")
         if [str(kind) for kind in x.types] == ["UHUGEINT"]:
-            # DuckDB exports decimals, whose highest bit is then no sign.
+            # DuckDB exports UHUGEINT as decimals, whose highest bit is then not a sign.
             return Piles(Kind.ARROW, (method,))
     return Piles(Kind.ARROW, method) if method else _of_numpy(x, name)
 
 
 def _export_decoded(x: Any) -> Any:
-    """As `export` for a column of pyarrow, with the values of its dictionary if it has one."""
+    """Like `export`, for a pyarrow column; a dictionary is replaced by its values."""
     if hasattr(getattr(x, "type", None), "index_type"):
         x = x.cast(x.type.value_type)
     if (method := export(x)) or not hasattr(x, "iterchunks"):
         return method
-    # pyarrow below 16 exports no chunks, but tables.
+    # pyarrow below 16 exports tables, but not chunked arrays.
     return sys.modules["pyarrow"].table({"pile": x}).__arrow_c_stream__
 
 
 def _of_polars(x: Any) -> Any:
-    """A column of polars with a type that polars exports, in all of its versions, as others know it."""
+    """A polars column, cast to a type that every version of polars exports as a standard type."""
     pl: Any = sys.modules["polars"]
     dtype = x.dtype
     if isinstance(dtype, pl.Decimal) and not dtype.scale and hasattr(pl, "Int128"):
@@ -104,18 +106,18 @@ def _of_polars(x: Any) -> Any:
 
 
 def _of_numpy(x: Any, name: str) -> Piles:
-    """All that numpy makes an array of."""
+    """A numpy array of everything that numpy can convert."""
     try:
         np: Any = sys.modules.get("numpy") or import_module("numpy")
     except ModuleNotFoundError:
         refuse(x, name, "; arrays need numpy")
     mask = None
     if isinstance(x, np.ma.MaskedArray):
-        # What stands under a mask does not matter.
+        # Values behind a mask are ignored.
         mask, x = np.ma.getmaskarray(x), np.ma.filled(x, 0)
         if not x.ndim and mask:
             return Piles(Kind.NULL, None)
-    # Of `bytes` alone numpy makes a text.
+    # numpy would convert `bytes` to a text.
     array = np.asarray(memoryview(x) if isinstance(x, bytes) else x)
     if isinstance(x, (list, tuple)) and array.dtype.kind in "fO":
         array = _of_list(x, array, name)
@@ -127,7 +129,7 @@ def _of_numpy(x: Any, name: str) -> Piles:
 
 
 def _of_list(x: Any, array: Any, name: str) -> Any:
-    """The array of a list of ints of which numpy makes floats or objects, because some are 2**63 or more."""
+    """The array of a list of ints that numpy converts to floats or objects, because some are 2**63 or more."""
     np: Any = sys.modules["numpy"]
     objects = np.asarray(x, object)
     if not objects.size or not all(isinstance(pile, int) for pile in objects.flat):
@@ -146,7 +148,7 @@ def _row(place: tuple[Any, ...]) -> Any:
 
 
 def refuse_pile(pile: int, name: str, expected: str, hint: str = "") -> NoReturn:
-    """Raises the exception for an int that is no pile."""
+    """Raises the exception for an int that is not a pile."""
     raise ValueError(f"{name} is {shown(pile)}, expected {expected}{'; ' if hint else ''}{hint}")
 
 
@@ -156,7 +158,7 @@ def refuse(x: Any, name: str, hint: str = "") -> NoReturn:
 
 
 def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:
-    """Zeros in place of an array that is empty or holds only nulls. Raises `TypeError` for any other one."""
+    """Zeros in place of an array that is empty or holds only nulls. Raises `TypeError` for any other array."""
     np: Any = sys.modules["numpy"]
     if x.dtype.kind in "fO" and x.ndim and (x.size == 0 or (missing is not None and missing.all())):
         return np.zeros(x.shape, np.uint64)
@@ -178,7 +180,7 @@ def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:
 
 
 def _of_pandas(x: Any, name: str) -> Piles:
-    """A column whose type is numpy's or pandas' own, or an Arrow column; nothing else is imported for the first two."""
+    """A column whose type is numpy's or pandas' own, without importing pyarrow; or an Arrow column."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
     if isinstance(x.dtype, pd.ArrowDtype):
         return Piles(Kind.PANDAS, _export_decoded(getattr(x, "array", x).__arrow_array__()))
@@ -187,7 +189,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
         mask = np.asarray(x.isna())
     if isinstance(x.dtype, pd.CategoricalDtype):
         x = getattr(x, "cat", x)
-        # The code of a null is -1: the last of the values.
+        # The code of a null is -1, which selects the last value.
         categories = x.categories.to_numpy(getattr(x.categories.dtype, "numpy_dtype", None))
         values = np.append(categories, np.zeros(1, categories.dtype))[x.codes]
     elif values is None and x.dtype.kind in "iu" and hasattr(x.dtype, "numpy_dtype"):
@@ -200,7 +202,7 @@ def _of_pandas(x: Any, name: str) -> Piles:
 
 
 def refuse_negative(x: Any, name: str) -> None:
-    """Raises `ValueError` for the first negative number of an array of numpy, if it has one."""
+    """Raises `ValueError` for the first negative number of a numpy array, if it has one."""
     negative = x < 0
     if negative.any():
         row = _row(sys.modules["numpy"].unravel_index(negative.argmax(), x.shape))

@@ -1,4 +1,4 @@
-"""The exception of the package, and what checks an argument."""
+"""The exception of the package, and functions that check arguments."""
 
 import operator
 import reprlib
@@ -6,9 +6,9 @@ from typing import Any
 
 
 class Error(ValueError):
-    """What is wrong with an input, and where; or with an argument.
+    """A fault of an input, with its location, or of an argument.
 
-    What the system refuses, such as a missing file or a full disk, is an `OSError` instead.
+    An error of the operating system, such as a missing file or a full disk, is an `OSError` instead.
 
     >>> import wythoff
     >>> try:
@@ -21,7 +21,7 @@ class Error(ValueError):
     """
 
     path: str | None
-    """The path of the input or output itself, or what the message names. The message escapes some characters of it."""
+    """The path of the input or output, or its name in the message. In the message some characters are escaped."""
     line: int | None
     """The line, from 1. `None` in a range with more than 4 GiB before it."""
     column: int | None

@@ -20,7 +20,7 @@ class Writer(Protocol):
     """A binary file to write to."""
 
     def write(self, data: bytes, /) -> int:
-        """Writes all or some of `data`; returns how many bytes."""
+        """Writes all or some of `data`; returns the number of bytes."""
 
 
 Path: TypeAlias = str | PathLike[str]
@@ -30,7 +30,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 
 class Summary(NamedTuple):
-    """What `solve` found."""
+    """The result of `solve`."""
 
     hot: int
     """Positions that the player to move wins."""
@@ -39,11 +39,11 @@ class Summary(NamedTuple):
     invalid: int
     """Invalid lines that were marked."""
     first_invalid: list[str]
-    """The messages about the first ten of them."""
+    """The messages about the first ten invalid lines."""
     warnings: list[str]
-    """Each names a limit of the problem that the input breaks."""
+    """Each warning names a limit of the problem that the input breaks."""
     bytes: int
-    """Bytes of text; of a compressed input after decompression."""
+    """Bytes of text, after decompression."""
     threads: int
     """The number of threads that took part."""
     read_methods: list[str]
@@ -59,34 +59,34 @@ class WrongCase(NamedTuple):
     """A case with a wrong answer."""
 
     case: int
-    """Its number, from 1."""
+    """The number of the case, from 1."""
     line: int
     """The line of the input that has the first number of the case, from 1."""
     input: str
-    """Its numbers."""
+    """The numbers of the case."""
     expected: str
     """The right answer, in backquotes and cut short."""
     found: str | None
-    """The same of the answer that was found; `None` after the end of the answers."""
+    """The answer that was found, in the same form; `None` after the end of the answers."""
 
 
 class Report(NamedTuple):
-    """What `check` found."""
+    """The result of `check`."""
 
     cases: int
     """Cases of the input."""
     invalid: int
-    """Invalid lines among them."""
+    """Invalid lines among the cases."""
     wrong: int
-    """Cases with the answer to another case."""
+    """Cases with a wrong answer that has the form of an answer."""
     malformed: int
-    """Cases with a text that answers no case."""
+    """Cases with a text that has not the form of an answer."""
     missing: int
     """Cases after the end of the answers."""
     extra: int
-    """Answers after the one to the last case."""
+    """Answers after the answer to the last case."""
     first: list[WrongCase]
-    """The first ten wrong or malformed cases, and the first missing one."""
+    """The first ten wrong or malformed cases, and the first missing case."""
 
     @property
     def is_right(self) -> bool:
@@ -95,18 +95,19 @@ class Report(NamedTuple):
 
 
 class Generated(NamedTuple):
-    """What `generate` wrote."""
+    """The result of `generate`."""
 
     records: int
     """Positions."""
     cold: int
-    """Cold ones among them."""
+    """Cold positions among them."""
     bytes: int
     """Bytes that were written, answers included."""
 
 
 def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **arguments: Any) -> Any:
-    """The result of `run`, a function of the extension module. `modes` are those of the arguments that are files."""
+    """The result of `run`, a function of the extension module. `modes` has the mode of each argument that is a
+    file."""
     settings = dict.fromkeys(("range", "records", "size", "seed", "mix")) | arguments
     on_invalid = arguments.get("on_invalid", "stop")
     if on_invalid not in ("stop", "mark"):
@@ -142,7 +143,7 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
 
 
 def _with_nearest(message: str, name: str) -> str:
-    """The message about an unknown problem, with the name of a known one that is spelled nearly so."""
+    """The message about an unknown problem, with the known name that is most similar."""
     import difflib
 
     nearest = difflib.get_close_matches(name.lower(), [problem[0] for problem in _native.problems()], 1)
@@ -150,13 +151,14 @@ def _with_nearest(message: str, name: str) -> str:
 
 
 def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) -> Any:
-    """What the extension module takes. Ctrl-C ends a wait for the other end of a pipe in Python only, so a pipe is opened here."""
+    """The argument for the extension module. A pipe is opened here, because Ctrl-C can end the wait for its other end
+    only in Python."""
     if mode == "rb" and isinstance(place, (bytes, bytearray, memoryview)):
         view = memoryview(place)
         return view.cast("B") if view.c_contiguous else bytes(view)
     if mode == "wb" and place is None:
         return None
-    # Most programs have imported both already; `import wythoff` need not wait for them.
+    # Imported here, so that `import wythoff` is fast. Most programs have imported both already.
     import pathlib
     import signal
 
@@ -164,7 +166,7 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
     if is_path and not pathlib.Path(place).is_fifo():
         return place
     if hasattr(signal, "siginterrupt"):
-        # polars' handler restarts a system call that waits.
+        # polars' signal handler restarts waiting system calls.
         signal.siginterrupt(signal.SIGINT, True)
     if is_path:
         place = files.enter_context(open(place, mode, buffering=0))
@@ -177,7 +179,7 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
     return {
         "object": place,
         "name": own_name if isinstance(own_name, str) and own_name.isprintable() else "<file>",
-        # A regular file or memory: no call waits, and no program notices in which thread it is made.
+        # For a regular file or memory, no call waits, and no program notices the thread of a call.
         "is_plain": modules == {"_io"} and place.seekable(),
         "start": place.tell() if mode == "rb" and hasattr(place, "seekable") and place.seekable() else None,
     }
@@ -212,23 +214,25 @@ def solve(
 ) -> Summary:
     """Answers each position of `input` in `output`, one answer a line, in the same order.
 
-    - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised. The
-      methods of a file are called in the calling thread, if it is no regular file.
-    - `output`: a path or a binary file. A path gets all answers or stays as it was; one that ends in `.gz` or `.zst` is
-      compressed. Without `output` the positions are only counted.
+    - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised.
+      The methods of a file object that is not a regular file are called in the calling thread.
+    - `output`: a path or a binary file. The file at a path gets all answers or is unchanged; if the path ends in `.gz`
+      or `.zst`, it is compressed. Without `output` the positions are only counted.
     - `problem`: the name of a problem of `problems()`. Without it a line is a position, and the answers are `1` (hot)
       and `0` (cold).
-    - `framing`, `rule`, `labels`: change the problem, as `--in`, `--rule` and `--words` of the program do. How positions
-      follow one another: `"lines"`, `"eof"`, `"count"`, `"zero"` or `"one"`; `"normal"`, `"misere"` or `"r=N"`; the texts
-      for hot and for cold.
-    - `range`: the offsets `(start, end)` in bytes; only the lines of a path that start there are answered. The answers to
-      ranges that tile a file, joined, are those to the file. Not for compressed files, and not with `problem`.
+    - `framing`, `rule`, `labels`: change the problem, as `--in`, `--rule` and `--words` of the program do. `framing`,
+      how positions follow one another, is `"lines"`, `"eof"`, `"count"`, `"zero"` or `"one"`; `rule` is `"normal"`,
+      `"misere"` or `"r=N"`; `labels` are the texts for hot and for cold.
+    - `range`: the offsets `(start, end)` in bytes; only the lines of a path that start there are answered. The joined
+      answers to ranges that tile a file are the answers to the file. Not for compressed files, and not with `problem`.
     - `threads`: the largest number of threads; by default it depends on the size of the input.
-    - `on_invalid`: `"stop"` raises `Error` at the first line that is no position; `"mark"` answers it with `?`.
-    - `progress`: called about 20 times a second, in the calling thread, with the bytes and the positions that are done.
-      Ctrl-C, and an exception of `progress`, end the run between two chunks.
+    - `on_invalid`: `"stop"` raises `Error` at the first invalid line; `"mark"` answers invalid lines with `?`.
+    - `progress`: called about 20 times a second, in the calling thread, with the number of bytes and of positions so
+      far.
+      Ctrl-C, and an exception in `progress`, end the run between two chunks.
 
-    Raises `Error` for an invalid input or argument, `OSError` for what the system refuses, and whatever a file raises.
+    Raises `Error` for an invalid input or argument, `OSError` for an error of the operating system, and any exception
+    of a file object.
 
     >>> import io, wythoff
     >>> answers = io.BytesIO()
@@ -256,7 +260,7 @@ def check(
 ) -> Report:
     """Compares `answers` with the right answers to `input`, case by case.
 
-    The arguments and exceptions are those of `solve`. An `input` that cannot seek is copied to $TMPDIR.
+    The arguments and exceptions are the same as for `solve`. An `input` that cannot seek is copied to $TMPDIR.
 
     >>> import wythoff
     >>> report = wythoff.check(b"1 2\\n8 4\\n4 7\\n", b"0\\n0\\n0\\n")
@@ -288,11 +292,12 @@ def generate(
 
     The same arguments write the same bytes on every machine and in every version.
 
-    - `records`, `size`: as many positions, or as many as fit in so many bytes. By default 1000 positions.
+    - `records`, `size`: the number of positions, or the number of bytes in which they must fit. By default 1000
+      positions.
     - `mix`: kinds of positions and their weights, such as `"cold=1,uniform=9"`; by default all kinds.
-    - The others are those of `solve`.
+    - The other arguments are the same as for `solve`.
 
-    Raises `Error` for an unknown problem or mix, `OSError` for what the system refuses.
+    Raises `Error` for an unknown problem or mix, `OSError` for an error of the operating system.
 
     >>> import io, wythoff
     >>> pairs, answers = io.BytesIO(), io.BytesIO()

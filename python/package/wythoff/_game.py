@@ -23,9 +23,9 @@ class Move(NamedTuple):
     """A winning move."""
 
     pile: Literal["both", "larger", "smaller"]
-    """The pile that is taken from."""
+    """The pile from which objects are taken."""
     taken: int
-    """How many are taken from it; from both piles the same number."""
+    """The number taken from the pile; from both piles the same number is taken."""
     to: tuple[int, int]
     """The position after the move, the smaller pile first. It is cold."""
 
@@ -34,9 +34,10 @@ class Rank(NamedTuple):
     """The place of a number in the cold positions."""
 
     n: int
-    """The index of the cold position that the number is in; an array of them for an array of numbers."""
+    """The index of the cold position that has the number; an array of indices for an array of numbers."""
     side: Literal["lower", "upper"]
-    """Whether it is the smaller or the larger pile there; an array of these texts for an array of numbers."""
+    """Whether the number is the smaller or the larger pile of this position; an array of these texts for an array of
+    numbers."""
 
 
 class NimMove(NamedTuple):
@@ -65,11 +66,11 @@ class Problem(NamedTuple):
     """A problem of an online judge."""
 
     name: str
-    """What `solve`, `check` and `generate` take as `problem`."""
+    """The argument `problem` of `solve`, `check` and `generate`."""
     title: str
     """The title at the judge."""
     asks: str
-    """What it asks, in a sentence."""
+    """The question of the problem, in a sentence."""
     sample_input: str
     """A sample input."""
     sample_answers: str
@@ -88,8 +89,8 @@ def winning_moves(a: Any, b: Any, /) -> Any:
     """All winning moves of the position `(a, b)`; none if it is cold.
 
     Moves that take from both piles are first, then from the larger pile, then from the smaller one. There are at most
-    three. For arrays or columns of one dimension: a list of such lists, None for a null. For expressions of polars: an
-    expression of lists of structs.
+    three. For arrays or columns of one dimension: a list of such lists, with None for a null. For polars expressions:
+    an expression of lists of structs.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one.
 
@@ -118,7 +119,7 @@ def winning_moves(a: Any, b: Any, /) -> Any:
 
 
 def _ints(x: Piles, name: str, kind: int) -> Any:
-    """An int, a list of ints and None, or None for a null in each row."""
+    """An int, a list of ints and Nones, or None for a null in each row."""
     if x.kind == Kind.NULL and kind <= Kind.INT:
         raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
     if x.kind <= Kind.INT:
@@ -148,7 +149,7 @@ def _moves_expression(a: Any, b: Any) -> Any:
 
 
 def _no_negatives(x: Any) -> Any:
-    """An expression of polars with nulls in place of negative numbers."""
+    """A polars expression with nulls in place of negative numbers."""
     return sys.modules["polars"].when(x >= 0).then(x)
 
 
@@ -165,8 +166,8 @@ def cold_position(n: Any, /) -> Any: ...
 def cold_position(n: Any, /) -> Any:
     """Cold position number `n`, the smaller pile first. Its piles differ by `n`.
 
-    For an array or a column of numbers: two arrays of numpy, of the smaller and of the larger piles, masked where a row is
-    null. For an expression of polars: two expressions, null for a negative number.
+    For an array or a column of numbers: two numpy arrays, of the smaller and of the larger piles, masked in rows that
+    are null. For a polars expression: two expressions, null for a negative number.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one, `OverflowError` for a pile of an array that
     is beyond 64 bits.
@@ -184,7 +185,7 @@ def cold_position(n: Any, /) -> Any:
 
 
 def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, Any]:
-    """The cold position or the rank of a number, or two arrays of numpy for an array or a column, or two expressions."""
+    """The cold position or the rank of a number, or two numpy arrays for an array or a column, or two expressions."""
     numbers, is_rank = piles(n, "n"), of_number == _native.rank
     if numbers.kind == Kind.INT:
         return of_number(numbers.values)
@@ -196,7 +197,7 @@ def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, A
     values, mask, shape = numbers.values, numbers.mask, -1
     if hasattr(values, "dtype"):
         if values.ndim > 1:
-            # The extension does not know the shape.
+            # Negative numbers are refused here, because the extension does not know the shape for the message.
             refuse_negative(values, "n")
         values, shape = contiguous(values).reshape(-1), values.shape
     *pair, nulls = _native.ranks_or_positions(values, is_rank)
@@ -209,7 +210,7 @@ def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, A
 
 
 def _expression(n: Any, of_number: Any, which: int) -> Any:
-    """One of the two columns that `_of_any` makes of an expression."""
+    """One of the two columns that `_of_any` computes for an expression."""
     pl: Any = sys.modules["polars"]
     kind = pl.String if which and of_number == _native.rank else pl.UInt64
 
@@ -244,10 +245,10 @@ def rank(n: SupportsIndex, /) -> Rank: ...
 @overload
 def rank(n: Any, /) -> Any: ...
 def rank(n: Any, /) -> Any:
-    """The cold position that has a pile of `n`, and whether that is its smaller or its larger pile.
+    """The index of the cold position that has a pile of `n`, and whether `n` is its smaller or its larger pile.
 
-    Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.) For an array or a column of
-    numbers, both fields are arrays of numpy; for an expression of polars, expressions.
+    Each number is in exactly one cold position. (0 is both piles of position 0, and counts as the lower one.) For an
+    array or a column of numbers, both fields are numpy arrays; for a polars expression, expressions.
 
     Raises `TypeError` for what is not an int, `ValueError` for a negative one.
 
@@ -268,7 +269,7 @@ def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
 
     `misere`: whoever takes the last object loses.
 
-    Raises `TypeError` for a pile that is not an int, `ValueError` for one that is negative or too large.
+    Raises `TypeError` for a pile that is not an int, `ValueError` for a pile that is negative or too large.
 
     >>> import wythoff
     >>> wythoff.nim([3, 6, 9])
@@ -281,12 +282,12 @@ def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
 
 
 def grundy(max: int, /) -> "NDArray[np.uint16]":
-    """The Grundy values of all positions with piles up to `max`: a square array of numpy, indexed by both piles.
+    """The Grundy values of all positions with piles up to `max`: a square numpy array, indexed by both piles.
 
-    It has `2 * (max + 1)**2` bytes; `max` is at most 21845. The largest one takes a minute and 2 GB. Ctrl-C ends the
+    It has `2 * (max + 1)**2` bytes; `max` is at most 21845. The largest table takes a minute and 2 GB. Ctrl-C ends the
     computation, and other threads run meanwhile.
 
-    Raises `ValueError` for a larger or a negative one.
+    Raises `ValueError` for a larger or a negative `max`.
 
     >>> import wythoff
     >>> table = wythoff.grundy(3)
@@ -303,9 +304,9 @@ def grundy(max: int, /) -> "NDArray[np.uint16]":
 def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
     """Why the position `(a, b)` is cold or hot, as lines of text for people.
 
-    The text is what the program `wythoff explain` prints, in English.
+    The text is the English output of `wythoff explain`.
 
-    Raises `TypeError` for what is not an int, `ValueError` for a negative one or one of more than 4300 digits.
+    Raises `TypeError` if a pile is not an int, `ValueError` if it is negative or has more than 4300 digits.
 
     >>> import wythoff
     >>> print(wythoff.explain(165580140, 267914295).splitlines()[0])
@@ -314,7 +315,7 @@ def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
     # Only this function starts a process, and the module takes long to import.
     import subprocess
 
-    # Refuses what is not a pile.
+    # Raises an exception if an argument is not a pile.
     _native.winning_moves(a, b)
     command = [_program.path(), "explain", *(str(operator.index(pile)) for pile in (a, b))]
     return subprocess.check_output(command, text=True, env=os.environ | {"LC_ALL": "C"})

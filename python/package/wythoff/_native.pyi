@@ -3,7 +3,7 @@ from typing import Any, final, overload
 
 __version__: str
 
-# The files in Python that call the functions have their types.
+# The Python files that call these functions declare their types.
 def __getattr__(name: str) -> Any: ...
 
 @final

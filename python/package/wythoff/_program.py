@@ -4,8 +4,9 @@ import os
 
 
 def path() -> str:
-    """Its path: beside the package, as `pip install --target` puts it, or where scripts are. Raises `FileNotFoundError`."""
-    # They take long to import.
+    """The path of the program: beside the package, as `pip install --target` puts it, or in the folder of scripts.
+    Raises `FileNotFoundError`."""
+    # Imported here, because importing them takes long.
     import shutil
     import sysconfig
 

@@ -1,4 +1,4 @@
-"""`is_cold` as a function of SQL in DuckDB."""
+"""`is_cold` as a SQL function in DuckDB."""
 
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def register(
     connection: "DuckDBPyConnection", name: str = "is_cold", *, invalid: Literal["null", "raise"] = "null"
 ) -> "DuckDBPyConnection":
-    """Makes `is_cold(a, b)` a function of SQL, with two HUGEINT; DuckDB casts smaller integers. Returns the connection.
+    """Makes `is_cold(a, b)` a SQL function of two HUGEINT; DuckDB casts smaller integers. Returns the connection.
 
     `invalid`: `"null"` gives null for a negative number, which DuckDB may pass before a `where` drops it; `"raise"` ends
     the query. A UHUGEINT must be cast to HUGEINT.
@@ -25,7 +25,7 @@ def register(
     def is_cold(a: Any, b: Any) -> Any:
         return of_batch(a, b, invalid)
 
-    # duckdb's types have enumerations where these texts are.
+    # duckdb's type hints require enumerations instead of these texts.
     options: Any = {"type": "arrow", "null_handling": "special"}
     connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
     return connection

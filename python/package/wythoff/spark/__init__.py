@@ -1,7 +1,7 @@
 """Answers of many files on a Spark cluster, and `is_cold` as a column. Needs PySpark 4.1 or newer: `wythoff[spark]`.
 
-`solve_text` splits plain text into ranges of bytes that join byte for byte to the answers of a single run. A task of
-Spark solves each range and writes one file of the output folder. `python -m wythoff.spark` does the same.
+`solve_text` splits plain text into ranges of bytes, whose joined answers are byte for byte the answers of a single
+run. A Spark task solves each range and writes one file of the output folder. `python -m wythoff.spark` does the same.
 """
 
 try:

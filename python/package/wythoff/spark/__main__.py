@@ -24,16 +24,17 @@ def main() -> int:
         "--invalid", dest="on_invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line"
     )
     arguments = parser.parse_args()
-    # Workers are started with `python3` of the path otherwise, which may lack the package.
+    # By default workers are started with `python3` of the path, which may lack the package.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # So that SIGTERM removes the output, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
-        # Before the session: a mistake is told at once.
+        # Planned before the session starts, so that a mistake is reported at once.
         job = plan(**vars(arguments))
         with SparkSession.builder.appName("wythoff").getOrCreate() as spark:
             summary = run(spark, job)
-    # Also the exceptions of Spark, py4j, boto3 and grpc. Python would exit with 1, which means a complete output with marks.
+    # Catches all exceptions, including those of Spark, py4j, boto3 and grpc. Python would exit with 1, which means a
+    # complete output with marks.
     except Exception as error:
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
         print(f"wythoff: {text}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`is_cold` over columns of Spark."""
+"""`is_cold` for Spark columns."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -15,8 +15,8 @@ def is_cold(a: Column | str, b: Column | str, /, *, invalid: Literal["null", "ra
     """Whether the position (a, b) is cold: a column of booleans from two columns of whole numbers.
 
     - `a`, `b`: columns or their names, of the types byte, short, int, long, decimal(p, 0) or void. A null gives null.
-    - `invalid`: `"null"` gives null for a negative pile, because Spark may evaluate the column where `when` or a filter leaves
-      it out; `"raise"` ends the job with a `ValueError`.
+    - `invalid`: `"null"` gives null for a negative pile, because Spark may evaluate the column for rows that `when` or
+      a filter leaves out; `"raise"` ends the job with a `ValueError`.
 
     The name of the column is `is_cold(a, b)`.
 
@@ -38,7 +38,7 @@ def register(spark: SparkSession, name: str = "is_cold", *, invalid: Literal["nu
 
 
 def _function(invalid: str) -> Callable[..., Any]:
-    # Its annotations tell Spark what it takes, its name is in the name of the column.
+    # The annotations tell Spark the types of the arguments; the function's name becomes part of the column's name.
     def cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
         return of_batch(a, b, invalid)
 

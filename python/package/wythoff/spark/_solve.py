@@ -1,4 +1,4 @@
-"""`solve_text`: one task of Spark for each range of the input."""
+"""`solve_text`: one Spark task for each range of the input."""
 
 import errno
 import io
@@ -25,30 +25,31 @@ PERMANENT = {
     *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EROFS),
     *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
 }
-"""Errors of the system that another attempt would meet again. After any other one Spark tries the task again."""
+"""Errors of the system that would happen again at another attempt. After any other exception Spark repeats the
+task."""
 
 
 Report: TypeAlias = tuple[wythoff.Summary | wythoff.Error | OSError, int, int]
-"""What a task tells the driver of its part: the result; of a part of a URL also its first offset, from
-which the result counts bytes, and its newlines."""
+"""A task's report about its part: the result and, for a part of a URL, the part's first offset, from which the result
+counts bytes, and the number of its newlines."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What a run does."""
+    """The plan of a run."""
 
     parts: list[tuple[File, int, int]]
-    """In the order of the input. A part has the lines of a file whose first byte lies between two offsets."""
+    """The parts in the order of the input. A part has the lines of a file whose first byte is between two offsets."""
     output: Folder
     problem: str | None
     on_invalid: Literal["stop", "mark"]
 
 
 def plan(input: Path | Sequence[Path], output: Path, problem: str | None, split_bytes: int, on_invalid: Any) -> Job:
-    """What `solve_text` does with the same arguments. Needs no session; raises what is wrong with the arguments."""
+    """The plan of `solve_text` for the same arguments. Needs no session; raises the exceptions for wrong arguments."""
     if split_bytes < 1:
         raise ValueError(f"split_bytes is {split_bytes}, expected 1 or more")
-    # These refuse what they do not know.
+    # These calls raise the exceptions for unknown values.
     wythoff.solve(b"", on_invalid=on_invalid)
     wythoff.generate(io.BytesIO(), problem=problem, records=1)
     folder = output_folder(os.fspath(output))
@@ -82,18 +83,18 @@ def solve_text(
       recognised, and are not split.
     - `output`: a path or a URL that does not exist. At a path the folder appears when it is complete; at a URL `_SUCCESS`
       is written last. Names of the parts sort in the order of the answers.
-    - `problem`, `on_invalid`: as of `wythoff.solve`. With `problem` a file is one part.
-    - `split_bytes`: about so many bytes of plain text for each task.
+    - `problem`, `on_invalid`: as for `wythoff.solve`. With `problem` a file is one part.
+    - `split_bytes`: the approximate number of bytes of plain text for each task.
 
     Raises `wythoff.Error` for the first invalid line in the order of the input, `FileExistsError` for an output that
-    exists, `OSError` for a missing or forbidden file and for a full disk. After any other failure a cluster tries the task
-    again; after the last attempt Spark's exception is raised. Nothing is left at `output` then.
+    exists, `OSError` for a missing or forbidden file and for a full disk. After any other failure a cluster repeats
+    the task; after the last attempt Spark's exception is raised. After an exception nothing is left at `output`.
     """
     return run(spark, plan(input, output, problem, split_bytes, on_invalid))
 
 
 def run(spark: SparkSession, job: Job) -> wythoff.Summary:
-    """Does the job."""
+    """Runs the tasks of a plan."""
     threads = int(spark.conf.get("spark.task.cpus", "1") or 1)
 
     def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
@@ -114,7 +115,7 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
     except BaseException:
         with suppress(Exception):
             spark.interruptTag(tag)
-        # The error before is raised, not one of the removal.
+        # The first error is raised, not an error of the removal.
         try:
             job.output.remove()
         except Exception as error:
@@ -125,8 +126,9 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
 
 
 def _solve_part(job: Job, index: int, threads: int) -> Report:
-    """Writes a part. An error that another attempt would meet again is a report; any other exception is Spark's. The parts
-    before it go on, as their errors come first; those behind it are not begun."""
+    """Writes a part. Returns an error that would happen again at another attempt; raises any other exception, after
+    which Spark repeats the task. After an error, earlier parts continue, because their errors come first; later parts
+    are not begun."""
     file, start, end = job.parts[index]
     lines: Lines | None = None
     if job.output.failed_part() < index:
@@ -152,7 +154,7 @@ def _solve_part(job: Job, index: int, threads: int) -> Report:
         if isinstance(error, OSError) and error.errno not in PERMANENT:
             raise
         result = error
-        # What hinders this report does not hinder the other one.
+        # A failure of this note must not prevent the report.
         with suppress(Exception):
             job.output.note_failed_part(index)
     return (result, lines.first, lines.newlines) if lines else (result, 0, 0)
@@ -168,7 +170,7 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
             message = _moved(str(found), file.path, before)
             raise wythoff.Error(message, file.path, found.line + before, found.column, found.byte + first)
         if isinstance(found, wythoff.Error) and found.byte is not None:
-            # The lines before a range are not counted in large files. A run from the start counts them.
+            # In large files the lines before a range are not counted, so a run from the start counts them.
             wythoff.solve(file.path, range=(0, found.byte + 1), on_invalid=job.on_invalid)
         if isinstance(found, Exception):
             raise found

@@ -1,4 +1,4 @@
-"""Where files lie: a folder that every executor sees, or a URL of an object store.
+"""The storage of files: a folder that every executor sees, or a URL of an object store.
 
 The driver lists the files and makes the output complete; tasks read a range of a file and write a part.
 """
@@ -24,17 +24,18 @@ import pyarrow.fs as fs  # type: ignore[import-untyped]
 import wythoff
 
 HIDDEN = ("_", ".")
-"""How the names of files begin that are left out of a folder or pattern."""
+"""The first characters of the names of files that are left out of a folder or pattern."""
 COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")
 """The first bytes of gzip and zstd."""
 BLOCK = 4 << 20
-"""How many bytes of a URL are read at a time."""
+"""The number of bytes of a URL that are read at a time."""
 KILL_SECONDS = 5
-"""Spark looks every 2 s whether a task was given up, and kills its process 2 s later."""
+"""Every 2 s Spark checks whether a task was given up, and kills its process 2 s later."""
 
 
 class File(NamedTuple):
-    """A file of the input: its absolute path or its URL, as messages name it; its size and time, to see whether it changes."""
+    """A file of the input: its absolute path or its URL, as messages name it; its size and time, by which changes are
+    noticed."""
 
     path: str
     size: int
@@ -47,7 +48,7 @@ def is_url(path: str) -> bool:
 
 
 def system_of(path: str) -> tuple[Any, Any]:
-    """The file system of an absolute path or a URL, and the path there. A path may have bytes that are no UTF-8."""
+    """The file system of an absolute path or a URL, and the path there. A path may have bytes that are not UTF-8."""
     if is_url(path):
         return fs.FileSystem.from_uri(path)  # type: ignore[no-any-return]
     return fs.LocalFileSystem(), os.fsencode(path)
@@ -109,9 +110,10 @@ def is_compressed(path: str) -> bool:
 
 
 class Lines:
-    """A binary file for `wythoff.solve`: the bytes of a URL from the first newline after `start` to the first one after `end`.
+    """A binary file for `wythoff.solve`: the bytes of a URL from the first newline after `start` to the first newline
+    after `end`.
 
-    It begins with that newline, so that a byte order mark counts as one at the start of the file only.
+    It begins with that newline, so that a byte order mark is accepted only at the start of the file.
     """
 
     def __init__(self, file: File, start: int, end: int) -> None:
@@ -123,7 +125,7 @@ class Lines:
         self.first = self._file.seek(self._newline(start))
         """The offset of the first byte."""
         self.newlines = 0
-        """Newlines that were read."""
+        """The number of newlines that were read."""
 
     def _newline(self, offset: int) -> int:
         """The offset of the first newline from `offset` on; for 0 and for the end of the file `offset` itself."""
@@ -150,10 +152,10 @@ class Folder:
     def __init__(self, path: str) -> None:
         self.path = path if is_url(path) else os.path.realpath(path)
         self.parts = f"{self.path}.tmp-{uuid.uuid4().hex[:12]}"
-        """Where the parts at a path are written."""
+        """The folder into which the parts are written."""
 
     def check_absent(self) -> None:
-        """Raises `FileExistsError` if something is there."""
+        """Raises `FileExistsError` if the output exists."""
         system, root = system_of(self.path)
         if system.get_file_info(root).type != fs.FileType.NotFound:
             raise FileExistsError(17, "the output exists already; remove it or name another", self.path)
@@ -183,8 +185,8 @@ class Folder:
         return Path(self.parts, name).read_bytes()
 
     def publish(self) -> None:
-        """Makes the folder complete: `_SUCCESS` is the last that appears."""
-        # Where the file system has no unnamed files, killed attempts leave files.
+        """Makes the folder complete; `_SUCCESS` appears last."""
+        # If the file system has no unnamed files, killed attempts leave files.
         for left in Path(self.parts).glob(".*"):
             left.unlink(missing_ok=True)
         Path(self.parts, "_SUCCESS").touch()
@@ -201,10 +203,10 @@ class Folder:
 
 
 class UrlFolder(Folder):
-    """The output at a URL. It was absent when the run was planned, so all in it is of this run."""
+    """The output at a URL. It was absent when the run was planned, so everything in it was written by this run."""
 
     def create(self) -> None:
-        """Nothing: the first part makes the folder."""
+        """Does nothing: the first part makes the folder."""
 
     @contextmanager
     def write(self, name: str) -> Iterator[Any]:
@@ -214,7 +216,7 @@ class UrlFolder(Folder):
         try:
             with system.open_output_stream(attempt) as file:
                 yield file
-            # HDFS replaces a file in two steps. The part of another attempt has the same bytes, so it stays.
+            # HDFS replaces a file in two steps. The part of another attempt has the same bytes, so it is kept.
             if system.get_file_info(part).type == fs.FileType.NotFound:
                 system.move(attempt, part)
         finally:
@@ -236,7 +238,7 @@ class UrlFolder(Folder):
             pass
 
     def remove(self) -> None:
-        # Tasks that still run could write their parts after they are removed.
+        # Waits for tasks that still run: they could write their parts after the removal.
         try:
             time.sleep(KILL_SECONDS)
         finally:
@@ -249,7 +251,8 @@ class UrlFolder(Folder):
 
 
 class S3Folder(UrlFolder):
-    """The output on S3. boto3 writes it: pyarrow would write parts of an object, and complete it also after an error."""
+    """The output on S3. boto3 writes it, because pyarrow would write an object in pieces, and complete it even after
+    an error."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -257,7 +260,7 @@ class S3Folder(UrlFolder):
         if parts.query or parts.fragment or "@" in parts.netloc:
             raise ValueError(f"{url}: expected s3://BUCKET/KEY; boto3 takes all else from its environment and files")
         self._bucket, self._prefix = parts.netloc, f"{unquote(parts.path).strip('/')}/"
-        # boto3 may be missing.
+        # Raises an exception if boto3 is missing.
         self._objects()
 
     def _objects(self) -> Any:
@@ -269,7 +272,7 @@ class S3Folder(UrlFolder):
     def write(self, name: str) -> Iterator[Any]:
         with tempfile.TemporaryFile() as body:
             yield body
-            # One request, so that nothing of a part is left where the process ends meanwhile. It takes 5 GiB.
+            # One request, of at most 5 GiB, so that nothing of a part is left if the process ends meanwhile.
             if body.tell() > 5 << 30:
                 raise wythoff.Error(f"{self.path}/{name} is too large for S3; use a smaller split_bytes", self.path)
             body.seek(0)
