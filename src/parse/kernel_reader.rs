@@ -3,6 +3,8 @@
 #[cfg(target_arch = "aarch64")]
 use super::aarch64;
 use super::contract::{AnswerSink, Decide, Kernel};
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+use super::driver::Driver;
 use super::reader::Reader;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
@@ -32,15 +34,17 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => {
             let token = x86_64::Avx2::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(x86_64::avx2::Streams256::new(token))
+            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx2::Streams256::new(token)))
         }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
             let token = x86_64::Avx512::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(x86_64::avx512::Driver::new(token))
+            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Tiles::new(token)))
         }
         #[cfg(target_arch = "aarch64")]
-        Backend::Neon => KernelReader::<_, D>::boxed(aarch64::neon::StreamsNeon::new(())),
+        Backend::Neon => {
+            KernelReader::<_, D>::boxed(Driver::new(aarch64::neon::StreamsNeon::new(())))
+        }
     }
 }
 

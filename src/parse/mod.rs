@@ -21,6 +21,8 @@
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 mod contract;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+mod driver;
 pub(crate) mod free;
 mod kernel_reader;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]

@@ -5,7 +5,7 @@
 //! # The algorithm
 //!
 //! ```text
-//! cut the text into eight streams of whole lines
+//! cut a region of the text into eight streams of whole lines
 //! until all streams have ended:
 //!     for each of up to 64 rows:                                            run.rs
 //!         for each stream, whose line begins at c:
@@ -15,7 +15,7 @@
 //!         check the bytes around each space and each line end               (1)
 //!         first digits show which of these lines may be cold                (2)
 //!     the others are 0; numbers are made of the digits of those that may be (3)  numbers.rs
-//!     lines of another form are read one by one, or normalised              (4)  region.rs
+//!     lines of another form are read one by one, or end the region          (4)  region.rs
 //! give the answers of all streams to the sink, in order
 //! ```
 //!
@@ -35,11 +35,12 @@
 //! 3. *Candidates wait in a queue*, until 64 can be converted without a branch, which could not be predicted.
 //!    If most lines are candidates, or there is no filter for the question, the digits of all lines are kept while the
 //!    streams are read, and a second pass makes numbers of them: its multiplications do not delay the next line.
-//! 4. *A run ends at the row that has a line of another form*, and nothing that was read before is read again. [`region`] reads that
-//!    line alone. If there are many, it normalises the text that the stream reads next.
+//! 4. *A run ends at the row that has a line of another form*, and [`region`] reads that line alone. If there are many, or if one is
+//!    malformed, the region ends there. The answers of the streams behind it are dropped, and the [driver] normalises a piece of
+//!    the text.
 //!
-//! Lines are *narrow* (32 bytes) or *wide* (64). Which is tried, and whether the filter is, depends on the last runs. It changes the
-//! time only.
+//! Lines are *narrow* (32 bytes) or *wide* (64). The first rows of a region show which, and whether the filter is of use. It changes
+//! the time only.
 //!
 //! # What was tried
 //!
@@ -66,18 +67,21 @@ use vector::load;
 pub(super) use vector::words;
 pub(super) use vector::{Asks, Step, Vector32, repeat};
 
-use super::{AnswerSink, Decide, Kernel, swar};
+use super::driver::{self, Walk, WalkEnd};
+use super::{AnswerSink, Decide};
+use normalise::Normalise;
 use region::{Region, Store};
-use std::marker::PhantomData;
+use run::RUN_BYTES;
+use ways::Ways;
 
-/// Less text than this is read by the SWAR kernel.
-const MIN_REGION: usize = 2 << 10;
-/// The bytes of the first region. The next one is twice as large, or half as large if a line was malformed.
-const FIRST_REGION: usize = 256 << 10;
+/// The bytes of the first region, and of one after a change. The next one is twice as large if it is read in the same way.
+const MIN_REGION: usize = 32 << 10;
 /// Bounds the memory for answers.
-const MAX_REGION: usize = 4 << 20;
+const MAX_REGION: usize = 2 << 20;
 /// Bytes of text that must stand before the first line: a walk of short lines begins with a whole block.
 const BYTES_BEFORE: usize = 64;
+/// The streams don't read less text.
+const MIN_TEXT: usize = 2 << 10;
 
 /// The kernel for vectors of 32 bytes.
 pub(crate) struct Streams<V: Vector32> {
@@ -86,9 +90,9 @@ pub(crate) struct Streams<V: Vector32> {
     short_lines: V::ShortLines,
     /// Bytes of the next region.
     region: usize,
-    /// The most digits of a number since [`Kernel::take_max_digits`] was called. `None` until the first call: most callers do
-    /// not ask.
-    max_digits: Option<usize>,
+    /// How the last region was read.
+    ways: Option<Ways>,
+    counts_digits: bool,
 }
 
 impl<V: Vector32> Streams<V> {
@@ -98,99 +102,82 @@ impl<V: Vector32> Streams<V> {
             token,
             store: Store::new(),
             short_lines: V::ShortLines::default(),
-            region: FIRST_REGION,
-            max_digits: None,
+            region: MIN_REGION,
+            ways: None,
+            counts_digits: false,
         }
     }
 }
 
-impl<D: Decide, V: Asks<D>> Kernel<D> for Streams<V> {
-    fn lines<B: AnswerSink>(&mut self, text: &[u8], start: usize, sink: &mut B) -> usize {
-        let end = self.read::<D, B>(text, start, sink);
-        if let Some(most) = self.max_digits {
-            let text = &text[start..end];
-            self.max_digits = Some(V::run(
-                self.token,
-                MaxDigits::<V> {
-                    token: self.token,
-                    text,
-                    most,
-                },
-            ));
-        }
-        end
-    }
+impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
+    /// A walk of short lines begins with a whole block.
+    const BYTES_BEFORE: usize = BYTES_BEFORE;
+    const PADDING: &'static [u8] = &driver::padding::<RUN_BYTES>(RUN_BYTES);
 
-    fn take_max_digits(&mut self) -> usize {
-        // Nothing was counted before the first call.
-        self.max_digits.replace(0).unwrap_or(usize::MAX)
-    }
-}
-
-impl<V: Vector32> Streams<V> {
-    fn read<D: Decide, B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize
-    where
-        V: Asks<D>,
-    {
-        if at < BYTES_BEFORE {
-            at = swar::lines_until::<D, B>(text, at, BYTES_BEFORE.min(text.len()), sink);
-            if at < BYTES_BEFORE {
-                return at;
+    fn walk<B: AnswerSink, const CR: bool>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        sink: &mut B,
+    ) -> WalkEnd {
+        let mut at = start;
+        let last = text.len().saturating_sub(RUN_BYTES);
+        while at + MIN_TEXT <= last {
+            if self.region < MIN_TEXT {
+                // There are so many malformed lines that the SWAR kernel takes less time. Later this is tried again.
+                self.region += 128;
+                break;
             }
-        }
-        let mut is_after_short_lines = false;
-        while at < text.len() {
-            let mut end = text.len().min(at + self.region);
-            if end - at < MIN_REGION {
-                at = swar::lines_until::<D, B>(text, at, end, sink);
-                if at < end {
-                    self.region = (self.region / 2).max(512);
-                    return at;
-                }
-                self.region = (2 * self.region).min(MAX_REGION);
-                continue;
-            }
-            if V::HAS_SHORT_LINES && !is_after_short_lines && has_short_lines(&text[at..end]) {
+            let mut size = self.region;
+            if V::HAS_SHORT_LINES && has_short_lines(&text[at..]) {
                 let next = V::short_lines(self.token, &mut self.short_lines, text, at, sink);
                 // The lines that stopped it are read by streams. Then it is tried again, if it was of use.
-                is_after_short_lines = true;
-                let bytes = if next - at < MIN_REGION {
-                    self.region
+                if next > at {
+                    (at, size) = (next, MIN_TEXT);
+                }
+            }
+            let end = last.min(at + size);
+            let Some(newline) = memchr::memrchr(b'\n', &text[at..end.max(at)]) else {
+                break;
+            };
+            let end = at + newline + 1;
+            let region = Region::<D, V>::new(self.token, &mut self.store, text, [at, end], CR);
+            let (stop, ways, is_malformed) = V::run(self.token, region);
+            self.store.give(stop, sink);
+            let read = stop - at;
+            at = stop;
+            if stop < end {
+                self.region = if is_malformed {
+                    // If there are more, less text is read in vain.
+                    self.region.min(2 * read)
                 } else {
                     MIN_REGION
                 };
-                at = next;
-                end = text.len().min(at + bytes);
-                if end - at < MIN_REGION {
-                    continue;
-                }
+                break;
             }
-            is_after_short_lines = false;
-            let newline = memchr::memrchr(b'\n', &text[at..end]).map(|i| at + i);
-            let Some(newline) =
-                newline.or_else(|| memchr::memchr(b'\n', &text[end..]).map(|i| end + i))
-            else {
-                return at;
-            };
-            let region = Region::<D, V, B> {
-                token: self.token,
-                store: &mut self.store,
-                text,
-                start: at,
-                end: newline + 1,
-                sink,
-                instance: PhantomData,
-            };
-            let read = V::run(self.token, region);
-            if read < newline + 1 {
-                // A malformed line. If there are more, less text is read twice.
-                self.region = (2 * (read - at)).clamp(512, self.region);
-                return read;
+            if read < MIN_REGION / 2 {
+                // It tells little.
+            } else if self.ways.replace(ways) == Some(ways) {
+                self.region = self.region.max(MAX_REGION.min(2 * read));
+            } else {
+                self.region = MIN_REGION.max(self.region / 4);
             }
-            at = read;
-            self.region = (2 * self.region).min(MAX_REGION);
         }
-        at
+        let max_digits = if self.counts_digits {
+            let text = &text[start..at];
+            V::run(self.token, MaxDigits::<V>(self.token, text))
+        } else {
+            usize::MAX
+        };
+        WalkEnd { at, max_digits }
+    }
+
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        V::run(self.token, Normalise::<V>(self.token, piece, out))
+    }
+
+    fn count_digits(&mut self) {
+        self.counts_digits = true;
     }
 }
 
@@ -200,24 +187,16 @@ fn has_short_lines(text: &[u8]) -> bool {
     lines >= 64
 }
 
-/// The most digits of a number in `text`, or `most` if that is more.
-struct MaxDigits<'a, V: Vector32> {
-    token: V::Token,
-    text: &'a [u8],
-    most: usize,
-}
+/// The most digits of a number in the text.
+struct MaxDigits<'a, V: Vector32>(V::Token, &'a [u8]);
 
 impl<V: Vector32> Step for MaxDigits<'_, V> {
     type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {
-        let Self {
-            token,
-            text,
-            mut most,
-        } = self;
-        let mut rest = text;
+        let Self(token, mut rest) = self;
+        let mut most = 0;
         while let Some(block) = rest.first_chunk::<64>() {
             let [low, high] = [load::<V, _, _>(token, block, 0), load(token, block, 1)];
             let (low, high) = (low.no_digits(token).bits(), high.no_digits(token).bits());

@@ -12,6 +12,8 @@ use crate::parse::Decide;
 pub(super) const STREAMS: usize = 8;
 /// A run reads at most this number of lines of each stream.
 pub(super) const ROWS: usize = 64;
+/// Candidates that are answered together.
+pub(super) const LINES: usize = 64;
 
 /// For each number L of a pile's digits and one: the mask of its window begins at byte 16 + L. A byte of the window that is part of
 /// the pile has 0x0f. If the pile has more than 15 digits, the first byte also has [`TOO_LONG`]. The first 16 bytes are only
@@ -255,6 +257,58 @@ impl Digits {
             answers |= (V::u64_x4(x, y) << (4 * four)) as u8;
         }
         answers
+    }
+}
+
+impl Digits {
+    /// The answers of lines, the first `count` of `starts`, and those that have a pile of more than 19 digits.
+    ///
+    /// # Safety
+    /// * From 32 bytes before each line to 80 bytes after its start, all bytes are readable.
+    #[inline(always)]
+    pub(super) unsafe fn answer_lines<D: Decide, V: Asks<D>>(
+        &mut self,
+        token: V::Token,
+        starts: &[*const u8; LINES],
+        count: usize,
+    ) -> (u64, u64) {
+        let mut lines = [Line::new(starts[0], 0, 0); LINES];
+        let (mut oversized, mut most) = (0, 0);
+        for (i, (line, &start)) in lines.iter_mut().zip(starts).enumerate() {
+            // SAFETY: the caller's lines.
+            let (space, end) = unsafe { V::first_two::<true>(token, start) };
+            *line = Line::new(start, space, end);
+            let most_digits = space.max((end - space).saturating_sub(1));
+            oversized |= u64::from(most_digits > 19) << i;
+            most = most_digits.max(most);
+        }
+        let is_long = most > 15;
+        let rows = count.div_ceil(STREAMS);
+        let mut seen = Windows::<V>::new(token);
+        for (row, lines) in lines.as_chunks::<STREAMS>().0[..rows].iter().enumerate() {
+            let [a, b, c, d, e, f, g, h] = lines.each_ref();
+            // SAFETY: the caller's lines.
+            unsafe {
+                self.keep_pair::<V, false>(token, row, 0, [a, b], &mut seen);
+                self.keep_pair::<V, false>(token, row, 1, [c, d], &mut seen);
+                self.keep_pair::<V, false>(token, row, 2, [e, f], &mut seen);
+                self.keep_pair::<V, false>(token, row, 3, [g, h], &mut seen);
+                if is_long {
+                    self.keep_before(token, row, 0, [a, b, c, d], &mut seen);
+                    self.keep_before(token, row, 1, [e, f, g, h], &mut seen);
+                }
+            }
+        }
+        let mut answers = [0; ROWS];
+        if is_long {
+            self.answer::<D, V, true>(token, rows, &mut answers);
+        } else {
+            self.answer::<D, V, false>(token, rows, &mut answers);
+        }
+        let [first, ..] = answers.as_chunks().0 else {
+            unreachable!("64 rows have 8 bytes");
+        };
+        (u64::from_le_bytes(*first) & !oversized, oversized)
     }
 }
 

@@ -1,115 +1,53 @@
-//! From a region of text to its answers: which stream reads which lines, and what becomes of lines that a run does not take.
-//!
-//! Input: whole lines in any form. Output: their answers, in order, up to the first malformed line.
+//! From a region of text to its answers: which stream reads which lines, and lines that a run does not take.
 //!
 //! A stream reads a *segment*. A stream that has ended takes half of the text that another one has left, so that all end at about
-//! the same time. Each segment keeps its answers. At the end they go to the sink in the order of the text, and those after a
-//! malformed line are dropped.
-//!
-//! A run reads further than its lines. So the last lines of the text are read in a copy, with other lines behind it. If a stream
-//! meets several lines in another form (blanks, tabs, another line end), it reads a normalised copy of the text that
-//! follows.
+//! the same time. Each segment keeps its answers until the region ends: the answers after the place where reading stops are dropped.
 
-use super::normalise::Normalise;
-use super::numbers::{Digits, Line, ROWS, STREAMS, Windows};
-use super::run::{self, BYTES_BEFORE, Found, RUN_BYTES};
+use super::numbers::{Digits, LINES, ROWS, STREAMS};
+use super::run::{self, Found};
 use super::short;
-use super::vector::{Asks, Step, Vector32, load};
-use super::ways::{Way, Ways, Width};
-use crate::grammar::MAX_LINE;
-use crate::parse::normalise::SLACK;
+use super::vector::{Asks, Step, Vector32};
+use super::ways::{Way, Ways};
 use crate::parse::{AnswerSink, Decide, scalar, swar};
 use std::marker::PhantomData;
 
 /// A stream that has ended takes half of another stream's text if that is at least this much.
 const MIN_SEGMENT: usize = 1 << 10;
-/// If a stream meets two lines in another form within this number of lines, it normalises the text that follows.
-const MAX_BETWEEN_ODD_LINES: usize = 128;
-/// The text that a stream normalises at once.
-const NORMALISED_BYTES: usize = 16 << 10;
-/// Candidates that are answered together.
-const LINES: usize = 64;
+/// The rows of the first run, which shows the way. If streams end within fewer rows, they are read together until all have ended: the
+/// lines behind a segment are dropped.
+const MIN_ROWS: usize = 16;
 /// Room for the candidates of a run, for those left by the run before, and for writes without a branch.
 const QUEUE: usize = ROWS * STREAMS + LINES + 4;
 
-/// Lines behind a copy, for the runs that reach beyond its end.
-static PADDING: [u8; RUN_BYTES] = padding(b"1000 9000\n");
-static PADDING_CR: [u8; RUN_BYTES] = padding(b"1000 9000\r\n");
-
-const fn padding(line: &[u8]) -> [u8; RUN_BYTES] {
-    let mut padding = [0; RUN_BYTES];
-    let mut i = 0;
-    while i < RUN_BYTES {
-        padding[i] = line[i % line.len()];
-        i += 1;
-    }
-    padding
-}
-
-/// A part of the text that one stream reads.
+/// The answers to a part of the text that one stream reads.
 #[derive(Default)]
 struct Segment {
-    /// Where it begins and ends in the text.
+    /// Where it begins in the text.
     start: usize,
-    end: usize,
-    /// The answers, 64 in each word, and their number. The bits after them are 0.
+    /// 64 answers in each word. The bits after the last answer are 0, and so is a word after a full one; other words have any value.
     words: Vec<u64>,
     lines: usize,
 }
 
 impl Segment {
     /// Adds `count` answers, at most 64. The bits above are 0.
+    #[inline]
     fn push(&mut self, answers: u64, count: usize) {
         let (word, bit) = (self.lines / 64, self.lines % 64);
         self.words[word] |= answers << bit;
-        if bit > 0 {
-            self.words[word + 1] |= answers >> (64 - bit);
-        }
+        self.words[word + 1] = answers >> 1 >> (63 - bit);
         self.lines += count;
     }
-
-    /// Removes the answers after the first `lines`.
-    fn truncate(&mut self, lines: usize) {
-        self.lines = lines;
-        self.words[lines / 64] &= !(u64::MAX << (lines % 64));
-        self.words[lines / 64 + 1..].fill(0);
-    }
 }
 
-/// What a stream reads.
-#[derive(Default)]
-struct Stream {
-    segment: usize,
-    /// The part of the text that it reads in `copy`. `None` if it reads the text itself.
-    copied: Option<Copied>,
-    copy: Vec<u8>,
-    /// The copy is shorter or longer than its text, so the text that follows is likely to be in another form, too.
-    is_odd: bool,
-    /// A line of its text is malformed. So it is read as it is, until that line is found.
-    is_malformed: bool,
-    /// The number of answers when a line in another form was met last.
-    last_odd: Option<usize>,
-    /// The bytes of the last 64 lines.
-    advance: usize,
-}
-
-/// A part of the text, as offsets, and the number of answers before it.
-#[derive(Clone, Copy)]
-struct Copied {
-    start: usize,
-    end: usize,
-    lines: usize,
-}
-
-/// The memory of the kernel, kept from call to call.
+/// The memory of the kernel, kept from region to region.
 pub(super) struct Store {
     found: Box<Found>,
     digits: Box<Digits>,
     queue: Box<Queue>,
     segments: Vec<Segment>,
-    streams: [Stream; STREAMS],
-    ways: Ways,
-    width: Width,
+    /// The number of segments.
+    used: usize,
 }
 
 impl Store {
@@ -119,9 +57,21 @@ impl Store {
             digits: Box::new(Digits::NEW),
             queue: Box::new(Queue::NEW),
             segments: Vec::new(),
-            streams: Default::default(),
-            ways: Ways::NEW,
-            width: Width::NEW,
+            used: 0,
+        }
+    }
+
+    /// Gives the answers of the last region to `sink`, in order, up to the place where reading stopped.
+    pub(super) fn give<B: AnswerSink>(&mut self, stop: usize, sink: &mut B) {
+        let segments = &mut self.segments[..self.used];
+        segments.sort_unstable_by_key(|segment| segment.start);
+        for segment in segments.iter().take_while(|segment| segment.start < stop) {
+            let mut left = segment.lines;
+            for &answers in &segment.words[..left.div_ceil(64)] {
+                let count = left.min(64);
+                sink.push(answers, count as u32);
+                left -= count;
+            }
         }
     }
 }
@@ -132,6 +82,8 @@ struct Queue {
     /// The segment of each line, and its number there.
     targets: [(u32, u32); QUEUE],
     len: usize,
+    /// The candidates of a run, by step, and by bit in the step.
+    list: [u16; ROWS * STREAMS + 4],
 }
 
 impl Queue {
@@ -139,246 +91,147 @@ impl Queue {
         starts: [std::ptr::null(); QUEUE],
         targets: [(0, 0); QUEUE],
         len: 0,
+        list: [0; ROWS * STREAMS + 4],
     };
 }
 
-/// Whole lines of `text` from `start` to `end`. [`super::BYTES_BEFORE`] bytes of text are before them.
-pub(super) struct Region<'a, D, V: Vector32, B> {
-    pub(super) token: V::Token,
-    pub(super) store: &'a mut Store,
-    pub(super) text: &'a [u8],
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) sink: &'a mut B,
-    pub(super) instance: PhantomData<D>,
-}
-
-impl<D: Decide, V: Asks<D>, B: AnswerSink> Step for Region<'_, D, V, B> {
-    /// The end, or the first malformed line.
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self) -> usize {
-        let Self {
-            token,
-            store,
-            text,
-            start,
-            end,
-            sink,
-            ..
-        } = self;
-        let last = text.len().saturating_sub(RUN_BYTES).max(start);
-        let mut reading = Reading::<D, V> {
-            token,
-            text,
-            in_place: memchr::memrchr(b'\n', &text[..last]).map_or(0, |newline| newline + 1),
-            stop: end,
-            places: [text.as_ptr(); STREAMS],
-            ends: [text.as_ptr(); STREAMS],
-            is_live: [false; STREAMS],
-            is_cr: text[..start].ends_with(b"\r\n"),
-            used: 0,
-            store,
-            instance: PhantomData,
-        };
-        reading.begin(start, end);
-        while reading.is_live.contains(&true) {
-            reading.run();
-        }
-        reading.answer_queue();
-        reading.give(sink);
-        reading.stop
-    }
-}
-
-struct Reading<'a, D, V: Vector32> {
+/// Whole lines of a text.
+pub(super) struct Region<'a, D, V: Vector32> {
     token: V::Token,
     text: &'a [u8],
-    /// The text before this offset is read in place. A line begins there.
-    in_place: usize,
-    /// The first malformed line that was met, or the end of the region.
-    stop: usize,
-    /// Where each stream is, and where the part ends that it reads: in the text, or in its copy.
-    places: [*const u8; STREAMS],
-    ends: [*const u8; STREAMS],
-    is_live: [bool; STREAMS],
     /// Lines end with CR LF.
     is_cr: bool,
-    /// The number of segments.
-    used: usize,
+    /// The end of the region, or a place before it where reading stops.
+    stop: usize,
+    /// The place of each stream, and the end of its segment. A stream that has ended reads what another one reads, without an end.
+    places: [*const u8; STREAMS],
+    ends: [*const u8; STREAMS],
+    segments: [usize; STREAMS],
+    /// The bytes of the last 64 lines.
+    advance: [usize; STREAMS],
+    /// Rows that runs have read; lines read alone, because they have another form, or more than 32 bytes.
+    rows: usize,
+    odd: usize,
+    long: usize,
+    is_malformed: bool,
+    ways: Ways,
     store: &'a mut Store,
     instance: PhantomData<D>,
 }
 
-impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
-    fn begin(&mut self, start: usize, end: usize) {
-        self.store.queue.len = 0;
-        for stream in &mut self.store.streams {
-            stream.is_odd = false;
-            stream.advance = ROWS * 20;
-        }
-        self.assign(0, start, end);
+impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
+    /// The lines of `text` from `start` to `end`. [`super::BYTES_BEFORE`] bytes are before them, and [`run::RUN_BYTES`] behind them.
+    pub(super) fn new(
+        token: V::Token,
+        store: &'a mut Store,
+        text: &'a [u8],
+        [start, end]: [usize; 2],
+        is_cr: bool,
+    ) -> Self {
+        assert!(start >= super::BYTES_BEFORE && end + run::RUN_BYTES <= text.len());
+        store.used = 0;
+        let mut region = Self {
+            token,
+            text,
+            is_cr,
+            stop: end,
+            places: [text.as_ptr(); STREAMS],
+            ends: [text.as_ptr(); STREAMS],
+            segments: [0; STREAMS],
+            advance: [ROWS * 20; STREAMS],
+            rows: 0,
+            odd: 0,
+            long: 0,
+            is_malformed: false,
+            ways: Ways::new(D::FOUR_DIGITS.is_some()),
+            store,
+            instance: PhantomData,
+        };
+        region.begin(0, start, end);
         for stream in 1..STREAMS {
-            self.take_over(stream);
+            region.take_over(stream);
         }
-        for stream in 0..STREAMS {
-            if self.is_live[stream] {
-                self.go_on(stream, self.unread(stream));
+        // Where the streams of the next region are likely to begin.
+        for place in region.places {
+            for line in 0..4 {
+                V::prefetch(token, place.wrapping_add(end - start + 64 * line));
             }
         }
+        region
     }
 
-    /// Gives a new segment to `stream`, which is not read before [`Self::go_on`].
-    fn assign(&mut self, stream: usize, start: usize, end: usize) {
-        if self.used == self.store.segments.len() {
+    /// `stream` reads the text from `start` to `end`.
+    fn begin(&mut self, stream: usize, start: usize, end: usize) {
+        let number = self.store.used;
+        self.store.used += 1;
+        if number == self.store.segments.len() {
             self.store.segments.push(Segment::default());
         }
-        let segment = &mut self.store.segments[self.used];
-        (segment.start, segment.end, segment.lines) = (start, end, 0);
-        segment.words.clear();
-        // A line has at least four bytes.
-        segment.words.resize((end - start) / 256 + 3, 0);
-        let state = &mut self.store.streams[stream];
-        state.segment = self.used;
-        state.copied = None;
-        state.is_malformed = false;
-        state.last_odd = None;
-        self.used += 1;
-        self.is_live[stream] = true;
+        let segment = &mut self.store.segments[number];
+        (segment.start, segment.lines) = (start, 0);
+        // A line has at least four bytes, or two if the text changes while it is read.
+        let words = (end - start) / 128 + 3;
+        segment.words.resize(words.max(segment.words.len()), 0);
+        segment.words[0] = 0;
+        self.segments[stream] = number;
         self.places[stream] = self.text.as_ptr().wrapping_add(start);
-        self.ends[stream] = self.places[stream];
-    }
-
-    /// The offset in the text from which on `stream` has neither read nor copied its segment.
-    fn unread(&self, stream: usize) -> usize {
-        match self.store.streams[stream].copied {
-            Some(copied) => copied.end,
-            None => self.places[stream].addr() - self.text.as_ptr().addr(),
-        }
-    }
-
-    /// The end of the segment of `stream`.
-    fn segment_end(&self, stream: usize) -> usize {
-        let segment = self.store.streams[stream].segment;
-        self.store.segments[segment].end.min(self.stop)
+        self.ends[stream] = self.text.as_ptr().wrapping_add(end);
     }
 
     /// `stream` has ended: it takes half of the text that another stream has left. It stays ended if no stream has enough.
     fn take_over(&mut self, stream: usize) {
-        self.is_live[stream] = false;
-        let left = |other: usize| self.segment_end(other).saturating_sub(self.unread(other));
-        let live = (0..STREAMS).filter(|&other| self.is_live[other]);
-        let Some(other) = live.max_by_key(|&other| left(other)) else {
-            return;
+        let left = |other: usize| {
+            let end = self.ends[other].addr();
+            end.saturating_sub(self.places[other].addr())
         };
-        let (left, end) = (left(other), self.segment_end(other));
+        let other = (0..STREAMS).max_by_key(|&other| left(other));
+        let other = other.expect("there are streams");
+        let left = left(other);
         if left < 2 * MIN_SEGMENT {
             return;
         }
+        let end = self.offset(self.ends[other]);
         let middle = end - left / 2;
         let Some(newline) = memchr::memchr(b'\n', &self.text[middle..end - 1]) else {
             return;
         };
         let middle = middle + newline + 1;
-        let place = self.text.as_ptr().wrapping_add(middle);
-        let state = &self.store.streams[other];
-        let (is_odd, advance) = (state.is_odd, state.advance);
-        self.store.segments[state.segment].end = middle;
-        if state.copied.is_none() && self.ends[other].addr() > place.addr() {
-            self.ends[other] = place;
-        }
-        self.assign(stream, middle, end);
-        self.store.streams[stream].is_odd = is_odd;
-        self.store.streams[stream].advance = advance;
+        self.ends[other] = self.text.as_ptr().wrapping_add(middle);
+        self.advance[stream] = self.advance[other];
+        self.begin(stream, middle, end);
     }
 
-    /// `stream` reads its segment from offset `at` of the text on, in place or in a copy.
-    fn go_on(&mut self, stream: usize, at: usize) {
-        let end = self.segment_end(stream);
-        let state = &mut self.store.streams[stream];
-        state.copied = None;
-        self.places[stream] = self.text.as_ptr().wrapping_add(at);
-        self.ends[stream] = self
-            .text
-            .as_ptr()
-            .wrapping_add(end.min(self.in_place.max(at)));
-        if at < end && (at >= self.in_place || state.is_odd) {
-            self.copy(stream, at, end);
+    fn offset(&self, place: *const u8) -> usize {
+        place.addr() - self.text.as_ptr().addr()
+    }
+
+    fn is_live(&self, stream: usize) -> bool {
+        self.places[stream] < self.ends[stream]
+    }
+
+    /// Reading stops at `at`, which is where `stream` is.
+    fn stop(&mut self, stream: usize, at: usize) {
+        self.stop = self.stop.min(at);
+        for other in 0..STREAMS {
+            let segment = self.segments[other];
+            if other == stream || self.store.segments[segment].start >= self.stop {
+                self.ends[other] = std::ptr::null();
+            }
         }
     }
 
-    /// `stream` reads a copy of its text from `at` on: as it is if lines end with CR LF, else normalised.
-    fn copy(&mut self, stream: usize, at: usize, end: usize) {
-        // Candidates may be in the copy that is overwritten here.
-        self.answer_queue();
-        let all = &self.text[at..end];
-        let first = &all[..all.len().min(NORMALISED_BYTES)];
-        let newline = memchr::memrchr(b'\n', first).or_else(|| memchr::memchr(b'\n', all));
-        let piece = &all[..newline.map_or(all.len(), |newline| newline + 1)];
-        let state = &mut self.store.streams[stream];
-        let copied = Copied {
-            start: at,
-            end: at + piece.len(),
-            lines: self.store.segments[state.segment].lines,
-        };
-        let needed = BYTES_BEFORE + piece.len() + SLACK + RUN_BYTES + BYTES_BEFORE;
-        if state.copy.len() < needed {
-            state.copy.resize(needed, b'0');
-        }
-        let (before, lines) = state.copy.split_at_mut(BYTES_BEFORE - 1);
-        let written = if self.is_cr {
-            before[BYTES_BEFORE - 3..].copy_from_slice(b"0\r");
-            lines[0] = b'\n';
-            lines[1..=piece.len()].copy_from_slice(piece);
-            Some(piece.len() + 1)
-        } else if piece.len() > MAX_LINE {
-            None
-        } else {
-            before[BYTES_BEFORE - 2] = b'0';
-            V::run(self.token, Normalise::<V>(self.token, piece, lines))
-        };
-        let Some(written) = written else {
-            // A carriage return is within a line, or a line may be too long, which a copy without its blanks would not show.
-            state.is_odd = false;
-            state.is_malformed = true;
-            self.ends[stream] = self.text.as_ptr().wrapping_add(copied.end);
-            return self.lines(stream, usize::MAX);
-        };
-        let padding = if self.is_cr { &PADDING_CR } else { &PADDING };
-        lines[written..written + RUN_BYTES].copy_from_slice(padding);
-        state.is_odd = written != piece.len() + 1;
-        state.copied = Some(copied);
-        let copy = state.copy.as_ptr();
-        self.places[stream] = copy.wrapping_add(BYTES_BEFORE);
-        self.ends[stream] = copy.wrapping_add(BYTES_BEFORE - 1 + written);
-    }
-
-    /// Whether `stream` has something to read.
-    fn has_more(&self, stream: usize) -> bool {
-        self.is_live[stream] && self.places[stream].addr() < self.ends[stream].addr()
-    }
-
-    /// Reads `count` lines of `stream` one by one, or all that are left of its part.
+    /// Reads up to `count` lines of `stream` one by one.
     fn lines(&mut self, stream: usize, count: usize) {
         for _ in 0..count {
-            if !self.has_more(stream) {
-                break;
+            if self.is_live(stream) {
+                self.line(stream);
             }
-            self.line(stream);
         }
     }
 
     /// Reads one line of `stream`.
     fn line(&mut self, stream: usize) {
-        let state = &mut self.store.streams[stream];
-        let segment = &mut self.store.segments[state.segment];
-        let text = if state.copied.is_some() {
-            &state.copy[..]
-        } else {
-            self.text
-        };
-        let at = self.places[stream].addr() - text.as_ptr().addr();
+        let (text, at) = (self.text, self.offset(self.places[stream]));
         let (answer, next, is_odd) = if let Some(((a, b), next)) = swar::read_strict_line(text, at)
         {
             let is_cr = text[next - 2] == b'\r';
@@ -388,177 +241,132 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
         } else {
             let line = scalar::line_at(text, at);
             let Ok(pair) = scalar::record(line) else {
-                return self.malformed(stream, at);
+                self.is_malformed = true;
+                return self.stop(stream, at);
             };
-            (
-                pair.map(|pair| pair.decide::<D>()),
-                at + line.len() + 1,
-                true,
-            )
+            let is_strict = |pair: &scalar::Pair<'_>| {
+                let digits = pair.a.digits.len() + pair.b.digits.len();
+                digits + 1 + usize::from(self.is_cr) == line.len()
+            };
+            let is_odd = !pair.as_ref().is_some_and(is_strict);
+            let answer = pair.map(|pair| pair.decide::<D>());
+            (answer, at + line.len() + 1, is_odd)
         };
         if let Some(answer) = answer {
-            segment.push(u64::from(answer), 1);
+            self.store.segments[self.segments[stream]].push(u64::from(answer), 1);
         }
         self.places[stream] = text.as_ptr().wrapping_add(next);
-        if !is_odd || state.is_malformed || state.copied.is_some() {
-            return;
-        }
-        let last = state.last_odd.replace(segment.lines);
-        let is_often = last.is_some_and(|last| segment.lines - last < MAX_BETWEEN_ODD_LINES);
-        let end = self.segment_end(stream);
-        if is_often && next < end {
-            self.is_cr = false;
-            self.copy(stream, next, end);
-        }
-    }
-
-    /// The line at `at` of the text or of the copy of `stream` is malformed.
-    fn malformed(&mut self, stream: usize, at: usize) {
-        let state = &mut self.store.streams[stream];
-        if let Some(copied) = state.copied.take() {
-            // The line is looked for in the text.
-            (state.is_odd, state.is_malformed) = (false, true);
-            self.places[stream] = self.text.as_ptr().wrapping_add(copied.start);
-            self.ends[stream] = self.text.as_ptr().wrapping_add(copied.end);
-            self.answer_queue();
-            let segment = self.store.streams[stream].segment;
-            self.store.segments[segment].truncate(copied.lines);
-            return self.lines(stream, usize::MAX);
-        }
-        self.is_live[stream] = false;
-        self.stop = self.stop.min(at);
-        for other in 0..STREAMS {
-            let segment = self.store.streams[other].segment;
-            self.is_live[other] &= self.store.segments[segment].start < self.stop;
-        }
-    }
-
-    /// Reads up to 64 lines of each stream, and what the streams need to go on.
-    #[inline(always)]
-    fn run(&mut self) {
-        let live = self.is_live.iter().position(|&is_live| is_live);
-        let live = live.expect("a stream is live");
-        let mut rows = ROWS;
-        for stream in 0..STREAMS {
-            if self.is_live[stream] {
-                let left = self.ends[stream]
-                    .addr()
-                    .saturating_sub(self.places[stream].addr());
-                let advance = self.store.streams[stream].advance;
-                if left < advance {
-                    rows = rows.min(ROWS * left / advance + 2);
-                }
-            } else {
-                // It reads what another one reads.
-                self.places[stream] = self.places[live];
+        if is_odd {
+            self.odd += 1;
+            // If more than one of 64 lines is read here, normalisation takes less time.
+            if 8 * self.odd > self.rows + 64 {
+                self.stop(stream, next);
             }
+        } else if next - at > 33 {
+            self.long += 1;
+            self.ways.is_wide |= 8 * self.long > self.rows + 16;
         }
-        let steps = rows / 2;
-        let way = match D::FOUR_DIGITS {
-            Some(_) => self.store.ways.way(),
-            None => Way::All,
-        };
-        let way = if way == Way::Short && self.is_cr {
-            Way::All
-        } else {
-            way
-        };
-        let is_wide = self.store.width.is_wide();
-        let before = self.places;
-        let read = self.read_rows(way, is_wide, steps);
-        let is_whole = read == 2 * steps;
-        let mut counts = [0; STREAMS];
-        for stream in 0..STREAMS {
-            if !self.is_live[stream] {
+    }
+
+    /// Reads up to 64 lines of each stream.
+    #[inline(always)]
+    fn run(&mut self, first: usize) {
+        let live: [bool; STREAMS] = std::array::from_fn(|stream| self.is_live(stream));
+        // The rows until the first stream ends, and until all have ended.
+        let (mut rows, mut most) = (ROWS, 0);
+        for (stream, is_live) in live.into_iter().enumerate() {
+            if !is_live {
+                (self.places[stream], self.ends[stream]) = (self.places[first], std::ptr::null());
                 continue;
             }
+            let left = self.ends[stream].addr() - self.places[stream].addr();
+            let advance = self.advance[stream];
+            let expected = if left < advance {
+                ROWS * left / advance + 2
+            } else {
+                ROWS
+            };
+            (rows, most) = (rows.min(expected), most.max(expected));
+        }
+        if most < rows + MIN_ROWS {
+            rows = most;
+        }
+        let rows = rows.min(self.ways.rows()) / 2 * 2;
+        let Ways { way, is_wide, .. } = self.ways;
+        let before = self.places;
+        let read = self.read_rows(rows);
+        let mut counts = [0; STREAMS];
+        for stream in (0..STREAMS).filter(|&stream| live[stream]) {
             counts[stream] = read;
             if read == ROWS {
-                let advance = self.places[stream].addr() - before[stream].addr();
-                self.store.streams[stream].advance = advance;
+                self.advance[stream] = self.places[stream].addr() - before[stream].addr();
             }
             let end = self.ends[stream];
-            if self.places[stream].addr() > end.addr() {
+            if self.places[stream] > end {
                 let rows = self.store.found.starts[..read].iter().rev();
-                counts[stream] -= rows
-                    .take_while(|row| row[stream].addr() >= end.addr())
-                    .count();
+                counts[stream] -= rows.take_while(|row| row[stream] >= end).count();
                 self.places[stream] = end;
             }
         }
-        match way {
-            Way::All | Way::Short => self.answer_all(way, read, &counts, is_whole),
-            _ => self.queue_candidates(read, &counts, is_wide),
+        if self.rows == 0 && read == rows {
+            let starts = &self.store.found.starts[..read];
+            self.ways.is_wide = starts.windows(2).any(|rows| {
+                let lines = rows[0].iter().zip(&rows[1]);
+                lines.fold(0, |most, (start, end)| most.max(end.addr() - start.addr())) > 33
+            });
         }
-        // After the first narrow lines that do not fit, wide ones are tried at once.
-        if !self.store.width.record(read, is_whole) && !is_whole {
+        self.rows += read;
+        match way {
+            Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
+            _ => self.queue_candidates(read, &counts),
+        }
+        if read < rows {
             self.read_other_lines(is_wide);
         }
-        for stream in 0..STREAMS {
-            while self.is_live[stream] && !self.has_more(stream) {
-                if self.unread(stream) >= self.segment_end(stream) {
-                    self.take_over(stream);
-                }
-                if self.is_live[stream] {
-                    self.go_on(stream, self.unread(stream));
-                }
+        for (stream, was_live) in live.into_iter().enumerate() {
+            if was_live && !self.is_live(stream) {
+                self.take_over(stream);
             }
         }
     }
 
-    /// Reads up to `2 * steps` rows; returns how many.
+    /// Reads up to `rows` rows; returns how many.
     #[inline(always)]
-    fn read_rows(&mut self, way: Way, is_wide: bool, steps: usize) -> usize {
-        match (way, is_wide, self.is_cr) {
-            (Way::Digits, false, false) => self.filter::<false, false, false>(steps),
-            (Way::Digits, false, true) => self.filter::<false, false, true>(steps),
-            (Way::Digits, true, false) => self.filter::<true, false, false>(steps),
-            (Way::Digits, true, true) => self.filter::<true, false, true>(steps),
-            (Way::Lengths, _, false) => self.filter::<true, true, false>(steps),
-            (Way::Lengths, _, true) => self.filter::<true, true, true>(steps),
-            (Way::All, false, false) => self.keep::<false, false>(steps),
-            (Way::All, false, true) => self.keep::<false, true>(steps),
-            (Way::All, true, false) => self.keep::<true, false>(steps),
-            (Way::All, true, true) => self.keep::<true, true>(steps),
-            (Way::Short, ..) => {
-                let run = ShortRun::<D, V> {
-                    token: self.token,
-                    places: &mut self.places,
-                    found: &mut self.store.found,
-                    digits: &mut self.store.digits,
-                    rows: 2 * steps,
-                    instance: PhantomData,
-                };
-                V::run(self.token, run)
+    fn read_rows(&mut self, rows: usize) -> usize {
+        let Ways { way, is_wide, .. } = self.ways;
+        let (token, places, store) = (self.token, &mut self.places, &mut *self.store);
+        let (found, digits) = (&mut *store.found, &mut *store.digits);
+        // SAFETY: each place is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after it.
+        // `rows` is even, and at most ROWS.
+        unsafe {
+            match (way, is_wide, self.is_cr) {
+                (Way::Digits, false, false) => {
+                    run::filter::<D, V, false, false, false>(token, places, found, rows / 2)
+                }
+                (Way::Digits, false, true) => {
+                    run::filter::<D, V, false, false, true>(token, places, found, rows / 2)
+                }
+                (Way::Digits, true, false) => {
+                    run::filter::<D, V, true, false, false>(token, places, found, rows / 2)
+                }
+                (Way::Digits, true, true) => {
+                    run::filter::<D, V, true, false, true>(token, places, found, rows / 2)
+                }
+                (Way::Lengths, _, false) => {
+                    run::filter::<D, V, true, true, false>(token, places, found, rows / 2)
+                }
+                (Way::Lengths, _, true) => {
+                    run::filter::<D, V, true, true, true>(token, places, found, rows / 2)
+                }
+                (Way::Short, _, false) => short::answer::<D, V>(token, places, found, digits, rows),
+                (_, false, false) => {
+                    run::keep::<V, false, false>(token, places, found, digits, rows)
+                }
+                (_, false, true) => run::keep::<V, false, true>(token, places, found, digits, rows),
+                (_, true, false) => run::keep::<V, true, false>(token, places, found, digits, rows),
+                (_, true, true) => run::keep::<V, true, true>(token, places, found, digits, rows),
             }
         }
-    }
-
-    #[inline(always)]
-    fn filter<const WIDE: bool, const LENGTHS: bool, const CR: bool>(
-        &mut self,
-        steps: usize,
-    ) -> usize {
-        let run = FilterRun::<D, V, WIDE, LENGTHS, CR> {
-            token: self.token,
-            places: &mut self.places,
-            found: &mut self.store.found,
-            steps,
-            instance: PhantomData,
-        };
-        V::run(self.token, run)
-    }
-
-    #[inline(always)]
-    fn keep<const IS_LONG: bool, const CR: bool>(&mut self, steps: usize) -> usize {
-        let run = KeepRun::<V, IS_LONG, CR> {
-            token: self.token,
-            places: &mut self.places,
-            found: &mut self.store.found,
-            digits: &mut self.store.digits,
-            rows: 2 * steps,
-        };
-        V::run(self.token, run)
     }
 
     /// Reads the lines that ended a run. They are among the next three of some streams.
@@ -568,14 +376,15 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
         for stream in 0..STREAMS {
             let mut at = self.places[stream];
             for count in 1..=3 {
-                if !self.is_live[stream] || at.addr() >= self.ends[stream].addr() {
+                if at >= self.ends[stream] {
                     break;
                 }
-                // SAFETY: the text of a stream, or padding, follows.
+                // SAFETY: the place is in the region, so RUN_BYTES bytes are after it.
                 let is_line = unsafe {
-                    match is_wide {
-                        true => run::skip_line::<V, true>(self.token, &mut at, self.is_cr),
-                        false => run::skip_line::<V, false>(self.token, &mut at, self.is_cr),
+                    if is_wide {
+                        run::skip_line::<V, true>(self.token, &mut at, self.is_cr)
+                    } else {
+                        run::skip_line::<V, false>(self.token, &mut at, self.is_cr)
                     }
                 };
                 if !is_line {
@@ -595,21 +404,21 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
 
     /// Adds zeros for all lines of a run, and keeps the candidates.
     #[inline(always)]
-    fn queue_candidates(&mut self, read: usize, counts: &[usize; STREAMS], is_wide: bool) {
+    fn queue_candidates(&mut self, read: usize, counts: &[usize; STREAMS]) {
         let store = &mut *self.store;
         let (queue, found) = (&mut *store.queue, &*store.found);
         let mut firsts = [(0, 0); STREAMS];
         for stream in 0..STREAMS {
             if counts[stream] > 0 {
-                let number = store.streams[stream].segment;
+                let number = self.segments[stream];
                 let segment = &mut store.segments[number];
                 firsts[stream] = (number as u32, segment.lines as u32);
-                segment.lines += counts[stream];
+                segment.push(0, counts[stream]);
             }
         }
         let steps = &found.candidates[..read.div_ceil(2)];
         let all: u32 = steps.iter().map(|bits| bits.count_ones() / 2).sum();
-        let mut list = [0u16; ROWS * STREAMS + 4];
+        let list = &mut queue.list;
         let mut count = 0;
         for (step, &bits) in steps.iter().enumerate() {
             let mut bits = bits & Found::ONE_EACH;
@@ -629,9 +438,8 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
                 count += 1;
             }
         }
-        let before = queue.len;
-        let mut len = before;
-        for &place in &list[..count] {
+        let mut len = queue.len;
+        for &place in &queue.list[..count] {
             let (row, stream) = Found::line(u32::from(place & 31));
             let row = 2 * usize::from(place >> 5) + row;
             let (segment, first) = firsts[stream];
@@ -640,48 +448,37 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
             // The last rows of a run may be beyond the end of a stream.
             len += usize::from(row < counts[stream]);
         }
+        self.ways.record_filter(len - queue.len, read);
         queue.len = len;
-        if read >= 8 {
-            let share = 16 * (len - before) / (STREAMS * read);
-            store.ways.record_filter(share, is_wide);
-        }
-        while self.store.queue.len >= LINES {
-            self.answer_candidates();
-        }
     }
 
     /// Answers all lines of a run, whose digits were kept.
     #[inline(always)]
-    fn answer_all(&mut self, way: Way, read: usize, counts: &[usize; STREAMS], is_whole: bool) {
-        let all = AnswerAll::<D, V> {
-            token: self.token,
-            digits: &mut self.store.digits,
-            answers: &mut self.store.found.answers,
-            rows: read,
-            is_answered: way == Way::Short,
-            is_long: self.store.width.is_wide(),
-            instance: PhantomData,
+    fn answer_all(&mut self, read: usize, counts: &[usize; STREAMS], is_whole: bool) {
+        let Ways { way, is_wide, .. } = self.ways;
+        let (digits, answers) = (&mut self.store.digits, &mut self.store.found.answers);
+        answers[read..].fill(0);
+        let is_short = if way == Way::Short && !self.is_cr {
+            digits.decide_u32::<D, V>(answers);
+            true
+        } else if is_wide {
+            digits.answer::<D, V, true>(self.token, read, answers)
+        } else {
+            digits.answer::<D, V, false>(self.token, read, answers)
         };
-        let (columns, is_short) = V::run(self.token, all);
+        let columns = run::columns::<V>(self.token, answers);
         for stream in 0..STREAMS {
             let count = counts[stream];
             if count > 0 {
-                let segment = self.store.streams[stream].segment;
                 let answers = columns[stream] & u64::MAX >> (64 - count);
-                self.store.segments[segment].push(answers, count);
+                self.store.segments[self.segments[stream]].push(answers, count);
             }
         }
-        self.store.ways.record_all(is_short && is_whole);
-    }
-
-    /// Answers all candidates.
-    fn answer_queue(&mut self) {
-        while self.store.queue.len > 0 {
-            self.answer_candidates();
-        }
+        self.ways.record_all(is_short && is_whole);
     }
 
     /// Answers the last candidates of the queue, at most 64.
+    #[inline(always)]
     fn answer_candidates(&mut self) {
         let Store {
             queue,
@@ -697,18 +494,13 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
         let starts = starts
             .first_chunk()
             .expect("the queue has room for 64 lines");
-        let candidates = Candidates::<D, V> {
-            token: self.token,
-            starts,
-            digits,
-            count,
-            instance: PhantomData,
-        };
-        let (mut answers, mut oversized) = V::run(self.token, candidates);
-        oversized &= u64::MAX >> (LINES - count);
-        while oversized != 0 {
-            let line = oversized.trailing_zeros() as usize;
-            oversized &= oversized - 1;
+        // SAFETY: a run read these lines.
+        let (mut answers, mut long) =
+            unsafe { digits.answer_lines::<D, V>(self.token, starts, count) };
+        long &= u64::MAX >> (LINES - count);
+        while long != 0 {
+            let line = long.trailing_zeros() as usize;
+            long &= long - 1;
             answers |= u64::from(long_line::<D>(starts[line])) << line;
         }
         answers &= u64::MAX >> (LINES - count);
@@ -718,21 +510,25 @@ impl<D: Decide, V: Asks<D>> Reading<'_, D, V> {
             segments[segment as usize].words[line as usize / 64] |= 1 << (line % 64);
         }
     }
+}
 
-    /// Gives the answers to `sink`, in order, up to the first malformed line.
+impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
+    /// The end, or the place where reading stopped; how lines were read; whether one is malformed. If not, many have another form.
+    type Output = (usize, Ways, bool);
+
     #[inline(always)]
-    fn give<B: AnswerSink>(&mut self, sink: &mut B) {
-        let segments = &mut self.store.segments[..self.used];
-        segments.sort_unstable_by_key(|segment| segment.start);
-        for segment in segments
-            .iter()
-            .take_while(|segment| segment.start < self.stop)
-        {
-            let mut left = segment.lines;
-            for &answers in &segment.words[..left.div_ceil(64)] {
-                let count = left.min(64);
-                sink.push(answers, count as u32);
-                left -= count;
+    fn run(mut self) -> Self::Output {
+        loop {
+            let live = (0..STREAMS).find(|&stream| self.is_live(stream));
+            if let Some(live) = live {
+                Region::run(&mut self, live);
+            }
+            let least = if live.is_some() { LINES } else { 1 };
+            while self.store.queue.len >= least {
+                self.answer_candidates();
+            }
+            if live.is_none() {
+                return (self.stop, self.ways, self.is_malformed);
             }
         }
     }
@@ -749,191 +545,5 @@ fn long_line<D: Decide>(start: *const u8) -> bool {
         Ok(Some(pair)) => pair.decide::<D>(),
         // The text has changed since.
         _ => false,
-    }
-}
-
-struct FilterRun<'a, D, V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool> {
-    token: V::Token,
-    places: &'a mut [*const u8; STREAMS],
-    found: &'a mut Found,
-    steps: usize,
-    instance: PhantomData<D>,
-}
-
-impl<D: Decide, V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool> Step
-    for FilterRun<'_, D, V, WIDE, LENGTHS, CR>
-{
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self) -> usize {
-        // SAFETY: each place is in the text before `in_place`, or in a copy with its padding.
-        unsafe {
-            run::filter::<D, V, WIDE, LENGTHS, CR>(self.token, self.places, self.found, self.steps)
-        }
-    }
-}
-
-struct KeepRun<'a, V: Vector32, const IS_LONG: bool, const CR: bool> {
-    token: V::Token,
-    places: &'a mut [*const u8; STREAMS],
-    found: &'a mut Found,
-    digits: &'a mut Digits,
-    rows: usize,
-}
-
-impl<V: Vector32, const IS_LONG: bool, const CR: bool> Step for KeepRun<'_, V, IS_LONG, CR> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self) -> usize {
-        let Self {
-            token,
-            places,
-            found,
-            digits,
-            rows,
-        } = self;
-        // SAFETY: each place is in the text before `in_place`, or in a copy with its padding.
-        unsafe { run::keep::<V, IS_LONG, CR>(token, places, found, digits, rows) }
-    }
-}
-
-struct ShortRun<'a, D, V: Vector32> {
-    token: V::Token,
-    places: &'a mut [*const u8; STREAMS],
-    found: &'a mut Found,
-    digits: &'a mut Digits,
-    rows: usize,
-    instance: PhantomData<D>,
-}
-
-impl<D: Decide, V: Asks<D>> Step for ShortRun<'_, D, V> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self) -> usize {
-        let Self {
-            token,
-            places,
-            found,
-            digits,
-            rows,
-            ..
-        } = self;
-        // SAFETY: each place is in the text before `in_place`, or in a copy with its padding.
-        unsafe { short::answer::<D, V>(token, places, found, digits, rows) }
-    }
-}
-
-/// The answers of rows that were kept, or answered if `is_answered`, a word for each stream; and whether no pile has more than three
-/// digits.
-struct AnswerAll<'a, D, V: Vector32> {
-    token: V::Token,
-    digits: &'a mut Digits,
-    answers: &'a mut [u8; ROWS],
-    rows: usize,
-    is_answered: bool,
-    is_long: bool,
-    instance: PhantomData<D>,
-}
-
-impl<D: Decide, V: Asks<D>> Step for AnswerAll<'_, D, V> {
-    type Output = ([u64; STREAMS], bool);
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let Self {
-            token,
-            digits,
-            answers,
-            rows,
-            is_answered,
-            is_long,
-            ..
-        } = self;
-        let mut is_short = true;
-        answers[rows..].fill(0);
-        if is_answered {
-            digits.decide_u32::<D, V>(answers);
-        } else if is_long {
-            is_short = digits.answer::<D, V, true>(token, rows, answers);
-        } else {
-            is_short = digits.answer::<D, V, false>(token, rows, answers);
-        }
-        // From a byte for each row to a word for each stream: the top bits of all bytes, eight times.
-        let mut halves: [V; 2] = [load(token, answers, 0), load(token, answers, 1)];
-        let top = V::splat(token, 0x80);
-        let mut columns = [0; STREAMS];
-        for column in columns.iter_mut().rev() {
-            let mut bits = [0; 2];
-            for (half, bits) in halves.iter_mut().zip(&mut bits) {
-                *bits = u64::from(half.and(top).equals(top).bits());
-                *half = half.add(*half);
-            }
-            *column = bits[0] | bits[1] << 32;
-        }
-        (columns, is_short)
-    }
-}
-
-/// The answers of lines, the first `count` of `starts`, and those that have a pile of more than 19 digits.
-struct Candidates<'a, D, V: Vector32> {
-    token: V::Token,
-    starts: &'a [*const u8; LINES],
-    digits: &'a mut Digits,
-    count: usize,
-    instance: PhantomData<D>,
-}
-
-impl<D: Decide, V: Asks<D>> Step for Candidates<'_, D, V> {
-    type Output = (u64, u64);
-
-    #[inline(always)]
-    fn run(self) -> (u64, u64) {
-        let Self {
-            token,
-            starts,
-            digits,
-            count,
-            ..
-        } = self;
-        let mut lines = [Line::new(starts[0], 0, 0); LINES];
-        let (mut oversized, mut most) = (0, 0);
-        for (i, (line, &start)) in lines.iter_mut().zip(starts).enumerate() {
-            // SAFETY: a run read this line.
-            let (space, end) = unsafe { V::first_two::<true>(token, start) };
-            *line = Line::new(start, space, end);
-            let most_digits = space.max((end - space).saturating_sub(1));
-            oversized |= u64::from(most_digits > 19) << i;
-            most = most_digits.max(most);
-        }
-        let is_long = most > 15;
-        let rows = count.div_ceil(STREAMS);
-        let mut seen = Windows::<V>::new(token);
-        for (row, lines) in lines.as_chunks::<STREAMS>().0[..rows].iter().enumerate() {
-            let [a, b, c, d, e, f, g, h] = lines.each_ref();
-            // SAFETY: a run read these lines.
-            unsafe {
-                digits.keep_pair::<V, false>(token, row, 0, [a, b], &mut seen);
-                digits.keep_pair::<V, false>(token, row, 1, [c, d], &mut seen);
-                digits.keep_pair::<V, false>(token, row, 2, [e, f], &mut seen);
-                digits.keep_pair::<V, false>(token, row, 3, [g, h], &mut seen);
-                if is_long {
-                    digits.keep_before(token, row, 0, [a, b, c, d], &mut seen);
-                    digits.keep_before(token, row, 1, [e, f, g, h], &mut seen);
-                }
-            }
-        }
-        let mut answers = [0; ROWS];
-        if is_long {
-            digits.answer::<D, V, true>(token, rows, &mut answers);
-        } else {
-            digits.answer::<D, V, false>(token, rows, &mut answers);
-        }
-        let [first, ..] = answers.as_chunks().0 else {
-            unreachable!("64 rows have 8 bytes");
-        };
-        (u64::from_le_bytes(*first) & !oversized, oversized)
     }
 }

@@ -8,8 +8,6 @@ use crate::parse::Decide;
 const MAX_LINE_BYTES: usize = 66;
 /// A run reads no byte further from the place of a stream than this.
 pub(super) const RUN_BYTES: usize = ROWS * MAX_LINE_BYTES + 128;
-/// Bytes of text that must stand before a stream's first line.
-pub(in crate::parse) const BYTES_BEFORE: usize = 32;
 
 /// What a run found.
 #[repr(C, align(64))]
@@ -102,7 +100,7 @@ unsafe fn next_line<V: Vector32, const WIDE: bool, const CR: bool>(
 /// `digits SP digits`, with the end of its stream, or that is too long. `at` is moved past the lines read.
 ///
 /// # Safety
-/// * From [`BYTES_BEFORE`] bytes before the places in `at` to [`RUN_BYTES`] bytes after them, all bytes are readable.
+/// * From 32 bytes before the places in `at` to [`RUN_BYTES`] bytes after them, all bytes are readable.
 /// * `steps` is at most `ROWS / 2`.
 #[inline(always)]
 pub(super) unsafe fn filter<
@@ -441,4 +439,22 @@ pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
     let is_line = space > 0 && end > space + 1 && byte(space) == b' ' && ends;
     *start = start.wrapping_add(end + 1 + usize::from(is_cr));
     is_line
+}
+
+/// From a byte for each row, with a bit for each stream, to a word for each stream.
+#[inline(always)]
+pub(super) fn columns<V: Vector32>(token: V::Token, answers: &[u8; ROWS]) -> [u64; STREAMS] {
+    let mut halves: [V; 2] = [load(token, answers, 0), load(token, answers, 1)];
+    let top = V::splat(token, 0x80);
+    let mut columns = [0; STREAMS];
+    // The top bits of all bytes, eight times.
+    for column in columns.iter_mut().rev() {
+        let mut bits = [0; 2];
+        for (half, bits) in halves.iter_mut().zip(&mut bits) {
+            *bits = u64::from(half.and(top).equals(top).bits());
+            *half = half.add(*half);
+        }
+        *column = bits[0] | bits[1] << 32;
+    }
+    columns
 }

@@ -140,6 +140,8 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     /// 64 bits.
     fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self;
 
+    /// Prefetches the text at this place, if that saves time.
+    fn prefetch(_: Self::Token, _: *const u8) {}
     /// Writes the bytes that have a bit in `keep`, side by side; returns where they end.
     ///
     /// # Safety

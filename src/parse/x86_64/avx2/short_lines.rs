@@ -319,6 +319,7 @@ mod tests {
     use crate::backend::skipped;
     use crate::parse::Decide;
     use crate::parse::Kernel;
+    use crate::parse::driver::Driver;
     use crate::parse::tests::questions::{Bits, Draw};
     use crate::parse::x86_64::avx2::Streams256;
     use crate::pipeline::decide::Ascending;
@@ -425,7 +426,8 @@ mod tests {
                 check(end, &text, at, seen);
                 // The kernel uses this walk if lines are short on average.
                 if digits < 3 {
-                    let (mut kernel, mut answers) = (Streams256::new(token), Bits::default());
+                    let (mut kernel, mut answers) =
+                        (Driver::new(Streams256::new(token)), Bits::default());
                     Kernel::<Below1000>::lines(&mut kernel, &text, at, &mut answers);
                     let ascending = answers.0.iter().filter(|&&answer| answer).count();
                     assert!(ascending > 3000, "{ascending}");

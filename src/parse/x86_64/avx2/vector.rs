@@ -246,6 +246,12 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
+    fn prefetch(_: Avx2, place: *const u8) {
+        // SAFETY: the token says that the instruction is there.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+    }
+
+    #[inline(always)]
     unsafe fn write_kept(self, keep: u32, mut to: *mut u8) -> *mut u8 {
         // SAFETY: a vector is there, so AVX2 is.
         let eights = unsafe {

@@ -43,16 +43,6 @@ pub(super) fn answer_lines<D: Decide>(
     Some(answers)
 }
 
-/// How many digits the longest number of `text` has.
-pub(super) fn max_digits(text: &[u8]) -> usize {
-    let (mut longest, mut length) = (0, 0);
-    for &c in text {
-        length = if c.is_ascii_digit() { length + 1 } else { 0 };
-        longest = length.max(longest);
-    }
-    longest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

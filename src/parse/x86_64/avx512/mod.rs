@@ -1,8 +1,8 @@
 //! The AVX-512 kernel: 64 lines at a time.
 //!
 //! Input: text, and where a line starts. Output: the answers of whole **tiles** of 64 lines, `digits SP digits` and LF or CR LF. A tile
-//! is answered only if every byte of its lines is what such a line has in its place. Any other line is left to the driver. So
-//! the walk can stop after any tile.
+//! is answered only if every byte of its lines is what such a line has in its place. Any other line is left to the
+//! [driver]. So the walk can stop after any tile.
 //!
 //! # Design
 //!
@@ -42,11 +42,9 @@
 //! # Files
 //!
 //! Files import only from files earlier in this list: `ops` (primitives); `index`, `tile` (data); `walk` (the loop, and the state that the
-//! steps share); `ratio_filter`; `lanes`, `lanes12`, `lanes32`; `fallback`; `decode` (layout, and from lanes to answers); `normalise`;
-//! `driver`.
+//! steps share); `ratio_filter`; `lanes`, `lanes12`, `lanes32`; `fallback`; `decode` (layout, and from lanes to answers); `normalise`.
 
 mod decode;
-mod driver;
 mod fallback;
 mod index;
 mod lanes;
@@ -58,7 +56,52 @@ mod ratio_filter;
 mod tile;
 mod walk;
 
-pub(crate) use driver::Driver;
+use super::{Avx512, Decide512};
+use crate::parse::AnswerSink;
+use crate::parse::driver::{self, Walk, WalkEnd};
+use index::{LINES, ROUND};
+use normalise::normalise512;
+use tile::Store;
+use walk::walk;
+
+/// The walk, with its memory.
+pub(in crate::parse) struct Tiles {
+    token: Avx512,
+    store: Box<Store>,
+}
+
+impl Tiles {
+    /// `token` proves that the machine has the instructions.
+    pub(in crate::parse) fn new(token: Avx512) -> Self {
+        Self {
+            token,
+            store: Box::new(Store::new()),
+        }
+    }
+}
+
+impl<D: Decide512> Walk<D> for Tiles {
+    const BYTES_BEFORE: usize = 1;
+    /// Lines that fill the last tile, then digits, so that a round can be indexed wherever the last line ends.
+    const PADDING: &'static [u8] = &driver::padding::<{ LINES * driver::LINE.len() + ROUND + 128 }>(
+        LINES * driver::LINE.len(),
+    );
+
+    #[inline]
+    fn walk<B: AnswerSink, const CR: bool>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> WalkEnd {
+        // SAFETY: the token proves that the processor has the instructions.
+        unsafe { walk::<D, B, CR>(&mut self.store, text, at, sink) }
+    }
+
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        normalise512(self.token, piece, out)
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -207,9 +207,10 @@ mod tests {
     use crate::backend::skipped;
     use crate::game::ratio::tests::cold_positions;
     use crate::game::{is_cold, wythoff_pair};
+    use crate::parse::driver::Driver;
     use crate::parse::tests::questions::{Answers, Asked, Bits, Draw};
     use crate::parse::x86_64::Avx512;
-    use crate::parse::x86_64::avx512::Driver;
+    use crate::parse::x86_64::avx512::Tiles;
     use crate::parse::x86_64::avx512::index::ROUND;
     use crate::pipeline::decide::IsCold;
 
@@ -260,7 +261,7 @@ mod tests {
                     expected.push(is_cold(a, b));
                 }
             }
-            let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+            let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
             kernel.in_place::<IsCold, _, false>(&text, 1, &mut seen);
             assert!(64 * seen.0.len() + 1000 > expected.len());
             let mut cold = 0;
@@ -285,7 +286,7 @@ mod tests {
                 let a = 3 * 10u64.pow(digits - 1) + i;
                 text.extend(format!("{a} {}\n", a + i % 7 * (a / 20)).bytes());
             }
-            let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+            let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
             kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
             assert!(seen.0.len() > 70);
             assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
@@ -331,7 +332,7 @@ mod tests {
             text.extend(format!("{zero}{a} {b}\n").bytes());
             expected.push(is_candidate);
         }
-        let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+        let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
         kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
         assert!(seen.0.len() > 600);
         for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -362,7 +363,7 @@ mod tests {
                 expected.push(false);
             }
         }
-        let (mut kernel, mut seen) = (Driver::new(token), Bits::default());
+        let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Bits::default());
         let stop = kernel.in_place::<IsCold, _, false>(&text, 1, &mut seen);
         assert!(text.len() - stop < 4000);
         assert!(seen.0 == expected[..seen.0.len()]);
@@ -399,7 +400,7 @@ mod tests {
                 lines += line;
                 assert_eq!(lines.len(), end);
                 text.0[..end].copy_from_slice(lines.as_bytes());
-                let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+                let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
                 kernel.in_place::<IsCold, _, false>(&text.0, 1, &mut seen);
                 assert_eq!(
                     seen.0,
@@ -426,7 +427,7 @@ mod tests {
                     &others.repeat(200)[..before],
                     others.repeat(200)
                 );
-                let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+                let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
                 let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
                 let is_refused = stop <= 1 + before;
                 assert_eq!(is_refused, digits > 254, "{digits} digits at {before}");
@@ -442,7 +443,7 @@ mod tests {
         };
         let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
         let text = format!("\n{}", lines.repeat(400));
-        let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+        let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
         let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
@@ -462,7 +463,7 @@ mod tests {
             "1234567 1234567\n1234567890123456 123456\n",
         );
         let others = [others, "1234567890123456 123456\n"].concat().repeat(180);
-        let mut kernel = Driver::new(token);
+        let mut kernel = Driver::new(Tiles::new(token));
         let mut stop = |line: &str| {
             let mut text = Aligned([b'0'; 16384]);
             let lines = ["\n", &long, &short, line, &others].concat();
@@ -485,7 +486,7 @@ mod tests {
             return skipped("AVX-512");
         };
         for (a, b) in [("1234567", "9"), ("7654321", "9"), ("3", "4")] {
-            let (mut kernel, mut seen) = (Driver::new(token), Answers::default());
+            let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
             let mut text = vec![b'\n'];
             for i in 0..4000 {
                 let digits = 20 + i % 234;

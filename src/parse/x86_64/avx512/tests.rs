@@ -1,10 +1,12 @@
 //! Tests of the whole kernel.
 
-use super::Driver;
+use super::Tiles;
 use super::index::{LINES, ROUND};
 use super::normalise::normalise512;
 use crate::backend::skipped;
 use crate::parse::Kernel;
+use crate::parse::driver::Driver;
+use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
 use crate::parse::normalise::tests::a_normalisation;
 use crate::parse::tests::questions::{Answers, Asked, Count, Never};
 use crate::parse::x86_64::Avx512;
@@ -13,7 +15,7 @@ use crate::parse::x86_64::Avx512;
 const ENDS: [&str; 2] = ["\n", "\r\n"];
 
 /// Reads lines that end with `end` in place.
-fn run(kernel: &mut Driver, end: &str, text: &[u8], at: usize, count: &mut Count) -> usize {
+fn run(kernel: &mut Driver<Tiles>, end: &str, text: &[u8], at: usize, count: &mut Count) -> usize {
     if end == "\n" {
         kernel.in_place::<Never, _, false>(text, at, count)
     } else {
@@ -29,7 +31,7 @@ fn it_is_a_kernel_of_tiles() {
     lines_are_taken_to_the_last_tile(token);
     few_lines_are_candidates(token);
     lines_must_start_after_a_line_feed(token);
-    pieces_in_any_form_are_taken_whole(token);
+    pieces_in_any_form_are_taken_whole(|| Tiles::new(token), 1);
     a_normalisation(|piece, out| normalise512(token, piece, out));
 }
 
@@ -54,7 +56,7 @@ fn lines_are_taken_to_the_last_tile(token: Avx512) {
                     };
                     text += &format!("{a} {more}{b}{end}");
                 }
-                let (mut kernel, mut count) = (Driver::new(token), Count(0));
+                let (mut kernel, mut count) = (Driver::new(Tiles::new(token)), Count(0));
                 let text = text.as_bytes();
                 let stop = run(&mut kernel, end, text, at, &mut count);
                 let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
@@ -70,7 +72,7 @@ fn lines_are_taken_to_the_last_tile(token: Avx512) {
 /// A kernel asks about few lines of mixed lengths, and about all lines that may have the ratio. Other tests would not notice
 /// a kernel that asks about more lines: it is only slower.
 fn few_lines_are_candidates(token: Avx512) {
-    let mut kernel = Driver::new(token);
+    let mut kernel = Driver::new(Tiles::new(token));
     let mut seen = Answers::default();
     let mut text = "\n".to_owned();
     for i in 0..10_000u64 {
@@ -120,30 +122,32 @@ fn lines_must_start_after_a_line_feed(token: Avx512) {
         let mut text = [end, &line.repeat(2000)].concat().into_bytes();
         let at = end.len();
         let mut count = Count(0);
-        assert!(run(&mut Driver::new(token), end, &text, at, &mut count) > at && count.0 > 0);
+        assert!(
+            run(
+                &mut Driver::new(Tiles::new(token)),
+                end,
+                &text,
+                at,
+                &mut count
+            ) > at
+                && count.0 > 0
+        );
         for before in *b"\0 7" {
             text[at - 1] = before;
             let mut count = Count(0);
-            assert_eq!(run(&mut Driver::new(token), end, &text, at, &mut count), at);
+            assert_eq!(
+                run(
+                    &mut Driver::new(Tiles::new(token)),
+                    end,
+                    &text,
+                    at,
+                    &mut count
+                ),
+                at
+            );
             assert_eq!(count.0, 0);
         }
     }
-}
-
-/// Reading such text line by line would give the same answers in more time, so no other test needs this.
-fn pieces_in_any_form_are_taken_whole(token: Avx512) {
-    const LINE: &str = " 12  \t 3\r\n\n";
-    let loose = LINE.repeat(200);
-    for lines in 1..200 {
-        let mut count = Count(0);
-        let piece = &loose.as_bytes()[..lines * LINE.len()];
-        assert!(Driver::new(token).piece::<Never, _>(piece, &mut count));
-        assert_eq!(count.0, lines);
-    }
-    let text = "\n".to_owned() + &LINE.repeat(5000);
-    let (mut kernel, mut count) = (Driver::new(token), Count(0));
-    let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 1, &mut count);
-    assert_eq!((stop, count.0), (text.len(), 5000));
 }
 
 /// The text has one wrong byte, at each place in turn. The store still has the positions of the text before.
@@ -152,7 +156,7 @@ fn no_tile_is_answered_beyond_a_wrong_byte() {
     let Some(token) = Avx512::detect() else {
         return skipped("AVX-512");
     };
-    let mut kernel = Driver::new(token);
+    let mut kernel = Driver::new(Tiles::new(token));
     for end in ENDS {
         for (a, b) in [
             ("1", "2"),
@@ -190,5 +194,25 @@ fn no_tile_is_answered_beyond_a_wrong_byte() {
                 text[place] = right;
             }
         }
+    }
+}
+
+/// However many lines are malformed, the text after them is normalised only a few times.
+#[test]
+fn malformed_lines_do_not_cost_the_text_behind_them() {
+    let Some(token) = Avx512::detect() else {
+        return skipped("AVX-512");
+    };
+    for line in ["x\n", "1 2\n3\n4\n", "1 2x \n"] {
+        let text = ["\n", &line.repeat(30_000)].concat();
+        let (mut count, mut at) = (Count(0), 1);
+        let mut kernel = Driver::new(Tiles::new(token));
+        while at < text.len() {
+            at = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
+            // The test skips the line that stopped the kernel, as the caller would.
+            at += text[at..].find('\n').map_or(0, |end| end + 1);
+        }
+        let normalised = kernel.normalised;
+        assert!(normalised <= 4 * text.len(), "{normalised} {line:?}");
     }
 }

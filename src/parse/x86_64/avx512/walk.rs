@@ -9,19 +9,11 @@
 use super::index::{Index, LINES, ROUND};
 use super::ops::collect_mismatch;
 use super::tile::{Store, Tile, Trial};
+use crate::parse::driver::WalkEnd;
 use crate::parse::x86_64::Decide512;
 use crate::parse::{AnswerSink, Decide};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
-
-/// How far a walk came: too little text is left after that, or the next lines are of another form.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WalkEnd {
-    /// The start of the first line that is not answered.
-    pub(super) at: usize,
-    /// No number in the answered lines has more digits; `usize::MAX` if that is not known.
-    pub(super) max_digits: usize,
-}
 
 /// Answers whole tiles of lines from `at`. Lines end with CR LF if `CR`, and with LF otherwise, the line before `at` as well.
 #[target_feature(
