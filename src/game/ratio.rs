@@ -24,9 +24,9 @@ pub(crate) const FOUR_DIGITS_LONGER: u16 = 10_602;
 /// passes.
 ///
 /// Let x belong to the smaller pile. The larger pile has as many digits, or one more. Let s = phi x, or s = phi x / 10 if it
-/// has one more. The digits that x and y leave out change y - s by less than 1 downwards, and upwards by less than phi or
-/// phi / 10. So y - s is above -1 and below 1.62 or 0.17. The number subtracted from y below is at most s, and at least
-/// s - 1.28: 1 for rounding down, and the rest for the constant. So the difference is 0 to 2, or 0 to 1.
+/// has one more. The omitted digits change y - s by more than -1, and by less than phi or phi / 10. So y - s is above -1 and
+/// below 1.62 or 0.17. The number subtracted from y below is at most s, and at least s - 1.28: 1 for rounding down, and the
+/// rest for the constant. So the difference is 0 to 2, or 0 to 1.
 #[cfg(test)]
 pub(crate) fn four_digits_fit(x: u16, y: u16) -> bool {
     let (least, most) = (x.min(y), x.max(y));

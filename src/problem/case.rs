@@ -1,6 +1,7 @@
 //! The numbers of a case, whether a problem allows it, and the input and the answers of cases.
 //!
-//! An input whose cases [`Problem::allows`] is within the limits of the problem, except perhaps in the number of cases.
+//! If [`Problem::allows`] each case of an input, the input is within the limits of the problem, except perhaps for the number
+//! of cases.
 
 use super::{Framing, Game, Problem, render};
 use crate::game::Rule;

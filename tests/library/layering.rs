@@ -58,8 +58,8 @@ impl Sources {
         }
     }
 
-    /// The files that `path` leads to: through names that other files import, to those that define the last name. A name may be
-    /// imported from a folder for each system.
+    /// The files that define the last name of `path`. Names that other files import are followed. A name may be imported from
+    /// several folders, one for each system.
     fn files_of(&self, path: &[String], depth: usize) -> Vec<&Module> {
         let known = |len: &usize| self.imports.contains_key(&path[..*len]);
         let len = (0..=path.len()).rev().find(known).unwrap_or(0);

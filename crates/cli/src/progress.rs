@@ -69,7 +69,7 @@ impl Ticker {
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
-    /// Starts the progress line of a run that fills [`Progress`].
+    /// Starts the progress line of a run whose counters are a [`Progress`].
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
         Self::watch(args, || Activity::Run(Arc::default(), total()))
     }

@@ -55,7 +55,7 @@ pub(crate) fn cold_generalised_by_sqrt(a: u64, b: u64, r: NonZeroU64) -> bool {
 
 /// Whether `(a, b)` is cold in the generalised game, from the digits of the piles in Fraenkel's numeration system.
 ///
-/// The place values are 1, `r + 1`, and from there on `r` times the last one plus the one before it. Each whole number has
+/// The place values are 1, `r + 1`, and then always `r` times the last value plus the value before it. Each whole number has
 /// exactly one representation with digits up to `r` in which a digit `r` is followed by 0. A number is the lower number of a
 /// cold pair exactly if its digits end in an even number of zeros. The digits of its partner are then the same digits with one
 /// more zero (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, 1982). With `r = 1` these are the

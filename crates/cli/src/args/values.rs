@@ -150,7 +150,7 @@ pub(crate) fn part(text: &str) -> Result<Lines, String> {
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
-    // A year is as good as no limit, and a double has its microseconds exactly.
+    // A year is effectively no limit, and a double can represent its microseconds exactly.
     if !(0.001..=31_536_000.0).contains(&number) {
         return Err(
             "expected a number of seconds from 0.001 to 31536000, such as 2 or 0.5".to_owned(),

@@ -33,7 +33,7 @@ fn each_picture_as_an_svg() {
     }
 }
 
-/// Two pixels for each unit, with the points of the picture, and its squares from corner to corner.
+/// A PNG has two pixels for each unit of the picture, and its points and squares at the same places.
 #[test]
 #[ignore = "slow"]
 fn each_picture_as_a_png() {
@@ -45,7 +45,7 @@ fn each_picture_as_a_png() {
         assert_eq!(size, [2 * picture.width, 2 * picture.height], "{args}");
         let colours: BTreeSet<_> = pixels.iter().collect();
         assert!(colours.len() > 20, "{args}: {} colours", colours.len());
-        // Letters, lines and points on a white background; on a map, squares.
+        // Neither the background nor the letters, lines, points or squares fill the picture.
         let white = pixels.iter().filter(|p| **p == [255; 3]).count();
         let part = white as f64 / pixels.len() as f64;
         assert!(part > 0.15 && part < 0.98, "{args}: {part} is white");

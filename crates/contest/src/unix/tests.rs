@@ -142,7 +142,7 @@ fn how_runs_end() {
     let ran = run_script(50.0, "yes");
     let limit = End::OutputLimit(Stream::Stdout);
     assert_eq!((ran.end, ran.stdout.len()), (limit, KEPT));
-    // As many bytes as are kept of a longer output.
+    // First as many bytes as are kept of an output that is too long.
     let mebibyte = format!("head -c {KEPT} /dev/zero; ");
     for (script, stream) in [("yes >&2", Stream::Stderr), ("yes > file", Stream::File)] {
         let ran = run_script(50.0, &(mebibyte.clone() + script));

@@ -44,7 +44,7 @@ pub enum Shape {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// The point beside which it is written.
+    /// The point beside which the text is written.
     pub at: Point,
     /// Which part of the line is at the point.
     pub anchor: Anchor,

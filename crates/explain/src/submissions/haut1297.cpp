@@ -1,8 +1,8 @@
-// HAUT 1297, Return of the Nim: a number T and then T times n, a prime, and n piles. A move takes from
+// HAUT 1297, Return of the Nim: T, and for each of T cases n, a prime, and n piles. A move takes from
 // one pile, or the same number from all. Prints Watson if whoever is to move loses, else Sherlock.
 //
 // With an odd n whoever is to move loses exactly if the xor of the piles is 0, as in Nim (Bouton):
-// to take k from all piles changes the lowest 1 bit of k in each pile, so in the xor. Two piles are
+// taking k from all flips the lowest 1 bit of k in each pile, so in the xor, too. Two piles are
 // Wythoff's game, lost exactly if the smaller one is floor(d * phi), d the difference of the piles,
 // phi the golden ratio. As phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly if x > d and
 // not d > (x - d) * phi. That takes subtractions only.

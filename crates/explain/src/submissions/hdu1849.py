@@ -1,4 +1,4 @@
-# HDU 1849: Nim, n and n piles until n is 0.
+# HDU 1849: Nim; a case is n and n piles, until n is 0.
 # Prints "Grass Win!" if whoever is to move loses, else "Rabbit Win!".
 #
 # Whoever is to move loses exactly if the xor of the piles is 0 (Bouton).

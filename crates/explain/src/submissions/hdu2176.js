@@ -1,4 +1,4 @@
-// HDU 2176: Nim, n and n piles (n up to 200000) until n is 0.
+// HDU 2176: Nim; a case is n and n piles (n up to 200000), until n is 0.
 // Prints No if whoever is to move loses; else Yes, and for each pile with a winning move a line:
 // the pile, and what to leave of it.
 //

@@ -1,6 +1,5 @@
-// HDU 2176: Nim, n and n piles (n up to 200000) until n is 0.
-// Prints No if whoever is to move loses; else Yes, and for each pile with a winning move a line:
-// the pile, and what to leave of it.
+// HDU 2176: Nim; a case is n and n piles (n up to 200000), until n is 0. Prints No if whoever is to move loses; else Yes, and
+// for each pile with a winning move a line: the pile, and what to leave of it.
 //
 // Whoever is to move loses exactly if the xor of the piles is 0 (Bouton). So a winning move in a pile
 // must leave the xor of the others there, pile ^ nim_sum, and that must be less than the pile.

@@ -1,4 +1,4 @@
-// Luogu P2197: Nim, a number T and then T times n and n piles.
+// Luogu P2197: Nim. The input is T, and for each of T cases n and n piles.
 // Prints No if whoever is to move loses, else Yes.
 //
 // Whoever is to move loses exactly if the xor of the piles is 0 (Bouton).

@@ -1,4 +1,4 @@
-// POJ 2975 and HDU 1850: Nim, n (up to 1000) and n piles until n is 0.
+// POJ 2975 and HDU 1850: Nim; a case is n (up to 1000) and n piles, until n is 0.
 // Prints the number of winning first moves.
 //
 // Whoever is to move loses exactly if the xor of the piles is 0 (Bouton). So a winning move in a pile

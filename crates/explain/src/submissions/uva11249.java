@@ -1,5 +1,5 @@
 // UVa 11249, Game: Wythoff's game, except that the two numbers taken from both piles may differ by
-// up to K. A number of cases, each K, Q and Q pairs of piles. Prints LOSING if whoever is to move
+// up to K. The number of cases; each has K, Q and Q pairs. Prints LOSING if whoever is to move
 // loses, else WINNING, and an empty line after each case.
 //
 // With r = K + 1, whoever is to move loses exactly at a = floor(n * t), b = a + r * n, n = 0, 1, ...,

@@ -210,7 +210,7 @@ fn conventions_of_validators() {
     assert_eq!(std::fs::read(folder.path().join("log")).unwrap(), b"");
 }
 
-/// One to three changes of `text`, of bytes, numbers or lines; sometimes none.
+/// `text` with up to three changes of a byte, a number or a line.
 pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
     // Without 0xff, because testlib treats it as the end of a file.
     const BYTES: &[u8] = b" \n\r\t0123456789-+x\x00\x80";
