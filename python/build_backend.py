@@ -1,4 +1,4 @@
-"""Builds the wheel: maturin makes the extension module, and packs the program `wythoff` that is built here before."""
+"""Builds the wheel: builds the program `wythoff`; then maturin makes the extension module, and packs both."""
 
 import gzip
 import json
@@ -20,9 +20,9 @@ HERE = Path(__file__).parent
 ROOT = next(root for root in (HERE, HERE.parent) if (root / "crates" / "cli").is_dir())
 PROGRAM = "wythoff.exe" if os.name == "nt" else "wythoff"
 SCRIPTS = HERE / "wythoff.data" / "scripts"
-# maturin stops where the folder that pyproject.toml names is missing, also when it makes an sdist.
+# maturin fails if the folder that pyproject.toml names is missing, even when it makes an sdist.
 SCRIPTS.mkdir(parents=True, exist_ok=True)
-# It takes the texts of licences from below this folder only. In an sdist they are there.
+# maturin takes the texts of licences only from below this folder. An sdist has them here.
 LICENCES = HERE / "licences"
 LICENCES.mkdir(exist_ok=True)
 for text in ROOT.glob("LICENSE-*"):
@@ -30,7 +30,7 @@ for text in ROOT.glob("LICENSE-*"):
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    """Nothing more. Without cargo maturin would fetch a Rust of 800 MB, which the program would not be built with."""
+    """Nothing more. Without cargo, maturin would download 800 MB of Rust, which would not build the program."""
     if shutil.which("cargo") is None:
         sys.exit("wythoff: to build it, install Rust 1.89 or newer (https://rustup.rs) and a C compiler; cargo is not on the path")
     return []
@@ -44,13 +44,14 @@ def get_requires_for_build_sdist(config_settings=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """maturin packs what the extension needs. The program needs more crates, and the manifest that names all of them.
+    """maturin packs the crates of the extension. The program needs more crates, and the manifest that names all of
+    them.
 
     With SOURCE_DATE_EPOCH the same files give the same bytes."""
     date = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
 
     def normalised(file):
-        """Tests need more than an sdist holds."""
+        """An sdist has no tests, because they need more files than it has."""
         file.uid = file.gid = 0
         file.uname = file.gname = ""
         file.mode = 0o755 if file.mode & 0o100 else 0o644
@@ -85,16 +86,17 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
 def build_program():
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
     metadata = json.loads(subprocess.check_output(cargo, cwd=ROOT))
-    # The name of the module selects its features of crates, so that what both need is compiled once.
+    # The package of the module is named, too, because it selects features of shared crates, which are then compiled
+    # once.
     packages = ["-p", "wythoff-cli", "-p", "wythoff-python"]
     subprocess.run(["cargo", "build", "--release", "--locked", *packages, "--bin", "wythoff"], cwd=ROOT, check=True)
     shutil.copy2(Path(metadata["target_directory"], "release", PROGRAM), SCRIPTS)
-    # maturin compiles into the same folder.
+    # maturin uses the same folder for compiled crates.
     os.environ["CARGO_TARGET_DIR"] = metadata["target_directory"]
 
 
 def with_lowest_tag(wheel):
-    """The name of the wheel, with the tag of the oldest glibc that has what the module and the program import."""
+    """The name of the wheel, with the tag of the oldest glibc with which the module and the program run."""
     if "-linux_" not in wheel.name:
         return wheel.name
     with zipfile.ZipFile(wheel) as files:
