@@ -1,6 +1,6 @@
 //! Help and explanations in Chinese: `--lang zh`, or a Chinese locale.
 
-use crate::support::{Folder, has, ran, repository, rows, shell};
+use crate::support::{Folder, has, printed, ran, repository, rows, shell};
 use std::fs;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -81,11 +81,8 @@ const POSITIONS: &str = "5 8|165580140 267914295|0 0|6 6|3 4|--rule misere 3 5|-
 #[test]
 fn explanations_fit_eighty_columns_and_keep_their_numbers() {
     for position in POSITIONS.split('|') {
-        let [english, chinese] = ["en", "zh"].map(|lang| {
-            let args = format!("explain --lang {lang} {position}");
-            let run = ran(&args.split(' ').collect::<Vec<_>>()).expect(0);
-            run.text().to_owned()
-        });
+        let [english, chinese] =
+            ["en", "zh"].map(|lang| printed(&format!("explain --lang {lang} {position}"), ""));
         assert!(chinese.lines().all(|line| line.width() <= 80), "{chinese}");
         let numbers = |text: &str| {
             let words = text.split(|c: char| !c.is_ascii_digit());
@@ -102,7 +99,7 @@ fn explanations_fit_eighty_columns_and_keep_their_numbers() {
 #[test]
 fn the_table_of_judges_is_aligned() {
     for lang in ["en", "zh"] {
-        let run = ran(&["judges", "--lang", lang]).expect(0);
+        let run = ran(&format!("judges --lang {lang}")).expect(0);
         let (heads, table) = run.text().split_once('\n').expect("a heading");
         let second = if lang == "en" { "game" } else { "游戏" };
         let second = heads[..heads.find(second).expect("the cell")].width();
@@ -117,7 +114,7 @@ fn the_table_of_judges_is_aligned() {
             assert!(line.width() <= 80, "{line}");
         }
     }
-    let one = ran(&["judges", "--lang", "zh", "hdu2177"]).expect(0);
+    let one = ran("judges --lang zh hdu2177").expect(0);
     for part in ["样例输入\n  ", "先手是否必胜"] {
         assert!(one.text().contains(part), "{}", one.text());
     }

@@ -8,7 +8,7 @@ use std::fs;
 #[test]
 fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = ran(&["completions", shell]).expect(0);
+        let script = ran(&format!("completions {shell}")).expect(0);
         assert!(script.text().contains("wythoff"), "{shell}");
         if !["bash", "zsh", "fish"].contains(&shell) || !has(shell) {
             continue;
@@ -81,11 +81,11 @@ fn every_subcommand_has_its_manual_page() {
     }
     for args in ["man", "man solve", "man plot cold"] {
         let name = format!("{}.1", args.replace("man", "wythoff").replace(' ', "-"));
-        let printed = ran(&args.split(' ').collect::<Vec<_>>()).expect(0);
+        let printed = ran(args).expect(0);
         assert_eq!(printed.text(), page(&name));
     }
     for args in ["man none", "man plot none", "man solve solve"] {
-        let none = ran(&args.split(' ').collect::<Vec<_>>()).expect(2);
+        let none = ran(args).expect(2);
         assert!(none.stderr.starts_with("wythoff: there is no command `"));
     }
     assert!(!page("wythoff.1").contains("help(1)"), "no such page");
@@ -99,7 +99,7 @@ fn every_subcommand_has_its_manual_page() {
 #[test]
 fn the_version_names_the_backends() {
     for flag in ["--version", "-V"] {
-        let run = ran(&[flag]).expect(0);
+        let run = ran(flag).expect(0);
         let lines: Vec<_> = run.text().lines().collect();
         assert_eq!(lines[0], concat!("wythoff ", env!("CARGO_PKG_VERSION")));
         let backends = support::backends();
@@ -154,10 +154,7 @@ luogu-p2252 --lang rust |
 
 #[test]
 fn languages_that_a_judge_does_not_take() {
-    let submission = |args: &str| {
-        let words = ["submission", "--as"].into_iter().chain(args.split(' '));
-        ran(&words.collect::<Vec<_>>()).expect(0)
-    };
+    let submission = |args: &str| ran(&format!("submission --as {args}")).expect(0);
     for [args, taken] in rows(NOTES) {
         let note = format!("wythoff: note: the judge of poj1067 takes {taken}, not rust\n");
         let expected = if taken.is_empty() { "" } else { &note };
@@ -196,7 +193,7 @@ fn a_failure_as_json() {
         let first = first.lines().next().expect("a line");
         assert!(message.starts_with(first), "{run:?}");
     }
-    // An argument of the program under test is not an option of `wythoff`.
-    let run = ran(&["lint", "--", "./none", "--json"]).expect(2);
+    // An argument of the program under test is no option of ours.
+    let run = ran("lint -- ./none --json").expect(2);
     assert_eq!(run.text(), "");
 }

@@ -6,7 +6,7 @@ use wythoff::PROFILES;
 
 #[test]
 fn the_list_and_its_samples() {
-    let list = ran(&["judges", "--json"]).expect(0);
+    let list = ran("judges --json").expect(0);
     let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
     let list = list.as_array().expect("a list");
     assert_eq!(list.len(), PROFILES.len());
@@ -17,26 +17,13 @@ fn the_list_and_its_samples() {
         let (input, answers) = profile.sample;
         assert_eq!(listed["sample"]["input"], input);
         assert_eq!(listed["sample"]["output"], answers);
-        assert_eq!(solve(&["--as", name], input), answers, "{name}");
+        let found = printed(&format!("solve --as {name}"), input);
+        assert_eq!(found, answers, "{name}");
     }
-    let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
-    assert!(one.text().contains("\nsmaller_first true\n"));
-    assert!(one.text().contains("\nlanguages     c,cpp,java,pascal\n"));
-    assert!(!one.text().contains("null"), "{}", one.text());
-}
-
-/// The answers to `input`. Standard error must be empty.
-#[track_caller]
-fn solve(args: &[&str], input: &str) -> String {
-    let run = run(wythoff(&["solve"]).args(args), Feed::Pipe(input.as_bytes())).expect(0);
-    assert_eq!(run.stderr, "", "{args:?}");
-    run.text().to_owned()
-}
-
-fn wythoff_solve(args: &[&str]) -> std::process::Command {
-    let mut command = wythoff(&["solve"]);
-    command.args(args);
-    command
+    let one = printed("judges hdu2177", "");
+    assert!(one.contains("\nsmaller_first true\n"));
+    assert!(one.contains("\nlanguages     c,cpp,java,pascal\n"));
+    assert!(!one.contains("null"), "{one}");
 }
 
 /// Combined options, an input, and its answers. A slash is the end of a line.
@@ -66,22 +53,23 @@ const COMBINED: &str = "
 #[test]
 fn words_and_framings_compose() {
     for [args, input, answers] in rows(COMBINED) {
-        let args: Vec<_> = args.split(' ').collect();
         let answers = answers.replace('/', "\n");
-        assert_eq!(solve(&args, input), answers, "{args:?} {input:?}");
+        let found = printed(&format!("solve {args}"), input);
+        assert_eq!(found, answers, "{args} {input:?}");
     }
     // Each input is framed on its own.
     let folder = Folder::new();
-    let a = folder.file("a", "1 1 2 x");
-    let b = folder.file("b", "2 3 5 4 5");
-    for profile in ["51nod1072", "51nod1185"] {
-        let mut command = wythoff_solve(&["--as", profile]);
-        let run = run(command.args([&a, &b]), Feed::Nothing).expect(0);
-        assert_eq!(run.text(), "B\nB\nA\n");
+    folder.file("a", "1 1 2 x");
+    folder.file("b", "2 3 5 4 5");
+    folder.file("c", "1 3 0 junk");
+    folder.file("d", "2 5 5 0 0");
+    for (args, answers) in [
+        ("51nod1072 a b", "B\nB\nA\n"),
+        ("51nod1185 a b", "B\nB\nA\n"),
+        ("hdu1850 c d", "1\n0\n"),
+    ] {
+        let mut command = wythoff(&["solve", "--as"]);
+        command.args(args.split(' ')).current_dir(folder.path());
+        assert_eq!(run(&mut command, Feed::Nothing).expect(0).text(), answers);
     }
-    let a = folder.file("a", "1 3 0 junk");
-    let b = folder.file("b", "2 5 5 0 0");
-    let mut command = wythoff_solve(&["--as", "hdu1850"]);
-    let run = run(command.args([&a, &b]), Feed::Nothing).expect(0);
-    assert_eq!(run.text(), "1\n0\n");
 }

@@ -3,13 +3,6 @@
 
 use crate::support::*;
 
-#[track_caller]
-fn output(command: &[&str], input: &str) -> String {
-    let run = run(&mut wythoff(command), Feed::Pipe(input.as_bytes())).expect(0);
-    assert_eq!(run.stderr, "", "{command:?}");
-    run.text().to_owned()
-}
-
 /// Arguments, and the answer.
 const POSITIONS: &str = r#"
 moves 5 8 | both 1 -> 4 7, larger 5 -> 3 5
@@ -50,8 +43,7 @@ nim 0 0 --misere --moves | -
 #[test]
 fn a_position_as_arguments() {
     for [args, answer] in rows(POSITIONS) {
-        let args: Vec<_> = args.split(' ').collect();
-        assert_eq!(output(&args, ""), answer.to_owned() + "\n", "{args:?}");
+        assert_eq!(printed(args, ""), answer.to_owned() + "\n", "{args}");
     }
 }
 
@@ -95,8 +87,8 @@ nim --json | {\"invalid\":true}
 #[test]
 fn marks_are_in_their_places() {
     for [args, mark] in rows(MARKS) {
+        let alone = printed(args, "5 8\n3 3\n");
         let args: Vec<_> = args.split(' ').collect();
-        let alone = output(&args, "5 8\n3 3\n");
         let (first, last) = alone.split_once('\n').expect("two lines");
         let input = Feed::Pipe(b"5 8\n5 -\n3 3\n");
         let marking = [&args[..], &["--invalid", "mark"]].concat();
@@ -131,10 +123,10 @@ moves --rule r=2 8 5 | uneven 4 5 -> 1 3
 #[test]
 fn output_is_as_the_help_shows_it() {
     for [args, shown] in rows(SHOWN) {
-        let args: Vec<_> = args.split(' ').collect();
-        let help = output(&[args[0], "--help"], "");
-        assert!(output(&args, "").contains(shown), "{args:?}");
-        assert!(help.contains(shown), "{} --help lacks {shown}", args[0]);
+        let (command, _) = args.split_once(' ').expect("arguments");
+        assert!(printed(args, "").contains(shown), "{args}");
+        let help = printed(&format!("{command} --help"), "");
+        assert!(help.contains(shown), "{command} --help lacks {shown}");
     }
 }
 
@@ -151,7 +143,7 @@ A position is cold if its nim-sum is 0.
 One move wins:
   from pile 3 take 4: 5 is left
 ";
-    assert_eq!(output(&["explain", "3", "6", "9"], ""), hot);
+    assert_eq!(printed("explain 3 6 9", ""), hot);
     let ones = format!("= {}\n", "1".repeat(64));
     for (args, expected) in [
         ("3 3 0", "  nim-sum = 00 = 0\n"),
@@ -161,47 +153,32 @@ One move wins:
         ("0 0 0", "\nNo move is left.\n"),
         ("18446744073709551615 0 0", &ones),
     ] {
-        let args: Vec<_> = ["explain"].into_iter().chain(args.split(' ')).collect();
-        let text = output(&args, "");
+        let text = printed(&format!("explain {args}"), "");
         assert!(
             text.contains(expected) && text.lines().count() < 12,
             "{text}"
         );
     }
-    let many = output(&[&["explain"][..], &["1"; 23]].concat(), "");
+    let many = printed(&format!("explain {}", "1 ".repeat(23)), "");
     assert_eq!(many.matches("\n  ... and 3 more\n").count(), 2);
 }
 
-/// Which bytes are blanks does not depend on the command.
+/// Positions of Nim, of which the last is malformed, the answers before it, and the fault. Which bytes are blanks does not depend on the
+/// command.
+#[rustfmt::skip]
+const MALFORMED: &[(&[u8], &str, &str)] = &[
+    (b"1\x0b2\n", "", "1:2: expected a digit or a blank, found `\\x0b2`"),
+    (b"3\n5 \x0c 7\n", "1\n", "2:3: expected a digit or a blank, found `\\x0c`"),
+    (b"5 \r 6\n", "", "1:3: expected a digit or a blank, found `\\r`"),
+    (b"1 1\n\n 18446744073709551616", "0\n", "3:2: expected a pile up to"),
+];
+
 #[test]
 fn blanks_and_faults_in_a_position_of_nim() {
-    for (text, answers, fault) in [
-        (
-            &b"1\x0b2\n"[..],
-            "",
-            "1:2: expected a digit or a blank, found `\\x0b2`",
-        ),
-        (
-            b"3\n5 \x0c 7\n",
-            "1\n",
-            "2:3: expected a digit or a blank, found `\\x0c`",
-        ),
-        (
-            b"5 \r 6\n",
-            "",
-            "1:3: expected a digit or a blank, found `\\r`",
-        ),
-        (
-            b"1 1\n\n 18446744073709551616",
-            "0\n",
-            "3:2: expected a pile up to",
-        ),
-    ] {
+    for &(text, answers, fault) in MALFORMED {
         let run = run(&mut wythoff(&["nim"]), Feed::Pipe(text)).expect(2);
-        assert!(
-            run.stderr.contains(fault) && run.text() == answers,
-            "{run:?}"
-        );
+        let is_said = run.stderr.contains(fault);
+        assert!(is_said && run.text() == answers, "{run:?}");
     }
-    assert_eq!(output(&["nim"], " 5\t6 \r\n\n \t\n1 1"), "1\n0\n");
+    assert_eq!(printed("nim", " 5\t6 \r\n\n \t\n1 1"), "1\n0\n");
 }

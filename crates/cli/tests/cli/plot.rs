@@ -1,6 +1,6 @@
 //! `wythoff plot`. The shapes of the pictures are tested by `pictures` in crates/explain/tests.
 
-use crate::support::{Folder, ran, rows, shell};
+use crate::support::{Folder, printed, rows, shell};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -27,9 +27,8 @@ fn pictures() -> [(&'static str, Picture); 6] {
 #[test]
 fn each_picture_as_an_svg() {
     for (args, picture) in pictures() {
-        let args = format!("plot {args} -o -");
-        let run = ran(&args.split(' ').collect::<Vec<_>>()).expect(0);
-        assert_eq!(run.text(), picture.svg(), "{args}");
+        let svg = printed(&format!("plot {args} -o -"), "");
+        assert_eq!(svg, picture.svg(), "{args}");
     }
 }
 

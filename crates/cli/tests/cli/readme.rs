@@ -1,7 +1,7 @@
 //! The commands of the READMEs and of the pages in docs/ work when they are typed in order. Both READMEs use one fresh clone, and
 //! each other page uses a folder of its own.
 
-use crate::support::{Folder, has, ran, repository, shell};
+use crate::support::{Folder, has, repository, shell};
 use std::fs;
 
 /// Commands that need the network, a cluster or minutes, and commands that are run elsewhere: by `ranges` (docs/scale.md),
@@ -147,29 +147,6 @@ fn pages() -> Vec<(String, String)> {
     }
     pages.sort();
     pages
-}
-
-/// Every subcommand and option on the pages exists: with `--help` added the program checks the other words, and does no work.
-#[test]
-fn options_of_the_pages_exist() {
-    let mut calls = 0;
-    for (page, text) in pages() {
-        for Command { text, .. } in commands(&text) {
-            let text = text.replace(SMALLER[0].0, SMALLER[0].1);
-            if text.contains(['\'', '$', '{']) {
-                continue; // a word may be a command, or not be known
-            }
-            for args in text.split("wythoff ").skip(1) {
-                let words = args.split_whitespace();
-                let words = words.take_while(|word| !["|", "||", "<", ">", "--"].contains(word));
-                let args: Vec<_> = words.chain(["--help"]).collect();
-                let run = ran(&args);
-                assert_eq!(run.code, Some(0), "{page}: {text}: {}", run.stderr);
-                calls += 1;
-            }
-        }
-    }
-    assert!(calls > 30, "{calls} calls");
 }
 
 /// A command that both READMEs have, with the same output, is run once.

@@ -2,7 +2,7 @@
 
 use crate::support::*;
 
-/// Commands in a folder with the file `in`, and a part of the message.
+/// Commands in a folder with the files `in`, `empty` and `wrong`, and a part of the message.
 const REFUSED: &str = "
 # Options of `solve`.
 solve --as poj1067 --invalid mark | --invalid mark requires one record on each line
@@ -118,6 +118,34 @@ gen --limits 1 --pairs 3 | cannot be used with
 gen --limits 1 --bytes 9 | cannot be used with
 gen --limits 1 --mix cold | cannot be used with
 gen --limits 1 --dir d | cannot be used with
+# Programs under test.
+stress | COMMAND
+stress -- ./nowhere | wythoff: ./nowhere: No such file or directory
+stress -t 0 -- true | -t
+stress --save in -- true | wythoff: --save in: Not a directory
+lint --save in/below/it -- true | wythoff: --save in: Not a directory
+lint --run own=sh -- a.own | expected an ending
+lint --run .=sh -- a.own | expected an ending
+lint --run .own -- a.own | expected an ending
+lint --run .own= -- a.own | expected an ending
+lint --run \".own='\" -- a.own | expected an ending
+lint --compile 'gcc -o {program} {source}' -- sh | expected a source file for the compiler, found sh
+lint --compile 'gcc -o {program} {source}' -- ./none.c | found ./none.c
+lint --compile 'gcc {source}' -- in | in the command of the compiler
+lint --compile 'gcc -o {program}' -- in | in the command of the compiler
+lint --compile 'gcc -d {folder} {source}' -- in | in the command of the compiler
+lint --compile '' -- in | expected a command, such as
+lint --compile \"gcc '\" -- in | expected a command, such as
+# Benchmarks.
+bench --regime 1e7 | 1e9, 1e18, mixed, 2e6, 100, padded
+bench --size 0 | a whole number of bytes, at least 1
+bench --size 1K --backend none | possible values: auto, all, scalar
+bench --runs 0 | --runs
+bench empty | expected at least one position
+bench wrong | wrong:2:3
+bench /dev/null | must be a regular file
+bench /dev/stdin | must be a regular file
+bench in --regime 100 | cannot be used with
 # What clap refuses.
 solv | a similar subcommand exists: 'solve'
 completions bish | bash, elvish, fish, powershell, zsh
@@ -136,6 +164,8 @@ fn each_is_one_message_and_writes_nothing() {
     two_at_a_time(&commands, |[command, message]| {
         let folder = Folder::new();
         folder.file("in", "1 2\n");
+        folder.file("empty", "\n\n");
+        folder.file("wrong", "1 2\n3 x\n");
         let run = shell(&format!("\"$W\" {command}"), folder.path()).expect(2);
         let begins = ["wythoff: ", "error: "].map(|start| run.stderr.starts_with(start));
         assert!(
@@ -143,9 +173,9 @@ fn each_is_one_message_and_writes_nothing() {
             "{run:?}"
         );
         assert!(run.stdout.is_empty(), "{run:?}");
-        assert_eq!(folder.names(), ["in"], "{command}");
+        assert_eq!(folder.names(), ["empty", "in", "wrong"], "{command}");
     });
-    let nothing = ran(&[]).expect(2);
+    let nothing = ran("").expect(2);
     assert!(
         nothing
             .stderr

@@ -50,49 +50,13 @@ impl Screen {
     }
 }
 
-/// The lines that a terminal of a hundred columns shows after `text`, with the few control sequences that a progress line
-/// uses.
+/// The lines that a terminal of a hundred columns shows after `text`, up to that of the cursor.
 pub(crate) fn lines(text: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
-    let (mut line, mut at) = (Vec::<char>::new(), 0);
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\r' => at = 0,
-            '\n' => {
-                lines.push(shown(&line));
-                line.clear();
-            }
-            '\x1b' => {
-                assert_eq!(chars.next(), Some('['), "{text:?}");
-                let mut number = String::new();
-                let end = loop {
-                    match chars.next() {
-                        Some(c) if c.is_ascii_digit() || "?;".contains(c) => number.push(c),
-                        Some(c) => break c,
-                        None => panic!("a sequence without end: {text:?}"),
-                    }
-                };
-                match (end, number.as_str()) {
-                    ('K', "2") => line.clear(),
-                    ('K', "" | "0") => line.truncate(at),
-                    // Moving up has no effect here, and colours are ignored.
-                    ('A' | 'm', _) => {}
-                    other => panic!("unknown sequence {other:?}: {text:?}"),
-                }
-            }
-            c => {
-                if line.len() <= at {
-                    line.resize(at + 1, ' ');
-                }
-                line[at] = c;
-                at += 1;
-            }
-        }
-    }
-    lines.push(shown(&line));
-    lines
+    let mut terminal = vt100::Parser::new(30, 100, 0);
+    terminal.process(text.as_bytes());
+    let screen = terminal.screen();
+    let shown = usize::from(screen.cursor_position().0) + 1;
+    screen.rows(0, 100).take(shown).collect()
 }
 
 /// A new terminal: the side for the child, and its screen.

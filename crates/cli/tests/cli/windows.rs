@@ -18,35 +18,24 @@ fn solve(args: &[&str], paths: &[&Path], feed: Feed<'_>) -> Run {
     run(wythoff(&["solve"]).args(args).args(paths), feed)
 }
 
+/// Paths, pipes, redirections and a device. (The library's tests have every way of reading.)
 #[test]
 fn inputs_in_every_form() {
     let (_folder, inner) = folder();
     let (text, expected) = large();
     let path = inner.join("对子.txt");
     fs::write(&path, text).expect("written");
-    for threads in ["1", "4"] {
-        for io in ["mmap", "read"] {
-            let run = solve(&["--threads", threads, "--io", io], &[&path], Feed::Nothing);
-            assert!(run.expect(0).stdout == *expected, "{threads} {io}");
-        }
-        for feed in [Feed::Pipe(text), Feed::File(&path)] {
-            let run = solve(&["--threads", threads], &[], feed);
-            assert!(run.expect(0).stdout == *expected, "{threads}");
-        }
+    let by_path = solve(&[], &[&path], Feed::Nothing);
+    let streams = [Feed::Pipe(text), Feed::File(&path)].map(|feed| solve(&[], &[], feed));
+    for run in streams.into_iter().chain([by_path]) {
+        assert!(run.expect(0).stdout == *expected);
     }
-    let feed = Feed::Pipe(b"1 2\r\n8 4");
-    assert_eq!(solve(&[], &[], feed).expect(0).stdout, b"0\n1\n");
-    // A stream is read from its first byte, although its first bytes were read to find the format.
-    let judge = inner.join("judge.in");
-    fs::write(&judge, "165580140\r\n267914295 8 4").expect("written");
-    let run = solve(&["--as", "poj1067"], &[&judge], Feed::Nothing).expect(0);
+    // A stream begins with the first byte, although the format was looked for there.
+    let feed = Feed::Pipe(b"165580140\r\n267914295 8 4");
+    let run = solve(&["--as", "poj1067"], &[], feed).expect(0);
     assert_eq!(run.stdout, b"0\n1\n");
-    assert_eq!(
-        solve(&[], &[Path::new("NUL")], Feed::Nothing)
-            .expect(0)
-            .stdout,
-        b""
-    );
+    let nothing = solve(&[], &[Path::new("NUL")], Feed::Nothing).expect(0);
+    assert_eq!(nothing.stdout, b"");
 }
 
 #[test]
@@ -76,20 +65,13 @@ fn an_output_appears_whole_or_not_at_all() {
         run.stderr
     );
     assert_eq!(fs::read(&out).expect("the old file"), b"old");
-    // The output is the input itself.
-    let same = run_in_place(&input);
-    assert!(
-        same.stderr.contains("the output is also the input"),
-        "{}",
-        same.stderr
-    );
+    // The input itself.
+    let mut command = wythoff(&["solve", "-o"]);
+    let same = run(command.arg(&input).arg(&input), Feed::Nothing).expect(2);
+    let why = "the output is also the input";
+    assert!(same.stderr.contains(why), "{}", same.stderr);
     assert!(fs::read(&input).expect("the input") == *text);
     assert_eq!(names(), 3);
-}
-
-fn run_in_place(input: &Path) -> Run {
-    let mut command = wythoff(&["solve", "-o"]);
-    run(command.arg(input).arg(input), Feed::Nothing).expect(2)
 }
 
 /// No file is lost, and the message gives the reason.
@@ -125,21 +107,20 @@ fn devices_and_folders() {
         let run = solve(&["-o", device], &[&input], Feed::Nothing).expect(0);
         assert_eq!((run.text(), run.stderr.as_str()), ("", ""), "{device}");
     }
-    let run = solve(&[], &[&inner], Feed::Nothing).expect(2);
-    assert!(
-        run.stderr.contains("expected a file, found a folder"),
-        "{}",
-        run.stderr
-    );
-    let mut command = wythoff(&["solve", "-o"]);
-    let run = crate::support::run(command.arg(&inner).arg(&input), Feed::Nothing).expect(2);
-    assert!(
-        run.stderr.contains("expected a file, found a folder"),
-        "{}",
-        run.stderr
-    );
-    let run = solve(&[], &[&inner.join("nowhere")], Feed::Nothing).expect(2);
-    assert!(run.stderr.contains("nowhere: "), "{}", run.stderr);
+    let mut into_folder = wythoff(&["solve", "-o"]);
+    let into_folder = run(into_folder.arg(&inner).arg(&input), Feed::Nothing);
+    let nowhere = inner.join("nowhere");
+    for (run, says) in [
+        (into_folder, "expected a file, found a folder"),
+        (
+            solve(&[], &[&inner], Feed::Nothing),
+            "expected a file, found a folder",
+        ),
+        (solve(&[], &[&nowhere], Feed::Nothing), "nowhere: "),
+    ] {
+        let error = run.expect(2).stderr;
+        assert!(error.contains(says), "{error}");
+    }
 }
 
 #[test]
@@ -160,6 +141,6 @@ fn standard_output_is_a_file() {
 
 #[test]
 fn chinese_texts_are_utf_8() {
-    let run = ran(&["explain", "4", "7", "--lang", "zh"]).expect(0);
-    assert!(run.text().contains("必败"), "{}", run.text());
+    let text = printed("explain 4 7 --lang zh", "");
+    assert!(text.contains("必败"), "{text}");
 }

@@ -69,10 +69,20 @@ pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
     command
 }
 
-/// `wythoff ARGS`, run to its end without an input.
+/// `wythoff ARGS`, run to its end without an input. Blanks separate the arguments.
 #[track_caller]
-pub(crate) fn ran(args: &[&str]) -> Run {
-    run(&mut wythoff(args), Feed::Nothing)
+pub(crate) fn ran(args: &str) -> Run {
+    let args: Vec<_> = args.split_whitespace().collect();
+    run(&mut wythoff(&args), Feed::Nothing)
+}
+
+/// The output of `wythoff ARGS`, which reads `input` and ends without a message. Blanks separate the arguments.
+#[track_caller]
+pub(crate) fn printed(args: &str, input: &str) -> String {
+    let words: Vec<_> = args.split_whitespace().collect();
+    let run = run(&mut wythoff(&words), Feed::Pipe(input.as_bytes())).expect(0);
+    assert_eq!(run.stderr, "", "{args}");
+    run.text().to_owned()
 }
 
 /// Runs `wythoff ARGS --save FOLDER/hacks -- COMMAND` in `folder`.

@@ -45,63 +45,59 @@ fn usage_errors_are_no_verdicts() {
     shell(script, folder.path()).expect(2);
 }
 
-#[test]
-fn compressed_answers() {
-    let folder = Folder::new();
-    folder.file("in", "1 2\n3 4\n".repeat(100_000));
-    for name in ["out.gz", "out.zst"] {
-        let script =
-            format!("$W solve -o {name} in && $W check in {name} && $W check in - < {name}");
-        let run = shell(&script, folder.path()).expect(0);
-        assert_eq!(run.text(), "AC 200000 cases\n".repeat(2));
-        let script = format!("head -c -3 {name} > cut; $W check in cut");
-        let run = shell(&script, folder.path()).expect(2);
-        assert!(
-            run.stderr.contains("cut: ") && run.stderr.contains("cut short"),
-            "{run:?}"
-        );
-        assert!(run.stdout.is_empty());
-    }
-    // An answer that is too short to show a compression format; and an answer that begins like compressed data.
-    let run = shell("printf '(' > out; $W check in out", folder.path()).expect(1);
-    assert!(run.text().contains("expected `0`, found `(`"), "{run:?}");
-}
+/// Scripts, the exit code, and a part of what is printed. A slash is the end of a line.
+const READ: &str = r"
+# Standard input is read from its offset, and twice to locate wrong cases. A pipe is copied for that.
+cat in|$W check - wrong | 1 | case 2, line 2: 8 4: expected `1`, found `0`/WA 1 of 2 cases wrong/
+cat in|$W check /dev/stdin wrong | 1 | case 2, line 2: 8 4: expected `1`, found `0`/WA 1 of 2 cases wrong/
+gzip < in|$W check - wrong | 1 | case 2, line 2: 8 4: expected `1`, found `0`/WA 1 of 2 cases wrong/
+$W check - wrong < in | 1 | case 2, line 2: 8 4: expected `1`, found `0`/WA 1 of 2 cases wrong/
+{ read x; $W check - wrong; } < one-more | 1 | case 2, line 2: 8 4: expected `1`, found `0`/WA 1 of 2 cases wrong/
+{ read x; $W check /dev/stdin right; } < one-more | 0 | AC 2 cases/
+echo 1 x|$W check - right | 2 | <stdin>:1:3: 
+$W check - right <&- | 2 | <stdin>
+$W check - - < in | 2 | both be standard input
+$W check /dev/stdin - < in | 2 | both be standard input
+$W check --convention icpc - right . < in | 2 | both be standard input
+# Compressed answers, and one that has too few bytes to show a format.
+gzip < right > right.gz; $W check in right.gz && $W check in - < right.gz | 0 | AC 2 cases/AC 2 cases/
+$W solve in -o right.zst; $W check in right.zst && $W check in - < right.zst | 0 | AC 2 cases/AC 2 cases/
+head -c -3 right.gz > cut; $W check in cut | 2 | cut short
+head -c -3 right.zst > cut; $W check in cut | 2 | cut short
+printf '(' > one; $W check in one | 1 | expected `0`, found `(`
+# Windows editors write a byte order mark. It is accepted only at the start.
+$W check in mark | 0 | AC 2 cases/
+gzip < mark|$W check in - | 0 | AC 2 cases/
+{ head -c 1 mark; sleep 0.1; tail -c +2 mark; }|$W check in - | 0 | AC 2 cases/
+$W check in late-mark | 1 | WA 1 of 2 cases wrong: 1 malformed
+$W check in two-marks | 1 | WA 1 of 2 cases wrong: 1 malformed
+# PowerShell's `>` may write UTF-16. That says nothing about the answers. For a judge it is an output like others.
+$W check in utf-16 | 2 | wythoff: utf-16: expected answers as text, found text in UTF-16: convert it to ASCII or UTF-8 first/
+$W check --convention testlib in utf-16 in | 2 |
+$W check --convention icpc in in . < utf-16 | 43 |
+";
 
-/// Standard input is read from its current offset, and a second time to locate wrong cases. A pipe is copied first.
 #[test]
-fn the_input_on_standard_input() {
+fn streams_and_formats() {
     let folder = Folder::new();
-    folder.file("in", "1 2\n8 4\n");
-    folder.file("one-more", "x\n1 2\n8 4\n");
-    folder.file("right", "0\n1\n");
-    folder.file("wrong", "0\n0\n");
-    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2 cases wrong\n";
-    for (before, after) in [
-        ("cat in |", ""),
-        ("", "< in"),
-        ("gzip < in |", ""),
-        ("{ read x;", "; } < one-more"),
+    let utf_16 = "\u{feff}0\r\n1\r\n".encode_utf16();
+    let utf_16: Vec<_> = utf_16.flat_map(u16::to_le_bytes).collect();
+    for (name, text) in [
+        ("in", "1 2\n8 4\n".as_bytes()),
+        ("one-more", b"x\n1 2\n8 4\n"),
+        ("right", b"0\n1\n"),
+        ("wrong", b"0\n0\n"),
+        ("mark", "\u{feff}0\n1\n".as_bytes()),
+        ("late-mark", "0\n\u{feff}1\n".as_bytes()),
+        ("two-marks", "\u{feff}\u{feff}0\n1\n".as_bytes()),
+        ("utf-16", &utf_16),
     ] {
-        for name in ["-", "/dev/stdin"] {
-            let check = |answers: &str| format!("{before} \"$W\" check {name} {answers} {after}");
-            let run = shell(&check("right"), folder.path()).expect(0);
-            assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
-            let run = shell(&check("wrong"), folder.path()).expect(1);
-            assert_eq!(run.text(), report, "{}", run.command);
-        }
+        folder.file(name, text);
     }
-    for (script, says) in [
-        ("echo 1 x | $W check - right", "<stdin>:1:3: "),
-        ("$W check - right <&-", "<stdin>"),
-        ("$W check - - < in", "both be standard input"),
-        ("$W check /dev/stdin - < in", "both be standard input"),
-        (
-            "$W check --convention icpc - right . < in",
-            "both be standard input",
-        ),
-    ] {
-        let run = shell(script, folder.path()).expect(2);
-        assert!(run.stderr.contains(says), "{run:?}");
+    for [script, code, part] in rows(READ) {
+        let run = shell(script, folder.path()).expect(code.parse().unwrap());
+        let text = run.text().to_owned() + &run.stderr;
+        assert!(text.contains(&part.replace('/', "\n")), "{script}: {run:?}");
     }
 }
 
@@ -130,53 +126,5 @@ fn an_input_in_a_pipe() {
         let all = run.text().to_owned() + &run.stderr;
         let located = all.contains("case 2, line 2: 8 4: expected `1`, found `0`");
         assert!(located || all.contains("\"line\":2"), "{args}: {all}");
-    }
-}
-
-/// Windows editors write a byte order mark. It is accepted only at the start.
-#[test]
-fn a_byte_order_mark_before_the_answers() {
-    let folder = Folder::new();
-    folder.file("in", "1 2\n3 4\n");
-    folder.file("out", "\u{feff}0\n1\n");
-    folder.file("second", "0\n\u{feff}1\n");
-    folder.file("twice", "\u{feff}\u{feff}0\n1\n");
-    for script in [
-        "\"$W\" check in out",
-        "gzip < out > out.gz; \"$W\" check in out.gz",
-        "{ head -c 1 out; sleep 0.1; tail -c +2 out; } | \"$W\" check in -",
-    ] {
-        let run = shell(script, folder.path()).expect(0);
-        assert_eq!(run.text(), "AC 2 cases\n", "{script}");
-    }
-    for name in ["second", "twice"] {
-        let run = shell(&format!("\"$W\" check in {name}"), folder.path()).expect(1);
-        assert_eq!(
-            verdict(&run),
-            "WA 1 of 2 cases wrong: 1 malformed",
-            "{name}"
-        );
-    }
-}
-
-/// PowerShell's `>` may write UTF-16. `check` refuses such answers; by a judge's convention they are wrong answers.
-#[test]
-fn answers_in_utf_16_are_refused() {
-    let folder = Folder::new();
-    folder.file("in", "1 2\n8 4\n");
-    let text = "\u{feff}0\r\n1\r\n".encode_utf16();
-    folder.file(
-        "answers",
-        text.flat_map(u16::to_le_bytes).collect::<Vec<_>>(),
-    );
-    let run = shell("$W check in answers", folder.path()).expect(2);
-    let says = "answers: expected answers as text, found text in UTF-16: convert it to ASCII or UTF-8 first";
-    assert_eq!(run.stderr, format!("wythoff: {says}\n"));
-    assert!(run.stdout.is_empty());
-    for (script, code) in [
-        ("--convention testlib in answers in", 2),
-        ("--convention icpc in in . < answers", 43),
-    ] {
-        shell(&format!("$W check {script}"), folder.path()).expect(code);
     }
 }

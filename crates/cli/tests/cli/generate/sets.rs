@@ -6,12 +6,11 @@ use wythoff::workload::{TestFile, test_files};
 
 /// The names and contents of the files in `folder`, in order.
 fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let named = |path: &Path| path.file_name().and_then(|n| n.to_str()).map(str::to_owned);
-    let files = paths.map(|path| {
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str());
         (
-            named(&path).expect("UTF-8"),
+            name.expect("UTF-8").to_owned(),
             fs::read(&path).expect("a file"),
         )
     });

@@ -135,32 +135,29 @@ fn files_without_permission() {
     }
 }
 
+/// Arguments of `solve --count`, an input, the exit code, the counts, and the last line of standard error. A slash is the end of a line.
+const COUNTS: &str = "
+ |  | 0 | hot 0/cold 0/ |
+--invalid=mark | 1 2/ | 0 | hot 0/cold 1/invalid 0/ |
+--invalid=mark | 1 2/x/3 4//5 6 7/ | 1 | hot 1/cold 1/invalid 2/ | wythoff: 2 invalid lines, counted separately
+# A part of the counts would be wrong.
+ | 1 2/x/ | 2 |  | wythoff: <stdin>:2:1: expected a pile (decimal digits), found `x`
+";
+
 #[test]
 fn counts() {
     let folder = Folder::new();
+    for [args, input, code, counts, last] in rows(COUNTS) {
+        folder.file("in", input.replace('/', "\n"));
+        let run = shell(&format!("$W solve --count {args} < in"), folder.path());
+        let run = run.expect(code.parse().expect("a code"));
+        assert_eq!(run.text(), counts.replace('/', "\n"), "{args}");
+        assert_eq!(run.stderr.lines().last().unwrap_or_default(), last);
+    }
     let (text, answers) = large();
     let hot = answers.iter().filter(|&&c| c == b'1').count();
     let cold = answers.len() / 2 - hot;
-    let count = |args: &[&str], text: &[u8], code| {
-        let mut command = wythoff(&["solve", "--count"]);
-        run(command.args(args), Feed::Pipe(text)).expect(code)
-    };
-    assert_eq!(count(&[], b"", 0).text(), "hot 0\ncold 0\n");
-    let mark = ["--invalid", "mark"];
-    assert_eq!(
-        count(&mark, b"1 2\n", 0).text(),
-        "hot 0\ncold 1\ninvalid 0\n"
-    );
-    let run = count(&mark, b"1 2\nx\n3 4\n\n5 6 7\n", 1);
-    assert_eq!(run.text(), "hot 1\ncold 1\ninvalid 2\n");
-    assert!(run.stderr.contains("<stdin>:2:1: "), "{}", run.stderr);
-    let counted = "\nwythoff: 2 invalid lines, counted separately\n";
-    assert!(run.stderr.ends_with(counted), "{}", run.stderr);
-    // Partial counts would be wrong, so nothing is printed.
-    let run = count(&[], b"1 2\nx\n", 2);
-    assert_eq!(run.text(), "");
     folder.file("in", text);
-    shell("\"$W\" solve --count in in -o out", folder.path()).expect(0);
-    let written = fs::read_to_string(folder.path().join("out")).expect("the output");
-    assert_eq!(written, format!("hot {}\ncold {}\n", 2 * hot, 2 * cold));
+    let run = shell("$W solve --count in in -o out; cat out", folder.path()).expect(0);
+    assert_eq!(run.text(), format!("hot {}\ncold {}\n", 2 * hot, 2 * cold));
 }

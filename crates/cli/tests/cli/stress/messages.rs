@@ -10,37 +10,38 @@ fn report(args: &[&str], script: &str) -> String {
     test.text().to_owned()
 }
 
-#[test]
-fn the_line_of_the_exception_is_whole() {
-    let line = "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 9 out of bounds";
-    let script = format!(
-        "cat >/dev/null; printf '%s\\n' '{line}' '\tat Main.main(Main.java:5)' >&2; exit 1"
-    );
-    let text = report(&[], &script);
-    assert!(
-        text.contains(&format!("\nits last message: {line}\n")),
-        "{text}"
-    );
-    let shown = text.split("\nsaved: ").next().expect("a part");
-    assert!(!shown.contains("Main.java:5"), "{text}");
-    let text = report(&["-v"], &script);
-    let all = format!("\nits standard error:\n  {line}\n  \tat Main.main(Main.java:5)\n");
-    assert!(text.contains(&all), "{text}");
-}
+/// Options of `lint`, a script, and a part of the report. `$W` is this program, and `//` is the end of a line.
+const REPORTS: &str = r#"
+# The whole line of the exception; with -v all lines.
+ | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its last message: Exception in thread A: Index 9////saved: 
+-v | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its standard error://  Exception in thread A: Index 9//    at Main:5//
+# Bytes that are not UTF-8.
+ | printf '\377\n'; printf '\326\n' >&2 | answer 1 is `\xff`//
+ | printf '\377\n'; printf '\326\n' >&2 | //found://  \xff//its last message: \xd6//
+--json | printf '\377\n' | "found":"\\xff\n"
+# A wrong blank is shown, and a missing line is named.
+--strict-format | $W solve|sed 's/$/ /' |  `//expected:
+--strict-format --as uva11249 | $W solve --as uva11249|grep . | : the judge has a blank line, the program 
+# Which stream had too much.
+-t 50 | exec yes | //OLE: it printed more than the limit to standard output//
+-t 50 | exec yes >&2 | //OLE: it printed more than the limit to standard error//
+# A wrong answer is explained.
+--as hdu2177 | printf '1 1 1' | the player to move
+"#;
 
 #[test]
-fn bytes_that_are_not_utf_8() {
-    let script = "printf '\\377\\n'; printf '\\326\\n' >&2";
-    let text = report(&[], script);
-    assert!(text.contains("answer 1 is `\\xff`\n"), "{text}");
-    assert!(
-        text.contains("\nfound:\n  \\xff\nits last message: \\xd6\n"),
-        "{text}"
-    );
-    let object: serde_json::Value =
-        serde_json::from_str(&report(&["--json"], script)).expect("JSON");
-    assert_eq!(object["failure"]["found"], "\\xff\n");
-    assert_eq!(object["failure"]["last_message"], "\\xd6");
+fn reports() {
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    for [options, script, part] in rows(REPORTS) {
+        let options: Vec<_> = options.split_whitespace().collect();
+        let script = format!("cat > in; exec < in; {}", script.replace("$W", solve));
+        let text = report(&options, &script);
+        let part = part.replace("//", "\n");
+        assert!(text.contains(&part), "{script}: {text}");
+    }
+    // A missing answer is not.
+    let missing = report(&["--as", "hdu2177"], "cat > in");
+    assert!(!missing.contains("the player to move"), "{missing}");
 }
 
 /// A right answer in a layout that some judges reject: AC with a note, or PE. (`format` in crates/contest has all layouts.)
@@ -63,36 +64,6 @@ fn layouts() {
     assert_eq!(failure["message"], what);
     let replay = failure["replay"].as_str().expect("a command");
     assert!(replay.contains(" --strict-format "), "{replay}");
-}
-
-/// A wrong blank is shown, and a missing line is named.
-#[test]
-fn the_line_in_another_layout() {
-    for (script, says) in [
-        ("| sed 's/$/ /'", " `\nexpected:"),
-        (
-            "--as uva11249 | grep .",
-            ": the judge has a blank line, the program ",
-        ),
-    ] {
-        let profile = if script.contains("--as") {
-            "uva11249"
-        } else {
-            "poj1067"
-        };
-        let solve = format!("'{}' solve {script}", env!("CARGO_BIN_EXE_wythoff"));
-        let text = report(&["--strict-format", "--as", profile], &solve);
-        assert!(text.contains(says), "{text}");
-    }
-}
-
-#[test]
-fn which_stream_had_too_much() {
-    for (script, stream) in [("exec yes", "output"), ("exec yes >&2", "error")] {
-        let text = report(&["-t", "50"], script);
-        let line = format!("\nOLE: it printed more than the limit to standard {stream}\n");
-        assert!(text.contains(&line), "{text}");
-    }
 }
 
 #[test]

@@ -5,30 +5,7 @@ use super::memory::tried_in;
 use super::*;
 use crate::support::{shell, until};
 
-/// A right program, which exits with 3 unless it has one argument and the macro RIGHT is defined.
-const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#endif\n\
-    int main(int argc, char **argv) {\n  long long a, b, m, d;\n  if (argc != 2 || !RIGHT) return 3;\n\
-    while (scanf(\"%lld %lld\", &a, &b) == 2) {\n    m = a < b ? a : b; d = a < b ? b - a : a - b;\n\
-    puts(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d ? \"0\" : \"1\");\n  }\n  return 0;\n}\n";
-
-#[test]
-#[ignore = "slow"]
-fn other_names_of_source_files() {
-    if !has_tools(Language::Cpp) {
-        return;
-    }
-    let folder = Folder::new();
-    fs::create_dir(folder.path().join("a b")).expect("a folder");
-    for name in ["main.cc", "a b/1.2.cxx"] {
-        let path = folder.file(name, right(Language::Cpp));
-        // A compiled language is compiled, even if the file may be executed.
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        fs::set_permissions(&path, mode).expect("its mode is set");
-        tried_in(&folder, &[name], "AC");
-    }
-}
-
-/// Judges run a source by its ending, whatever its first line is. Any other executable script is run as a program.
+/// Judges run a source by its ending, whatever its first line is. Another script that may be executed is a program.
 #[test]
 #[ignore = "slow"]
 fn scripts() {
@@ -56,75 +33,7 @@ fn scripts() {
     under_test(&folder, &args, &["main.py"]).expect(0);
 }
 
-/// Neither the locale nor the options of the user's tools reach the compiler and the program, unless `--env` names them.
-#[test]
-#[ignore = "slow"]
-fn the_environment_of_the_user() {
-    if !has_tools(Language::Java) {
-        return;
-    }
-    let folder = Folder::new();
-    folder.file("Main.java", format!("{}// \u{e9}\n", right(Language::Java)));
-    let lint = |options: &[&str], code| {
-        let mut test = wythoff(&["lint", "-q"]);
-        test.args(options).args(["--", "Main.java"]);
-        test.env("LC_ALL", "C")
-            .env("JAVA_TOOL_OPTIONS", "-Xno-such-option");
-        run(test.current_dir(folder.path()), Feed::Nothing).expect(code)
-    };
-    assert!(has_line(lint(&[], 0).text(), "AC: "));
-    let refused = lint(&["--env", "JAVA_TOOL_OPTIONS"], 2);
-    assert!(
-        refused.text().contains("-Xno-such-option"),
-        "{}",
-        refused.text()
-    );
-}
-
-#[test]
-#[ignore = "slow"]
-fn another_compiler() {
-    if !has("gcc") {
-        return;
-    }
-    let folder = Folder::new();
-    folder.file("main.c", NEEDS_MACRO);
-    folder.file("main.txt", NEEDS_MACRO);
-    let lint = |options: &[&str], command: &[&str]| {
-        let args = [&["stress", "--batches", "1", "-q"], options].concat();
-        under_test(&folder, &args, command)
-    };
-    let compile = "gcc -x c '-DRIGHT=(1 + 0)' -o {program} {source}";
-    lint(&[], &["main.c", "x"]).expect(1);
-    lint(&["--compile", compile], &["main.c"]).expect(1);
-    lint(&["--compile", compile], &["main.c", "x"]).expect(0);
-    let run = lint(&["--json", "--compile", compile], &["main.txt", "x"]).expect(0);
-    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
-    assert_eq!(object["compile"], compile);
-    let run = lint(&["--json"], &[env!("CARGO_BIN_EXE_wythoff"), "solve"]).expect(0);
-    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
-    assert!(object["compile"].is_null());
-    let in_command = "in the command of the compiler";
-    for (compile, command, says) in [
-        (
-            compile,
-            "sh",
-            "expected a source file for the compiler, found sh",
-        ),
-        (compile, "./none.c", "found ./none.c"),
-        ("gcc {source}", "main.c", in_command),
-        ("gcc -o {program}", "main.c", in_command),
-        ("gcc -d {folder} {source}", "main.txt", in_command),
-        ("", "main.c", "expected a command, such as"),
-        ("gcc '", "main.c", "expected a command, such as"),
-    ] {
-        let run = lint(&["--compile", compile], &[command]).expect(2);
-        assert!(run.stderr.contains("--compile"), "{}", run.stderr);
-        assert!(run.stderr.contains(says), "{}", run.stderr);
-    }
-}
-
-/// The first of many errors is shown; with -v all are. The messages of a compiler may be longer than the part that is kept.
+/// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.
 #[test]
 fn many_compile_errors() {
     if !has("gcc") {

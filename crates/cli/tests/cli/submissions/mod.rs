@@ -104,7 +104,7 @@ fn make_cases(profile: &Profile) -> Vec<Case> {
     let (input, answers) = profile.sample;
     add("sample", input.to_owned(), answers.as_bytes());
     let answers = |input: &str| solved(problem, input.as_bytes());
-    let limits = ran(&["gen", "--as", profile.name, "--limits", "1"]).expect(0);
+    let limits = ran(&format!("gen --as {} --limits 1", profile.name)).expect(0);
     add("limits", limits.text().to_owned(), &answers(limits.text()));
     if problem.framing == Framing::One {
         for seed in 1..=25 {
