@@ -17,6 +17,7 @@ use oracle::{
 };
 use searches::{partners_by_mex, search};
 
+mod exhaustive;
 mod limbs;
 pub(crate) mod oracle;
 pub(super) mod searches;

@@ -1,6 +1,6 @@
 //! `floor_alpha` from 52-bit limbs: scalar code for the computation in a lane of the vector code.
 //!
-//! A reference for the tests, for the proof, and for `examples/exhaustive.rs`, which includes this file.
+//! A reference for the tests and for the proof.
 
 use super::phi::{PHI_LIMB_1, PHI_LIMB_1_UP, PHI_LIMB_2, PHI_LIMB_2_UP};
 
