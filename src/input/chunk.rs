@@ -226,17 +226,6 @@ fn empty_chunk(part: Span) -> Chunk<'static> {
 mod tests {
     use super::*;
 
-    /// All lines of `text` from `origin` on.
-    fn span_from(origin: u64, text: &[u8]) -> Span {
-        let end = text.len() as u64;
-        Span {
-            origin,
-            start: origin,
-            end,
-            file_end: end,
-        }
-    }
-
     #[test]
     fn slices_are_aligned_as_asked() {
         let mut buffer = Buffer::default();
@@ -246,15 +235,5 @@ mod tests {
             let address = bytes.as_ptr().addr() + at;
             assert_eq!(address % 64, offset as usize % 64, "{len} {at} {offset}");
         }
-    }
-
-    #[test]
-    fn a_file_that_was_cut_is_an_error() {
-        let mut file = tempfile::tempfile().unwrap();
-        std::io::Write::write_all(&mut file, b"1 2\n").unwrap();
-        let span = span_from(0, b"1 2\n3 4\n");
-        let error = read_lines(&file, span, &mut Buffer::default()).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::InputChanged));
-        assert_eq!(error.to_string(), "input changed while reading");
     }
 }

@@ -320,28 +320,3 @@ fn compression(file: &File, start: u64) -> io::Result<Option<Compression>> {
 fn compression(_: &File, _: u64) -> io::Result<Option<Compression>> {
     Ok(None)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// If the file is shortened after the last chunk, the change is reported, not a bad record that was read meanwhile.
-    #[test]
-    fn a_cut_after_the_last_chunk_is_a_change() {
-        for (io, mapped) in [(ReadMode::Read, false), (ReadMode::Mmap, true)] {
-            let file = tempfile::NamedTempFile::new().unwrap();
-            std::fs::write(file.path(), "1 2\n".repeat(100_000)).unwrap();
-            let boundary = ChunkBoundary::Lines;
-            let source = Source::open(Input::path(file.path()), io, boundary, None).unwrap();
-            source.check_unchanged().unwrap();
-            let cut = file.as_file().set_len(4096);
-            if cfg!(windows) && mapped {
-                assert!(cut.is_err(), "Windows refuses to cut a mapped file");
-                continue;
-            }
-            cut.unwrap();
-            let error = source.check_unchanged().unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::InputChanged), "{error}");
-        }
-    }
-}

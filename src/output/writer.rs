@@ -80,35 +80,3 @@ impl Write for OutputWriter<'_> {
         self.write_buffer().map_err(io::Error::other)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_arrives_in_order_and_a_file_only_when_it_is_finished() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("text");
-        std::fs::write(&path, "before").unwrap();
-        let mut expected = Vec::new();
-        let mut writer = Output::path(&path).unwrap().into_writer();
-        for i in 0..100_000 {
-            let line = format!("{i} and more\n");
-            expected.extend_from_slice(line.as_bytes());
-            writer.write_all(line.as_bytes()).unwrap();
-            if i % 30_000 == 0 {
-                writer.flush().unwrap();
-            }
-        }
-        assert_eq!(std::fs::read(&path).unwrap(), b"before");
-        writer.finish().unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), expected);
-        // Without `finish` the file does not change.
-        let mut writer = Output::path(&path).unwrap().into_writer();
-        writer.write_all(b"something else").unwrap();
-        writer.flush().unwrap();
-        drop(writer);
-        assert_eq!(std::fs::read(&path).unwrap(), expected);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-}

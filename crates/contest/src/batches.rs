@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use wythoff::game::BigUint;
-    use wythoff::{AnswerFormat, AnswerLabels, Comparison, Game, PROFILES, Rule, profile};
+    use wythoff::{Game, PROFILES, Rule};
 
     #[test]
     #[ignore = "slow"]
@@ -201,18 +201,6 @@ mod tests {
             let are_both = problem.framing != Framing::Zero || next <= problem.max_pile();
             assert!(answers.len() > 1 || !are_both, "{what}");
         }
-    }
-
-    /// A problem that can't be tried is refused before any program runs.
-    #[test]
-    fn problems_that_cannot_be_tried_are_refused() {
-        let of = |name: &str| profile(name).unwrap().problem.clone();
-        let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
-        let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
-        let mut moves = of("hdu2177");
-        moves.labels = labels("first wins", "0");
-        assert_eq!(moves.answer_format, AnswerFormat::LabelAndMoves);
-        assert!(refused(moves).contains("a label has no blanks"));
     }
 
     /// A program with another `r` fails on the known cases.

@@ -95,22 +95,6 @@ fn indices_nearest_to_whole_numbers() {
     assert!(fit > 50_000, "only {fit} pairs fit");
 }
 
-#[test]
-fn positions_where_sums_wrap_are_hot() {
-    let is_cold = |a: u64, b: u64, r: u64| checked_is_cold(generalised(r), &a.into(), &b.into());
-    assert!(!is_cold(
-        1_293_530_146_158_671_551,
-        13_493_690_561_280_548_289,
-        1
-    ));
-    for r in RULES {
-        for (a, b) in [(u64::MAX, u64::MAX), (0, u64::MAX), (0, r)] {
-            assert!(!is_cold(a, b, r), "{a} {b} r={r}");
-        }
-        assert!(is_cold(0, 0, r));
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
