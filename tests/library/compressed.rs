@@ -6,7 +6,7 @@
 use crate::solving::*;
 use crate::support::*;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use wythoff::{Compression, Input, Output, Solver};
@@ -30,10 +30,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 fn zstd(text: &[u8]) -> Vec<u8> {
-    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).expect("an encoder");
-    encoder.include_checksum(true).expect("a checksum");
-    encoder.write_all(text).expect("into memory");
-    encoder.finish().expect("into memory")
+    zstd::stream::encode_all(text, 1).expect("into memory")
 }
 
 fn unpack(format: Compression, packed: &[u8]) -> io::Result<Vec<u8>> {

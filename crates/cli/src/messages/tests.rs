@@ -63,66 +63,46 @@ fn columns_of_chinese_text() {
     assert_eq!(padded("题号", 6) + "|", "题号  |");
 }
 
+/// Variables of the environment, and whether they choose Chinese.
+const LOCALES: &[(&str, bool)] = &[
+    ("", false),
+    ("LANG=zh_CN.UTF-8", true),
+    ("LANG=zh", true),
+    ("LANG=zh_TW.utf8", true),
+    ("LANG=zh_SG.UTF-8@x", true),
+    ("LANG=zh-Hans", true),
+    ("LANG=", false),
+    ("LANG=C", false),
+    ("LANG=en_US.UTF-8", false),
+    ("LANG=zha_CN.UTF-8", false),
+    ("LANG=zh_CN.GB18030", false),
+    ("LC_ALL=C LC_MESSAGES=zh LANG=zh", false),
+    ("LC_ALL=zh LC_MESSAGES=C LANG=C", true),
+    ("LC_ALL= LC_MESSAGES=zh LANG=C", true),
+    ("LC_MESSAGES=C LANG=zh", false),
+    ("LC_CTYPE=zh LANG=C", false),
+];
+
 #[test]
 fn the_locale_is_that_of_posix() {
-    let with = |set: &[(&str, &str)]| {
+    for &(set, is_chinese) in LOCALES {
         let variable = |name: &str| {
-            let found = set.iter().find(|(other, _)| *other == name);
-            found.map(|(_, value)| (*value).to_owned())
+            let mut set = set.split(' ').filter_map(|one| one.split_once('='));
+            set.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
-        let lang = of_environment(variable, || None);
+        let expected = if is_chinese { Lang::Zh } else { Lang::En };
+        assert_eq!(of_environment(variable, || None), expected, "{set}");
         // The user's settings are used only if no variable is set.
-        if set
-            .iter()
-            .any(|(name, value)| name.starts_with('L') && *name != "LC_CTYPE" && !value.is_empty())
-        {
-            for settings in ["zh-CN", "en-US"] {
-                assert_eq!(of_environment(variable, || Some(settings.to_owned())), lang);
-            }
+        let is_set = !["", "LANG="].contains(&set);
+        for (settings, lang) in [("zh-CN", Lang::Zh), ("en-US", Lang::En)] {
+            let found = of_environment(variable, || Some(settings.to_owned()));
+            assert_eq!(
+                found,
+                if is_set { expected } else { lang },
+                "{set} {settings}"
+            );
         }
-        lang
-    };
-    let by_settings = |settings: &str| of_environment(|_| None, || Some(settings.to_owned()));
-    assert_eq!(by_settings("zh-CN"), Lang::Zh);
-    assert_eq!(by_settings("en-US"), Lang::En);
-    assert_eq!(with(&[]), Lang::En);
-    for value in [
-        "zh_CN.UTF-8",
-        "zh",
-        "zh_TW.utf8",
-        "zh_CN",
-        "zh_SG.UTF-8@x",
-        "zh-Hans",
-    ] {
-        assert_eq!(with(&[("LANG", value)]), Lang::Zh, "{value}");
     }
-    for value in [
-        "",
-        "C",
-        "en_US.UTF-8",
-        "zha_CN.UTF-8",
-        "C.UTF-8",
-        "zh_CN.GB18030",
-        "POSIX",
-        "zh_CN.GBK",
-    ] {
-        assert_eq!(with(&[("LANG", value)]), Lang::En, "{value}");
-    }
-    let (zh, c) = ("zh_CN.UTF-8", "C");
-    assert_eq!(
-        with(&[("LC_ALL", c), ("LC_MESSAGES", zh), ("LANG", zh)]),
-        Lang::En
-    );
-    assert_eq!(
-        with(&[("LC_ALL", zh), ("LC_MESSAGES", c), ("LANG", c)]),
-        Lang::Zh
-    );
-    assert_eq!(
-        with(&[("LC_ALL", ""), ("LC_MESSAGES", zh), ("LANG", c)]),
-        Lang::Zh
-    );
-    assert_eq!(with(&[("LC_MESSAGES", c), ("LANG", zh)]), Lang::En);
-    assert_eq!(with(&[("LC_CTYPE", zh), ("LANG", c)]), Lang::En);
 }
 
 /// Help in Chinese has at most 80 columns, and no English lines.
