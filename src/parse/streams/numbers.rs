@@ -100,7 +100,7 @@ impl Digits {
         [a, b]: [&Line; 2],
         seen: &mut Windows<V>,
     ) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees the bytes from 32 before the ends of the lines to 16 after them, and lengths up to 66.
         let (a, b) = unsafe {
             (
                 window::<V, CR>(token, a, seen),
@@ -138,7 +138,7 @@ impl Digits {
             [mask(a, 0), mask(b, 0), mask(c, 0), mask(d, 0)],
             [mask(a, 1), mask(b, 1), mask(c, 1), mask(d, 1)],
         ];
-        // SAFETY: the caller's bytes; a mask has four bytes.
+        // SAFETY: the caller guarantees the 32 bytes before each end, which include these four; a mask has four bytes.
         let (bytes, masks) = unsafe {
             (
                 V::load_eighths(token, places),
@@ -275,7 +275,7 @@ impl Digits {
         let mut lines = [Line::new(starts[0], 0, 0); LINES];
         let (mut oversized, mut most) = (0, 0);
         for (i, (line, &start)) in lines.iter_mut().zip(starts).enumerate() {
-            // SAFETY: the caller's lines.
+            // SAFETY: the caller guarantees that 80 bytes from each start are readable.
             let (space, end) = unsafe { V::first_two::<true>(token, start) };
             *line = Line::new(start, space, end);
             let most_digits = space.max((end - space).saturating_sub(1));
@@ -287,7 +287,7 @@ impl Digits {
         let mut seen = Windows::<V>::new(token);
         for (row, lines) in lines.as_chunks::<STREAMS>().0[..rows].iter().enumerate() {
             let [a, b, c, d, e, f, g, h] = lines.each_ref();
-            // SAFETY: the caller's lines.
+            // SAFETY: a line ends within 64 bytes; the caller guarantees the bytes from 32 before it to 80 after its start.
             unsafe {
                 self.keep_pair::<V, false>(token, row, 0, [a, b], &mut seen);
                 self.keep_pair::<V, false>(token, row, 1, [c, d], &mut seen);
@@ -371,7 +371,7 @@ unsafe fn window<V: Vector32, const CR: bool>(
         TAILS.as_ptr().wrapping_add(16 + line.lengths[0]),
         TAILS.as_ptr().wrapping_add(16 + line.lengths[1]),
     ];
-    // SAFETY: the caller's bytes; a mask has 16 bytes, and 16 bytes of the table are before it.
+    // SAFETY: the caller guarantees 32 bytes before the ends; a mask has 16 bytes, and 16 bytes of the table are before it.
     let (bytes, mask) = unsafe {
         (
             V::load_halves(token, [first.wrapping_sub(15), second.wrapping_sub(15)]),

@@ -89,7 +89,7 @@ unsafe fn next_line<V: Vector32, const WIDE: bool, const CR: bool>(
     at: &mut *const u8,
 ) -> (usize, usize) {
     let start = *at;
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees that 64 bytes from the start are readable.
     let (space, end) = unsafe { V::first_two::<WIDE>(token, start) };
     let (next, space) = V::now_both(start.wrapping_add(end).wrapping_add(1 + CR as usize), space);
     *at = next;
@@ -126,11 +126,11 @@ pub(super) unsafe fn filter<
     {
         let mut lengths = [[[0u8; 2]; STREAMS]; 2];
         let [first, second] = starts;
-        // SAFETY: the caller's bytes.
+        // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them: `ROWS` rows.
         let (a, c) = unsafe {
             row::<V, WIDE, LENGTHS, CR>(token, &mut at, first, &mut lengths[0], &mut wrong)
         };
-        // SAFETY: the caller's bytes.
+        // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them: `ROWS` rows.
         let (b, d) = unsafe {
             row::<V, WIDE, LENGTHS, CR>(token, &mut at, second, &mut lengths[1], &mut wrong)
         };
@@ -149,7 +149,7 @@ pub(super) unsafe fn filter<
         *candidates = !reject::<D, V>(token, [[a, b], [c, d]], lengths).bits();
     }
     let rows = 2 * steps;
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them.
     unsafe { add_ends::<V, CR>(token, &at, &mut wrong) };
     if is_wrong::<V, CR>(token, &wrong) {
         *places = found.starts[rows - 1];
@@ -186,7 +186,7 @@ unsafe fn row<V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool
     lengths: &mut [[u8; 2]; STREAMS],
     wrong: &mut Wrong<V>,
 ) -> (V, V) {
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
     let ((a, c), (b, d)) = unsafe {
         (
             half_row::<V, WIDE, LENGTHS, CR, 0>(token, at, starts, lengths, wrong),
@@ -217,7 +217,7 @@ unsafe fn half_row<
 ) -> (V, V) {
     let lanes = const { LANES[HALF] };
     let begin = [at[lanes[0]], at[lanes[1]], at[lanes[2]], at[lanes[3]]];
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
     let lines = unsafe { V::four_lines::<WIDE>(token, begin, 1 + usize::from(CR)) };
     let mut before = [[at[0]; 4]; 2];
     // The compiler unrolls this loop, but not one over the array.
@@ -232,7 +232,7 @@ unsafe fn half_row<
         before[0][lane] = start.wrapping_sub(4);
         before[1][lane] = start.wrapping_add(space).wrapping_sub(3);
     }
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
     let (a, b) = unsafe {
         (
             V::load_quarters(token, before[0]),
@@ -263,7 +263,7 @@ unsafe fn add_ends<V: Vector32, const CR: bool>(
             at[c].wrapping_sub(4),
             at[d].wrapping_sub(4),
         ];
-        // SAFETY: the caller's bytes.
+        // SAFETY: the caller guarantees that 28 bytes before each place and 12 bytes after it are readable.
         let bytes = unsafe { V::load_quarters(token, before) };
         wrong.add_starts(bytes.xor(V::bytes(token, const { repeat(before_line(CR)) })));
     }
@@ -287,7 +287,7 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     let line_breaks = V::bytes(token, const { repeat(compared(CR)) });
     let mut read = rows;
     for (row, starts) in found.starts.iter_mut().enumerate().take(rows) {
-        // SAFETY: the caller's bytes.
+        // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them: `ROWS` rows.
         unsafe {
             let (a, b) = pair::<V, IS_LONG, CR, 0>(token, &mut at, starts, &mut seen, digits, row);
             let (c, d) = pair::<V, IS_LONG, CR, 2>(token, &mut at, starts, &mut seen, digits, row);
@@ -334,7 +334,7 @@ unsafe fn pair<V: Vector32, const IS_LONG: bool, const CR: bool, const STREAM: u
     let (a, b) = (at[STREAM], at[STREAM + 1]);
     starts[STREAM] = a;
     starts[STREAM + 1] = b;
-    // SAFETY: the caller's bytes. Two piles of 15 digits are within 32 bytes.
+    // SAFETY: the caller guarantees that the bytes of one row are readable. Two piles of 15 digits are within 32 bytes.
     let ((space, end), (other_space, other_end)) = unsafe {
         (
             next_line::<V, IS_LONG, CR>(token, &mut at[STREAM]),
@@ -345,7 +345,7 @@ unsafe fn pair<V: Vector32, const IS_LONG: bool, const CR: bool, const STREAM: u
         Line::new(a, space, end),
         Line::new(b, other_space, other_end),
     );
-    // SAFETY: the caller's bytes. A line has at most 65 bytes.
+    // SAFETY: the caller guarantees the bytes of one row, and 32 bytes before it. A line has at most 65 bytes.
     unsafe { digits.keep_pair::<V, CR>(token, row, STREAM / 2, [&a, &b], seen) };
     (a, b)
 }
@@ -428,9 +428,9 @@ pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
     start: &mut *const u8,
     is_cr: bool,
 ) -> bool {
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees that 66 bytes from `start` are readable.
     let (space, end) = unsafe { V::first_two::<WIDE>(token, *start) };
-    // SAFETY: the same; `end` is at most 64.
+    // SAFETY: the caller guarantees that 66 bytes from `start` are readable, and `end` is at most 64.
     let byte = |at: usize| unsafe { start.wrapping_add(at).read() };
     let ends = match is_cr {
         true => byte(end) == b'\r' && byte(end + 1) == b'\n',

@@ -83,7 +83,7 @@ pub(super) unsafe fn answer<D: Decide, V: Asks<D>>(
     {
         *starts = at;
         let [lanes, others] = LANES;
-        // SAFETY: the caller's bytes.
+        // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
         let (a, b) = unsafe { (four::<V>(token, &at, lanes), four::<V>(token, &at, others)) };
         let (low, high) = (digits_of(token, a), digits_of(token, b));
         let masks = !(u64::from(low) | u64::from(high) << 32);
@@ -131,7 +131,7 @@ unsafe fn four<V: Vector32>(
     at: &[*const u8; STREAMS],
     [a, b, c, d]: [usize; 4],
 ) -> V {
-    // SAFETY: the caller's bytes.
+    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
     let bytes = unsafe { V::load_quarters(token, [at[a], at[b], at[c], at[d]]) };
     bytes.add(V::splat(token, b'0'.wrapping_neg()))
 }

@@ -60,9 +60,9 @@ fn separators_are_found<V: Vector32>(token: V::Token) {
             let mut bytes = [b'5'; 64];
             bytes[at] = byte;
             let expected = |end: usize| (if is_digit || at >= end { end } else { at }, end);
-            // SAFETY: 64 bytes.
+            // SAFETY: `bytes` has 64 bytes.
             let wide = unsafe { V::first_two::<true>(token, bytes.as_ptr()) };
-            // SAFETY: 64 bytes.
+            // SAFETY: `bytes` has 64 bytes.
             let narrow = unsafe { V::first_two::<false>(token, bytes.as_ptr()) };
             assert_eq!(
                 (wide, narrow),
@@ -72,7 +72,7 @@ fn separators_are_found<V: Vector32>(token: V::Token) {
             let second = (at + 1 + usize::from(byte) % 7).min(63);
             if !is_digit && second > at {
                 bytes[second] = b' ';
-                // SAFETY: 64 bytes.
+                // SAFETY: `bytes` has 64 bytes.
                 let both = unsafe { V::first_two::<true>(token, bytes.as_ptr()) };
                 assert_eq!(both, (at, second));
             }

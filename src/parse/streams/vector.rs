@@ -67,7 +67,7 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     ) -> [(*const u8, [usize; 2]); 4] {
         let mut lines = [(starts[0], [0; 2]); 4];
         for (line, start) in lines.iter_mut().zip(starts) {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees that 32 bytes from each start are readable, and 64 bytes if `WIDE`.
             let (space, end) = unsafe { Self::first_two::<WIDE>(token, start) };
             let next = start.wrapping_add(end).wrapping_add(line_break);
             let (next, space) = Self::now_both(next, space);
@@ -186,13 +186,13 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
 /// The type has no padding, and any bytes are a value of it.
 pub(in crate::parse) unsafe trait Pod {}
 
-// SAFETY: an integer.
+// SAFETY: an integer has no padding, and any bytes are a value.
 unsafe impl Pod for u8 {}
-// SAFETY: an integer.
+// SAFETY: an integer has no padding, and any bytes are a value.
 unsafe impl Pod for u16 {}
-// SAFETY: an integer.
+// SAFETY: an integer has no padding, and any bytes are a value.
 unsafe impl Pod for u32 {}
-// SAFETY: an integer.
+// SAFETY: an integer has no padding, and any bytes are a value.
 unsafe impl Pod for u64 {}
 // SAFETY: an array has no padding between its elements.
 unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}

@@ -4,30 +4,30 @@ use super::*;
 use crate::parse::tests::questions::{Asked, Never, NeverSlowly};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
-// SAFETY: as for `Never`.
+// SAFETY: `Never` uses no instructions beyond AVX2.
 unsafe impl Decide256 for NeverSlowly {
     const IS_EXACT_U64: bool = false;
 
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
-        // SAFETY: the caller has the instructions.
+        // SAFETY: the caller guarantees that an `Avx2` exists.
         unsafe { <Never as Decide256>::three_digits(x, y) }
     }
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
-        // SAFETY: the caller has the instructions.
+        // SAFETY: the caller guarantees that an `Avx2` exists.
         unsafe { Never::u31_x8(x, y) }
     }
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32 {
-        // SAFETY: the caller has the instructions.
+        // SAFETY: the caller guarantees that an `Avx2` exists.
         unsafe { Never::u64_x4(x, y) }
     }
 }
 
-// SAFETY: no instruction beyond AVX2.
+// SAFETY: it uses no instructions beyond AVX2.
 unsafe impl Decide256 for Never {
     const IS_EXACT_U64: bool = false;
 
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
-        // SAFETY: the caller has the instructions.
+        // SAFETY: the caller guarantees that an `Avx2` exists.
         unsafe { _mm256_xor_si256(x, x) }
     }
     unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
@@ -38,19 +38,19 @@ unsafe impl Decide256 for Never {
     }
 }
 
-// SAFETY: no instruction at all.
+// SAFETY: it uses no vector instructions.
 unsafe impl Decide512 for Never {
     unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
         0
     }
 }
 
-// SAFETY: no instruction beyond AVX2.
+// SAFETY: it uses no instructions beyond AVX2.
 unsafe impl Decide256 for Asked {
     const IS_EXACT_U64: bool = true;
 
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
-        // SAFETY: the caller has the instructions.
+        // SAFETY: the caller guarantees that an `Avx2` exists.
         unsafe { _mm256_cmpeq_epi16(x, x) }
     }
     unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
@@ -61,7 +61,7 @@ unsafe impl Decide256 for Asked {
     }
 }
 
-// SAFETY: no instruction at all.
+// SAFETY: it uses no vector instructions.
 unsafe impl Decide512 for Asked {
     unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
         match DIGITS {

@@ -78,7 +78,7 @@ impl V128x2 {
     fn weights(eight: [u8; 8]) -> uint8x16_t {
         let mut weights = Self::bytes((), repeat(eight)).0;
         // If the compiler knew these weights, it would replace each pairwise addition by three instructions.
-        // SAFETY: no instruction.
+        // SAFETY: the assembly has no instruction. It only hides the value from the compiler.
         unsafe {
             core::arch::asm!("/* {0:v} */", inout(vreg) weights, options(pure, nomem, nostack, preserves_flags))
         };
@@ -101,7 +101,7 @@ impl V128x2 {
 /// * 32 bytes are readable from `from`.
 #[inline(always)]
 unsafe fn pairs(from: *const u8, weights: uint8x16_t) -> uint8x16_t {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
     unsafe { V128x2::load((), from) }
         .no_digits(())
         .pairs(weights)
@@ -169,19 +169,19 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     unsafe fn load((): (), from: *const u8) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
         unsafe { Self(vld1q_u8(from), vld1q_u8(from.wrapping_add(16))) }
     }
 
     #[inline(always)]
     unsafe fn load_halves((): (), [a, b]: [*const u8; 2]) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 16 bytes from `a` and from `b` are readable.
         unsafe { Self(vld1q_u8(a), vld1q_u8(b)) }
     }
 
     #[inline(always)]
     unsafe fn load_quarters((): (), from: [*const u8; 4]) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 8 bytes from each place are readable.
         let [a, b, c, d] = from.map(|from| unsafe { vld1_u8(from) });
         neon!(Self(vcombine_u8(a, b), vcombine_u8(c, d)))
     }
@@ -190,7 +190,7 @@ unsafe impl Vector32 for V128x2 {
     unsafe fn load_eighths((): (), from: [[*const u8; 4]; 2]) -> Self {
         let [low, high] = from.map(|places| {
             // `vld1q_lane_u32` needs an aligned address. The instruction is the same.
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees that 4 bytes from each place are readable.
             let [a, b, c, d] = places.map(|from| unsafe { from.cast::<u32>().read_unaligned() });
             neon!({
                 let v = vsetq_lane_u32::<1>(b, vdupq_n_u32(a));
@@ -203,7 +203,7 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 32 bytes from `to` are writable.
         unsafe {
             vst1q_u8(to, self.0);
             vst1q_u8(to.wrapping_add(16), self.1);
@@ -214,7 +214,7 @@ unsafe impl Vector32 for V128x2 {
     unsafe fn first_two<const WIDE: bool>((): (), from: *const u8) -> (usize, usize) {
         // Two bits stand for a byte if there are only 32, which saves an addition. A shift by one bit is part of the addition that
         // follows.
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 32 bytes from `from` are readable, and 64 bytes if `WIDE`.
         let (bits, shift) = unsafe {
             if WIDE {
                 let weights = Self::weights([1, 2, 4, 8, 16, 32, 64, 128]);
@@ -237,11 +237,11 @@ unsafe impl Vector32 for V128x2 {
         line_break: usize,
     ) -> [(*const u8, [usize; 2]); 4] {
         let weights = Self::weights([128, 64, 32, 16, 8, 4, 2, 1]);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 32 bytes from each start are readable.
         let [a, b, c, d] = unsafe { starts.map(|start| pairs(start, weights)) };
         let mut places = [[0; 3]; 4];
         if WIDE {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees that 64 bytes from each start are readable if `WIDE`.
             let [e, f, g, h] =
                 unsafe { starts.map(|start| pairs(start.wrapping_add(32), weights)) };
             let halves = neon!([
@@ -438,7 +438,7 @@ unsafe impl Vector32 for V128x2 {
         ]);
         for (bytes, keep) in eights.into_iter().zip(keep.to_le_bytes()) {
             let order = neon!(vcreate_u8(KEPT[usize::from(keep)]));
-            // SAFETY: eight of the caller's bytes; those before have used eight each at most.
+            // SAFETY: 32 bytes were writable, and each earlier group of four has used at most eight, so eight are left.
             unsafe { vst1_u8(to, vtbl1_u8(bytes, order)) };
             to = to.wrapping_add(keep.count_ones() as usize);
         }

@@ -89,8 +89,8 @@ impl Windows {
         let mut next = |i: usize| {
             let end = block.wrapping_add(line_feeds.trailing_zeros() as usize);
             let end = end.wrapping_sub(usize::from(CR));
-            // SAFETY: the caller's promise. If no line feed is left, `end` is the byte after the block; what is written
-            // then is overwritten later.
+            // SAFETY: the caller guarantees that the 8 bytes before the block, the block and the byte after it are readable.
+            // If no line feed is left, `end` is the byte after the block, and a later line overwrites this window.
             windows[i] = unsafe { end.wrapping_sub(7).cast::<u64>().read_unaligned() };
             line_feeds &= line_feeds.wrapping_sub(1);
         };
@@ -119,9 +119,9 @@ impl Windows {
         for _ in 0..blocks {
             // SAFETY: the token says that the instruction is there.
             unsafe { prefetch(block) };
-            // SAFETY: one of the caller's blocks.
+            // SAFETY: the caller guarantees that each block is aligned and that its 64 bytes are readable.
             let line_feeds = unsafe { line_feeds(token, block) };
-            // SAFETY: the bytes around it are the caller's as well.
+            // SAFETY: the caller guarantees that 64 bytes before the first block and one byte after the last are readable.
             found = unsafe { self.block::<CR, UNROLLED>(block, line_feeds, found) };
             block = block.wrapping_add(64);
         }
@@ -154,7 +154,7 @@ impl Windows {
 #[inline(always)]
 unsafe fn line_feeds(token: Avx2, block: *const u8) -> u64 {
     let line_feed = V256::splat(token, b'\n');
-    // SAFETY: the caller's block.
+    // SAFETY: the caller guarantees that 64 bytes from `block` are readable.
     let (low, high) = unsafe {
         (
             V256::load(token, block),
@@ -192,7 +192,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, const CR: bool>(
     }
     // SAFETY: 64 bytes are before `first`, and at least one block and a byte after it are left.
     let line_feeds = unsafe { line_feeds(token, block) } & u64::MAX << skew;
-    // SAFETY: the same; the first line feed that is left is after `first`, so 8 bytes before it are text.
+    // SAFETY: 64 bytes are before `first`, and the first line feed that is left is after it. A byte follows the block.
     let mut found = unsafe { store.block::<CR, MOST>(block, line_feeds, 0) };
     block = block.wrapping_add(64);
     let mut density = usize::MAX;
@@ -336,12 +336,12 @@ mod tests {
         }
     }
 
-    // SAFETY: as for `Ascending`.
+    // SAFETY: `Ascending` uses no instructions beyond AVX2.
     unsafe impl Decide256 for Below1000 {
         const IS_EXACT_U64: bool = true;
 
         unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
-            // SAFETY: the caller has the instructions.
+            // SAFETY: the caller guarantees that an `Avx2` exists.
             unsafe { Ascending::three_digits(x, y) }
         }
         unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {

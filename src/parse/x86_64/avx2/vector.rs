@@ -33,7 +33,7 @@ macro_rules! operations {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn now(mut v: __m256i) -> __m256i {
-    // SAFETY: no instruction.
+    // SAFETY: the assembly has no instruction. The value only passes through.
     unsafe {
         core::arch::asm!("/* {0} */", inout(ymm_reg) v, options(nomem, nostack, preserves_flags))
     };
@@ -74,13 +74,13 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     unsafe fn load(_: Avx2, from: *const u8) -> Self {
-        // SAFETY: the caller's promise, and the token says that the instruction is there.
+        // SAFETY: the caller guarantees that 32 bytes from `from` are readable; the token proves that the machine has AVX2.
         Self(unsafe { _mm256_loadu_si256(from.cast()) })
     }
 
     #[inline(always)]
     unsafe fn load_halves(_: Avx2, [a, b]: [*const u8; 2]) -> Self {
-        // SAFETY: the caller's promise, and the token says that the instructions are there.
+        // SAFETY: the caller guarantees that 16 bytes before and after each place are readable; the token proves AVX2.
         Self(unsafe {
             let low = _mm256_castsi128_si256(_mm_loadu_si128(a.cast()));
             _mm256_blend_epi32::<0xf0>(low, _mm256_loadu_si256(b.wrapping_sub(16).cast()))
@@ -89,7 +89,7 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     unsafe fn load_quarters(_: Avx2, [a, b, c, d]: [*const u8; 4]) -> Self {
-        // SAFETY: the caller's promise, and the token says that the instructions are there.
+        // SAFETY: the caller guarantees 24 readable bytes before and 16 after each place; the token proves AVX2.
         Self(unsafe {
             let low = _mm_castsi128_ps(_mm_loadl_epi64(a.cast()));
             let low = _mm_loadh_pd(_mm_castps_pd(low), b.cast());
@@ -102,22 +102,22 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     unsafe fn load_eighths(_: Avx2, [low, high]: [[*const u8; 4]; 2]) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 4 bytes from each place are readable.
         let [a, b, c, d] = low.map(|from| unsafe { from.cast::<i32>().read_unaligned() });
-        // SAFETY: the same.
+        // SAFETY: the caller guarantees that 4 bytes from each place are readable.
         let [e, f, g, h] = high.map(|from| unsafe { from.cast::<i32>().read_unaligned() });
         avx2!(_mm256_setr_epi32(a, b, c, d, e, f, g, h))
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 32 bytes from `to` are writable.
         unsafe { _mm256_storeu_si256(to.cast(), self.0) };
     }
 
     #[inline(always)]
     unsafe fn first_two<const WIDE: bool>(token: Avx2, from: *const u8) -> (usize, usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
         let low = unsafe { Self::load(token, from) }.no_digits(token).bits();
         if !WIDE {
             let rest = low & low.wrapping_sub(1);
@@ -126,7 +126,7 @@ unsafe impl Vector32 for V256 {
                 rest.trailing_zeros() as usize,
             );
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees that 64 bytes from `from` are readable if `WIDE`.
         let high = unsafe { Self::load(token, from.wrapping_add(32)) };
         let all = u64::from(low) | u64::from(high.no_digits(token).bits()) << 32;
         let rest = all & all.wrapping_sub(1);
@@ -146,7 +146,7 @@ unsafe impl Vector32 for V256 {
     #[allow(clippy::pointers_in_nomem_asm_block)] // no instruction
     #[inline(always)]
     fn now_both(mut address: *const u8, mut offset: usize) -> (*const u8, usize) {
-        // SAFETY: no instruction.
+        // SAFETY: the assembly has no instruction. The values only pass through.
         unsafe {
             core::arch::asm!("/* {0} {1} */", inout(reg) address, inout(reg) offset, options(nomem, nostack, preserves_flags))
         };
@@ -266,7 +266,7 @@ unsafe impl Vector32 for V256 {
         };
         for (i, keep) in keep.to_le_bytes().into_iter().enumerate() {
             let order = KEPT[usize::from(keep)] as i64;
-            // SAFETY: eight of the caller's bytes; those before have used eight each at most.
+            // SAFETY: 32 bytes were writable, and each earlier group of four has used at most eight, so eight are left.
             unsafe {
                 let kept = _mm_shuffle_epi8(eights[i], _mm_cvtsi64_si128(order));
                 _mm_storel_epi64(to.cast(), kept);
