@@ -1,9 +1,10 @@
 //! The contract between a kernel and its callers.
 //!
-//! The way of a line: a worker gives a chunk to a [`Reader`](super::Reader), once a chunk and by a dynamic call. The reader calls its
-//! kernel, which walks over lines and asks a [`Decide`] about each pair. The kernel pushes the answers into the [`AnswerSink`].
-//! It returns the start of a line that it does not take. The reader gives this line to the scalar parser, and its fault, if there is one,
-//! to the [`Records`]; then it calls the kernel again. All calls below the first one are static.
+//! How a line is answered: a worker gives its chunk to a [`Reader`](super::Reader), by one dynamic call. The reader calls its
+//! kernel, which walks over lines and asks a [`Decide`] about each pair. The kernel pushes the answers into the [`AnswerSink`],
+//! and returns the start of the first line that it does not take. The reader gives this line to the scalar parser; if the line
+//! is malformed, the reader gives the fault to the [`Records`]. Then it calls the kernel again. Only the worker's call is
+//! dynamic.
 //!
 //! The module documentation of [`parse`](super) says what a kernel must do.
 
@@ -12,11 +13,11 @@ use crate::error::ErrorKind;
 /// A place where the text breaks the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// Its first byte, from the start of the text.
+    /// The offset of its first byte in the text.
     pub at: usize,
-    /// What the grammar expects there.
+    /// What the grammar expects at this place.
     pub expected: &'static str,
-    /// What was found there, in printable form.
+    /// What the text has at this place, in printable form.
     pub found: String,
 }
 
@@ -31,8 +32,8 @@ impl From<Fault> for ErrorKind {
 
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
 pub(crate) trait Decide: 'static {
-    /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
-    /// other pile by less than 1. `None` if there is no such number.
+    /// 2^32 r, rounded, for a number r from 1 to 1.82 with this property: if the answer is true, r times one pile differs from
+    /// the other pile by less than 1. `None` if there is no such number.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     const RATIO: Option<u64> = None;
 
@@ -52,13 +53,13 @@ pub(crate) trait Decide: 'static {
         Self::pair(u64::from(a), u64::from(b))
     }
 
-    /// The answer for two piles, used by the scalar parser. If the question has a second algorithm, it is used here: then a
-    /// comparison of a kernel with the scalar parser also compares the two algorithms.
+    /// The answer for two piles, for the scalar parser. A question that has a second algorithm uses it here: then a comparison
+    /// of a kernel with the scalar parser also compares the two algorithms.
     fn reference(a: u64, b: u64) -> bool {
         Self::pair(a, b)
     }
 
-    /// The answer for piles of any size, as decimal digits. At least one of them does not fit `u64`.
+    /// The answer for two piles as decimal digits, of which at least one does not fit `u64`.
     fn digits(a: &[u8], b: &[u8]) -> bool;
 }
 
@@ -73,9 +74,9 @@ pub(crate) trait AnswerSink {
 pub(crate) trait Records: AnswerSink {
     /// Takes the fault of a malformed line. Reading continues past the line if this returns `Ok`, and stops otherwise.
     fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
-    /// How many more records are wanted. Answers beyond that number are dropped.
+    /// The number of answers that it still takes; it drops further ones.
     fn remaining(&self) -> u64;
-    /// How many of the answers so far were cold.
+    /// The number of true answers so far.
     fn cold(&self) -> u64;
 }
 

@@ -3,7 +3,7 @@
 //! Input: whole lines of any form. Output: answers in the order of the lines, and the start of the first line that no step
 //! takes.
 //!
-//! A line goes down these steps until one takes it:
+//! Each line is answered by the first of these steps that takes it:
 //!
 //! 1. If [`sniff`] recognises the form of the line, the [`Walk`] reads it in place, together with the lines after it.
 //! 2. [`Driver::piece`] copies a piece of text that begins with the line into a buffer, in the strict dialect, and walks over
@@ -13,22 +13,22 @@
 //! 4. The kernel returns the start of that line. The caller gives the line to the scalar parser, which answers it or reports
 //!    the fault, and calls the kernel again after it.
 //!
-//! So a malformed line stops the walk in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step
-//! 4 reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many
-//! malformed lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the
-//! next one larger.
+//! So a malformed line ends the walk of step 1, and makes step 2 answer no line of the piece. Step 3 answers the lines before
+//! it, and the caller of step 4 reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2,
+//! so text with many malformed lines takes little more time than with the SWAR kernel alone. After a piece whose lines are all
+//! answered, the next one is larger.
 
 use super::normalise::SLACK;
 use super::{AnswerSink, Decide, Kernel, swar};
 
-/// What an instruction set does: it answers lines of one form, and normalises others.
+/// The part of a kernel that depends on the instruction set: it answers lines in the strict form, and normalises other lines.
 pub(super) trait Walk<D: Decide> {
-    /// Bytes of text that must be before the first line.
+    /// The number of bytes that the text must have before the first line of a walk.
     const BYTES_BEFORE: usize;
-    /// What follows the lines of a piece, so that all of them are answered: [`padding`].
+    /// Text to append to the lines of a piece, so that a walk answers all of them. [`padding`] makes it.
     const PADDING: &'static [u8];
 
-    /// Answers lines from `at`. Lines end with CR LF if `CR`, and with LF otherwise, the line before `at` as well.
+    /// Answers lines from `at`. These lines and the line before `at` end with CR LF if `CR`, and with LF otherwise.
     fn walk<B: AnswerSink, const CR: bool>(
         &mut self,
         text: &[u8],
@@ -36,14 +36,14 @@ pub(super) trait Walk<D: Decide> {
         sink: &mut B,
     ) -> WalkEnd;
 
-    /// Writes `piece`, as [`normalise`](super::normalise::normalise) says.
+    /// See [`normalise`](super::normalise::normalise).
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize>;
 
     /// [`WalkEnd::max_digits`] is needed from now on.
     fn count_digits(&mut self) {}
 }
 
-/// How far a walk came: too little text is left after that, or the next lines are of another form.
+/// Where a walk stopped: too little text is left, or the next line has another form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WalkEnd {
     /// The start of the first line that is not answered.
@@ -62,10 +62,10 @@ const PIECE_STEP: usize = 4 << 10;
 const MAX_PIECE: usize = 128 << 10;
 /// The smallest piece. It is read line by line, without normalisation.
 const MIN_PIECE: usize = 512;
-/// Less text than this is not worth a piece.
+/// If less text than this is left, it is read line by line.
 const MIN_TEXT: usize = 256;
 
-/// `N` bytes: `lines` bytes of lines, whose answers are dropped, then digits.
+/// `N` bytes: first `lines` bytes of lines, whose answers are dropped, then zeros (`0`).
 pub(super) const fn padding<const N: usize>(lines: usize) -> [u8; N] {
     let mut padding = [b'0'; N];
     let mut i = 0;
@@ -75,10 +75,10 @@ pub(super) const fn padding<const N: usize>(lines: usize) -> [u8; N] {
     }
     padding
 }
-/// A line of the padding. It fits the narrowest lanes, and its lengths alone reject it.
+/// A line of the padding. It fits the narrowest lanes, and the lengths of its piles show that it is not cold.
 pub(super) const LINE: &[u8] = b"1 100\n";
 
-/// A kernel that walks.
+/// The kernel that consists of a [`Walk`] and of the steps above.
 pub(crate) struct Driver<W> {
     pub(super) walk: W,
     held: HeldAnswers,
@@ -93,7 +93,7 @@ pub(crate) struct Driver<W> {
     pub(super) normalised: usize,
 }
 
-/// The answers of a piece, with their numbers, held back until every line of it is answered.
+/// The pushes of a piece (answers and their count), held back until every line of the piece is answered.
 struct HeldAnswers(Vec<(u64, u32)>);
 
 impl AnswerSink for HeldAnswers {
@@ -189,12 +189,12 @@ impl<W> Driver<W> {
     }
 
     /// Answers a piece of whole lines in any form. Returns `false`, with nothing answered, if a line is malformed or has a
-    /// token that no walk takes.
+    /// token that the walk does not take.
     pub(super) fn piece<D: Decide, B: AnswerSink>(&mut self, piece: &[u8], sink: &mut B) -> bool
     where
         W: Walk<D>,
     {
-        // The newline before the first line is the last byte before the lines.
+        // Normalisation writes a newline first: the last of the bytes before the first line.
         let before = W::BYTES_BEFORE - 1;
         let needed = before + piece.len() + SLACK + W::PADDING.len();
         if self.strict.len() < needed {
@@ -231,7 +231,7 @@ impl<W> Driver<W> {
         true
     }
 
-    /// The SWAR kernel, with the digits of the lines counted.
+    /// Answers lines with the SWAR kernel, and counts their digits.
     fn line_by_line<D: Decide, B: AnswerSink>(
         &mut self,
         text: &[u8],
@@ -245,7 +245,7 @@ impl<W> Driver<W> {
     }
 }
 
-/// How many digits the longest number of `text` has.
+/// The number of digits of the longest number in `text`.
 fn max_digits(text: &[u8]) -> usize {
     let (mut longest, mut length) = (0, 0);
     for &c in text {
@@ -262,9 +262,10 @@ enum Form {
     Lf,
     /// `digits SP digits CR LF`, and the line before ends with CR LF, too.
     CrLf,
-    /// `digits SP digits CR LF`, but the line before ends otherwise. A walk checks that end as well, so it can start one line later.
+    /// `digits SP digits CR LF`, but the line before does not end with CR LF. A walk also checks the end of the line before its
+    /// first line, so it can start only at the next line.
     FirstCrLf,
-    /// Any other.
+    /// Any other form.
     Other,
 }
 
@@ -296,8 +297,8 @@ pub(super) mod tests {
     use super::*;
     use crate::parse::tests::questions::{Count, Never};
 
-    /// Reading such text line by line would give the same answers in more time, so no other test needs this. A piece has at least
-    /// `least` lines.
+    /// Pieces are not read line by line. Only this test can show it: the answers would be the same, in more time. A piece has
+    /// at least `least` lines.
     pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<W: Walk<Never>>(
         new: impl Fn() -> W,
         least: usize,

@@ -1,18 +1,18 @@
 //! Records in free layout: numbers with any whitespace between them. Two numbers are a record, wherever the lines end.
 //! Contest programs usually read their input in this way.
 //!
-//! Input: text that does not cut a number. Output: the same answers as from reading number after number. The number of
-//! records is not known here.
+//! Input: text that begins and ends outside a number. Output: the same answers as from reading number after number. This module
+//! does not know how many records follow.
 //!
 //! # Design
 //!
-//! Nearly every such file has one record on each line. So [`read`] gives the text to the line kernel. From where the kernel
-//! stops it reads number by number, until a line is a record of its own again. A chunk may end within a record; the first
-//! number of that record is carried to the next chunk.
+//! Nearly every such file has one record on each line. So [`read`] gives the text to the line kernel. Where the kernel stops,
+//! [`read`] goes on number by number, up to a line that has one whole record and nothing else; after it the kernel is called
+//! again. A chunk may end within a record; the first number of that record is carried to the next chunk.
 //!
-//! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so text is searched for a line
-//! of zeros ([`zero_line`]) only if a kernel gave a true answer in it. [`long_number`] finds numbers that may be
-//! beyond a limit, by their length.
+//! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so [`zero_line`] searches a text
+//! for a line of zeros only if a kernel gave a true answer in that text. [`long_number`] finds the numbers that are long enough
+//! to exceed a limit.
 
 use super::contract::{Fault, Records};
 use super::reader::Reader;
@@ -41,7 +41,7 @@ pub(crate) struct FreeLayout {
     /// Before the call: the first number of a record that began before the text. After the call: the first number of a record
     /// that ends after the text.
     pub carry: Vec<u8>,
-    /// Raised to an upper bound on the digits of all numbers read, without leading zeros.
+    /// An upper bound on the digits, without leading zeros, of all numbers read. A call only raises it.
     pub max_digits: usize,
 }
 
@@ -57,15 +57,13 @@ pub(crate) struct Number<'t> {
 }
 
 impl Number<'_> {
-    /// The value of the number.
-    ///
-    /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
+    /// The value of the number. Errors: it does not fit `u64`. The fault names `expected` as what the grammar expects.
     #[inline]
     pub(crate) fn value(&self, expected: &'static str) -> Result<u64, Fault> {
         self.pile.value.ok_or_else(|| self.refused(expected))
     }
 
-    /// The fault of this number where something else is expected.
+    /// The fault that this number is where the grammar expects `expected`.
     pub(crate) fn refused(&self, expected: &'static str) -> Fault {
         Fault {
             at: self.start,
@@ -91,7 +89,7 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
             found: shown(found),
         }
     };
-    // Other readers see only the beginning of a longer number.
+    // A longer number is refused, so it need not be read to its end.
     let longest = text.len().min(start + MAX_LINE + 1);
     let Some((pile, end)) = scalar::pile(&text[..longest], start) else {
         return Err(fault(start, "a number (decimal digits)"));
@@ -118,7 +116,7 @@ pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
     sink: &mut S,
 ) -> Result<Stop, Fault> {
     loop {
-        // False if a count of records stands before the first record on its line.
+        // False if a count of records is on the line of the first record.
         let starts_line = at == 0 || text[at - 1] == b'\n';
         if layout.carry.is_empty() && at < text.len() && starts_line {
             if let Some(stop) = read_whole_lines(reader, text, &mut at, layout, sink) {
@@ -158,8 +156,8 @@ fn read_whole_lines<R: Reader<S> + ?Sized, S: Records>(
     (sink.remaining() == 0).then(|| Stop::Ended(end_of_lines(text, from, room)))
 }
 
-/// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading
-/// continues at `at`.
+/// Reads number by number from `at`, up to a line that has one whole record and nothing else. Moves `at` past that line. `None`
+/// if reading continues at `at`.
 fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
@@ -213,7 +211,7 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
 
 /// The end of the `records`-th line with a record, counted from `at`.
 fn end_of_lines(text: &[u8], mut at: usize, records: u64) -> usize {
-    // Most texts end with the last record.
+    // In most texts the last wanted record is the last line.
     let rest = &text[at..];
     let lines = memchr::memchr_iter(b'\n', rest).count() + usize::from(!rest.ends_with(b"\n"));
     if lines as u64 <= records {
@@ -242,7 +240,7 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
 /// and line ends.
 pub(crate) fn zero_line(text: &[u8]) -> Option<usize> {
     const BLOCK: usize = 512;
-    // In such a line a blank stands before the second number, and a zero or another blank before that blank.
+    // In such a line a blank is before the first digit of the second number, and before that blank a zero or another blank.
     let may_be_zero = |bytes: &[u8]| (bytes[0] <= b'0') & (bytes[1] < b'0') & (bytes[2] == b'0');
     for at in (0..text.len()).step_by(BLOCK) {
         let threes = text[at..text.len().min(at + BLOCK + 2)].windows(3);

@@ -1,4 +1,4 @@
-//! The reader that asks a question of every pair, with the kernel of a backend.
+//! The reader that asks a question about every pair, with the kernel of a backend.
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64;
@@ -21,7 +21,7 @@ pub(crate) use aarch64::DecideNeon as VectorDecide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::Decide512 as VectorDecide;
 
-/// The reader that asks `D` of every pair with the kernel of `backend`. Each worker has its own.
+/// The reader that asks `D` about every pair, with the kernel of `backend`. Each worker has a reader of its own.
 ///
 /// # Panics
 /// This machine can't run the backend: see [`Backend::is_available`].

@@ -1,4 +1,4 @@
-//! Parsing: the line grammar, and the kernels that read it. Input: bytes. Output: one bit for each record. This module is
+//! Parsing: the grammar of lines, and the kernels that read them. Input: bytes. Output: one bit for each record. This module is
 //! public only for the benches, fuzzers and tests of this repository: any release may change it.
 //!
 //! This module does not depend on a game. A [`Decide`] is the question that is asked about each pair; an [`AnswerSink`]
@@ -7,9 +7,8 @@
 //! # The grammar
 //!
 //! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any value, with or without leading
-//! zeros. Blanks are spaces and tabs; they may also stand before and after the piles. A line ends with `\n` or `\r\n`; the
-//! last line may have no end. A line of blanks alone is skipped. A line has at most 2^20 bytes. Anything else is a
-//! [`Fault`].
+//! zeros. Blanks are spaces and tabs; a line may also begin and end with them. A line ends with `\n` or `\r\n`; the last line
+//! may have no end. A line of blanks alone is skipped. A line has at most 2^20 bytes. Any other line has a [`Fault`].
 //!
 //! # The contract of a kernel
 //!

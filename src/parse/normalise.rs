@@ -1,19 +1,19 @@
 //! Normalisation: lines in any form become lines of the strict dialect, `digits SP digits LF`.
 //!
 //! Input: a piece of whole lines. Output: the same lines with one space between two piles, and one line feed after each line.
-//! What is not whitespace stays as it is, so a malformed line stays malformed. An instruction set implements [`Blocks`]. The
-//! number of instructions for 64 bytes does not depend on what the bytes are.
+//! Bytes that are not whitespace are copied unchanged, so a malformed line stays malformed. [`Blocks`] is implemented for each
+//! instruction set. The number of instructions for 64 bytes does not depend on the bytes.
 //!
-//! Between two tokens stands a run of whitespace. It becomes a line feed if it contains one, and a space otherwise. The mask
-//! of the line feeds is added to the mask of the whitespace. So a line feed carries to the end of its run, and sets the bit
-//! of the next byte: a line begins there. If the run continues in the next block, so does the carry. The last byte of each
-//! run is kept, as a line feed or as a space. The block that is written begins one byte before the block that is read, so the
-//! next byte is always known.
+//! The run of whitespace between two tokens becomes a line feed if it contains one, and a space otherwise. The mask of the line
+//! feeds is added to the mask of the whitespace. So the sum carries from a line feed to the end of its run, and sets the bit of
+//! the byte after the run: a line begins there. If the run continues in the next block, so does the carry. The last byte of
+//! each run is kept, as a line feed or as a space. The block that is written begins one byte before the block that is read, so
+//! the next byte is always known.
 
-/// Bytes that normalised text may need beyond the length of the text.
+/// The output buffer of a normalisation has at least this many bytes more than its input.
 pub(super) const SLACK: usize = 128;
 
-/// Each whitespace character, at the index that its lower four bits make. The other bytes are 0.
+/// Each whitespace character, at the index that is its lower four bits. The other bytes are 0.
 pub(super) const WHITESPACE: [u8; 16] = {
     let mut table = [0; 16];
     let mut i = 0;
@@ -25,7 +25,7 @@ pub(super) const WHITESPACE: [u8; 16] = {
     table
 };
 
-/// For each mask of the bytes of eight that are kept: their positions, in order, one byte each.
+/// Indexed by a mask of eight bytes: the positions of the bytes that are kept, in order, one byte each.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 pub(super) static KEPT: [u64; 256] = {
     let mut kept = [0; 256];
@@ -38,9 +38,9 @@ pub(super) static KEPT: [u64; 256] = {
     kept
 };
 
-/// The operations on 64 bytes that normalisation needs of an instruction set. A mask has a bit for each byte.
+/// The operations on 64 bytes that normalisation uses, in one instruction set. A mask has a bit for each byte.
 pub(super) trait Blocks: Copy {
-    /// 64 bytes.
+    /// A block of 64 bytes in registers.
     type Block: Copy;
 
     /// The first 64 bytes, and the last 64 bytes.
@@ -49,18 +49,18 @@ pub(super) trait Blocks: Copy {
     fn equal(self, block: Self::Block, byte: u8) -> u64;
     /// The bytes that are in [`WHITESPACE`].
     fn whitespace(self, block: Self::Block) -> u64;
-    /// Writes the bytes that are kept, side by side.
+    /// Writes the bytes that are kept, without gaps.
     fn write(self, block: Self::Block, rewritten: Rewritten, out: &mut [u8; 64]);
 }
 
-/// What becomes of the bytes of a block.
+/// Which bytes of a block are written, and which of them are changed.
 pub(super) struct Rewritten {
     /// The bytes that are kept.
     pub(super) keep: u64,
     /// The bytes that become a space or a line feed.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) white: u64,
-    /// Those of `white` that become a line feed.
+    /// The bytes of `white` that become a line feed, not a space.
     pub(super) line_ends: u64,
 }
 
@@ -78,8 +78,8 @@ pub(super) fn normalise<T: Blocks>(blocks: T, piece: &[u8], out: &mut [u8]) -> O
     };
     let mut at = 0;
     while at <= piece.len() {
-        // The first or the last block, with the byte before it. A line feed stands before the piece. A token begins after the
-        // piece, so the last line feed is kept.
+        // The first or the last block, with the byte before it. A line feed comes before the piece, and a digit after it, so
+        // the last line feed of the piece is kept.
         let mut edge = [b'0'; 65];
         edge[0] = b'\n';
         let known = &piece[at.saturating_sub(1)..piece.len().min(at + 64)];
@@ -96,7 +96,7 @@ pub(super) fn normalise<T: Blocks>(blocks: T, piece: &[u8], out: &mut [u8]) -> O
     (state.stray_returns == 0).then_some(state.written)
 }
 
-/// The state between two blocks.
+/// What the blocks read so far mean for the next block.
 struct State {
     /// Bit 0: the byte before the block that is read is whitespace.
     after_white: u64,
@@ -137,7 +137,7 @@ impl State {
 pub(super) mod tests {
     use super::SLACK;
 
-    /// The tests of every normalisation.
+    /// The tests that each normalisation must pass.
     pub(in crate::parse) fn a_normalisation(
         normalise: impl Fn(&[u8], &mut [u8]) -> Option<usize> + Copy,
     ) {

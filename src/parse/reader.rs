@@ -40,13 +40,13 @@ pub(crate) trait Reader<S> {
     where
         S: Records,
     {
-        // After a last line without end no line starts.
+        // `at` is beyond the end after a last line without a line end.
         while at < text.len() {
             at = self.lines(text, at, sink);
             if at >= text.len() {
                 break;
             }
-            // One line that the kernel does not take.
+            // The kernel does not take the line at `at`.
             let line = scalar::line_at(text, at);
             if let Err(fault) = self.line(line, sink) {
                 sink.fault(Fault {
@@ -54,7 +54,7 @@ pub(crate) trait Reader<S> {
                     ..fault
                 })?;
             }
-            // The last line may have no end.
+            // The last line may have no line end.
             at = text.len().min(at + line.len() + 1);
         }
         Ok(())

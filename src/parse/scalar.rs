@@ -1,7 +1,7 @@
 //! The reference parser: one byte at a time.
 //!
-//! Input: one line. Output: its pair, or what is wrong with it. It defines the grammar: the other kernels are compared with
-//! it, it reads the lines that they do not take, and it is the only parser that reports faults.
+//! Input: one line. Output: its pair, or its fault. It defines the grammar: the other kernels are compared with it, it reads
+//! the lines that they do not take, and it is the only parser that reports faults.
 
 use super::contract::{AnswerSink, Decide, Fault, Kernel};
 use crate::error::shown;
@@ -104,7 +104,7 @@ pub(crate) fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Fault> {
     Ok(Some(Pair { a, b }))
 }
 
-/// Reads the pile at `start`, and where it ends; `None` if no digit stands there.
+/// Reads the pile that begins at `start`. Returns it and its end; `None` if there is no digit at `start`.
 #[inline]
 pub(super) fn pile(line: &[u8], start: usize) -> Option<(Pile<'_>, usize)> {
     let mut value = Some(0u64);

@@ -1,22 +1,23 @@
 //! The SWAR kernel: eight digits at a time in 64-bit arithmetic, in safe Rust, on any machine.
 //!
 //! Input: lines of the grammar. It answers every line whose piles have at most 19 digits, not counting groups of eight
-//! leading zeros. It stops at any other line. It reads whole words inside the text only, so the last few lines are left to
-//! the scalar parser.
+//! leading zeros. It stops at any other line. It reads only whole words that lie within the text, so the last few lines are
+//! left to the scalar parser.
 //!
 //! # Design
 //!
 //! A plain parser multiplies by ten for each digit, and asks after each digit whether another one follows. The length of a
 //! pile is random, so the end of that loop is mispredicted about once a pile. Here the length is computed:
 //!
-//! 1. Load 8 bytes. After `'0'` is subtracted, a byte has its top bit set if it is below `'0'` or from 0xb0 on; after 0x46 is
-//!    added, if it is above `'9'` and below 0xba. The lowest such bit gives the length.
+//! 1. Load 8 bytes. Subtraction of `'0'` sets the top bit of a byte that is below `'0'` or at least 0xb0; addition of 0x46 sets
+//!    the top bit of a byte that is above `'9'` and below 0xba. The lowest such bit gives the length.
 //! 2. Shift the digits to the top of the word. The zeros that come in below act as leading zeros, because the first digit
 //!    is the lowest byte.
 //! 3. Three multiplications join digits to pairs, pairs to fours, and fours to a number of eight digits.
 //!
-//! A pile of 8 digits or more continues in a second word, one of 16 or more in a third. These branches are predictable
-//! where piles have one size. A line without other blanks is read from one window, whose bounds are checked once.
+//! A pile of 8 digits or more continues in a second word, and a pile of 16 or more in a third. These branches are predictable
+//! where all piles have about the same length. A line without other blanks is read from one window, whose bounds are checked
+//! once.
 
 use super::{AnswerSink, Decide, Kernel};
 use crate::decimal::join_eight;
@@ -32,7 +33,7 @@ impl<D: Decide> Kernel<D> for Swar {
     }
 }
 
-/// Answers lines from `at` to the last one that starts before `end`; returns where it stopped.
+/// Answers the lines from `at` to the last one that starts before `end`, and returns where it stopped.
 #[inline]
 pub(super) fn lines_until<D: Decide, B: AnswerSink>(
     text: &[u8],
@@ -75,7 +76,7 @@ pub(crate) fn read_line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, u
     }
 }
 
-/// As [`read_line`], of a line with one space between its piles and LF or CR LF after them.
+/// As [`read_line`], for a line with one space between its piles and LF or CR LF after them.
 #[inline(always)]
 pub(super) fn read_strict_line(text: &[u8], at: usize) -> Option<((u64, u64), usize)> {
     let (pair, end) = strict_line(text.get(at..)?.first_chunk()?)?;
@@ -155,7 +156,7 @@ const MAX_DIGITS: usize = 19;
 /// Reads a pile of 1 to [`MAX_DIGITS`] digits at `at`: its value, and where it ends.
 #[inline(always)]
 fn pile(window: &[u8], at: usize) -> Option<(u64, usize)> {
-    /// The factor of the digits so far, by the number of digits that follow.
+    /// The factor for the digits read so far, indexed by the number of digits that follow.
     const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     let word = |i: usize| {
         let bytes = window.get(at + i..at + i + 8)?.try_into().ok()?;
@@ -183,7 +184,7 @@ fn pile(window: &[u8], at: usize) -> Option<(u64, usize)> {
 /// The number of digits at the start of the eight bytes, and their value. `stop` is [`non_digits`] of these bytes.
 #[inline(always)]
 fn last_word(text: u64, stop: u64) -> (usize, u64) {
-    // The top bit of the first byte that is no digit: 7, 15, ... 63; 64 if all are digits.
+    // The index of the top bit of the first byte that is not a digit: 7, 15, ... 63; 64 if all are digits.
     let bit = stop.trailing_zeros();
     (
         (bit / 8) as usize,

@@ -41,7 +41,8 @@ fn even(digits: &[u8]) -> bool {
     digits.last().is_some_and(|c| c % 2 == 0)
 }
 
-/// Compares [`zero_line`] with its definition. No kernel answers a line with one number.
+/// Compares [`zero_line`] with its definition. Skips texts with a line that is a single number of zeros: no kernel answers such
+/// a line.
 #[track_caller]
 fn compare_zero_lines(text: &[u8]) {
     if text
@@ -77,7 +78,7 @@ fn compare(text: &[u8]) {
     }
 }
 
-/// Every text of up to seven bytes made of the bytes that matter.
+/// Every text of up to seven bytes, made of one byte of each kind that the searches distinguish.
 #[test]
 fn every_short_text() {
     const ALPHABET: &[u8] = b"01 \n";
@@ -158,7 +159,8 @@ fn lines_longer_than_blocks() {
     }
 }
 
-/// Compares [`own_line`] with its definition, for every text of up to eight bytes over the bytes that matter.
+/// Compares [`own_line`] with its definition, for every text of up to eight bytes that are each a 1, a space or part of a line
+/// end.
 #[test]
 fn lines_of_their_own() {
     const ALPHABET: &[u8] = b"1 \n\r";

@@ -1,6 +1,6 @@
-//! The kernel for vectors of 32 bytes: eight places of the text are read at once, a line of each in turn.
+//! The kernel for vectors of 32 bytes: it reads the text at eight places at once, one line at each place in turn.
 //!
-//! [`Vector32`] has the operations that an instruction set gives it (AVX2, NEON), and [`Asks`] the question.
+//! [`Vector32`] has the operations of an instruction set (AVX2 or NEON), and [`Asks`] computes the answers with them.
 //!
 //! # The algorithm
 //!
@@ -14,42 +14,44 @@
 //!             the line is c[..end]; the stream's next line begins after it
 //!         check the bytes around each space and each line end               (1)
 //!         first digits show which of these lines may be cold                (2)
-//!     the others are 0; numbers are made of the digits of those that may be (3)  numbers.rs
-//!     lines of another form are read one by one, or end the region          (4)  region.rs
+//!     answer 0 for the others; make numbers of those that may be cold       (3)  numbers.rs
+//!     read lines of another form one by one, or end the region              (4)  region.rs
 //! give the answers of all streams to the sink, in order
 //! ```
 //!
-//! A line depends on the line before it: load, compare, mask, two bit operations and an addition must follow each other. The
-//! chains of eight streams overlap. An index of all separators takes longer, because it must be written and read again.
+//! The start of a line depends on the line before it: load, compare, mask, two bit operations and an addition must follow each
+//! other. The chains of the eight streams overlap. An index of all separators takes longer, because it must be written and read
+//! again.
 //!
-//! 1. *Checks are exact, and nearly free.* All bytes before the space, and between it and the end, are digits by the comparison.
-//!    So four bytes remain: the byte at the space is a space, the one at the end is the line's end, and a digit
-//!    is before each, so that no pile is empty. The eight bytes around each start of a line and around each space are
-//!    loaded anyway, for the first digits. If a mask has fewer than two bits, the place is the first byte that was not
-//!    compared (32, or 64 for wide lines). If a separator is there, the line is right; if not, the check finds it.
-//! 2. *The filter.* If all four bytes are digits, they are compared as 16-bit numbers, 16 lines at a time: the larger with phi times
-//!    the smaller one, and with a tenth of that. `four_digits_fit` in `game/ratio.rs` does the same for one pair, and
-//!    docs/proof/Decimal.v proves that no cold position is rejected, whatever the lengths are. One random pair in 1700 is
-//!    left, a *candidate*. A line with a shorter pile, or a zero in front, is one, too. If there are many of them, lengths
-//!    are compared as well: piles of a cold position differ by at most one digit.
-//! 3. *Candidates wait in a queue*, until 64 can be converted without a branch, which could not be predicted.
-//!    If most lines are candidates, or there is no filter for the question, the digits of all lines are kept while the
-//!    streams are read, and a second pass makes numbers of them: its multiplications do not delay the next line.
-//! 4. *A run ends at the row that has a line of another form*, and [`region`] reads that line alone. If there are many, or if one is
-//!    malformed, the region ends there. The answers of the streams behind it are dropped, and the [driver] normalises a piece of
-//!    the text.
+//! 1. *Checks are exact, and nearly free.* The comparison shows that all bytes before the space, and between it and the end,
+//!    are digits. Four bytes remain: the space must be a space, the end must be the line end, and the byte before each must be
+//!    a digit, so that no pile is empty. The eight bytes around each start of a line and around each space are loaded anyway,
+//!    for the first digits. If a mask has fewer than two bits, the first byte that was not compared (32, or 64 for wide lines)
+//!    counts as the missing separator. If it is the right separator, the line is valid; if not, the check fails.
+//! 2. *The filter.* If the first four bytes of both piles are digits, they make two 16-bit numbers, which are compared for 16
+//!    lines at a time: the larger one with phi times the smaller one, and the smaller one with a tenth of phi times the larger
+//!    one. `four_digits_fit` in `game/ratio.rs` does the same for one pair, and docs/proof/Decimal.v proves that no cold
+//!    position is rejected, whatever the lengths are. One random pair in 1700 is not rejected: it is a *candidate*. A line with
+//!    a shorter pile, or with a leading zero, is a candidate, too. If there are many candidates, the filter also compares
+//!    lengths: piles of a cold position differ by at most one digit.
+//! 3. *Candidates wait in a queue*, until 64 of them can be converted together, without a branch that could not be predicted.
+//!    If most lines are candidates, or the question has no filter, the digits of all lines are kept while the streams are read,
+//!    and a second pass makes numbers of them: its multiplications do not delay the next line.
+//! 4. *A run ends at the row that has a line of another form*, and [`region`] reads that line alone. If there are many such
+//!    lines, or if one is malformed, the region ends at that line. All answers after it are dropped, and the [driver]
+//!    normalises a piece of the text.
 //!
-//! Lines are *narrow* (32 bytes) or *wide* (64). The first rows of a region show which, and whether the filter is of use. It changes
-//! the time only.
+//! Lines are read as *narrow* (32 bytes) or as *wide* (64). The first rows of a region decide this, and whether the filter is
+//! used. Both decisions change the time only.
 //!
 //! # What was tried
 //!
-//! Xeon (Emerald Rapids), text in memory. Streams that begin a multiple of 4 KiB apart use the same sets of the cache: `1e9` takes 10%
-//! longer. So a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers takes 5% longer than two
-//! (`half-cold`). A line end for each stream (LF or CR LF) instead of one for all is slower, too.
+//! Measured on a Xeon (Emerald Rapids), with the text in memory. Streams that begin a multiple of 4 KiB apart use the same sets
+//! of the cache: `1e9` takes 10% longer. So a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers
+//! takes 5% longer than two (`half-cold`). A loop in which each stream has its own line end (LF or CR LF) is slower, too.
 //!
-//! No closure has operations on vectors: the compiler makes a function of a closure, without the instructions, and calls
-//! each operation. [`Vector32::run`] makes functions that have them.
+//! No closure has operations on vectors: the compiler makes a function of a closure, which does not have the instructions, so
+//! each operation becomes a call. [`Vector32::run`] makes functions that have the instructions.
 #![allow(unsafe_code)]
 
 mod normalise;
@@ -74,13 +76,14 @@ use region::{Region, Store};
 use run::RUN_BYTES;
 use ways::Ways;
 
-/// The bytes of the first region, and of one after a change. The next one is twice as large if it is read in the same way.
+/// The bytes of the first region. After a region that is read in the same way as the one before, the next region is twice as
+/// large; after another one it is a quarter, but not smaller than this.
 const MIN_REGION: usize = 32 << 10;
-/// Bounds the memory for answers.
+/// Limits the memory for answers.
 const MAX_REGION: usize = 2 << 20;
-/// Bytes of text that must stand before the first line: a walk of short lines begins with a whole block.
+/// The text must have this many bytes before the first line of a walk: a walk of short lines begins with a whole block.
 const BYTES_BEFORE: usize = 64;
-/// The streams don't read less text.
+/// Streams do not read a text of fewer bytes.
 const MIN_TEXT: usize = 2 << 10;
 
 /// The kernel for vectors of 32 bytes.
@@ -110,7 +113,6 @@ impl<V: Vector32> Streams<V> {
 }
 
 impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
-    /// A walk of short lines begins with a whole block.
     const BYTES_BEFORE: usize = BYTES_BEFORE;
     const PADDING: &'static [u8] = &driver::padding::<RUN_BYTES>(RUN_BYTES);
 
@@ -124,14 +126,14 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
         let last = text.len().saturating_sub(RUN_BYTES);
         while at + MIN_TEXT <= last {
             if self.region < MIN_TEXT {
-                // There are so many malformed lines that the SWAR kernel takes less time. Later this is tried again.
+                // So many lines are malformed that the SWAR kernel takes less time. Streams are tried again later.
                 self.region += 128;
                 break;
             }
             let mut size = self.region;
             if V::HAS_SHORT_LINES && has_short_lines(&text[at..]) {
                 let next = V::short_lines(self.token, &mut self.short_lines, text, at, sink);
-                // The lines that stopped it are read by streams. Then it is tried again, if it was of use.
+                // Streams read the lines that stopped it. If it answered any line, it is tried again after little text.
                 if next > at {
                     (at, size) = (next, MIN_TEXT);
                 }
@@ -148,7 +150,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             at = stop;
             if stop < end {
                 self.region = if is_malformed {
-                    // If there are more, less text is read in vain.
+                    // If more malformed lines follow, less text is read in vain.
                     self.region.min(2 * read)
                 } else {
                     MIN_REGION
@@ -156,7 +158,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
                 break;
             }
             if read < MIN_REGION / 2 {
-                // It tells little.
+                // So small a region does not show how large the next one should be.
             } else if self.ways.replace(ways) == Some(ways) {
                 self.region = self.region.max(MAX_REGION.min(2 * read));
             } else {

@@ -1,7 +1,8 @@
-//! From a region of text to its answers: which stream reads which lines, and lines that a run does not take.
+//! Answers a region of the text: divides it among the streams, and reads the lines that a run does not take.
 //!
-//! A stream reads a *segment*. A stream that has ended takes half of the text that another one has left, so that all end at about
-//! the same time. Each segment keeps its answers until the region ends: the answers after the place where reading stops are dropped.
+//! A *segment* is the part of the text that a stream reads. A stream that has read its segment takes half of the text that
+//! another stream has left, so that all end at about the same time. Each segment keeps its answers until the region ends: the
+//! answers after the place where reading stops are dropped.
 
 use super::numbers::{Digits, LINES, ROWS, STREAMS};
 use super::run::{self, Found};
@@ -11,26 +12,28 @@ use super::ways::{Way, Ways};
 use crate::parse::{AnswerSink, Decide, scalar, swar};
 use std::marker::PhantomData;
 
-/// A stream that has ended takes half of another stream's text if that is at least this much.
+/// A stream takes half of the text that another stream has left only if that half has at least this many bytes.
 const MIN_SEGMENT: usize = 1 << 10;
-/// The rows of the first run, which shows the way. If streams end within fewer rows, they are read together until all have ended: the
-/// lines behind a segment are dropped.
+/// If all streams end within this many rows after the first one, the run goes on until all have ended. The lines that a stream
+/// reads after the end of its segment are dropped.
 const MIN_ROWS: usize = 16;
-/// Room for the candidates of a run, for those left by the run before, and for writes without a branch.
+/// Room for the candidates of a run, for those that the run before left, and for a few entries that are written but do not
+/// count.
 const QUEUE: usize = ROWS * STREAMS + LINES + 4;
 
-/// The answers to a part of the text that one stream reads.
+/// The answers of a part of the text that one stream reads.
 #[derive(Default)]
 struct Segment {
     /// Where it begins in the text.
     start: usize,
-    /// 64 answers in each word. The bits after the last answer are 0, and so is a word after a full one; other words have any value.
+    /// 64 answers in each word. The bits after the last answer are 0 up to the end of its word, and the whole next word is 0 if
+    /// that word is full. Later words may have any value.
     words: Vec<u64>,
     lines: usize,
 }
 
 impl Segment {
-    /// Adds `count` answers, at most 64. The bits above are 0.
+    /// Adds `count` answers, at most 64. The bits of `answers` above them are 0.
     #[inline]
     fn push(&mut self, answers: u64, count: usize) {
         let (word, bit) = (self.lines / 64, self.lines % 64);
@@ -46,7 +49,7 @@ pub(super) struct Store {
     digits: Box<Digits>,
     queue: Box<Queue>,
     segments: Vec<Segment>,
-    /// The number of segments.
+    /// The number of segments of the last region.
     used: usize,
 }
 
@@ -76,13 +79,13 @@ impl Store {
     }
 }
 
-/// Candidates, until there are enough to answer them together.
+/// Candidates that wait until there are enough to answer them together.
 struct Queue {
     starts: [*const u8; QUEUE],
-    /// The segment of each line, and its number there.
+    /// The segment of each line, and the number of the line in the segment.
     targets: [(u32, u32); QUEUE],
     len: usize,
-    /// The candidates of a run, by step, and by bit in the step.
+    /// The candidates of a run: 32 times the step, plus the bit in the step.
     list: [u16; ROWS * STREAMS + 4],
 }
 
@@ -95,23 +98,26 @@ impl Queue {
     };
 }
 
-/// Whole lines of a text.
+/// A part of the text, of whole lines, and how far the streams have read it.
 pub(super) struct Region<'a, D, V: Vector32> {
     token: V::Token,
     text: &'a [u8],
     /// Lines end with CR LF.
     is_cr: bool,
-    /// The end of the region, or a place before it where reading stops.
+    /// Where reading stops: at the end of the region or before it.
     stop: usize,
-    /// The place of each stream, and the end of its segment. A stream that has ended reads what another one reads, without an end.
+    /// The place of each stream, and the end of its segment. A stream that has ended has the place of another stream; its lines
+    /// do not count, and its end is null.
     places: [*const u8; STREAMS],
     ends: [*const u8; STREAMS],
     segments: [usize; STREAMS],
-    /// The bytes of the last 64 lines.
+    /// The bytes of the last 64 lines of each stream.
     advance: [usize; STREAMS],
-    /// Rows that runs have read; lines read alone, because they have another form, or more than 32 bytes.
+    /// The number of rows that runs have read.
     rows: usize,
+    /// The number of lines read alone because they have another form.
     odd: usize,
+    /// The number of lines read alone that have more than 32 bytes.
     long: usize,
     is_malformed: bool,
     ways: Ways,
@@ -120,7 +126,8 @@ pub(super) struct Region<'a, D, V: Vector32> {
 }
 
 impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
-    /// The lines of `text` from `start` to `end`. [`super::BYTES_BEFORE`] bytes are before them, and [`run::RUN_BYTES`] behind them.
+    /// The lines of `text` from `start` to `end`, with at least [`super::BYTES_BEFORE`] bytes before them and
+    /// [`run::RUN_BYTES`] after them.
     pub(super) fn new(
         token: V::Token,
         store: &'a mut Store,
@@ -160,7 +167,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         region
     }
 
-    /// `stream` reads the text from `start` to `end`.
+    /// Makes `stream` read the text from `start` to `end`.
     fn begin(&mut self, stream: usize, start: usize, end: usize) {
         let number = self.store.used;
         self.store.used += 1;
@@ -178,7 +185,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.ends[stream] = self.text.as_ptr().wrapping_add(end);
     }
 
-    /// `stream` has ended: it takes half of the text that another stream has left. It stays ended if no stream has enough.
+    /// Gives `stream`, which has ended, half of the text that another stream has left. It stays ended if no stream has enough.
     fn take_over(&mut self, stream: usize) {
         let left = |other: usize| {
             let end = self.ends[other].addr();
@@ -209,7 +216,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.places[stream] < self.ends[stream]
     }
 
-    /// Reading stops at `at`, which is where `stream` is.
+    /// Makes the whole region stop at `at`, the place of `stream`.
     fn stop(&mut self, stream: usize, at: usize) {
         self.stop = self.stop.min(at);
         for other in 0..STREAMS {
@@ -272,7 +279,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
     #[inline(always)]
     fn run(&mut self, first: usize) {
         let live: [bool; STREAMS] = std::array::from_fn(|stream| self.is_live(stream));
-        // The rows until the first stream ends, and until all have ended.
+        // The expected number of rows until the first stream ends, and until all have ended.
         let (mut rows, mut most) = (ROWS, 0);
         for (stream, is_live) in live.into_iter().enumerate() {
             if !is_live {
@@ -330,7 +337,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
     }
 
-    /// Reads up to `rows` rows; returns how many.
+    /// Reads up to `rows` rows, and returns the number of rows read.
     #[inline(always)]
     fn read_rows(&mut self, rows: usize) -> usize {
         let Ways { way, is_wide, .. } = self.ways;
@@ -369,7 +376,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
     }
 
-    /// Reads the lines that ended a run. They are among the next three of some streams.
+    /// Reads the lines that ended a run. They are among the next three lines of the streams.
     #[inline(always)]
     fn read_other_lines(&mut self, is_wide: bool) {
         let mut has_found = false;
@@ -395,14 +402,14 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             }
         }
         if !has_found {
-            // A pile has too many digits, or the line before a place ended in another way.
+            // A pile has too many digits, or the line before the place of a stream has another line end.
             for stream in 0..STREAMS {
                 self.lines(stream, 3);
             }
         }
     }
 
-    /// Adds zeros for all lines of a run, and keeps the candidates.
+    /// Answers 0 for all lines of a run, and puts the candidates into the queue.
     #[inline(always)]
     fn queue_candidates(&mut self, read: usize, counts: &[usize; STREAMS]) {
         let store = &mut *self.store;
@@ -424,7 +431,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             let mut bits = bits & Found::ONE_EACH;
             let step = (step << 5) as u16;
             if all as usize >= read / 2 {
-                // Few steps have more than four candidates, and the end of a loop can't be predicted.
+                // The end of a loop could not be predicted, so four places are written at once. Few steps have more than four
+                // candidates.
                 let end = count + bits.count_ones() as usize;
                 for place in &mut list[count..count + 4] {
                     *place = step | bits.trailing_zeros() as u16 & 31;
@@ -452,7 +460,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         queue.len = len;
     }
 
-    /// Answers all lines of a run, whose digits were kept.
+    /// Answers all lines of a run that kept their digits or asked the question itself.
     #[inline(always)]
     fn answer_all(&mut self, read: usize, counts: &[usize; STREAMS], is_whole: bool) {
         let Ways { way, is_wide, .. } = self.ways;
@@ -494,7 +502,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         let starts = starts
             .first_chunk()
             .expect("the queue has room for 64 lines");
-        // SAFETY: a run read these lines.
+        // SAFETY: each line is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after its
+        // start.
         let (mut answers, mut long) =
             unsafe { digits.answer_lines::<D, V>(self.token, starts, count) };
         long &= u64::MAX >> (LINES - count);
@@ -513,7 +522,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
 }
 
 impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
-    /// The end, or the place where reading stopped; how lines were read; whether one is malformed. If not, many have another form.
+    /// Where reading stopped; how lines were read; whether it stopped at a malformed line. If it stopped before the end at a
+    /// valid line, many lines have another form.
     type Output = (usize, Ways, bool);
 
     #[inline(always)]
@@ -537,13 +547,13 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
 /// The answer of a line with a pile of more than 19 digits.
 #[cold]
 fn long_line<D: Decide>(start: *const u8) -> bool {
-    // SAFETY: a run read these bytes: `run::filter`.
+    // SAFETY: the line is in the region, so RUN_BYTES bytes from its start are readable.
     let line = unsafe { std::slice::from_raw_parts(start, 66) };
     let is_end = |&byte: &u8| byte != b' ' && !byte.is_ascii_digit();
     let end = line.iter().position(is_end).unwrap_or(line.len());
     match scalar::record(&line[..end]) {
         Ok(Some(pair)) => pair.decide::<D>(),
-        // The text has changed since.
+        // The text has changed since a run read the line.
         _ => false,
     }
 }

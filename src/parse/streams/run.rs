@@ -1,12 +1,13 @@
-//! The loop: a line of each of eight streams in turn.
+//! A run: a loop that reads one line of each of the eight streams in turn. These eight lines are a row.
 
 use super::numbers::{Digits, Line, ROWS, STREAMS, Windows};
 use super::vector::{Vector32, load, repeat};
 use crate::parse::Decide;
 
-/// The longest line that a run takes: its separators are in the first 65 bytes. With CR LF it has one byte more.
+/// The longest line that a run takes, with its line end: its space and its LF or CR are in the first 65 bytes, and an LF may
+/// follow the CR.
 const MAX_LINE_BYTES: usize = 66;
-/// A run reads no byte further from the place of a stream than this.
+/// A run reads only bytes that are less than this far after the place of a stream.
 pub(super) const RUN_BYTES: usize = ROWS * MAX_LINE_BYTES + 128;
 
 /// What a run found.
@@ -14,9 +15,9 @@ pub(super) const RUN_BYTES: usize = ROWS * MAX_LINE_BYTES + 128;
 pub(super) struct Found {
     /// Where each line begins, by its row and its stream.
     pub(super) starts: [[*const u8; STREAMS]; ROWS],
-    /// The answers of each row, if they were asked for while it was read.
+    /// The answers of each row. [`filter`] does not write them.
     pub(super) answers: [u8; ROWS],
-    /// Two bits for each line of two rows that the filter does not reject. [`Found::line`] tells which.
+    /// For each two rows, 32 bits. A line that the filter does not reject has two bits set; [`Found::line`] tells which.
     pub(super) candidates: [u32; ROWS / 2],
 }
 
@@ -30,7 +31,7 @@ impl Found {
     /// One of the two bits of each candidate.
     pub(super) const ONE_EACH: u32 = 0x5555_5555;
 
-    /// The row, of two, and the stream that a bit of `candidates` stands for.
+    /// The line of a bit of `candidates`: its row (0 or 1) and its stream.
     pub(super) fn line(bit: u32) -> (usize, usize) {
         let word = bit as usize / 2;
         (word / 4 % 2, word % 4 + word / 8 * 4)
@@ -40,12 +41,13 @@ impl Found {
 /// The streams of each vector, by lane.
 pub(super) const LANES: [[usize; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
 
-/// What stands before a line, and `'0'`s for its first four digits. Before the line break is a digit.
+/// The bytes expected around the start of a line: a digit, the line break before the line, and the first four digits of the
+/// line. Each digit is `'0'` here.
 const fn before_line(is_cr: bool) -> [u8; 8] {
     if is_cr { *b"00\r\n0000" } else { *b"000\n0000" }
 }
 
-/// The bits of [`before_line`] that are compared.
+/// The bits of [`before_line`] that the text must have.
 const fn compared(is_cr: bool) -> [u8; 8] {
     if is_cr {
         *b"\0\xf0\xff\xff\0\0\0\0"
@@ -54,7 +56,7 @@ const fn compared(is_cr: bool) -> [u8; 8] {
     }
 }
 
-/// The bits that differ from what stands around the lines, of those that are compared.
+/// The bits that differ from the expected bytes in any line so far. Only those in [`compared`] count.
 #[derive(Clone, Copy)]
 struct Wrong<V> {
     /// In the bytes around the starts of lines.
@@ -96,11 +98,12 @@ unsafe fn next_line<V: Vector32, const WIDE: bool, const CR: bool>(
     (space, end)
 }
 
-/// Reads lines of all streams. Returns the number of rows that were read, at most `2 * steps`; the others have a line that is not
-/// `digits SP digits`, with the end of its stream, or that is too long. `at` is moved past the lines read.
+/// Reads up to `2 * steps` rows, and filters their lines. Returns the number of rows read, and moves `places` past them. It
+/// stops early before a row with a line that is too long or is not `digits SP digits` with the expected line end, or one or two
+/// rows before that row.
 ///
 /// # Safety
-/// * From 32 bytes before the places in `at` to [`RUN_BYTES`] bytes after them, all bytes are readable.
+/// * From 32 bytes before `places` to [`RUN_BYTES`] bytes after them, all bytes are readable.
 /// * `steps` is at most `ROWS / 2`.
 #[inline(always)]
 pub(super) unsafe fn filter<
@@ -135,7 +138,7 @@ pub(super) unsafe fn filter<
             row::<V, WIDE, LENGTHS, CR>(token, &mut at, second, &mut lengths[1], &mut wrong)
         };
         if is_wrong::<V, CR>(token, &wrong) {
-            // This step compares the line ends of the row before, too. So that row may be wrong.
+            // This step also compares the line ends of the row before, so that row may be wrong.
             if step > 0 {
                 *places = found.starts[2 * step - 1];
             }
@@ -300,7 +303,7 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
                 digits.keep_before(token, row, 1, [&a, &b, &c, &d], &mut seen);
             }
             if CR {
-                // The LF after the CR.
+                // Compares the LF after each CR.
                 add_ends::<V, CR>(token, &at, &mut wrong);
             }
         }
@@ -350,7 +353,7 @@ unsafe fn pair<V: Vector32, const IS_LONG: bool, const CR: bool, const STREAM: u
     (a, b)
 }
 
-/// Whether all four bytes of lines of two rows are digits.
+/// Ones for each line of two rows whose four bytes are all digits.
 #[inline(always)]
 fn full<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
     let (zero, nine) = (V::splat(token, 0), V::splat(token, 9));
@@ -358,22 +361,22 @@ fn full<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
     a.narrow(b.saturating_sub(nine).equals_u32(zero))
 }
 
-/// The numbers of 16 bits that are at most `limit`.
+/// Ones for each number of 16 bits that is at most `limit`.
 #[inline(always)]
 fn at_most<V: Vector32>(token: V::Token, v: V, limit: u16) -> V {
     v.saturating_sub_u16(V::splat_u16(token, limit))
         .equals_u16(V::splat(token, 0))
 }
 
-/// The numbers that four digits make, of lines of two rows.
+/// The four digits of each line as a number, for the lines of two rows.
 #[inline(always)]
 fn four_digits<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
     let tens = V::bytes(token, repeat([10, 1]));
     V::join_digits(a, b, tens).dot_u8(V::bytes(token, repeat([100, 1])))
 }
 
-/// Ones for each of 16 lines that can't have the ratio, by their first four digits and, if they are known, their lengths.
-/// `digits` are the digits of both piles, by pile and row.
+/// Ones for each of 16 lines that can't have the ratio, as the first four digits of their piles show, and their lengths if they
+/// are known. `digits` are these digits, by pile and row.
 #[inline(always)]
 pub(super) fn reject<D: Decide, V: Vector32>(
     token: V::Token,
@@ -399,7 +402,7 @@ pub(super) fn reject<D: Decide, V: Vector32>(
     let Some(lengths) = lengths else {
         let [a, b] = digits;
         let full = full(token, [a[0].max(b[0]), a[1].max(b[1])]);
-        // A pile that begins with a zero has any length.
+        // The first digits of a pile that begins with a zero tell nothing, so its line is not rejected.
         let far = far.min_u16(least.saturating_sub_u16(V::splat_u16(token, 999)));
         return full.and(far.equals_u16(zero).xor(ones));
     };
@@ -411,14 +414,14 @@ pub(super) fn reject<D: Decide, V: Vector32>(
         .sub_u16(spaces.add_u16(spaces));
     let near = at_most(token, apart, 2);
     let any = near.and(far.equals_u16(zero).or(a.and(b).xor(ones)));
-    // A pile of four digits or more that begins with a zero, or two shorter piles.
+    // Lines with a pile of four digits or more that begins with a zero, or with two shorter piles, are not rejected.
     let least = x.or(a.xor(ones)).min_u16(y.or(b.xor(ones)));
     any.or(at_most(token, least, 999))
         .or(a.or(b).xor(ones))
         .xor(ones)
 }
 
-/// Whether a line that a run takes begins at `start`. Moves `start` to its end.
+/// Whether a line that a run takes begins at `start`. Moves `start` past the line.
 ///
 /// # Safety
 /// * From the byte before `start` to 66 bytes after it, all bytes are readable.
@@ -441,13 +444,13 @@ pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
     is_line
 }
 
-/// From a byte for each row, with a bit for each stream, to a word for each stream.
+/// Turns a byte for each row, with a bit for each stream, into a word for each stream, with a bit for each row.
 #[inline(always)]
 pub(super) fn columns<V: Vector32>(token: V::Token, answers: &[u8; ROWS]) -> [u64; STREAMS] {
     let mut halves: [V; 2] = [load(token, answers, 0), load(token, answers, 1)];
     let top = V::splat(token, 0x80);
     let mut columns = [0; STREAMS];
-    // The top bits of all bytes, eight times.
+    // Each round takes the top bit of each byte and shifts the bytes.
     for column in columns.iter_mut().rev() {
         let mut bits = [0; 2];
         for (half, bits) in halves.iter_mut().zip(&mut bits) {

@@ -1,4 +1,5 @@
-//! The loop for lines whose piles have at most three digits: a line of each of eight streams in turn, as [`run`](super::run) has it.
+//! A run for lines whose piles have at most three digits: it reads one line of each of the eight streams in turn, as the runs
+//! of [`run`](super::run) do.
 //!
 //! Such a line fits the eight bytes from its start, and a table tells where its digits are: for each mask of the bytes that are
 //! no digits, a shuffle moves the space, the first pile, the byte after the line and the second pile to their places. For a
@@ -10,8 +11,9 @@ use super::run::{Found, LANES};
 use super::vector::{Asks, Vector32, repeat, words};
 use crate::parse::Decide;
 
-/// For each mask: the indices of the space, of three digits, of the line feed, and of three digits. A byte that is not there has
-/// [`NONE`]. Before and after them are bytes that a vector may read.
+/// For each mask: the indices of the space, of the three digits of the first pile, of the line feed, and of the three digits of
+/// the second pile. A digit that a shorter pile does not have is [`NONE`]. A vector reads more than one entry, so there are
+/// unused entries before and after these.
 static PLACES: [[u8; 8]; 3 + 256 + 2] = {
     let mut places = [[NONE; 8]; 3 + 256 + 2];
     let mut mask = 0;
@@ -36,7 +38,7 @@ static PLACES: [[u8; 8]; 3 + 256 + 2] = {
     places
 };
 
-/// For each mask: the bytes of the line.
+/// For each mask: the number of bytes of the line with its line feed; 1 if it does not end within eight bytes.
 static BYTES: [u8; 256] = {
     let mut bytes = [1; 256];
     let mut mask = 0;
@@ -148,7 +150,7 @@ fn digits_of<V: Vector32>(token: V::Token, bytes: V) -> u32 {
 /// The digits and separators of four lines in their places.
 #[inline(always)]
 fn placed<V: Vector32>(token: V::Token, bytes: V, [a, b, c, d]: [*const [u8; 8]; 4]) -> V {
-    // SAFETY: the table has three entries before these, and two after them.
+    // SAFETY: each place is an entry of the table, with at least three entries (24 bytes) before it and two entries from it on.
     let indices = unsafe { V::load_quarters(token, [a.cast(), b.cast(), c.cast(), d.cast()]) };
     let second = V::bytes(
         token,

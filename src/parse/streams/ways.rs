@@ -1,29 +1,31 @@
-//! How a region reads its lines. It changes the time only.
+//! How a region reads its lines. The answers do not depend on it, only the time.
 
 use super::numbers::{ROWS, STREAMS};
 
-/// If the filter leaves this number of each 16 lines, all lines become numbers: of narrow lines, and of wide ones.
+/// If the filter leaves at least this many of 16 lines, numbers are made of all lines. Indexed by whether lines are wide.
 const MAX_CANDIDATES: [usize; 2] = [4, 10];
-/// If the first digits leave this number of each 16 lines, the lengths are tried as well: of the lines of a whole run, and of a few.
+/// If the filter leaves at least this many of 16 lines, it is tried with lengths as well. Indexed by whether the run is the
+/// first one, which is short.
 const MANY_CANDIDATES: [usize; 2] = [3, 4];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
-    /// First digits reject most lines.
+    /// A filter by first digits, which rejects most lines.
     Digits,
-    /// Lengths and first digits reject most lines.
+    /// A filter by lengths and first digits, which rejects most lines.
     Lengths,
-    /// All lines become numbers.
+    /// No filter: numbers are made of all lines.
     All,
-    /// The same for lines of at most three digits a pile.
+    /// As `All`, for piles of at most three digits.
     Short,
 }
 
-/// Each region begins with a few rows, which show the way. Later it changes only if that way is of no use.
+/// How a region reads its next run. The first run has a few rows, which decide this. Later it changes only if it does not suit
+/// the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ways {
     pub(super) way: Way,
-    /// Lines have 64 bytes instead of 32.
+    /// Whether a line is searched in 64 bytes, not in 32.
     pub(super) is_wide: bool,
     lengths_were_tried: bool,
     is_first: bool,
@@ -40,12 +42,12 @@ impl Ways {
         }
     }
 
-    /// The most rows of the next run.
+    /// The largest number of rows for the next run.
     pub(super) fn rows(&self) -> usize {
         if self.is_first { 4 } else { ROWS }
     }
 
-    /// Records `rows` rows of a filter, which left `candidates` of their lines.
+    /// Records that a filter left `candidates` of the lines of `rows` rows.
     #[inline]
     pub(super) fn record_filter(&mut self, candidates: usize, rows: usize) {
         if rows < 4 {
@@ -67,7 +69,7 @@ impl Ways {
         }
     }
 
-    /// Records another run. `is_short`: no pile had more than three digits.
+    /// Records a run without a filter. `is_short`: no pile had more than three digits.
     #[inline]
     pub(super) fn record_all(&mut self, is_short: bool) {
         self.is_first = false;
