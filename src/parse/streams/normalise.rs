@@ -1,4 +1,5 @@
-//! The operations of normalisation on two vectors. For each eight bytes, a table moves the kept bytes together.
+//! The operations of normalisation on two vectors. A table has, for each mask of eight bytes, the indices that move the kept
+//! bytes together.
 
 use super::vector::{Step, Vector32, repeat, words};
 use crate::parse::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
@@ -48,7 +49,7 @@ impl<V: Vector32> TwoVectors<V> {
         table.shuffle(bytes.and(self.splat(0x8f))).equals(bytes)
     }
 
-    /// A byte of ones for each bit that is set.
+    /// For each bit that is set, a byte of ones.
     #[inline(always)]
     fn bytes_of_bits(self, bits: u32) -> V {
         let order = const {
@@ -99,7 +100,7 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
             // A line feed where a line ends, and a space elsewhere.
             let blanks = self.splat(b' ').xor(ends.and(self.splat(b' ' ^ b'\n')));
             let strict = bytes.xor(bytes.xor(blanks).and(white));
-            // SAFETY: `out` has 64 bytes. The first vector uses 32 of them at most.
+            // SAFETY: `out` has 64 bytes. The first vector advances it by at most 32 bytes.
             out = unsafe { strict.write_kept(keep, out) };
         }
     }

@@ -1,23 +1,24 @@
-//! From lines to answers: the digits of lines become numbers, and the question is asked about them.
+//! Answers lines of which the separators are known: makes numbers of their digits, and asks the question about them.
 //!
-//! A window is the 16 bytes that end with the byte after a pile. XOR with `'0'` turns digits into their values, and a mask, chosen
-//! by the number of digits, clears the bytes before the pile. Weights join each two digits, then each four; the weight of the
-//! last byte is 0. Piles of more than 15 digits have four more bytes before the window. [`Digits`] keeps this much of
-//! each line; a second pass makes numbers of it and asks the question, so that the walk from line to line does not wait.
+//! The *window* of a pile is 16 bytes: the last 15 digits of the pile and the byte after it. XOR with `'0'` turns digits into
+//! their values, and a mask, chosen by the number of digits, clears the bytes before the pile. Multiplications by weights join
+//! pairs of digits, then pairs of these; the weight of the last byte is 0. For a pile of more than 15 digits, the four bytes
+//! before the window are used as well. [`Digits`] keeps these numbers of up to four digits; a second pass makes piles of them
+//! and asks the question, so that the walk from line to line does not wait.
 
 use super::vector::{Asks, Vector32, load, repeat, store, words};
 use crate::parse::Decide;
 
-/// The places of the text that are read at once.
+/// The number of places at which the text is read at once.
 pub(super) const STREAMS: usize = 8;
 /// A run reads at most this number of lines of each stream.
 pub(super) const ROWS: usize = 64;
-/// Candidates that are answered together.
+/// The number of candidates that are answered together.
 pub(super) const LINES: usize = 64;
 
-/// For each number L of a pile's digits and one: the mask of its window begins at byte 16 + L. A byte of the window that is part of
-/// the pile has 0x0f. If the pile has more than 15 digits, the first byte also has [`TOO_LONG`]. The first 16 bytes are only
-/// there because a vector may read them.
+/// The masks of windows. That of a pile of L - 1 digits begins at byte 16 + L: it has 0x0f for each byte that is part of the
+/// pile, and its first byte also has [`TOO_LONG`] if the pile has more than 15 digits. The first 16 bytes are only there
+/// because a vector may read them.
 static TAILS: [u8; 112] = {
     let mut bytes = [0x0f | TOO_LONG; 112];
     let mut i = 0;
@@ -28,8 +29,8 @@ static TAILS: [u8; 112] = {
     bytes
 };
 
-/// For each number L as above: the mask of the four bytes before the window. If the pile has more than 19 digits, they also have
-/// [`TOO_LONG`].
+/// For a pile of L - 1 digits, entry L is the mask of the four bytes before the window. If the pile has more than 19 digits,
+/// its bytes also have [`TOO_LONG`].
 static BEFORE: [[u8; 4]; 80] = {
     let mut masks = [[0; 4]; 80];
     let mut length = 17;
@@ -46,17 +47,17 @@ static BEFORE: [[u8; 4]; 80] = {
 
 const TOO_LONG: u8 = 0x10;
 
-/// A line's piles.
+/// Where the piles of a line are.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
-    /// The bytes after them.
+    /// The byte after each pile.
     ends: [*const u8; 2],
-    /// Their digits, and one.
+    /// For each pile, the number of its digits plus one.
     lengths: [usize; 2],
 }
 
 impl Line {
-    /// The line at `start`, with its space and its end at these places.
+    /// The line at `start`, with its space and its end at these offsets from the start.
     #[inline(always)]
     pub(super) fn new(start: *const u8, space: usize, end: usize) -> Self {
         Self {
@@ -66,14 +67,14 @@ impl Line {
     }
 }
 
-/// The digits of rows of eight lines.
+/// The digits of the lines of a run, or of candidates, in rows of eight lines.
 #[repr(C, align(64))]
 pub(super) struct Digits {
-    /// Each two lines: each pile as four numbers, of 4, 4, 4 and 3 digits; first piles in the lower half.
+    /// For each two lines: each pile as four numbers, of 4, 4, 4 and 3 digits; the first piles are in the lower half.
     pairs: [[[u16; 16]; STREAMS / 2]; ROWS],
-    /// Each four lines: the four digits before the windows.
+    /// For each four lines: the four digits before the window of each pile.
     before: [[[u8; 32]; STREAMS / 4]; ROWS],
-    /// Piles that a vector leaves open.
+    /// The piles of lines for which the answers of the vector are not exact.
     u32s: [[[u32; STREAMS]; ROWS]; 2],
     u64s: [[[u64; STREAMS]; ROWS]; 2],
 }
@@ -86,7 +87,7 @@ impl Digits {
         u64s: [[[0; STREAMS]; ROWS]; 2],
     };
 
-    /// Keeps two lines, number `pair` of a row.
+    /// Keeps the digits of two lines, the `pair`-th two of a row.
     ///
     /// # Safety
     /// * From 32 bytes before the ends of the lines to 16 bytes after them, all bytes are readable.
@@ -114,7 +115,7 @@ impl Digits {
         store(&mut self.pairs[row], pair, four);
     }
 
-    /// Keeps the digits before the windows of four lines, number `four` of a row.
+    /// Keeps the digits before the windows of four lines, the `four`-th four of a row.
     ///
     /// # Safety
     /// * As for [`Digits::keep_pair`].
@@ -153,8 +154,8 @@ impl Digits {
         );
     }
 
-    /// The answers of the first `rows`, a byte for each row. `IS_LONG`: the digits before the windows were kept. Returns
-    /// whether no pile has more than three digits.
+    /// Writes the answers of the first `rows` rows, a byte for each row. `IS_LONG`: the digits before the windows were kept.
+    /// Returns whether no pile has more than three digits.
     #[inline(always)]
     pub(super) fn answer<D: Decide, V: Asks<D>, const IS_LONG: bool>(
         &mut self,
@@ -174,7 +175,7 @@ impl Digits {
                 before = before.or(load(token, all, 0)).or(load(token, all, 1));
             }
         }
-        // Numbers below 2^31.
+        // If these bits and digits are 0, all piles are below 2^31.
         let large = largest
             .and(V::bytes(token, const { words([0xffff, 0xff80, 0, 0]) }))
             .or(before);
@@ -222,7 +223,7 @@ impl Digits {
         V::u31_x8(x, y) as u8
     }
 
-    /// Decides the lines that [`Self::ask_u32`] left open.
+    /// Decides the lines for which [`Self::ask_u32`] answered 1, if its answers are not exact.
     #[inline(always)]
     pub(super) fn decide_u32<D: Decide, V: Asks<D>>(&self, answers: &mut [u8; ROWS]) {
         if !V::IS_EXACT_U31 {
@@ -261,7 +262,8 @@ impl Digits {
 }
 
 impl Digits {
-    /// The answers of lines, the first `count` of `starts`, and those that have a pile of more than 19 digits.
+    /// The answers of the lines at the first `count` of `starts`, a bit for each line, and a bit for each line with a pile of
+    /// more than 19 digits, whose answer is 0 here.
     ///
     /// # Safety
     /// * From 32 bytes before each line to 80 bytes after its start, all bytes are readable.
@@ -312,12 +314,12 @@ impl Digits {
     }
 }
 
-/// What the windows of some lines have in common.
+/// The windows of all lines so far, joined by OR, to check the lines together.
 #[derive(Clone, Copy)]
 pub(super) struct Windows<V> {
-    /// The bits that differ from `'0'`s and a space, in the windows of first piles.
+    /// The bits that differ from [`after_piles`].
     wrong: V,
-    /// All masks of windows, and of the digits before them.
+    /// The masks of the windows, and those of the digits before the windows.
     masks: V,
     before: V,
 }
@@ -333,8 +335,8 @@ impl<V: Vector32> Windows<V> {
         }
     }
 
-    /// Not zero if a byte after a first pile is no space, a byte after a second pile is not that of [`after_piles`], a pile is empty, or a
-    /// pile has more than 15 digits, or 19 if `IS_LONG`.
+    /// Not zero if a byte after a pile is not that of [`after_piles`], if a pile is empty, or if a pile has more than 15
+    /// digits, or 19 if `IS_LONG`.
     #[inline(always)]
     pub(super) fn fault<const IS_LONG: bool>(&self, token: V::Token) -> V {
         let compared = const { repeat(*b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xf0\xff") };
@@ -347,7 +349,7 @@ impl<V: Vector32> Windows<V> {
     }
 }
 
-/// The windows of a line of zeros.
+/// The windows of a line whose piles are zeros.
 const fn after_piles(is_cr: bool) -> [u8; 32] {
     if is_cr {
         *b"000000000000000 000000000000000\r"
@@ -356,7 +358,7 @@ const fn after_piles(is_cr: bool) -> [u8; 32] {
     }
 }
 
-/// The windows of a line, as digits: that of the first pile in the lower half, that of the second pile in the upper half.
+/// The digit values in the windows of a line: the first pile in the lower half, the second pile in the upper half.
 ///
 /// # Safety
 /// * As for [`Digits::keep_pair`].
@@ -384,7 +386,7 @@ unsafe fn window<V: Vector32, const CR: bool>(
     digits.and(mask)
 }
 
-/// Four lines, in order: first piles in the lower half.
+/// The piles of four lines, in order: the first piles in the lower half. All are below 2^31.
 #[inline(always)]
 fn four_lines_u32<V: Vector32>(token: V::Token, a: V, b: V) -> V {
     let [upper, lower] = a.unzip_u32(b);
@@ -396,7 +398,7 @@ fn four_lines_u32<V: Vector32>(token: V::Token, a: V, b: V) -> V {
         .add_u32(lower)
 }
 
-/// Two lines of at most 15 digits: first piles in the lower half.
+/// The piles of two lines, of at most 15 digits: the first piles in the lower half.
 #[inline(always)]
 fn two_lines_u64<V: Vector32>(token: V::Token, pair: V) -> V {
     let halves = pair.dot_u16(V::bytes(token, const { words([10_000, 1, 1000, 1]) }));
@@ -406,7 +408,8 @@ fn two_lines_u64<V: Vector32>(token: V::Token, pair: V) -> V {
     )
 }
 
-/// Four lines of at most 19 digits, in order: two and two, first piles in the lower half. `before` has the digits before their windows.
+/// The piles of four lines, of at most 19 digits, in order: two lines in each vector, the first piles in the lower half.
+/// `before` has the digits before their windows.
 #[inline(always)]
 fn four_lines_u64<V: Vector32>(token: V::Token, a: V, b: V, before: V) -> (V, V) {
     let e7 = V::splat_u32(token, 10_000_000);
@@ -434,7 +437,7 @@ fn four_lines_u64<V: Vector32>(token: V::Token, a: V, b: V, before: V) -> (V, V)
     (a, b)
 }
 
-/// Decides the lines of all rows whose bits are set.
+/// Decides all lines whose bits are set in `rows`.
 fn decide<D: Decide, N: Copy + Into<u64>>(
     [a, b]: &[[[N; STREAMS]; ROWS]; 2],
     rows: &mut [u8; ROWS],

@@ -1,4 +1,4 @@
-//! Tests that AVX2 and NEON share. Those of every kernel are in `parse/tests.rs`.
+//! Tests that AVX2 and NEON share. The tests of every kernel are in `parse/tests.rs`.
 
 use super::vector::{Asks, Step, Vector32, load, store};
 use super::{BYTES_BEFORE, Streams, run};
@@ -13,7 +13,7 @@ use crate::pipeline::decide::{Ascending, IsCold};
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
-/// A vector of which every question of these tests can be asked.
+/// A vector that can answer every question of these tests.
 pub(in crate::parse) trait Asks32:
     Asks<Never> + Asks<NeverSlowly> + Asks<Asked> + Asks<Ascending> + Asks<IsCold>
 {
@@ -23,7 +23,7 @@ impl<V> Asks32 for V where
 {
 }
 
-/// The tests of every kernel of streams.
+/// The tests that each kernel of streams must pass.
 pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     separators_are_found::<V>(token);
     the_filter_is_that_of_the_proof::<V>(token);
@@ -40,7 +40,7 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     pieces_in_any_form_are_taken_whole(|| Streams::<V>::new(token), 500);
 }
 
-/// Lines after others, so that the streams and not the SWAR kernel read them.
+/// `lines` after other lines, so that the streams read them and not the SWAR kernel.
 fn after_others(lines: &str) -> String {
     "3 5\n".repeat(BYTES_BEFORE) + lines
 }
@@ -52,7 +52,7 @@ fn answers<D: crate::parse::Decide, V: Asks<D>>(token: V::Token, text: &str) -> 
     (seen.0, stop)
 }
 
-/// All bytes that are no digits, wherever they are. Bytes that are not compared do not count.
+/// Every byte that is not a digit is found, at every place of the bytes that are compared.
 fn separators_are_found<V: Vector32>(token: V::Token) {
     for byte in 0..=255u8 {
         let is_digit = byte.is_ascii_digit();
@@ -80,7 +80,7 @@ fn separators_are_found<V: Vector32>(token: V::Token) {
     }
 }
 
-/// Sixteen lines, by their first four digits.
+/// The filter, applied to the first four digits of sixteen lines.
 struct Rejects<V: Vector32>(V::Token, [[u8; 32]; 4]);
 
 impl<V: Asks<IsCold>> Step for Rejects<V> {
@@ -99,7 +99,7 @@ impl<V: Asks<IsCold>> Step for Rejects<V> {
     }
 }
 
-/// Each lane does what `four_digits_fit` does.
+/// In each lane the filter gives the same result as `four_digits_fit`.
 fn the_filter_is_that_of_the_proof<V: Asks<IsCold>>(token: V::Token) {
     let mut draw = Draw(1);
     for round in 0..20_000u64 {
@@ -145,7 +145,7 @@ fn the_filter_is_that_of_the_proof<V: Asks<IsCold>>(token: V::Token) {
     assert_eq!(copy, [7; 32]);
 }
 
-/// Lines of at most 19 digits a pile are not left to the scalar parser, with or without leading zeros.
+/// Lines whose piles have at most 19 digits, with or without leading zeros, are not left to the scalar parser.
 fn nineteen_digits_need_no_fallback<V: Asks32>(token: V::Token) {
     for digits in [1, 3, 7, 8, 9, 10, 15, 16, 17, 18, 19] {
         for end in ["\n", "\r\n"] {
@@ -206,7 +206,7 @@ fn numbers_are_read<V: Asks32>(token: V::Token) {
     }
 }
 
-/// Cold positions, in any place, with leading zeros or without, are answered 1. Hardly any other line is a candidate.
+/// Cold positions are answered 1, at any place of a run, with or without leading zeros. Hardly any other line is a candidate.
 fn cold_positions_are_candidates_and_few_others<V: Asks32>(token: V::Token) {
     let mut draw = Draw(1);
     for digits in [6, 7, 9, 12, 13, 16, 18, 19, 20, 24, 28, 31, 40, 57] {
@@ -249,8 +249,7 @@ fn cold_positions_are_candidates_and_few_others<V: Asks32>(token: V::Token) {
     }
 }
 
-/// A pile is so long that a mask of its line has no separator. It must not be joined with the lines after it, whatever they
-/// are.
+/// A pile that is so long that the mask of its line has no separator is not joined with the lines after it, whatever they are.
 fn a_line_lands_on_no_later_end<V: Asks32>(token: V::Token) {
     for long in 20..140 {
         for (before, after) in [("", " 7"), ("7 ", ""), ("", " "), (" ", "7"), ("", "")] {
@@ -285,12 +284,12 @@ fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) 
     for good in [0, 10, 100, 1000] {
         let text = after_others(&("12 345\n".repeat(good) + "x\n").repeat(100_000 / (good + 1)));
         let (mut kernel, mut count, mut at) = (Driver::new(Streams::<V>::new(token)), Count(0), 0);
-        // A region ends where it met a malformed line. What streams read after that is read again, and normalised.
+        // A region ends at a malformed line. The text that streams read after that line is read again, and normalised.
         let mut read = 0;
         while at < text.len() {
             let region = kernel.walk.region;
             let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
-            // Smaller ones are left to the SWAR kernel, which stops where the line is.
+            // The SWAR kernel reads smaller regions, and stops at the malformed line.
             read += if region < super::MIN_TEXT { 0 } else { region };
             read += stop - at;
             // The test skips the line that stopped the kernel, as the caller would.
@@ -312,8 +311,8 @@ fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) 
     }
 }
 
-/// The blanks let the SWAR kernel read the last line, too. So each text is read to its end, and the next region is larger, up to
-/// a limit.
+/// The blanks let the SWAR kernel read the last line, too, so each text is read to its end. Each text makes the next region
+/// larger, up to a limit.
 fn any_number_of_short_texts_is_read<V: Asks32>(token: V::Token) {
     let (mut kernel, text) = (
         Driver::new(Streams::<V>::new(token)),

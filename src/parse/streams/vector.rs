@@ -1,8 +1,8 @@
-//! The operations that the streams need of an instruction set.
+//! The operations of an instruction set that the streams use.
 //!
-//! A value of a vector type exists only where its instructions do: only [`Vector32::Token`] makes one. So the operations on
-//! vectors are safe. Each is `#[inline(always)]`, and is compiled with the instructions of the function that calls it:
-//! [`Vector32::run`].
+//! A vector exists only on a machine that has its instructions, because making one needs a [`Vector32::Token`]. So the
+//! operations on vectors are safe. Each is `#[inline(always)]`, and is compiled with the instructions of the function that
+//! calls it: [`Vector32::run`].
 
 use crate::parse::{AnswerSink, Decide};
 
@@ -11,14 +11,14 @@ use crate::parse::{AnswerSink, Decide};
 ///
 /// # Safety
 /// An implementation guarantees the following:
-///
-/// * Only a [`Vector32::Token`] or another vector makes a vector, and a token exists only where the instructions do.
+/// * A vector is made only with a [`Vector32::Token`] or from another vector, and a token exists only on a machine that has the
+///   instructions.
 pub(in crate::parse) unsafe trait Vector32: Copy {
     /// Proves that the machine has the instructions.
     type Token: Copy;
-    /// The memory of [`Asks::short_lines`].
+    /// The memory that [`Asks::short_lines`] uses.
     type ShortLines: Default;
-    /// There is [`Asks::short_lines`].
+    /// Whether [`Asks::short_lines`] is implemented.
     const HAS_SHORT_LINES: bool = false;
 
     /// Runs `step` in a function of its own, which is compiled for these instructions.
@@ -48,8 +48,8 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     /// # Safety
     /// * 32 bytes are writable from `to`.
     unsafe fn store(self, to: *mut u8);
-    /// The places of the first two bytes from `from` on that are no digits, of 32 bytes, or of 64 if `WIDE`. If there are fewer, the first
-    /// byte that was not compared.
+    /// The offsets of the first two bytes that are not digits, among the 32 bytes from `from` on, or 64 bytes if `WIDE`. The
+    /// offset of a byte that is missing is 32, or 64 if `WIDE`.
     ///
     /// # Safety
     /// * These bytes are readable.
@@ -75,10 +75,11 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
         }
         lines
     }
-    /// Returns both unchanged, but the compiler must compute them here. Otherwise it computes several addresses in a vector, with
-    /// slow moves between registers, and keeps their operands.
+    /// Returns its arguments unchanged, but makes the compiler compute them here. Otherwise it computes several addresses in a
+    /// vector, with slow moves between registers, and keeps their operands.
     fn now_both(address: *const u8, offset: usize) -> (*const u8, usize);
-    /// Returns it unchanged, but the compiler must compute it here. Otherwise it keeps the operands, and computes it later.
+    /// Returns the vector unchanged, but makes the compiler compute it here. Otherwise the compiler keeps the operands, and
+    /// computes it later.
     fn now(self) -> Self;
     #[inline(always)]
     fn bytes(token: Self::Token, bytes: [u8; 32]) -> Self {
@@ -88,14 +89,14 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn low_halves(self, other: Self) -> Self;
     /// The high halves of two vectors.
     fn high_halves(self, other: Self) -> Self;
-    /// The first, third, second and fourth quarter.
+    /// The first, third, second and fourth quarter, in this order.
     fn swap_middle(self) -> Self;
 
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
-    /// The bytes that are no digits.
+    /// Ones for each byte that is not a digit.
     fn no_digits(self, token: Self::Token) -> Self;
     /// The difference of bytes, or 0 if it would be negative.
     fn saturating_sub(self, other: Self) -> Self;
@@ -115,60 +116,59 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn max_u16(self, other: Self) -> Self;
     fn equals_u16(self, other: Self) -> Self;
     fn shift_right_u16<const SHIFT: i32>(self) -> Self;
-    /// The upper half of the product of each two numbers, below 2^15 and even.
+    /// The upper halves of the products of numbers of 16 bits. `self` is below 2^15 and `fraction` is even.
     fn times_fraction(self, fraction: Self) -> Self;
 
     fn add_u32(self, other: Self) -> Self;
     fn mul_u32(self, other: Self) -> Self;
     fn equals_u32(self, other: Self) -> Self;
-    /// The even and the odd numbers of 32 bits of two vectors, in each half.
+    /// The numbers of 32 bits at even places of two vectors, and those at odd places, in each half.
     fn unzip_u32(self, other: Self) -> [Self; 2];
     /// Lanes of 32 bits that are all ones or all zeros as lanes of 16 bits: those of `self`, then those of `other`, in each half.
     fn narrow(self, other: Self) -> Self;
 
-    /// Multiplies digits by `weights` (10, then 1) and adds each two. The result has one byte for each two digits:
-    /// those of `a`, then those of `b`, in each half.
+    /// Multiplies digits by `weights` (10, then 1) and adds neighbours. The result has one byte for each two digits: the bytes
+    /// of `a`, then the bytes of `b`, in each half.
     fn join_digits(a: Self, b: Self, weights: Self) -> Self;
-    /// Multiplies bytes by `weights` and adds each two products. All bytes are below 128, all sums below 2^15.
+    /// Multiplies bytes by `weights` and adds neighbouring products, two and two. All bytes are below 128, all sums below 2^15.
     fn dot_u8(self, weights: Self) -> Self;
-    /// Multiplies numbers of 16 bits by `weights` and adds each two products. All are below 2^15.
+    /// Multiplies numbers of 16 bits by `weights` and adds neighbouring products, two and two. All numbers are below 2^15.
     fn dot_u16(self, weights: Self) -> Self;
-    /// Numbers of 32 bits as numbers of 64 bits: the first two and the last two of each half.
+    /// Widens numbers of 32 bits to 64 bits: a vector of the first two numbers of each half, and one of the last two.
     fn widen_u32(self) -> [Self; 2];
     fn shift_right_u64<const SHIFT: i32>(self) -> Self;
-    /// The lower halves of numbers of 64 bits, times `factor`, a number of 32 bits; shifted left by `SHIFT`; plus numbers of
-    /// 64 bits.
+    /// For numbers of 64 bits: the lower half times `factor`, a number of 32 bits, shifted left by `SHIFT`, plus `other`.
     fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self;
 
     /// Prefetches the text at this place, if that saves time.
     fn prefetch(_: Self::Token, _: *const u8) {}
-    /// Writes the bytes that have a bit in `keep`, side by side; returns where they end.
+    /// Writes the bytes that have a bit in `keep`, without gaps; returns the end of the written bytes.
     ///
     /// # Safety
     /// * 32 bytes are writable from `to`.
     unsafe fn write_kept(self, keep: u32, to: *mut u8) -> *mut u8;
 }
 
-/// A part of the kernel that becomes a function: [`Vector32::run`]. Its fields are the arguments.
+/// A part of the kernel that [`Vector32::run`] compiles as a function. Its fields are the arguments.
 pub(in crate::parse) trait Step {
     type Output;
-    /// `#[inline(always)]`.
+    /// Implementations are `#[inline(always)]`.
     fn run(self) -> Self::Output;
 }
 
-/// A vector of which the question `D` can be asked.
+/// A vector that can answer the question `D`.
 pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
-    /// The answers for piles below 2^31 are exact. If not, an answer 1 may be wrong: [`Decide::pair`] decides such lines.
+    /// Whether [`Self::u31_x8`] is exact. If not, an answer 1 may be wrong, and [`Decide::pair`] decides the line.
     const IS_EXACT_U31: bool;
-    /// The same for larger piles.
+    /// The same for [`Self::u64_x4`].
     const IS_EXACT_U64: bool;
 
-    /// A bit for each of eight lines, whose piles are below 2^31.
+    /// The answers of eight lines whose piles are below 2^31, a bit for each line.
     fn u31_x8(x: Self, y: Self) -> u32;
-    /// A bit for each of four lines, whose piles have any size.
+    /// The answers of four lines whose piles are below 2^64, a bit for each line.
     fn u64_x4(x: Self, y: Self) -> u32;
 
-    /// Answers lines of at most three digits a pile from `at` on, which is at least 64; returns where it stopped.
+    /// Answers lines whose piles have at most three digits, from `at` (at least 64) on; returns where it stopped.
     fn short_lines<B: AnswerSink>(
         _: Self::Token,
         _: &mut Self::ShortLines,
