@@ -124,8 +124,8 @@ pub use pipeline::{
     summary::Summary,
 };
 pub use problem::{
-    AnswerFormat, AnswerLabels, Case, Comparison, Framing, Game, Limits, MoveOrder, PROFILES,
-    Problem, Profile, profile,
+    AnswerFormat, AnswerLabels, Case, CasePrefix, Comparison, Framing, Game, Limits, MoveOrder,
+    PROFILES, Problem, Profile, profile,
 };
 
 /// The example of README.md is a test.

@@ -98,8 +98,12 @@ impl Compare<'_> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
         let (comparison, answers) = (&self.comparison, &mut self.answers);
-        while let Some(extra) = comparison.next_answer(answers, 0, |_, _| true)? {
+        while answers.skip_space()? {
+            let line = answers.line_number();
+            let extra = comparison.next_answer(answers, 0, |_, _| true)?;
             self.report.extra += 1;
+            self.report.first_extra_line.get_or_insert(line);
+            let extra = extra.expect("text follows");
             self.report.first_extra.get_or_insert_with(|| shown(&extra));
         }
         Ok(())

@@ -31,6 +31,8 @@ pub struct CheckReport {
     pub extra: u64,
     /// The first extra answer, escaped and cut short.
     pub first_extra: Option<String>,
+    /// The line of the answers in which it begins, from 1.
+    pub first_extra_line: Option<u64>,
     /// The first ten wrong or malformed cases, in order, and the first missing case.
     pub first: Vec<WrongCase>,
 }

@@ -20,6 +20,8 @@ pub(crate) struct TextFeed<'r> {
     at: usize,
     end: usize,
     ended: bool,
+    /// Line ends that were read.
+    line_ends: u64,
 }
 
 impl<'r> TextFeed<'r> {
@@ -50,12 +52,19 @@ impl<'r> TextFeed<'r> {
             at: 0,
             end: 0,
             ended: false,
+            line_ends: 0,
         }
     }
 
     /// The text that was read and not used yet.
     pub(crate) fn buffered(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
+    }
+
+    /// The number of the line of the next byte, from 1.
+    pub(crate) fn line_number(&self) -> u64 {
+        let ahead = memchr::memchr_iter(b'\n', self.buffered()).count() as u64;
+        self.line_ends - ahead + 1
     }
 
     pub(crate) fn skip(&mut self, count: usize) {
@@ -79,6 +88,8 @@ impl<'r> TextFeed<'r> {
             .map_err(io::Error::other)?;
         // `None` is returned only to a caller that does not wait.
         let got = got.unwrap_or(0);
+        let new = &self.bytes[self.end..self.end + got];
+        self.line_ends += memchr::memchr_iter(b'\n', new).count() as u64;
         self.end += got;
         self.ended = got == 0;
         Ok(!self.ended)

@@ -23,6 +23,7 @@ use crate::platform::{
     is_a_directory, is_special, names_device, regular_file, stdout_kind, widen_pipe, write_all_at,
     write_stdout, write_stream,
 };
+use crate::problem::{CasePrefix, Numbered};
 use atomic_file::AtomicFile;
 use encoder::OutputEncoder;
 use open_file::{OpenFile, open_file};
@@ -31,6 +32,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+use writer::OutputWriter;
 
 /// Where answers go: a writer, standard output or a file.
 pub struct Output<'w> {
@@ -208,6 +210,20 @@ impl<'w> Output<'w> {
         }
     }
 
+    /// The same output, with `prefix` before each line.
+    pub(crate) fn numbered(self, prefix: Option<&CasePrefix>) -> Self {
+        let Some(prefix) = prefix else {
+            return self;
+        };
+        let name = self.name.clone();
+        let kind = self.identity().map(StdoutKind::File).or(self.stdout);
+        let writer = Publisher(Some(self.into_writer()));
+        Self {
+            stdout: kind,
+            ..Self::stream(Numbered::new(prefix.clone(), writer), &name)
+        }
+    }
+
     /// Gives a file its final name, or flushes a stream. Called when all `written` bytes are written.
     pub(crate) fn publish(self, mut written: u64) -> Result<()> {
         if written == 0 {
@@ -222,6 +238,21 @@ impl<'w> Output<'w> {
             Target::File(file) => file.publish(written),
         };
         published.map_err(|e| Error::from(e).about(self.name))
+    }
+}
+
+/// Writes to an output, and publishes it in `flush`, which only the publication of the output around it calls.
+struct Publisher<'w>(Option<OutputWriter<'w>>);
+
+impl Write for Publisher<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let writer = self.0.as_mut();
+        writer.expect("the output is not published").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let finished = self.0.take().map(OutputWriter::finish).transpose();
+        finished.map(drop).map_err(io::Error::other)
     }
 }
 

@@ -79,6 +79,9 @@ pub fn generate<'w>(
         return Err(too_few());
     }
     refuse_same_file(&output, answers.as_ref())?;
+    workload.problem.require_answers_of_one_line()?;
+    let prefix = workload.problem.case_prefix.as_ref();
+    let answers = answers.map(|answers| answers.numbered(prefix));
     let tail = workload.problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
     let most = workload.problem.max_records().unwrap_or(u64::MAX);

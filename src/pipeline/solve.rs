@@ -41,6 +41,8 @@ impl Solver {
         if let Some(what) = refusal {
             return Err(Error::argument(what));
         }
+        self.problem.require_answers_of_one_line()?;
+        let output = output.numbered(self.problem.case_prefix.as_ref());
         self.backend.require()?;
         if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
             let reader = || kernel_reader::<IsCold, _>(self.backend) as _;

@@ -98,7 +98,7 @@ impl Problem {
         bounded.or_else(|| self.wythoff_rule(case.piles.len()))
     }
 
-    /// The right answer to `case`: one or more lines. The case may be beyond the limits of the problem.
+    /// The right answer to `case` without a prefix: one or more lines. The case may be beyond the limits of the problem.
     ///
     /// # Panics
     /// The case is not a record of this game; or a pile is beyond `u64` and the case is not a pair.
@@ -117,11 +117,27 @@ impl Problem {
         lines
     }
 
+    /// The right answers to an input of `cases`, each with the prefix of its case.
+    ///
+    /// # Panics
+    /// As for [`answer`](Self::answer).
+    pub fn answers(&self, cases: &[Case]) -> Vec<Vec<u8>> {
+        let answers = (1..).zip(cases).map(|(number, case)| {
+            let prefix = self.case_prefix.as_ref();
+            let mut answer = prefix
+                .map_or_else(String::new, |prefix| prefix.of_case(number))
+                .into_bytes();
+            answer.extend(self.answer(case));
+            answer
+        });
+        answers.collect()
+    }
+
     /// The right output for an input of `cases`, as a judge prints it.
     pub fn output(&self, cases: &[Case]) -> Vec<u8> {
-        let mut text = Vec::new();
+        let (mut text, mut answers) = (Vec::new(), self.answers(cases).into_iter());
         for group in self.groups(cases) {
-            text.extend(group.iter().flat_map(|case| self.answer(case)));
+            text.extend(answers.by_ref().take(group.len()).flatten());
             if self.game == Game::BoundedDifference {
                 text.push(b'\n');
             }

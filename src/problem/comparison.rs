@@ -36,7 +36,9 @@ impl Comparison {
         let refuse = |what: &str| Err(Error::argument(what));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
         let counts = labels.map(|label| tokens(label).count());
+        problem.require_answers_of_one_line()?;
         let layout = match problem.answer_format {
+            _ if problem.case_prefix.is_some() => AnswerLayout::Line,
             AnswerFormat::Label if counts[0] == counts[1] => AnswerLayout::Tokens(counts[0]),
             AnswerFormat::MoveCount => AnswerLayout::Tokens(1),
             AnswerFormat::LabelAndMoves if counts == [1, 1] => AnswerLayout::LabelAndMoves,
@@ -163,7 +165,7 @@ impl Comparison {
             MoveOrder::DiagonalFirst if has_one_diagonal => {
                 expected.get(1) == found.get(1) && has_each(found, expected)
             }
-            MoveOrder::DiagonalFirst => has_each(found, expected),
+            MoveOrder::DiagonalFirst | MoveOrder::Any => has_each(found, expected),
         }
     }
 
@@ -179,6 +181,7 @@ impl Comparison {
             return true;
         }
         match self.problem.answer_format {
+            _ if self.problem.case_prefix.is_some() => true,
             AnswerFormat::MoveCount => found.iter().all(u8::is_ascii_digit),
             AnswerFormat::Label | AnswerFormat::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
@@ -292,6 +295,15 @@ mod tests {
         assert!(same("hdu2176", expected, "Yes\n8 1\n9  0"));
         assert!(!same("hdu2176", expected, "Yes\n9 0\n8 1\n"));
         assert!(!same("hdu2176", expected, "Yes\n8 1\n9 0\n9 0\n"));
+    }
+
+    #[test]
+    fn any_order_of_moves() {
+        let mut problem = profile("hdu2176").unwrap().problem.clone();
+        problem.move_order = MoveOrder::Any;
+        let comparison = Comparison::new(&problem, None).unwrap();
+        let same = |found: &str| comparison.is_same(b"Yes\n8 1\n9 0\n", found.as_bytes());
+        assert!(same("Yes\n9 0\n8 1\n") && !same("Yes\n9 0\n") && !same("Yes\n9 1\n8 0\n"));
     }
 
     /// One move leads from (0, 1) to (0, 0). From (2, 2), and from (2, 3), two moves lead to (1, 2).

@@ -24,7 +24,7 @@ pub struct Limits {
     pub max_pile: Option<BigUint>,
     /// The smallest pile.
     pub min_pile: u64,
-    /// The largest number of records, for inputs that begin with the number of records.
+    /// The largest number of records. A [`Solver`](crate::Solver) checks it only in inputs that begin with the number of records.
     pub max_records: Option<NonZeroU64>,
     /// The largest number of piles in a case of Nim.
     pub max_piles: Option<NonZeroU64>,

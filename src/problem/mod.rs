@@ -12,6 +12,7 @@ mod case_reader;
 mod comparison;
 mod labels;
 mod limits;
+mod prefix;
 mod profiles;
 pub(crate) mod render;
 
@@ -22,6 +23,8 @@ pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
 pub use limits::Limits;
+pub use prefix::CasePrefix;
+pub(crate) use prefix::Numbered;
 pub use profiles::{PROFILES, Profile, profile};
 
 use crate::error::{Error, Result};
@@ -158,6 +161,8 @@ pub enum MoveOrder {
     /// may take from both piles, and any order is accepted. The other moves may be in any order. A position may occur as
     /// often as there are moves to it.
     DiagonalFirst,
+    /// Any order. A position may occur as often as there are moves to it.
+    Any,
 }
 
 /// A problem: everything that decides which answers to an input are right.
@@ -189,6 +194,9 @@ pub struct Problem {
     pub answer_format: AnswerFormat,
     /// The labels of hot and cold positions.
     pub labels: AnswerLabels,
+    /// The text before each answer. Only if an answer is one line: [`AnswerFormat::Label`] and [`AnswerFormat::MoveCount`], and
+    /// not for [`Game::BoundedDifference`].
+    pub case_prefix: Option<CasePrefix>,
     /// Which order of moves counts as the same answer.
     pub move_order: MoveOrder,
     /// The limits that the problem promises for its inputs.
@@ -264,7 +272,22 @@ impl Problem {
         }
     }
 
-    pub(crate) fn tail(&self) -> &'static str {
+    /// Errors: the problem has a prefix for each case, but its answers are not lines.
+    pub(crate) fn require_answers_of_one_line(&self) -> Result<()> {
+        let is_line = matches!(
+            self.answer_format,
+            AnswerFormat::Label | AnswerFormat::MoveCount
+        );
+        if self.case_prefix.is_some() && !(is_line && self.game != Game::BoundedDifference) {
+            return Err(Error::argument(
+                "a prefix for each case needs answers of one line each",
+            ));
+        }
+        Ok(())
+    }
+
+    /// What follows the last record of an input.
+    pub fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",
             (Framing::Zero, Game::Nim(_) | Game::ReturnOfTheNim) => "0\n",

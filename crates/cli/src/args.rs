@@ -16,7 +16,7 @@ mod values;
 
 use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
 pub(crate) use number::{MAX_DIGITS, is_digits, parse_number};
-pub(crate) use options::{Faults, Format, Maxima, Parsing, ShowProgress, Stats, Watch};
+pub(crate) use options::{Faults, Format, Limits, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
 pub(crate) use values::{Lines, Printed};

@@ -15,7 +15,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::slice;
 use wythoff::{
-    AnswerFormat, CheckReport, Error, Input, Problem, Solver, WrongCase, check, describe_signature,
+    AnswerFormat, CheckReport, Error, Input, MoveOrder, Problem, Solver, WrongCase, check,
+    describe_signature,
 };
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -67,7 +68,10 @@ fn judged_files(args: &Check) -> Vec<Input<'_>> {
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     require_arguments(args)?;
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
-    let problem = resolve::problem(&args.format)?;
+    let mut problem = resolve::problem(&args.format)?;
+    if args.any_order {
+        problem.move_order = MoveOrder::Any;
+    }
     let solver = Solver {
         threads: args.threads,
         progress: ticker.progress(),
@@ -194,6 +198,7 @@ fn as_json(found: &CheckReport) -> Value {
         "missing": found.missing,
         "extra": found.extra,
         "first_extra": found.first_extra,
+        "first_extra_line": found.first_extra_line,
         "invalid": found.invalid,
         "first": first.collect::<Vec<_>>(),
     })
@@ -228,8 +233,9 @@ pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let extra = match &found.first_extra {
         None => String::new(),
         Some(first) => format!(
-            "; answers after the last case: {}, the first is {first}",
-            found.extra
+            "; answers after the last case: {}, the first is {first} in line {}",
+            found.extra,
+            found.first_extra_line.unwrap_or_default()
         ),
     };
     format!(

@@ -1,11 +1,11 @@
 //! `wythoff gen`.
 
-use super::args::Format;
 use super::args::generate::Gen;
 use super::args::is_digits;
+use super::args::{Format, Limits};
 use super::progress::{Ticker, Total};
 use super::resolve::{self, refuse};
-use super::shell_words::{format_options, quoted};
+use super::shell_words::{format_options, limit_options, quoted};
 use super::{output, process, report};
 use anyhow::Result;
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::workload::{Mix, Regime, TestFile, Workload, limit_inputs, test_files};
 use wythoff::{Error, GenerateLimit, Problem, generate, shown_path, write_input};
+use wythoff_contest::{invalid_inputs, validate};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
@@ -24,9 +25,14 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         Some(regime) => Source::Regime(regime),
         None => Source::Mix(args.mix.unwrap_or_default()),
     };
-    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
-    if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
-        refuse("--words requires --answers or --dir")?;
+    let problem = resolve::limited_problem(&args.format, &args.limits)?;
+    let of_answers = [
+        ("--words", &args.format.words),
+        ("--prefix", &args.format.prefix),
+    ];
+    let unused = of_answers.iter().find(|(_, value)| value.is_some());
+    if let (Some((option, _)), None, None) = (unused, &args.answers, &args.dir) {
+        refuse(format!("{option} requires --answers or --dir"))?;
     }
     source.workload(args.seed.number, &problem)?;
     let max_records = problem.max_records().unwrap_or(u64::MAX);
@@ -34,6 +40,9 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         refuse(format!(
             "{records} records are more than an input of this problem has; use --pairs {max_records}"
         ))?;
+    }
+    if let Some(folder) = args.dir.as_ref().filter(|_| args.invalid) {
+        return write_invalid(args, &problem, folder);
     }
     if let Some(folder) = &args.dir {
         // The number of files in a set if no option gives one.
@@ -47,8 +56,9 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     }
     let input = GeneratedInput {
         format: &args.format,
+        limits: &args.limits,
         problem,
-        content: match (args.limits, args.bytes) {
+        content: match (args.limit_input, args.bytes) {
             (Some(number), _) => Content::Limits(number.get()),
             (None, bytes) => Content::Drawn {
                 seed: args.seed.number,
@@ -76,9 +86,33 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes all files of a set, and the commands that make them again to standard output.
-fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
+/// Writes inputs with one fault each, and the faults to standard output.
+fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     process::stdout()?;
+    let files = invalid_inputs(problem).into_iter();
+    let files = files.map(|(fault, input)| (format!("{}-{fault}.in", args.name), input));
+    let files: Vec<_> = files.collect();
+    prepare(
+        args,
+        folder,
+        files.iter().map(|(name, _)| name.clone()).collect(),
+    )?;
+    let ticker = Ticker::start(args.watch, || Total::Unknown);
+    let mut faults = String::new();
+    for (name, input) in files {
+        let path = folder.join(name);
+        write_input([&input, b""], output::open(Some(&path), &ticker)?, None)?;
+        let found = validate(problem, &input[..], &shown_path(&path), None)?;
+        faults += &format!("{}\n", found.fault.expect("the input is invalid"));
+    }
+    drop(ticker);
+    output::print(faults.as_bytes())
+}
+
+/// Makes the folder of a set whose files have these names.
+///
+/// Errors: a name that is none; the folder has files of another set with the same name.
+fn prepare(args: &Gen, folder: &Path, names: BTreeSet<String>) -> Result<()> {
     if args.name.contains('/') || args.name.starts_with(['.', '-']) || args.name.is_empty() {
         refuse(
             "--name is the beginning of a file name, without / and not starting with a dot or a hyphen; --dir is the folder",
@@ -87,11 +121,6 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let shown = shown_path(folder);
     let is_new = !folder.exists();
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).about(shown.as_str()))?;
-    let width = files.len().to_string().len().max(2);
-    let ending = if args.ans { "ans" } else { "out" };
-    let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
-    let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
-    let names: BTreeSet<String> = names.collect();
     let other = other_file(folder, &args.name, &names).map_err(|e| {
         if is_new {
             // This happens if the umask makes the new folder unreadable.
@@ -106,6 +135,17 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
             shown_path(&other)
         ))?;
     }
+    Ok(())
+}
+
+/// Writes all files of a set, and the commands that make them again to standard output.
+fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
+    process::stdout()?;
+    let width = files.len().to_string().len().max(2);
+    let ending = if args.ans { "ans" } else { "out" };
+    let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
+    let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
+    prepare(args, folder, names.collect())?;
     let drawn = files.iter().filter_map(|file| match file {
         TestFile::Drawn(file) => Some(file.records),
         TestFile::Limits(_) => None,
@@ -130,6 +170,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         problem.limits.max_pile = Some(max);
         let input = GeneratedInput {
             format: &args.format,
+            limits: &args.limits,
             problem,
             content,
             output: Some(path("in")),
@@ -166,6 +207,7 @@ fn other_file(
 /// An input, with everything that its bytes depend on.
 struct GeneratedInput<'a> {
     format: &'a Format,
+    limits: &'a Limits,
     /// The problem of `format`.
     problem: Problem,
     content: Content,
@@ -257,9 +299,12 @@ impl GeneratedInput<'_> {
     /// The shell command that writes the same bytes.
     fn command(&self) -> String {
         let mut options = format_options(self.format);
-        if let Some(max_k) = self.problem.limits.max_bound {
-            options += &format!(" --max-k {max_k}");
-        }
+        options += &limit_options(&Limits {
+            // The value of the problem is more exact.
+            max: None,
+            max_k: self.problem.limits.max_bound,
+            ..*self.limits
+        });
         let max = self.problem.max_pile();
         let mut command = match self.content {
             Content::Drawn {

@@ -1,48 +1,98 @@
 //! Converts arguments to types of the library: a problem, a solver, inputs. Only this file (and `bench`) does so.
 
 use super::args;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
 use wythoff::{
-    AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, OnInvalid,
-    Problem, Solver, Strictness, descriptor_of, shown_path,
+    AnswerFormat, AnswerLabels, Backend, CasePrefix, Error, ErrorKind, Framing, Game, Input,
+    OnInvalid, Problem, Solver, Strictness, descriptor_of, shown_path,
 };
 
-/// The problem that `--as`, `--in`, `--rule` and `--words` describe.
+/// The problem that `--as`, `--in`, `--rule`, `--words` and `--prefix` describe.
 pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     let labels = format.words.as_deref().map(labels).transpose()?;
-    Problem::from_options(
+    let mut problem = Problem::from_options(
         format.profile.as_deref(),
         format.framing,
         format.rule,
         labels,
-    )
+    )?;
+    let prefix = format.prefix.as_deref().map(CasePrefix::new).transpose();
+    problem.case_prefix = prefix.map_err(|e| e.about("--prefix"))?;
+    Ok(problem)
 }
 
-/// The problem that the arguments describe, with the limits of `--max` and `--max-k`.
+/// The problem that the arguments describe, within `limits`.
 pub(crate) fn limited_problem(
     format: &args::Format,
-    maxima: &args::Maxima,
+    limits: &args::Limits,
 ) -> Result<Problem, Error> {
     let mut problem = problem(format)?;
-    if maxima.max_k.is_some() {
+    let name = problem.name.as_deref().unwrap_or("the problem").to_owned();
+    if limits.max_k.is_some() {
         if problem.game != Game::BoundedDifference {
             return refuse("--max-k applies only to uva11249, whose cases have a K");
         }
         // `--max-k` may exceed the limit of the profile, because the judge's statement gives no limit.
-        problem.limits.max_bound = maxima.max_k;
+        problem.limits.max_bound = limits.max_k;
     }
-    if let Some(max) = &maxima.max {
+    if let Some(max) = &limits.max {
         let max = largest_pile(max)?;
         if let Some(limit) = problem.limits.max_pile.filter(|limit| max > *limit) {
-            let name = problem.name.as_deref().unwrap_or("the problem");
             return refuse(format!(
                 "the largest pile must be at most {limit}, the limit of {name}"
             ));
         }
         problem.limits.max_pile = Some(max);
     }
+    if let Some(min) = limits.min {
+        let least = problem.limits.min_pile;
+        let max = problem.limits.max_pile.as_ref();
+        if min < least {
+            return refuse(format!(
+                "the smallest pile must be at least {least}, the limit of {name}"
+            ));
+        }
+        if max.is_some_and(|max| BigUint::from(min) > *max) {
+            return refuse("the smallest pile must not be larger than the largest one");
+        }
+        problem.limits.min_pile = min;
+    }
+    let narrowed = |option: &str, own: &mut Option<NonZeroU64>, new: Option<NonZeroU64>| {
+        if let (Some(limit), Some(new)) = (*own, new)
+            && new > limit
+        {
+            return refuse(format!(
+                "{option} must be at most {limit}, the limit of {name}"
+            ));
+        }
+        *own = new.or(*own);
+        Ok(())
+    };
+    let has_piles = matches!(problem.game, Game::Nim(_) | Game::ReturnOfTheNim);
+    let min_piles = problem.limits.min_piles;
+    if limits
+        .max_piles
+        .is_some_and(|max| !has_piles || max.get() < min_piles)
+    {
+        return refuse(if has_piles {
+            format!("--max-piles must be at least {min_piles}, the fewest piles of {name}")
+        } else {
+            "--max-piles applies only to problems with any number of piles".to_owned()
+        });
+    }
+    narrowed(
+        "--max-piles",
+        &mut problem.limits.max_piles,
+        limits.max_piles,
+    )?;
+    narrowed(
+        "--max-records",
+        &mut problem.limits.max_records,
+        limits.max_records,
+    )?;
     Ok(problem)
 }
 

@@ -1,7 +1,8 @@
 //! Commands that users copy, in the syntax of a Unix shell, or of `cmd` on Windows.
 
-use super::args::Format;
+use super::args::{Format, Limits};
 use std::ffi::OsString;
+use std::num::NonZeroU64;
 
 /// `text` as one word of a shell command.
 pub(crate) fn quoted(text: &str) -> String {
@@ -43,6 +44,12 @@ pub(crate) fn with_stdin(command: &str, file: &str) -> String {
     }
 }
 
+/// `command` after a copy of `file` into the file `name` of the current folder.
+pub(crate) fn with_file(command: &str, file: &str, name: &str) -> String {
+    let copy = if cfg!(windows) { "copy" } else { "cp" };
+    format!("{copy} {} {} && {command}", quoted(file), quoted(name))
+}
+
 /// The options of `format`, with a blank before each.
 pub(crate) fn format_options(format: &Format) -> String {
     let framing = format.framing.map(|framing| framing.name().to_owned());
@@ -51,7 +58,24 @@ pub(crate) fn format_options(format: &Format) -> String {
         ("--in", framing),
         ("--rule", format.rule.map(|rule| rule.to_string())),
         ("--words", format.words.clone()),
+        ("--prefix", format.prefix.clone()),
     ];
+    joined(options)
+}
+
+/// The options of `limits`, with a blank before each.
+pub(crate) fn limit_options(limits: &Limits) -> String {
+    let number = |number: Option<NonZeroU64>| number.map(|number| number.to_string());
+    joined([
+        ("--min", limits.min.map(|min| min.to_string())),
+        ("--max", limits.max.clone()),
+        ("--max-k", limits.max_k.map(|max_k| max_k.to_string())),
+        ("--max-piles", number(limits.max_piles)),
+        ("--max-records", number(limits.max_records)),
+    ])
+}
+
+fn joined<const N: usize>(options: [(&str, Option<String>); N]) -> String {
     let option = |(name, value): (_, Option<String>)| Some(format!(" {name} {}", quoted(&value?)));
     options.into_iter().filter_map(option).collect()
 }

@@ -5,14 +5,13 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::Maxima;
-use super::args::stress::{Lint, Run, Stress, Test};
+use super::args::stress::{Files, Lint, Run, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{Lang, batches, cases, lang, t};
 use super::progress::{Activity, Ticker};
 use super::resolve;
-use super::shell_words::{command, format_options, quoted, with_stdin};
+use super::shell_words::{command, format_options, limit_options, quoted, with_file, with_stdin};
 use super::{output, process};
 use anyhow::Result;
 use report::{all_messages, batch_line, explanation, failure_json, failure_report};
@@ -25,7 +24,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::{Case, Error, ErrorKind, Profile, profile, shown_path};
+use wythoff::{Case, Error, ErrorKind, MoveOrder, Profile, profile, shown_path};
 use wythoff_contest::{
     Failure, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     has_microsoft_compilers, stress as search,
@@ -123,7 +122,11 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     if test.save != Path::new(".") {
         check_writable(&test.save)?;
     }
-    let problem = &resolve::limited_problem(&test.format, &test.maxima)?;
+    let mut problem = resolve::limited_problem(&test.format, &test.limits)?;
+    if test.any_order {
+        problem.move_order = MoveOrder::Any;
+    }
+    let problem = &problem;
     let save_cases = |cases: &[Case], larger| {
         let (input, output) = (problem.input(cases), problem.output(cases));
         save(&test.save, [&input, &output], larger)
@@ -160,6 +163,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     let program = Program {
         command: solution.run.clone(),
         limits,
+        named_files: test.files.as_ref().map(|files| files.0.clone()),
         children: Arc::clone(&runners.children),
     };
 
@@ -205,6 +209,26 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         _ => None,
     };
 
+    // What the verdict depends on.
+    let warnings = match failure.map(|failure| &failure.trial.verdict) {
+        Some(Verdict::WrongAnswer(_) | Verdict::RuntimeError(_)) => {
+            solution.warnings(&runners.children)?
+        }
+        _ => Vec::new(),
+    };
+    let notes = |lang| {
+        let mut notes = Vec::from_iter(solution.note(lang));
+        match failure {
+            Some(failure) => notes.extend(report::assumption(problem, failure, lang)),
+            None => notes.extend(above_limits(judge, &outcome, &solution, lang)),
+        }
+        notes
+    };
+    let shown_notes = || -> String {
+        let notes = notes(lang()).into_iter();
+        notes.map(|note| t!("note: {note}", note) + "\n").collect()
+    };
+
     // The report.
     let seconds = start.elapsed().as_secs_f64();
     let tried = t!(
@@ -228,13 +252,14 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
             "max_cpu_seconds": outcome.cpu.as_secs_f64(),
             "max_memory_bytes": outcome.memory,
-            "notes": if failure.is_none() { notes(judge, &outcome, &solution, Lang::En) } else { Vec::new() },
+            "notes": notes(Lang::En),
             "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
             "seconds": (seconds * 1e3).round() / 1e3,
         });
         if let Some(failure) = failure {
             let mut part = failure_json(problem, failure);
             part["replay"] = replay(failure).into();
+            part["warnings"] = json!(warnings);
             if let Some(paths) = saved_paths {
                 part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
             }
@@ -243,7 +268,8 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         format!("{object}\n")
     } else if let Some(failure) = failure {
         let advice = solution.advice(&failure.trial, limits.stack);
-        let mut text = failure_report(problem, failure, &tried, &advice);
+        let mut text = failure_report(problem, failure, &tried, &(advice + &shown_notes()));
+        text += &report::warnings(&warnings, test.verbose);
         if test.verbose {
             text += &all_messages(failure);
         }
@@ -252,7 +278,14 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             let mut commands = vec![replay(failure)];
             // A changed copy of the source is removed at the end, so the user can't compile it.
             if !solution.is_copy {
-                commands.insert(0, with_stdin(&solution.shell, &input.to_string_lossy()));
+                let input = input.to_string_lossy();
+                commands.insert(
+                    0,
+                    match &test.files {
+                        Some(Files([name, _])) => with_file(&solution.shell, &input, name),
+                        None => with_stdin(&solution.shell, &input),
+                    },
+                );
             }
             let replay = t!("replay: ");
             let next = format!("\n{}", " ".repeat(replay.width()));
@@ -267,9 +300,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         text
     } else {
         let mut text = format!("{}: {tried}; {}\n", verdict("AC"), greatest(&outcome));
-        for note in notes(judge, &outcome, &solution, lang()) {
-            text += &(t!("note: {note}", note) + "\n");
-        }
+        text += &shown_notes();
         if let Some(fault) = outcome.format_fault {
             let what = sentences::format(fault, lang());
             text += &t!("note: {what}; some judges, such as UVa, reject that", what);
@@ -302,7 +333,7 @@ fn greatest(outcome: &SearchResult) -> String {
 }
 
 /// The notes for a right solution that was within the limits here, but took more time or memory than the judge allows.
-fn notes(
+fn above_limits(
     judge: Option<&Profile>,
     outcome: &SearchResult,
     solution: &source::Solution,
@@ -340,15 +371,7 @@ fn notes(
 
 /// The options that choose the problem, with a blank before each.
 fn problem_options(test: &Test) -> String {
-    let Maxima { max, max_k } = &test.maxima;
-    let mut options = format_options(&test.format);
-    if let Some(max) = max {
-        options += &format!(" --max {}", quoted(max));
-    }
-    if let Some(max_k) = max_k {
-        options += &format!(" --max-k {max_k}");
-    }
-    options
+    format_options(&test.format) + &limit_options(&test.limits)
 }
 
 fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> String {
@@ -370,8 +393,15 @@ fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> S
     for name in &test.env {
         replay += &format!(" --env {}", quoted(&name.to_string_lossy()));
     }
-    if test.strict_format {
-        replay += " --strict-format";
+    if let Some(Files(names)) = &test.files {
+        replay += &format!(" --files {}", quoted(&names.join(",")));
+    }
+    let flags = [
+        ("--any-order", test.any_order),
+        ("--strict-format", test.strict_format),
+    ];
+    for (flag, _) in flags.iter().filter(|(_, is_set)| *is_set) {
+        replay += &format!(" {flag}");
     }
     replay + &format!(" -- {}", command(&test.command))
 }

@@ -4,9 +4,10 @@ use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
 use super::{output, process, report, resolve, testlib};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::{Error, Input, Problem, Progress};
+use wythoff::{Error, Input, Problem, Progress, shown_path};
 use wythoff_contest::{Validation, validate};
 
 pub(crate) fn run(args: &Validate) -> ExitCode {
@@ -29,8 +30,8 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 
 /// Validates all files, even if one of them is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
-    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
-    let inputs = resolve::inputs(&args.files);
+    let problem = resolve::limited_problem(&args.format, &args.limits)?;
+    let inputs = resolve::inputs(&in_folders(&args.files)?);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let progress = ticker.progress();
     let mut code = 0;
@@ -56,6 +57,34 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
+/// The files, with those ending in `.in` in place of a folder.
+fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let about = |e: io::Error| Error::from(e).about(shown_path(path));
+        let mut found = Vec::new();
+        for entry in path.read_dir().map_err(about)? {
+            let file = entry.map_err(about)?.path();
+            if file.extension().is_some_and(|ending| ending == "in") {
+                found.push(file);
+            }
+        }
+        if found.is_empty() {
+            return resolve::refuse(format!(
+                "{}: no file in this folder ends in .in",
+                shown_path(path)
+            ));
+        }
+        found.sort();
+        files.extend(found);
+    }
+    Ok(files)
+}
+
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     // Callers expect these files, so they are written, but empty. testlib would list in them which limits the input reaches,
     // and its numbers.
@@ -75,7 +104,7 @@ fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
-    let problem = resolve::limited_problem(&args.format, &args.maxima)?;
+    let problem = resolve::limited_problem(&args.format, &args.limits)?;
     Ok(validate_input(args, &problem, Input::Stdin, None)?.fault)
 }
 

@@ -100,7 +100,9 @@ impl Batches {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::validation::validate;
     use std::collections::BTreeSet;
+    use std::num::NonZeroU64;
     use wythoff::game::BigUint;
     use wythoff::{Game, PROFILES, Rule};
 
@@ -200,6 +202,39 @@ mod tests {
             };
             let are_both = problem.framing != Framing::Zero || next <= problem.max_pile();
             assert!(answers.len() > 1 || !are_both, "{what}");
+        }
+    }
+
+    /// The limits of the user, which may be much narrower than those of a profile.
+    #[test]
+    #[ignore = "slow"]
+    fn batches_within_narrow_limits() {
+        for profile in PROFILES.iter() {
+            for &framing in Framing::FREE {
+                let mut problem = profile.problem.clone();
+                problem.framing = framing;
+                problem.limits.min_pile = 7;
+                problem.limits.max_pile = Some(50_u32.into());
+                problem.limits.max_piles = NonZeroU64::new(problem.limits.min_piles.max(2));
+                problem.limits.max_records = NonZeroU64::new(2);
+                let batches = Batches::new(&problem, 1).unwrap();
+                let mut answers = BTreeSet::new();
+                let first_mix = batches.known_batches();
+                for number in (0..10).chain(first_mix.saturating_sub(10)..first_mix + 10) {
+                    let (_, cases) = batches.batch(number);
+                    let inputs = cases.chunks(if framing == Framing::One {
+                        1
+                    } else {
+                        cases.len()
+                    });
+                    for input in inputs.map(|cases| problem.input(cases)) {
+                        let found = validate(&problem, &input[..], "input", None).unwrap();
+                        assert!(found.fault.is_none(), "{problem:?}: {found:?}");
+                    }
+                    answers.extend(cases.iter().map(|case| problem.answer(case)));
+                }
+                assert!(answers.len() > 1, "{problem:?}");
+            }
         }
     }
 

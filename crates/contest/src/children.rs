@@ -26,6 +26,8 @@ pub struct Program {
     pub command: Vec<OsString>,
     /// The limits of one run.
     pub limits: RunLimits,
+    /// The names of the files that it reads and writes in its folder, in place of standard input and output.
+    pub named_files: Option<[String; 2]>,
     /// The processes that run the program.
     pub children: Arc<Children>,
 }
@@ -54,6 +56,7 @@ impl Program {
             env: self.children.env.clone(),
             input,
             files,
+            named_files: self.named_files.clone(),
         };
         let worker = self.children.idle_worker()?;
         match worker.run(&run) {

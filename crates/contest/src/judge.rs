@@ -61,7 +61,7 @@ impl Judge<'_> {
         let mut parts = cases.chunks(self.max_cases()).peekable();
         loop {
             let part = parts.next().expect("a trial has cases left");
-            let expected: Vec<_> = part.iter().map(|case| problem.answer(case)).collect();
+            let expected = problem.answers(part);
             let run = self.program.run(&self.problem.input(part))?;
             let mut verdict = match run.end {
                 End::TimeLimit => {

@@ -10,6 +10,7 @@
 mod batches;
 mod children;
 mod folder;
+mod invalid;
 mod judge;
 mod language;
 mod limits;
@@ -35,6 +36,7 @@ mod windows;
 use windows as platform;
 
 pub use children::{Children, Program};
+pub use invalid::invalid_inputs;
 pub use judge::{Trial, judges_layout};
 pub use language::{Language, known_endings, languages_of_judge};
 #[doc(hidden)]

@@ -96,6 +96,8 @@ pub(super) struct Run {
     pub(super) input: Vec<u8>,
     /// The paths of standard input, in place of `input`, and of standard output.
     pub(super) files: Option<[OsString; 2]>,
+    /// See [`Program::named_files`](crate::Program::named_files).
+    pub(super) named_files: Option<[String; 2]>,
 }
 
 impl Run {
@@ -143,8 +145,10 @@ impl Run {
             }
             None => {
                 let mut input = unnamed_file().map_err(about)?;
-                let written = input.write_all(&self.input);
-                let written = written.and_then(|()| input.rewind());
+                let written = match &self.named_files {
+                    Some(names) => write_named(folder, names, &self.input),
+                    None => input.write_all(&self.input).and_then(|()| input.rewind()),
+                };
                 written.map_err(|e| Error::from(e).about("the input of the program"))?;
                 (input, unnamed_file().map_err(about)?)
             }
@@ -220,9 +224,17 @@ impl Run {
         // The output of the program.
         let too_long = too_long(&stdout, &stderr);
         let mut printed = Vec::new();
-        if self.files.is_none() {
-            stdout.rewind()?;
-            stdout.take(limits.output + 1).read_to_end(&mut printed)?;
+        let answers = match (&self.files, &self.named_files) {
+            (Some(_), _) => None,
+            // If the program did not write the file, it has no answers.
+            (None, Some([_, output])) => File::open(folder.join(output)).ok(),
+            (None, None) => {
+                stdout.rewind()?;
+                Some(stdout)
+            }
+        };
+        if let Some(answers) = answers {
+            answers.take(limits.output + 1).read_to_end(&mut printed)?;
         }
         if printed.len() as u64 > limits.output {
             printed.truncate(KEPT);
@@ -292,6 +304,18 @@ impl Run {
     pub(super) fn about_program(&self, error: io::Error) -> Error {
         Error::from(error).about(shown_path(Path::new(self.name())))
     }
+}
+
+/// Writes `text` into the first of the files `names` of `folder`, and removes the other one. Links to files of the user with these
+/// names are removed first.
+fn write_named(folder: &Path, names: &[String; 2], text: &[u8]) -> io::Result<()> {
+    for name in names {
+        match std::fs::remove_file(folder.join(name)) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => {}
+        }
+    }
+    File::create_new(folder.join(&names[0]))?.write_all(text)
 }
 
 /// Changes a word of a command so that it means the same in every folder: a relative path with a slash becomes absolute. A

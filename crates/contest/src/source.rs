@@ -65,6 +65,8 @@ pub enum Compiled {
         folder: PathBuf,
         /// Whether the compiler got a changed copy of the source.
         is_copy: bool,
+        /// The option that chose an older standard, if the compiler refuses the source without it.
+        standard: Option<&'static str>,
     },
     /// CE: the compiler refused the source.
     Refused {
@@ -194,21 +196,26 @@ impl Source {
         let made = std::fs::create_dir_all(&folder);
         made.map_err(|e| Error::from(e).about(shown_path(&folder)))?;
         let mut source = self.path.clone();
-        let mut compile = None;
+        let (mut compile, mut standard) = (None, None);
         if !self.first_command().is_empty() {
             source = self.prepared(&folder)?;
-            let run = |source: &Path| {
-                let program = Program {
-                    command: self.command(source, &folder),
-                    limits: RunLimits::of_compiler(time),
-                    children: Arc::clone(children),
-                };
-                program.run(b"")
+            let run = |source: &Path, standard| {
+                run_compiler(self.command(source, &folder, standard), time, children)
             };
-            let mut ran = run(&source)?;
+            let mut ran = run(&source, None)?;
             if let Some(class) = self.other_class(&ran, &source) {
                 source = write_copy(&folder, Path::new(&class), &std::fs::read(&self.path)?)?;
-                ran = run(&source)?;
+                ran = run(&source, None)?;
+            }
+            // The compilers of many judges are older, and take names that later standards defined.
+            if let End::Exit(1..) = ran.end {
+                for &older in self.older_standards() {
+                    let again = run(&source, Some(older))?;
+                    if again.end == End::Exit(0) {
+                        (ran, standard) = (again, Some(older));
+                        break;
+                    }
+                }
             }
             if ran.end != End::Exit(0) {
                 let messages = printable(&ran.stdout) + &ran.stderr;
@@ -218,7 +225,7 @@ impl Source {
                     messages: messages.replace(&*given, &own),
                 });
             }
-            compile = (!self.compiler.is_empty()).then(|| self.command(&source, &folder));
+            compile = (!self.compiler.is_empty()).then(|| self.command(&source, &folder, standard));
         }
         let mut run = filled_in(&self.run, &source, &folder);
         run.extend(self.args.iter().cloned());
@@ -227,21 +234,70 @@ impl Source {
             run,
             is_copy: source != self.path,
             folder,
+            standard,
         })
     }
 
     /// The command that compiles or checks `source`, which may be a copy of this source.
-    fn command(&self, source: &Path, folder: &Path) -> Vec<OsString> {
+    fn command(
+        &self,
+        source: &Path,
+        folder: &Path,
+        standard: Option<&'static str>,
+    ) -> Vec<OsString> {
         let mut command = filled_in(self.first_command(), source, folder);
         if self.is_c() && source != self.path {
             let beside = self.path.parent().unwrap_or(Path::new(""));
             command.extend(["-iquote".into(), Path::new(".").join(beside).into()]);
         }
+        command.extend(standard.map(OsString::from));
         if self.is_java() && std::fs::read_to_string(&self.path).is_err() {
             let encoding = command.iter_mut().find(|word| *word == "UTF-8");
             *encoding.expect("the usual command names the encoding") = "GBK".into();
         }
         command
+    }
+
+    /// Options for the older standards that judges may have, from new to old.
+    fn older_standards(&self) -> &'static [&'static str] {
+        match self.usual {
+            Some(Language::Cpp) => &["-std=gnu++14", "-std=gnu++98"],
+            Some(Language::C) => &["-std=gnu89"],
+            _ => &[],
+        }
+    }
+
+    /// The lines of the warnings that the command `compile` of this source prints with `-Wall`, if it is C or C++.
+    ///
+    /// Errors: as for [`compile`](Self::compile).
+    pub fn warnings(&self, compile: &[OsString], children: &Arc<Children>) -> Result<Vec<String>> {
+        if !self.is_c() {
+            return Ok(Vec::new());
+        }
+        // What is not used makes no wrong answer.
+        let options = [
+            "-Wall",
+            "-Wno-unused",
+            "-Wno-unused-result",
+            "-Wno-deprecated",
+        ]
+        .map(OsString::from);
+        let ran = run_compiler([compile, &options].concat(), COMPILE_TIME, children)?;
+        let own = self.path.to_string_lossy();
+        let lines = ran
+            .stderr
+            .lines()
+            .filter(|line| line.contains(" warning: "));
+        let lines = lines.map(|line| {
+            match compile
+                .iter()
+                .find(|word| line.starts_with(&*word.to_string_lossy()))
+            {
+                Some(source) => line.replacen(&*source.to_string_lossy(), &own, 1),
+                None => line.to_owned(),
+            }
+        });
+        Ok(lines.collect())
     }
 
     /// The file that the compiler gets: the source itself, or a changed copy that this compiler accepts.
@@ -275,6 +331,20 @@ impl Source {
         let mut files = words.filter(|word| word.ends_with(".java"));
         files.find(|file| *file != own).map(str::to_owned)
     }
+}
+
+fn run_compiler(
+    command: Vec<OsString>,
+    time: Duration,
+    children: &Arc<Children>,
+) -> Result<RunResult> {
+    let program = Program {
+        command,
+        limits: RunLimits::of_compiler(time),
+        named_files: None,
+        children: Arc::clone(children),
+    };
+    program.run(b"")
 }
 
 fn write_copy(folder: &Path, name: &Path, text: &[u8]) -> io::Result<PathBuf> {

@@ -108,13 +108,26 @@ impl<R: Read> Validator<'_, R> {
             if may_end && self.peek()?.is_none() {
                 return Ok(());
             }
-            let start = self.byte();
+            let (start, line) = (self.byte(), (self.line, self.line_start));
+            let is_full = count.is_none() && self.problem.max_records() == Some(self.records);
+            if is_full && framing != Framing::Zero {
+                return self.unexpected(&format!(
+                    "the end of the input after {} records",
+                    self.records
+                ));
+            }
             if self.record_or_end()? {
                 if self.records == 0 {
                     return self.fault(start, "a record before the closing zero", "none");
                 }
                 self.line_end()?;
                 break;
+            }
+            if is_full {
+                // The record was read, so its line is not the current one.
+                (self.line, self.line_start) = line;
+                let expected = format!("the closing zero after {} records", self.records);
+                return self.fault(start, &expected, "another record");
             }
             self.records += 1;
         }
@@ -192,7 +205,24 @@ impl<R: Read> Validator<'_, R> {
             let least = first.escape_ascii();
             return self.wrong_number(&format!("the larger pile, at least {least}"));
         }
-        Ok(first == b"0" && second == b"0")
+        let are_zero = first == b"0" && second == b"0";
+        // Where `0 0` may end the input, each pile may be 0 until both are known.
+        let least = self.problem.limits.min_pile.to_string();
+        let small = [first, second]
+            .into_iter()
+            .position(|pile| is_less(pile, least.as_bytes()));
+        match small {
+            Some(i) if !are_zero => {
+                let back = self.digits + if i == 0 { 1 + length } else { 0 };
+                let pile = shown([first, second][i]);
+                self.fault(
+                    self.byte() - back as u64,
+                    &format!("a pile, at least {least}"),
+                    &pile,
+                )
+            }
+            _ => Ok(are_zero),
+        }
     }
 
     fn pile(&mut self) -> Result<()> {

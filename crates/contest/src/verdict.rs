@@ -43,8 +43,13 @@ pub enum Wrong {
     },
     /// The output ends after this number of answers, all of them right. It may have no answer at all.
     Missing(usize),
-    /// This text follows the last answer.
-    Extra(Vec<u8>),
+    /// A text follows the last answer.
+    Extra {
+        /// The line of the output in which it begins, from 1.
+        line: usize,
+        /// The text.
+        found: Vec<u8>,
+    },
 }
 
 impl Verdict {
@@ -68,7 +73,7 @@ impl Wrong {
         match self {
             Wrong::Different { case, .. } => *case,
             Wrong::Missing(found) => *found,
-            Wrong::Extra(_) => 0,
+            Wrong::Extra { .. } => 0,
         }
     }
 }
@@ -97,7 +102,7 @@ pub(super) fn compare(
     // An answer that is longer than every right answer is wrong, and is shown only in part.
     let longest = expected.iter().map(Vec::len).max();
     let answers = comparison.answers(output, longest.unwrap_or(0).max(SHOWN));
-    let found: Vec<_> = answers.take(of + 1).map(|(_, answer)| answer).collect();
+    let (starts, found): (Vec<_>, Vec<_>) = answers.take(of + 1).unzip();
     let mut pairs = found.iter().zip(expected);
     let different = pairs.position(|(found, expected)| !comparison.is_same(expected, found));
     Some(match (different, found.get(of)) {
@@ -105,7 +110,10 @@ pub(super) fn compare(
             case,
             found: Comparison::normalised(&found[case]),
         },
-        (None, Some(extra)) => Wrong::Extra(Comparison::normalised(extra)),
+        (None, Some(extra)) => Wrong::Extra {
+            line: 1 + memchr::memchr_iter(b'\n', &output[..starts[of]]).count(),
+            found: Comparison::normalised(extra),
+        },
         // An output without answers is never right.
         (None, None) if found.len() < of.max(1) => Wrong::Missing(found.len()),
         (None, None) => return None,
@@ -155,8 +163,12 @@ mod tests {
         assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
         let missing = Some(Wrong::Missing(1));
         assert_eq!(verdict("poj1067", &two, "1\n"), missing);
-        let extra = Some(Wrong::Extra(b"1".to_vec()));
-        assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
+        let extra = |line| {
+            let found = b"1".to_vec();
+            Some(Wrong::Extra { line, found })
+        };
+        assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra(1));
+        assert_eq!(verdict("poj1067", &two, "1\n\n0\n1\n0"), extra(4));
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
     }

@@ -30,7 +30,7 @@ pub(crate) struct Gen {
     pub(crate) format: super::options::Format,
 
     #[command(flatten)]
-    pub(crate) maxima: super::options::Maxima,
+    pub(crate) limits: super::options::Limits,
 
     /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
     /// equal weights [default: some of each]
@@ -43,7 +43,7 @@ pub(crate) struct Gen {
         value_name = "NAME",
         value_parser = regimes(),
         hide_possible_values = true,
-        conflicts_with_all = ["mix", "limits", "dir", "profile", "framing", "rule", "words", "max", "max_k"]
+        conflicts_with_all = ["mix", "limit_input", "dir", "profile", "framing", "rule", "words", "prefix", "min", "max", "max_k", "max_piles", "max_records"]
     )]
     pub(crate) regime: Option<Regime>,
 
@@ -60,10 +60,14 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
+    /// In --dir, write inputs that a validator must refuse, each with one fault, as NAME-FAULT.in
+    #[arg(long, requires = "dir", conflicts_with_all = ["pairs", "mix", "seed", "cases", "ans"])]
+    pub(crate) invalid: bool,
+
     /// Make only input number N (from 1) at the limits of the problem: 0 0, equal piles, the last
     /// cold pairs, the most piles; if a record is not a pair, the last input has full size
-    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
-    pub(crate) limits: Option<NonZeroU64>,
+    #[arg(long = "limits", value_name = "N", value_parser = count::<NonZeroU64>, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
+    pub(crate) limit_input: Option<NonZeroU64>,
 
     /// The number of cases in --dir [default: 20, or 50 if an input is one record]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, requires = "dir")]

@@ -71,6 +71,10 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) format: super::options::Format,
 
+    /// Accept the moves after a label in any order
+    #[arg(long)]
+    pub(crate) any_order: bool,
+
     /// Use at most N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -101,7 +105,7 @@ pub(crate) enum Convention {
 #[derive(Debug, Group)]
 #[command(after_help = include_str!("help/validate.txt").trim_ascii_end())]
 pub(crate) struct Validate {
-    /// The inputs; `-`, or no FILE, is standard input
+    /// The inputs, or folders with inputs that end in .in; `-`, or no FILE, is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -113,7 +117,7 @@ pub(crate) struct Validate {
     pub(crate) format: super::options::Format,
 
     #[command(flatten)]
-    pub(crate) maxima: super::options::Maxima,
+    pub(crate) limits: super::options::Limits,
 
     /// An argument of testlib; no effect
     #[arg(long, value_name = "NAME")]

@@ -1,7 +1,8 @@
 //! The options that several commands share.
 
-use super::values::{backends, framings, on_invalid, profiles};
+use super::values::{backends, count, framings, on_invalid, profiles, whole};
 use clap::{Args as Group, ValueEnum, ValueHint};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use wythoff::{Framing, OnInvalid, Rule};
 
@@ -25,10 +26,19 @@ pub(crate) struct Format {
     /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or as the problem says]
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
+
+    /// The text before each answer, with {} for the number of the case, such as `Case #{}: `
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) prefix: Option<String>,
 }
 
+/// Limits that a problem without a profile has, or that are narrower than those of the profile.
 #[derive(Debug, Default, Group)]
-pub(crate) struct Maxima {
+pub(crate) struct Limits {
+    /// The smallest pile [default: that of the problem, or 0]
+    #[arg(long, value_name = "V", value_parser = whole, allow_hyphen_values = true)]
+    pub(crate) min: Option<u64>,
+
     /// The largest pile, such as 1e18, 2^64-1 or 10^100: at most 1000 digits, and not above the limit of the problem [default: that limit; without --as 1e9, and for validate no limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
@@ -36,6 +46,14 @@ pub(crate) struct Maxima {
     /// The largest K of a case of uva11249 [default: 100000]
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     pub(crate) max_k: Option<u64>,
+
+    /// The largest number of piles of a case of Nim [default: that of the problem]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
+    pub(crate) max_piles: Option<NonZeroU64>,
+
+    /// The largest number of records of an input [default: that of the problem]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
+    pub(crate) max_records: Option<NonZeroU64>,
 }
 
 #[derive(Clone, Copy, Debug, Group)]

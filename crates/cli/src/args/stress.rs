@@ -50,7 +50,15 @@ pub(crate) struct Test {
     pub(crate) format: super::options::Format,
 
     #[command(flatten)]
-    pub(crate) maxima: super::options::Maxima,
+    pub(crate) limits: super::options::Limits,
+
+    /// Accept the moves after a label in any order
+    #[arg(long)]
+    pub(crate) any_order: bool,
+
+    /// Let the solution read and write these files of its folder, not standard input and output
+    #[arg(long, value_name = "INPUT,OUTPUT", value_parser = named_files)]
+    pub(crate) files: Option<Files>,
 
     /// The limit of CPU time of a run; the time on the clock may be five times as long, or 5
     /// seconds if that is more [default: twice the judge's, or 2]
@@ -109,6 +117,22 @@ pub(crate) struct Test {
 /// The words of `--compile`.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiler(pub(crate) Vec<String>);
+
+/// The names of `--files`.
+#[derive(Clone, Debug)]
+pub(crate) struct Files(pub(crate) [String; 2]);
+
+fn named_files(text: &str) -> Result<Files, String> {
+    let names = text.split_once(',');
+    let is_name =
+        |name: &str| !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ',']);
+    match names {
+        Some((input, output)) if is_name(input) && is_name(output) && input != output => {
+            Ok(Files([input, output].map(str::to_owned)))
+        }
+        _ => Err("expected two names of files without folders, such as in.txt,out.txt".to_owned()),
+    }
+}
 
 /// `--run`: an ending of source files, and the words of the command that runs them.
 #[derive(Clone, Debug)]

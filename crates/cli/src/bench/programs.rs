@@ -107,6 +107,7 @@ pub(super) fn program(command: &str, common: &Measurement) -> Result<Row> {
 fn within_limits(command: Vec<OsString>, common: &Measurement) -> Program {
     Program {
         command,
+        named_files: None,
         limits: RunLimits {
             clock: TIME_LIMIT,
             // An answer and its line end are two bytes; the limit is four times that.

@@ -5,7 +5,8 @@ use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
 use wythoff::game::NimRule;
-use wythoff::{Framing, Game, Problem, shown};
+use wythoff::workload::full_records;
+use wythoff::{Comparison, Framing, Game, MoveOrder, Problem, shown};
 use wythoff_contest::{
     BatchResult, Failure, Repeats, Trial, Verdict, Wrong, judges_layout, printable,
 };
@@ -63,6 +64,55 @@ pub(super) fn failure_report(
         text += &(t!("its last message: {message}", message) + "\n");
     }
     text
+}
+
+/// At most this number of a compiler's warnings is shown.
+const WARNINGS: usize = 5;
+
+/// The warnings of a compiler, with a heading; empty if there are none.
+pub(super) fn warnings(lines: &[String], is_verbose: bool) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let shown = if is_verbose { lines.len() } else { WARNINGS };
+    let mut text = t!("the compiler warns:") + "\n";
+    for line in lines.iter().take(shown) {
+        text += &format!("  {}\n", without_controls(line));
+    }
+    if lines.len() > shown {
+        text += &(t!("... {rest} more lines: -v", rest = lines.len() - shown) + "\n");
+    }
+    text
+}
+
+/// What the statement of the problem does not say and a failure depends on.
+pub(super) fn assumption(problem: &Problem, failure: &Failure, lang: Lang) -> Option<String> {
+    let trial = &failure.trial;
+    let name = problem.name.as_deref()?;
+    match &trial.verdict {
+        Verdict::TimeLimit(_) if problem.max_records().is_none() => Some(t!(
+            in lang;
+            "the statement of {name} does not say how many cases an input has; here it has up to {cases}. For fewer: --max-records",
+            name,
+            cases = full_records(problem)
+        )),
+        Verdict::WrongAnswer(Wrong::Different { case, found })
+            if problem.move_order == MoveOrder::AsListed =>
+        {
+            let mut any = problem.clone();
+            any.move_order = MoveOrder::Any;
+            let comparison = Comparison::new(&any, None).ok()?;
+            let expected = comparison.problem().answer(&trial.failing[*case]);
+            comparison.is_same(&expected, found).then(|| {
+                t!(
+                    in lang;
+                    "the moves are right; {name} does not say in which order they are printed. To accept any: --any-order",
+                    name
+                )
+            })
+        }
+        _ => None,
+    }
 }
 
 /// The standard error of the program, with a heading; empty if it wrote nothing.

@@ -79,8 +79,11 @@ fn wrong(how: &Wrong, of: usize, lang: Lang) -> String {
         Wrong::Missing(found) => {
             t!(in lang; "it printed only {found} of {of} answers", found, of)
         }
-        Wrong::Extra(found) => {
-            t!(in lang; "after the last of {of} answers it printed {found}", of, found = on_one_line(found))
+        Wrong::Extra { line, found } => {
+            t!(
+                in lang; "after the last of {of} answers it printed {found} in line {line}",
+                of, found = on_one_line(found), line
+            )
         }
     }
 }

@@ -27,8 +27,14 @@ pub(super) struct Solution {
     /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
+    /// The words of the command that compiled the source.
+    compile: Option<Vec<OsString>>,
+    /// The option for the older standard that the source needs.
+    standard: Option<&'static str>,
     /// Whether the program was made from a changed copy of the source.
     pub(super) is_copy: bool,
+    /// The file in which its answers are.
+    output: Option<String>,
 }
 
 /// CE: the compiler refused the source.
@@ -80,13 +86,17 @@ pub(super) fn build(
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
     })?;
+    let output = test.files.as_ref().map(|files| files.0[1].clone());
     let Some(source) = source else {
         return Ok(Ok(Solution {
             run: test.command.clone(),
             shell: command(&test.command),
             compiler: None,
             source: None,
+            compile: None,
+            standard: None,
             is_copy: false,
+            output,
         }));
     };
     let words = source.compiler.as_slice();
@@ -127,12 +137,19 @@ pub(super) fn build(
             run,
             folder,
             is_copy,
+            standard,
         } => Ok(Solution {
             shell: shell(compile.as_deref(), &run, &folder),
             run,
-            compiler,
+            compiler: compiler.map(|compiler| match standard {
+                Some(standard) => format!("{compiler} {standard}"),
+                None => compiler,
+            }),
             is_copy,
             source: Some(source),
+            compile,
+            standard,
+            output,
         }),
     })
 }
@@ -164,6 +181,24 @@ impl Solution {
         (!has_own).then_some(asked.unwrap_or(usual))
     }
 
+    /// What the compiler warns of, if it is one of C or C++.
+    pub(super) fn warnings(&self, children: &Arc<Children>) -> Result<Vec<String>, Error> {
+        match (&self.source, &self.compile) {
+            (Some(source), Some(compile)) => source.warnings(compile, children),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// A note about the standard of the source.
+    pub(super) fn note(&self, lang: Lang) -> Option<String> {
+        let standard = self.standard?;
+        Some(t!(
+            in lang;
+            "the compiler takes the source only with {standard}, as older judges have it",
+            standard
+        ))
+    }
+
     /// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes.
     pub(super) fn advice(&self, trial: &Trial, stack: Option<u64>) -> String {
         let is_java = self.run.first().is_some_and(|program| program == "java");
@@ -182,10 +217,14 @@ impl Solution {
                     "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
                 )
             }
+            (Verdict::WrongAnswer(Wrong::Missing(0)), _) if self.output.is_some() => t!(
+                "It wrote nothing into the file {file}.",
+                file = self.output.as_deref().unwrap_or_default()
+            ),
             (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match self.missing_files() {
                 names if names.is_empty() => return names,
                 names => t!(
-                    "It names files that are not in its folder: {names}. Judges use standard input and output.",
+                    "It names files that are not in its folder: {names}. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT",
                     names
                 ),
             },

@@ -18,6 +18,18 @@ solve --rule r=18446744073709551616 | r=
 solve --rule mise | misere
 solve --in nul | count
 solve --words A | two words
+solve --prefix Case | --prefix: a prefix is one line with {}
+solve --as hdu2177 --prefix '{} ' | a prefix for each case needs answers of one line each
+solve --as uva11249 --prefix '{} ' | a prefix for each case needs answers of one line each
+gen --prefix '{} ' | --prefix requires --answers or --dir
+gen --as 51nod1072 --min 0 | the smallest pile must be at least 1, the limit of 51nod1072
+gen --min 5 --max 4 | the smallest pile must not be larger than the largest one
+gen --as poj1067 --max-piles 3 | --max-piles applies only to problems with any number of piles
+gen --as hdu1850 --max-piles 1 | --max-piles must be at least 2, the fewest piles of hdu1850
+gen --as hdu1850 --max-piles 101 | --max-piles must be at most 100, the limit of hdu1850
+gen --as luogu-p2197 --max-records 11 | --max-records must be at most 10, the limit of luogu-p2197
+lint --files in.txt -- true | expected two names of files without folders
+lint --files ../a,b -- true | expected two names of files without folders
 solve --words A,B,C | two words
 solve --words ,B | --words: the two labels must not be blank
 solve --words 'A,\t' | two labels must not be blank

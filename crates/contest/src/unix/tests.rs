@@ -47,6 +47,7 @@ fn program(seconds: f64, command: &[&str]) -> Tested {
             clock: Duration::from_secs(100),
             ..RunLimits::of_judge(time, 256 << 20)
         },
+        named_files: None,
         children: Arc::new(children()),
     })
 }
@@ -288,6 +289,23 @@ fn what_is_left_after_a_run_is_killed() {
         assert!(!processes.iter().any(|process| is_alive(process)));
         assert!(is_alive(other));
     });
+}
+
+/// The user's own file of that name, to which the folder of a run has a link, is not changed.
+#[test]
+fn a_run_on_named_files() {
+    let own = fs::read("Cargo.toml").unwrap();
+    let script = "cat Cargo.toml; cat Cargo.toml > out; echo more >> Cargo.toml";
+    let mut tested = program(100.0, &["sh", "-c", script]);
+    tested.0.named_files = Some(["Cargo.toml", "out"].map(str::to_owned));
+    for input in ["1 2\n", "3 4\n"] {
+        let ran = tested.0.run(input.as_bytes()).unwrap();
+        assert_eq!(ran.stdout, input.as_bytes());
+    }
+    tested.0.command[2] = "cat out".into();
+    let ran = tested.0.run(b"1 2\n").unwrap();
+    assert_eq!((ran.end, ran.stdout), (End::Exit(1), Vec::new()));
+    assert_eq!(fs::read("Cargo.toml").unwrap(), own);
 }
 
 /// A program finds nothing of an earlier run.

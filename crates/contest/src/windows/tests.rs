@@ -335,6 +335,7 @@ fn a_stop_ends_all_and_lets_none_start() {
     let program = Program {
         command: command(&["wait below", path.to_str().unwrap()]),
         limits: RunLimits::of_compiler(Duration::from_secs(100)),
+        named_files: None,
         children: Arc::new(Children::new(|| Err(io::ErrorKind::NotFound.into()))),
     };
     let programs = program.children.folder().unwrap();

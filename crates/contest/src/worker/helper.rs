@@ -116,6 +116,7 @@ mod tests {
             env: Some(vec![path(b"A")]),
             input: b"1 2\n".repeat(100_000),
             files: Some([path(b"/in \xff"), "out".into()]),
+            named_files: Some(["in".into(), "out".into()]),
         };
         let mut sent = Vec::new();
         send(&mut sent, &run, &run.input).unwrap();

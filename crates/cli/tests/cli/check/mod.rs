@@ -103,6 +103,7 @@ fn each_kind_of_fault_is_counted_and_reported() {
         expected.first = first.collect();
         answers.resize(kept + expected.extra as usize, "1");
         expected.first_extra = (expected.extra > 0).then(|| quoted("1"));
+        expected.first_extra_line = (expected.extra > 0).then_some(kept as u64 + 1);
         let answers = answers.join("\n") + "\n";
         let report = compared(&Problem::default(), &input, answers.as_bytes());
         assert_eq!(report, expected);
@@ -116,8 +117,8 @@ const REPORTS: &str = "
 -- | /1 2///8 4\r/3 5/ | 0 0 0 | case 2, line 5: 8 4: expected `1`, found `0`/WA 1 of 3 cases wrong/
 -- | /1 2///8 4\r/3 5/ | 1 0 0 | case 1, line 2: 1 2: expected `0`, found `1`/case 2, line 5: 8 4: expected `1`, found `0`/WA 2 of 3 cases wrong/
 -- | /1 2///8 4\r/3 5/ | x 1 | case 1, line 2: 1 2: expected `0`, found `x`/case 3, line 6: 3 5: expected `0`, found the end of the answers/WA 2 of 3 cases wrong: 1 malformed, 1 missing/
--- | /1 2///8 4\r/3 5/ | 0 0 x 1 1 | case 2, line 5: 8 4: expected `1`, found `0`/case 3, line 6: 3 5: expected `0`, found `x`/WA 2 of 3 cases wrong: 1 malformed; answers after the last case: 2, the first is `1`/
--- | /1 2///8 4\r/3 5/ | 0 1 0 \0 | WA 0 of 3 cases wrong; answers after the last case: 1, the first is `\\x00`/
+-- | /1 2///8 4\r/3 5/ | 0 0 x 1 1 | case 2, line 5: 8 4: expected `1`, found `0`/case 3, line 6: 3 5: expected `0`, found `x`/WA 2 of 3 cases wrong: 1 malformed; answers after the last case: 2, the first is `1` in line 1/
+-- | /1 2///8 4\r/3 5/ | 0 1 0 \0 | WA 0 of 3 cases wrong; answers after the last case: 1, the first is `\\x00` in line 1/
 --as=51nod1072 | 3/3 5 3/4/1 9/ | B B A | case 2, line 2: 3 4: expected `A`, found `B`/WA 1 of 3 cases wrong/
 --as=hdu1850 | 3/5 7 9/1/4/0/ | 1/2/ | case 2, line 3: 1 4: expected `1`, found `2`/WA 1 of 2 cases wrong/
 --as=uva11249 | 2/5 0/3 1/1 2/ | LOSING/ | case 1, line 3: 3 1 1 2: expected `WINNING`, found `LOSING`/WA 1 of 1 cases wrong/
@@ -320,7 +321,7 @@ fn the_verdict_as_json() {
     };
     let mut expected = serde_json::json!({
         "verdict": "AC", "cases": 3, "hot": 1, "cold": 2, "wrong": 0, "malformed": 0, "missing": 0, "extra": 0,
-        "first_extra": null, "invalid": 0, "first": [],
+        "first_extra": null, "first_extra_line": null, "invalid": 0, "first": [],
     });
     assert_eq!(object(b"0 1 0", 0), expected);
     expected["verdict"] = "WA".into();

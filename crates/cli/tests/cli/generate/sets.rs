@@ -65,6 +65,17 @@ fn the_last_case_has_full_size() {
     }
 }
 
+/// The faults that are printed are those that `validate` finds. A set of valid inputs is not mixed with them.
+#[test]
+fn invalid_inputs_have_one_fault_each() {
+    let folder = Folder::new();
+    let script = "set -e; \"$W\" gen --dir bad --invalid --as hdu2176 > faults
+        ! \"$W\" validate --as hdu2176 bad > found; sort faults > a; sort found > b; cmp a b
+        test -e bad/case-no-closing-zero.in; test $(ls bad | wc -l) -eq $(wc -l < faults)
+        ! \"$W\" gen --dir bad --invalid --pairs 3";
+    shell(script, folder.path()).expect(0);
+}
+
 /// `--limits` makes the same inputs at the limits as a set.
 #[test]
 fn one_input_at_the_limits() {

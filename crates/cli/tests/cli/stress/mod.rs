@@ -136,6 +136,7 @@ fn random_seeds_are_printed() {
 const FORMATS: &str = "
 --in count --words 'Yes,Not at all' | --in eof --words 'Yes,Not at all' | 1e18 | stress --batches 2
 --in count --rule r=2 | --in count --rule r=3 | 1e30 | lint
+--in count --prefix 'Case #{}: ' | --in count --prefix 'Case #{}:' | 1e18 | lint
 --in one --rule r=5 | --in one --rule r=4 | 1000 | stress --batches 2
 --as uva11249 --in zero --words 'a b,c d' | --as uva11249 --in zero | 1e5 | lint
 --rule r=2 | --rule r=1 | 18446744073709551615 | stress --batches 2

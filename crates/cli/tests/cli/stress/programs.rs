@@ -128,6 +128,7 @@ impl Subject {
     /// The verdict on the inputs of `set`, which are tried in order until one fails.
     fn by_files(&self, set: &Folder, program: &Program) -> Judged {
         let under_test = UnderTest {
+            named_files: None,
             command: program.words(),
             limits: RunLimits {
                 // The same limit as `lint` sets.

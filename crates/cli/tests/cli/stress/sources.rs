@@ -72,6 +72,58 @@ fn many_compile_errors() {
     }
 }
 
+/// Older compilers take names that later standards define. Only a program that fails shows its warnings.
+#[test]
+#[ignore = "slow"]
+fn sources_for_older_compilers() {
+    if !has("g++") || !has("gcc") {
+        return;
+    }
+    let folder = Folder::new();
+    let main = right(Language::Cpp).replace("int main() {", "SIZE\nint main() {");
+    let size = "int size;\nint one() throw(int) { return size; }";
+    let auto = "int one() { auto int one = 1; return one; }";
+    folder.file("size.cpp", main.replace("SIZE", size));
+    folder.file("auto.cpp", main.replace("SIZE", auto));
+    folder.file(
+        "main.c",
+        format!("{}int restrict = 1;\n", right(Language::C)),
+    );
+    let note = |standard: &str| {
+        format!("note: the compiler takes the source only with {standard}, as older judges have it")
+    };
+    for (name, standard) in [
+        ("size.cpp", "-std=gnu++14"),
+        ("auto.cpp", "-std=gnu++98"),
+        ("main.c", "-std=gnu89"),
+    ] {
+        let run = under_test(&folder, &["lint", "-q"], &[name]).expect(0);
+        assert!(has_line(run.text(), &note(standard)), "{}", run.text());
+        assert!(!run.text().contains("warn"), "{}", run.text());
+    }
+    let wrong = "int start, one;\n    cout << start + 7;\n";
+    let wrong = main
+        .replace("SIZE", size)
+        .replace("int main() {\n", &format!("int main() {{\n    {wrong}"));
+    folder.file("wrong.cpp", wrong);
+    let run = under_test(&folder, &["lint", "-q"], &["wrong.cpp"]).expect(1);
+    let warned = run
+        .text()
+        .split("\nthe compiler warns:\n")
+        .nth(1)
+        .expect("warnings");
+    let first = warned.lines().next().expect("a warning");
+    assert!(
+        first.starts_with("  wrong.cpp:") && first.contains("[-Wuninitialized]"),
+        "{first}"
+    );
+    assert!(
+        run.text().contains(" -std=gnu++14 && ./program < "),
+        "{}",
+        run.text()
+    );
+}
+
 #[test]
 fn a_source_in_python_2() {
     if !has("python3") {

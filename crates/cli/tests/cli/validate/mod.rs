@@ -79,6 +79,12 @@ const DAMAGE: &str = r#"
 --as 1850 | "2\n5 0\n0\n" | 2:3 | a pile, at least 1, found `0`
 --as 2176 | "1\n0\n0\n" | 2:1 | a pile, at least 1, found `0`
 --as 2975 | "1\n0\n0\n" | 2:1 | a pile, at least 1, found `0`
+--in eof --max-records 1 | "1 2\n3 4\n" | 2:1 | the end of the input after 1 records, found `3`
+--in zero --max-records 1 | "1 2\n3 4\n0 0\n" | 2:1 | the closing zero after 1 records, found another record
+--in zero --min 2 | "3 2\n2 1\n0 0\n" | 2:3 | a pile, at least 2, found `1`
+--in zero --min 2 | "3 2\n10 300\n1 400\n0 0\n" | 3:1 | a pile, at least 2, found `1`
+--as 2975 --min 2 | "1\n1\n0\n" | 2:1 | a pile, at least 2, found `1`
+--as 2975 --max-piles 2 | "3\n1 2 3\n0\n" | 1:1 | a number of piles up to 2, found `3`
 --as 11249 | "1\n0\n1 2\n" | 2:2 | one space and another number, found the end of the line
 "#;
 
@@ -118,6 +124,7 @@ const VALID: &str = "
 --in count --words Yes,No | 2/1 2/3 3/ | 2 records
 --in zero | 5 0/0 5/0 0/ | 2 records
 --in one | 5 3/ | 1 record
+--in zero --max-records 1 | 5 3/0 0/ | 1 record
 --as 2177 | 5 5/0 1/0 0/ | 2 records
 --as 11249 | 2/0 1/1 2/100000 2/3 4/5 6/ | 2 records
 --as 1849 | 1/0/0/ | 1 record
@@ -159,10 +166,24 @@ fn several_files() {
         format!("{fault}{}{}", valid("a"), valid("<stdin>"))
     );
     // The other files are validated, too.
-    let run = shell("\"$W\" validate none b . a", folder.path()).expect(2);
+    let run = shell("\"$W\" validate none b a", folder.path()).expect(2);
     assert_eq!(run.text(), format!("{fault}{}", valid("a")));
-    let says = "wythoff: none: No such file or directory\nwythoff: .: Is a directory\n";
+    let says = "wythoff: none: No such file or directory\n";
     assert_eq!(run.stderr, says);
+    // The inputs of a folder.
+    let empty = "wythoff: .: no file in this folder ends in .in\n";
+    let run = shell("\"$W\" validate a .", folder.path()).expect(2);
+    assert_eq!((run.text(), &*run.stderr), ("", empty));
+    shell(
+        "mkdir d; cp a d/b.in; cp b d/a.in; cp a d/a.out",
+        folder.path(),
+    )
+    .expect(0);
+    let run = shell("\"$W\" validate d", folder.path()).expect(1);
+    assert_eq!(
+        run.text(),
+        format!("d/a.in{}{}", &fault[1..], valid("d/b.in"))
+    );
     // The input is not decompressed.
     let run = shell("\"$W\" validate a.gz", folder.path()).expect(1);
     assert!(
