@@ -1,6 +1,6 @@
-//! Every kernel against the scalar parser: on text that is valid, nearly valid, and hostile.
+//! Compares every kernel with the scalar parser on text that is valid, nearly valid, or hostile.
 //!
-//! What is compared is everything a caller sees: each answer, its order, and the fault.
+//! The tests compare everything that a caller sees: the answers, their order, and the faults.
 
 use super::kernel_reader::VectorDecide;
 use super::*;
@@ -17,7 +17,7 @@ mod random_text;
 #[derive(Default, PartialEq, Eq)]
 struct Seen {
     answers: Vec<bool>,
-    /// Faults that were passed over, and how many answers came before each.
+    /// The faults after which reading went on, each with the number of answers before it.
     faults: Vec<(usize, Fault)>,
     go_on: bool,
 }
@@ -91,7 +91,7 @@ fn readers<D: VectorDecide>() -> Readers {
         .collect()
 }
 
-/// Texts of long stretches, half of them with faults.
+/// Compares the kernels on random texts of long stretches. Half of the texts are corrupted.
 fn check_random_texts(seeds: std::ops::Range<u64>) {
     let mut readers = readers::<IsCold>();
     for seed in seeds {
@@ -115,8 +115,8 @@ fn much_random_text() {
     check_random_texts(60..1000);
 }
 
-/// Mixed lengths, then a long pile in each kilobyte, then mixed lengths again. A filter that keeps notes of the text loses
-/// them at the long piles, and takes them again in any place of its index.
+/// Mixed lengths, then a long pile in each kilobyte, then mixed lengths again. A kernel that adapts to the lines must be right
+/// at both changes, wherever in its memory the second one happens.
 #[test]
 fn mixed_lengths_after_long_piles() {
     let mut readers = readers::<IsCold>();
@@ -141,8 +141,8 @@ fn mixed_lengths_after_long_piles() {
     }
 }
 
-/// Tokens of many lengths, also above 256, in several places of a tile. A kernel that knows lengths modulo 256 only must
-/// not take a long token for a short one.
+/// Tokens of many lengths, also above 256, in several places of a tile. A kernel that computes lengths modulo 256 must not
+/// mistake a long token for a short one.
 #[test]
 #[ignore = "slow"]
 fn no_token_length_aliases() {
@@ -186,7 +186,7 @@ fn no_token_length_aliases() {
     }
 }
 
-/// Lines with tokens of every pair of lengths. The longest tokens choose the widest lanes.
+/// Lines with tokens of every pair of lengths. A kernel that chooses its lanes by the longest token uses each width.
 #[test]
 fn every_two_lengths() {
     let mut readers = readers::<IsCold>();
@@ -207,7 +207,7 @@ fn every_two_lengths() {
     }
 }
 
-/// Long tokens of every two lengths beside each other. Most of them are beyond `u64`.
+/// Lines with long tokens of every pair of lengths. Most of the piles do not fit `u64`.
 #[test]
 fn every_two_long_lengths() {
     let mut readers = readers::<IsCold>();
@@ -263,7 +263,7 @@ fn no_pile_wraps_around() {
     }
 }
 
-/// One byte of each value, or of those next to a valid one, at each place of a text: none is taken for another.
+/// Puts a byte at each place of a text: every value, or values near the valid ones. No kernel mistakes it for another byte.
 #[test]
 #[ignore = "slow"]
 fn every_byte_in_every_place() {
@@ -302,7 +302,7 @@ fn every_byte_in_every_place() {
     }
 }
 
-/// Lines about as long as a line may be, after lines enough for any kernel to begin.
+/// Lines about as long as the longest allowed line. Enough lines come before them for any kernel to start.
 #[test]
 fn the_longest_line() {
     for over in [-1isize, 0, 1, 2] {
@@ -314,7 +314,7 @@ fn the_longest_line() {
                 lead.repeat(if lead.is_empty() { 0 } else { zeros }),
                 tail.repeat(if tail.is_empty() { 0 } else { zeros })
             );
-            // A kernel that has met a malformed line may read the next text in another way.
+            // New readers for each text: a kernel that has met a malformed line may read the next text in another way.
             agree(over as u64, text.as_bytes(), &mut readers::<IsCold>());
             let seen = see(
                 &mut *kernel_reader::<IsCold, _>(Backend::Scalar),
@@ -327,7 +327,7 @@ fn the_longest_line() {
     }
 }
 
-/// What the scalar parser says about blank and invalid lines. The other tests compare the kernels with the scalar parser;
+/// The faults of the scalar parser for blank and invalid lines. The other tests compare the kernels with the scalar parser;
 /// `lines` in tests/library compares its answers with a simple reader.
 #[test]
 fn the_scalar_parser_by_the_grammar() {
@@ -375,8 +375,8 @@ fn the_scalar_parser_by_the_grammar() {
     assert_eq!(record(&long(MAX_LINE + 1)).unwrap_err().at, 0);
 }
 
-/// A question whose answers are known without a parser. It shows that a kernel asks this question, of these two piles, in
-/// this order.
+/// A question whose answers are known without a parser. They show that a kernel asks this question about the right two piles,
+/// in the right order.
 #[test]
 fn another_question() {
     use crate::pipeline::decide::Ascending;

@@ -9,10 +9,9 @@ pub(crate) mod neon;
 use super::Decide;
 use core::arch::aarch64::{uint32x4_t, uint64x2_t};
 
-/// The question of a [`Decide`], asked of a vector of pairs. All bits of a lane are 0 if its answer is 0, and 1 if it is 1.
+/// The question of a [`Decide`], asked about a vector of pairs. All bits of a lane are 0 if its answer is 0, and 1 if it is 1.
 pub(crate) trait DecideNeon: Decide {
-    /// Whether a lane of ones always means the answer 1. If not, the answer may still be 0: the caller asks [`Decide::pair`]
-    /// about it later.
+    /// Whether an answer 1 is always right. If not, the caller asks [`Decide::pair`] about such a pair later.
     const IS_EXACT: bool;
 
     /// Four pairs of piles below 2^31.

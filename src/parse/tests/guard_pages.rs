@@ -1,13 +1,13 @@
-//! No kernel reads a byte outside of its text. The text is between guard pages, which can't be read.
+//! No kernel reads a byte outside of its text: the tests put the text next to guard pages, which can't be read.
 //!
 //! A read of a guard page ends the test with SIGSEGV. (A sanitizer would not find a read of the zeros after a mapping.) Each
-//! text is tried directly before a guard page, and directly after one. Every kernel must have the results of the scalar
+//! text is tried directly before a guard page, and directly after one. Every kernel must give the same results as the scalar
 //! parser. The bytes around the text vary.
 #![allow(unsafe_code)]
 
 use super::*;
 
-/// Readable pages between two guard pages.
+/// Pages that can be read and written, between two guard pages.
 struct Guarded {
     start: *mut u8,
     len: usize,
@@ -18,7 +18,7 @@ const PAGE: usize = 4096;
 impl Guarded {
     fn new(pages: usize) -> Self {
         let len = pages * PAGE;
-        // SAFETY: a new mapping, at an address that the system chooses.
+        // SAFETY: the system chooses the address of the new mapping, so no other memory changes.
         let all = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -30,9 +30,9 @@ impl Guarded {
             )
         };
         assert_ne!(all, libc::MAP_FAILED);
-        // SAFETY: within the mapping.
+        // SAFETY: the mapping has at least two pages, so the end of its first page is within it.
         let start = unsafe { all.cast::<u8>().add(PAGE) };
-        // SAFETY: the pages between the first and the last of the mapping.
+        // SAFETY: these are the pages of the mapping between its first and its last one; nothing else uses them.
         let set = unsafe { libc::mprotect(start.cast(), len, libc::PROT_READ | libc::PROT_WRITE) };
         assert_eq!(set, 0);
         Self { start, len }
@@ -51,7 +51,7 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        // SAFETY: the whole mapping, which is not used any more.
+        // SAFETY: this is the whole mapping, and nothing refers to it after the drop.
         unsafe { libc::munmap(self.start.sub(PAGE).cast(), self.len + 2 * PAGE) };
     }
 }
@@ -74,7 +74,7 @@ fn lines(random: &mut Random, least: usize) -> Vec<u8> {
 }
 
 struct Try {
-    /// They are kept, because a kernel adapts to the lines that it has read.
+    /// The readers are kept for all texts, because a kernel adapts to the lines that it has read.
     readers: Readers,
     pages: Guarded,
     tries: u64,
@@ -89,9 +89,9 @@ impl Try {
         }
     }
 
-    /// Tries `text` at an offset of the pages.
+    /// Tries `text` at an offset in the pages.
     fn at(&mut self, text: &[u8], offset: usize, around: u8, go_on: bool) {
-        // A chunk begins with the newline of the line before, or with its first line.
+        // A chunk begins with the newline of the line before it, or with its first line.
         for at in [1, 0] {
             if at == 0 && offset != 0 && offset + text.len() != self.pages.len {
                 continue;
@@ -166,8 +166,8 @@ fn short_texts_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
-/// Separators at every second byte of the blocks of a kernel, and one more at the last byte of one block. That is the
-/// largest number of separators in a block of valid lines. The kernel has no lines from an earlier text.
+/// Blocks of 64 bytes in which every second byte is a separator; one block also has a separator as its last byte. No block of
+/// valid lines has more separators. Each kernel is new.
 #[test]
 fn crowded_blocks_at_the_guard() {
     for blocks in (24..=70).step_by(3) {
@@ -189,7 +189,7 @@ fn crowded_blocks_at_the_guard() {
     }
 }
 
-/// The same for tiles of long tokens with a few short lines: half of such a block is in one tile, half in the next.
+/// The same among long lines: half of the crowded block is in one tile, half in the next.
 #[test]
 fn crowded_blocks_among_long_lines_at_the_guard() {
     let long = "123456789012345 123456789012345\n";
@@ -209,7 +209,7 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
     }
 }
 
-/// Long piles, with short ones at the end: in one of these texts a tile ends there.
+/// Long piles, and a line of short ones at the end. In one of these texts a tile ends with the short line.
 #[test]
 fn short_piles_behind_long_ones_at_the_guard() {
     let mut all = Try::new();
@@ -261,15 +261,16 @@ fn a_read_beyond_the_text_ends_the_process() {
     // SAFETY: the child does nothing but one read and `_exit`.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: in the child only; the default action ends it without a message of the runtime.
+        // SAFETY: only the child's action changes, and `SIG_DFL` is a valid one. It ends the child without a message of the
+        // runtime.
         unsafe { libc::signal(libc::SIGSEGV, libc::SIG_DFL) };
-        // SAFETY: not safe, on purpose: this reads the byte after the last one, which ends the child.
+        // SAFETY: this is unsound on purpose: it reads the first byte of the guard page, which ends the child.
         let byte = unsafe { pages.start.add(pages.len).read_volatile() };
-        // SAFETY: ends the child.
+        // SAFETY: `_exit` has no conditions. It ends the child.
         unsafe { libc::_exit(i32::from(byte) & 1) };
     }
     let mut status = 0;
-    // SAFETY: waits for that child.
+    // SAFETY: `status` is valid for writes.
     assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
     assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV);
 }

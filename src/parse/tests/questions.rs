@@ -3,7 +3,7 @@
 use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME};
 use crate::parse::{AnswerSink, Decide};
 
-/// Answers 0 to every line. The tests look at how far a kernel gets.
+/// A question with the answer 0 for every pair, for tests of where a kernel stops.
 pub(in crate::parse) struct Never;
 
 impl Decide for Never {
@@ -15,7 +15,7 @@ impl Decide for Never {
     }
 }
 
-/// A question that panics if the scalar parser asks it.
+/// As `Never`, but panics if the scalar parser asks it.
 pub(in crate::parse) struct NeverSlowly;
 
 impl Decide for NeverSlowly {
@@ -30,13 +30,13 @@ impl Decide for NeverSlowly {
     }
 }
 
-/// Gives the answer 1 for every line that a kernel asks about. So the answer 0 shows a rejected line.
+/// A question with the answer 1 for every pair that a kernel asks about. So the answer 0 shows a line that a filter rejected.
 pub(in crate::parse) struct Asked;
 
 impl Decide for Asked {
-    /// 8/5.
+    /// The ratio 8/5.
     const RATIO: Option<u64> = Some(6_871_947_674);
-    /// Those of the golden ratio.
+    /// The factors for the golden ratio.
     const FOUR_DIGITS: Option<[u16; 2]> = Some([FOUR_DIGITS_SAME, FOUR_DIGITS_LONGER]);
     fn pair(_: u64, _: u64) -> bool {
         true
@@ -46,7 +46,7 @@ impl Decide for Asked {
     }
 }
 
-/// Random numbers, the same in every run.
+/// A generator of random numbers, which are the same in every run.
 pub(in crate::parse) struct Draw(pub(in crate::parse) u64);
 
 impl Draw {
@@ -70,7 +70,7 @@ impl AnswerSink for Answers {
     }
 }
 
-/// Keeps answers one by one.
+/// Keeps the answers one by one.
 #[derive(Default)]
 pub(in crate::parse) struct Bits(pub(in crate::parse) Vec<bool>);
 
@@ -80,7 +80,7 @@ impl AnswerSink for Bits {
     }
 }
 
-/// A number of `digits` digits.
+/// A random number of `digits` digits.
 pub(in crate::parse) fn number(draw: &mut Draw, digits: usize) -> String {
     let first = (b'1' + draw.below(9) as u8) as char;
     let rest = (1..digits).map(|_| (b'0' + draw.below(10) as u8) as char);

@@ -22,15 +22,15 @@ impl Random {
     }
 }
 
-/// How the lines of a stretch look.
+/// The properties of the lines of a stretch.
 #[derive(Clone, Copy)]
 struct Shape {
     /// The numbers of digits of first piles, and those of second piles.
     digits: [[u32; 8]; 2],
-    /// One line in the first number has a pile with the second number of digits, at equal distances; 0 for none.
+    /// `(n, digits)`: every n-th line has a pile of `digits` digits. No line has one if n is 0.
     long: (u64, u32),
     padded: bool,
-    /// One line in this number is a cold position or next to one; 0 for none.
+    /// On average, one line in this number is a cold position or next to one. If it is 0, no line is.
     cold: u64,
     /// The blank between the piles.
     blank: u8,
@@ -57,7 +57,7 @@ impl Shape {
 
     const PROPERTIES: u64 = 5;
 
-    /// Draws one property anew.
+    /// Draws a new value for one property.
     fn change(&mut self, property: u64, r: &mut Random) {
         match property {
             0 => {
@@ -92,7 +92,7 @@ impl Shape {
     }
 }
 
-/// A few different numbers, or one, up to a limit at which kernels change their way, or one above it.
+/// Eight numbers of digits, some of them equal, from 1 to one more than a length at which a kernel changes its method.
 fn numbers_of_digits(r: &mut Random) -> [u32; 8] {
     let limit = [3, 7, 9, 12, 19, 19, 24, 31][r.below(8) as usize];
     let drawn = [(); 8].map(|()| 1 + r.below(limit + 1) as u32);
@@ -199,7 +199,7 @@ pub(super) fn text(r: &mut Random) -> Vec<u8> {
     out
 }
 
-/// Changes a few bytes, or runs of bytes, to bytes that a kernel could mistake.
+/// Replaces a few bytes, or runs of bytes, by bytes that a kernel could mistake for others.
 pub(super) fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
     let most = if r.one_in(2) { 3 } else { 30 };
     for _ in 0..1 + r.below(most) {

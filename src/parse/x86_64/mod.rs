@@ -1,4 +1,4 @@
-//! The kernels that need an x86-64 with vector instructions.
+//! The kernels for x86-64 processors with vector instructions.
 //!
 //! A token ([`Avx2`], [`Avx512`]) proves that the machine has the instructions: only `detect` makes one. All unsafe code of
 //! these kernels is in this folder. No kernel reads a byte outside of the text that it was given.
@@ -12,13 +12,13 @@ use super::Decide;
 use crate::backend::Backend;
 use core::arch::x86_64::{__m256i, __m512i, _MM_HINT_T1, _mm_prefetch};
 
-/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i; the bits above are 0.
+/// The question of a [`Decide`], asked about a vector of pairs. Bit i of the result is the answer for lane i; the bits above
+/// are 0.
 ///
 /// # Safety
 ///
 /// An implementation guarantees the following:
-///
-/// * It uses no instructions beyond those that an [`Avx2`] stands for.
+/// * It uses no instructions beyond those that an [`Avx2`] proves.
 pub(crate) unsafe trait Decide256: Decide {
     /// Eight pairs of piles below 2^31.
     ///
@@ -26,7 +26,7 @@ pub(crate) unsafe trait Decide256: Decide {
     /// * An [`Avx2`] exists.
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32;
 
-    /// Sixteen pairs of piles below 1000, in 16-bit lanes: all bits of a lane are its answer.
+    /// Sixteen pairs of piles below 1000, in 16-bit lanes. In the result, every bit of a lane is the lane's answer.
     ///
     /// # Safety
     /// * An [`Avx2`] exists.
@@ -43,28 +43,27 @@ pub(crate) unsafe trait Decide256: Decide {
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32;
 }
 
-/// The question of a [`Decide`], asked of a vector of pairs, by a kernel that needs AVX-512.
+/// The question of a [`Decide`], asked about a vector of pairs, for the AVX-512 kernel.
 ///
 /// # Safety
 ///
 /// An implementation guarantees the following:
-///
-/// * It uses no instructions beyond those that an [`Avx512`] stands for.
+/// * It uses no instructions beyond those that an [`Avx512`] proves.
 pub(crate) unsafe trait Decide512: Decide256 {
     /// Bit i is the answer for the pair in lane i. Piles to 3 digits are in lanes of 16 bits, to 7 and 9 digits in lanes of 32 bits,
-    /// to 12 and 20 digits in lanes of 64 bits; `DIGITS` is one of these numbers. `often` says that the tile before had an answer
-    /// 1. It is a hint: it may change the time, but not the answer.
+    /// to 12 and 20 digits in lanes of 64 bits; `DIGITS` is one of these numbers. `often` says that the tile before had an
+    /// answer 1. It is a hint, which may change the time but not the answer.
     ///
     /// # Safety
     /// * An [`Avx512`] exists.
     unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32;
 }
 
-/// Text is prefetched into the second-level cache this number of bytes before it is read.
+/// Text is prefetched into the second-level cache when reading is this many bytes before it.
 ///
 /// Times in ns a pair, measured with AVX-512 on pairs to 10^9 with one thread. Zen 4, mapped file: 1.69, 1.69 and 1.68 with
-/// 4, 8 and 16 KiB. Into the first-level cache: 1.81 with 2.5 KiB; 4 and 8 KiB take 1% and 3% more than that. Into both
-/// caches: no better. Zen 5, into the first-level cache: 1.12, 0.96, 0.89, 0.85 and 0.87 with 2, 4, 6, 8 and 32 KiB.
+/// 4, 8 and 16 KiB. Into the first-level cache: 1.81 with 2.5 KiB, and 1% and 3% more with 4 and 8 KiB. Into both caches: not
+/// faster. Zen 5, into the first-level cache: 1.12, 0.96, 0.89, 0.85 and 0.87 with 2, 4, 6, 8 and 32 KiB.
 const PREFETCH_DISTANCE: usize = 8192;
 
 /// Prefetches the text [`PREFETCH_DISTANCE`] bytes after `block`. That address may be outside of the text.

@@ -1,14 +1,14 @@
 //! Tables: masks and indices for each length of a token, and the positions of the bits of a word.
 //!
-//! AVX-512 expands tokens into lanes. There a token is its digits and the separator *before* them, so a token of D digits
-//! has the length L = D + 1. A lane is made of 4-byte groups `[hole d d d]`. The digits stand at the right end of the lane,
-//! and the separator in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the
-//! lane that such a token fills.
+//! AVX-512 expands tokens into lanes. There a token is its digits and the separator *before* them, so a token of D digits has
+//! the length L = D + 1. A lane is made of 4-byte groups `[hole d d d]`. The digits are at the right end of the lane, and the
+//! separator is in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the lane
+//! that such a token fills.
 
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
 pub(super) const LONGEST_TOKEN: usize = 25;
 
-/// The mask of a lane of 32 bytes for each length; 0 for lengths that no token of such a lane has.
+/// The mask for a lane of 32 bytes, indexed by the length of the token; 0 for lengths that such a lane can't hold.
 pub(super) const MASKS: [u32; 32] = {
     let mut masks = [0; 32];
     let mut length = 2;
@@ -29,19 +29,19 @@ const fn mask(digits: usize) -> u32 {
     mask | 1 << (28 - 4 * ((digits - 1) / 3))
 }
 
-/// Shuffles that put a line into two lanes of 32 bytes. Each byte of the lanes has an index: below 64 it takes the byte with
-/// this number from the expected lanes; from 64 on it takes a byte of the text. The entry of a line with tokens of lengths K
-/// and L is 24 (K - 2) + L - 2.
+/// Shuffles that put a line into two lanes of 32 bytes. Each byte of the lanes has an index: an index below 64 takes that byte
+/// of the expected lanes, and an index of 64 or more takes a byte of the text. The entry of a line with tokens of lengths K and
+/// L is 24 (K - 2) + L - 2.
 #[repr(C, align(64))]
 pub(super) struct Shuffles(pub(super) [[u8; 64]; NO_LINE + 1]);
 
 /// The entry that takes nothing from the text. It is the last one, after those of all pairs of lengths.
 pub(super) const NO_LINE: usize = (LONGEST_TOKEN - 1) * (LONGEST_TOKEN - 1);
 
-/// Lines that end with LF.
+/// The shuffles for lines that end with LF.
 pub(super) static SHUFFLES: Shuffles = shuffles(0);
-/// Lines that end with CR LF. The CR goes to the first byte of the first lane, so the first token has at most 21
-/// digits.
+/// The shuffles for lines that end with CR LF. The CR goes to the first byte of the first lane, so the first token has at most
+/// 21 digits.
 pub(super) static SHUFFLES_CR: Shuffles = shuffles(1);
 
 const fn shuffles(before: u64) -> Shuffles {
@@ -55,7 +55,7 @@ const fn shuffles(before: u64) -> Shuffles {
     Shuffles(all)
 }
 
-/// The entry that takes the bytes `bits` from the text, in its order.
+/// The shuffle that fills the places with a bit in `bits` from the text, in the order of the text.
 const fn shuffle(bits: u64) -> [u8; 64] {
     let mut shuffle = [0; 64];
     let mut taken = 0;
@@ -71,7 +71,7 @@ const fn shuffle(bits: u64) -> [u8; 64] {
     shuffle
 }
 
-/// Lanes of 12 bytes, up to 9 digits.
+/// The masks for lanes of 12 bytes, which hold up to 9 digits.
 pub(super) const GROUPS_12: [u16; 32] = {
     let mut words = [0; 32];
     let mut length = 0;
@@ -82,13 +82,14 @@ pub(super) const GROUPS_12: [u16; 32] = {
     words
 };
 
-/// Lanes of 16 bytes, up to 12 digits: the low byte of each mask.
+/// The low byte of each mask for lanes of 16 bytes, which hold up to 12 digits.
 pub(super) const LOW_16: [u8; 64] = table(16);
-/// Lanes of 16 bytes: the high byte of each mask.
+/// The high byte of each mask for lanes of 16 bytes.
 pub(super) const HIGH_16: [u8; 64] = table(24);
-/// Lanes of 4 bytes, one group, up to 3 digits. The mask is in the lowest four bits.
+/// The masks for lanes of 4 bytes, one group of up to 3 digits. Each mask is in the lowest four bits of its entry.
 pub(super) const GROUPS_4: [u8; 64] = table(28);
-/// Lanes of 8 bytes, `[hole d d d d d d d]`, up to 7 digits. The digits are not split into groups of three.
+/// The masks for lanes of 8 bytes, `[hole d d d d d d d]`, which hold up to 7 digits. These digits are not split into groups of
+/// three.
 pub(super) const PLAIN_8: [u8; 64] = {
     let mut bytes = [0; 64];
     let mut i = 0;
@@ -99,7 +100,7 @@ pub(super) const PLAIN_8: [u8; 64] = {
     bytes
 };
 
-/// A byte of each mask, by its length, for byte shuffles: sixteen entries, repeated four times.
+/// A table for byte shuffles: for each length below 16, a byte of its mask. The sixteen entries are repeated four times.
 const fn table(shift: u32) -> [u8; 64] {
     let mut bytes = [0; 64];
     let mut i = 0;

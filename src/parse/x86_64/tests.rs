@@ -1,4 +1,4 @@
-//! The questions of the shared tests, over vectors.
+//! The questions of the shared tests for vectors of AVX2 and AVX-512.
 
 use super::*;
 use crate::parse::tests::questions::{Asked, Never, NeverSlowly};

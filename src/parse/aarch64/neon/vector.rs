@@ -28,13 +28,13 @@ macro_rules! operations {
 }
 
 impl V128x2 {
-    /// Does the same in both halves of two vectors.
+    /// Applies `f` to the low halves and to the high halves of two vectors.
     #[inline(always)]
     fn each_with(self, other: Self, f: impl Fn(uint8x16_t, uint8x16_t) -> uint8x16_t) -> Self {
         Self(f(self.0, other.0), f(self.1, other.1))
     }
 
-    /// The same with numbers of 16 bits.
+    /// As [`Self::each_with`], for numbers of 16 bits.
     #[inline(always)]
     fn each_with_u16(self, other: Self, f: impl Fn(uint16x8_t, uint16x8_t) -> uint16x8_t) -> Self {
         self.each_with(other, |a, b| {
@@ -45,7 +45,7 @@ impl V128x2 {
         })
     }
 
-    /// The same with numbers of 32 bits.
+    /// As [`Self::each_with`], for numbers of 32 bits.
     #[inline(always)]
     fn each_with_u32(self, other: Self, f: impl Fn(uint32x4_t, uint32x4_t) -> uint32x4_t) -> Self {
         self.each_with(other, |a, b| {
@@ -73,7 +73,7 @@ impl V128x2 {
         neon!(Self(vreinterpretq_u8_u64(low), vreinterpretq_u8_u64(high)))
     }
 
-    /// The bits that the bytes of a register stand for, repeated.
+    /// The weight that each byte of a register has in a mask: `eight`, repeated.
     #[inline(always)]
     fn weights(eight: [u8; 8]) -> uint8x16_t {
         let mut weights = Self::bytes((), repeat(eight)).0;
@@ -85,7 +85,7 @@ impl V128x2 {
         weights
     }
 
-    /// The sums of the weights of each two bytes, which are all ones or all zeros.
+    /// For bytes that are all ones or all zeros: the sum of the weights of the ones in each two neighbouring bytes.
     #[inline(always)]
     fn pairs(self, weights: uint8x16_t) -> uint8x16_t {
         neon!(vpaddq_u8(
@@ -95,7 +95,7 @@ impl V128x2 {
     }
 }
 
-/// The sums of the weights of each two bytes that are no digits, of 32.
+/// The sum of the weights of the bytes that are not digits in each two neighbouring bytes, for 32 bytes.
 ///
 /// # Safety
 /// * 32 bytes are readable from `from`.
@@ -107,7 +107,8 @@ unsafe fn pairs(from: *const u8, weights: uint8x16_t) -> uint8x16_t {
         .pairs(weights)
 }
 
-/// The places of the highest two bits, from the top, or 64. (The lowest bit would take an instruction more.)
+/// The places of the highest two bits, counted from the top; 64 for a bit that is missing. (The lowest bits would take one more
+/// instruction.)
 #[inline(always)]
 fn highest_two(mask: u64) -> (usize, usize) {
     let first = mask.leading_zeros();
@@ -126,7 +127,7 @@ fn lanes(v: uint32x4_t) -> [usize; 4] {
     [a as usize, b as usize, c as usize, d as usize]
 }
 
-/// The sums of each two bytes.
+/// The sums of neighbouring bytes, two and two.
 #[inline(always)]
 fn sums(v: uint8x16_t) -> u64 {
     neon!(vget_lane_u64::<0>(vreinterpret_u64_u8(vpadd_u8(
@@ -135,7 +136,7 @@ fn sums(v: uint8x16_t) -> u64 {
     ))))
 }
 
-// SAFETY: every aarch64 has NEON, so a vector may come from anywhere.
+// SAFETY: every aarch64 has NEON, so vectors need no token.
 unsafe impl Vector32 for V128x2 {
     type Token = ();
     type ShortLines = ();
@@ -212,9 +213,9 @@ unsafe impl Vector32 for V128x2 {
 
     #[inline(always)]
     unsafe fn first_two<const WIDE: bool>((): (), from: *const u8) -> (usize, usize) {
-        // Two bits stand for a byte if there are only 32, which saves an addition. A shift by one bit is part of the addition that
-        // follows.
-        // SAFETY: the caller guarantees that 32 bytes from `from` are readable, and 64 bytes if `WIDE`.
+        // If there are only 32 bytes, the mask has two bits for each byte, which saves an addition. The shift by one bit is
+        // free: it is part of the addition that follows. SAFETY: the caller guarantees that 32 bytes from `from` are readable,
+        // and 64 bytes if `WIDE`.
         let (bits, shift) = unsafe {
             if WIDE {
                 let weights = Self::weights([1, 2, 4, 8, 16, 32, 64, 128]);
@@ -229,7 +230,7 @@ unsafe impl Vector32 for V128x2 {
         (first >> shift, second >> shift)
     }
 
-    /// The first byte stands for the highest bit here. Masks of 32 bits are searched four at a time.
+    /// In these masks the highest bit belongs to the first byte. Masks of 32 bits are searched four at a time.
     #[inline(always)]
     unsafe fn four_lines<const WIDE: bool>(
         (): (),
@@ -351,8 +352,8 @@ unsafe impl Vector32 for V128x2 {
         self.each_with_u16(self, |v, _| neon!(vshrq_n_u16::<SHIFT>(v)))
     }
 
-    /// The instruction gives the upper half of twice the product of signed numbers. So half the fraction is taken, which is exact
-    /// because the fraction is even. It is below 2^15, as the other number, so neither is negative.
+    /// The instruction gives the upper half of twice the product of signed numbers. So it gets half the fraction, which is
+    /// exact because the fraction is even. That half and the other number are below 2^15, so neither is negative.
     #[inline(always)]
     fn times_fraction(self, fraction: Self) -> Self {
         self.each_with_u16(fraction, |v, fraction| {

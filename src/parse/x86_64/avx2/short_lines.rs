@@ -1,13 +1,13 @@
-//! The walk for lines whose piles have at most 3 digits: one window of 8 bytes a line.
+//! The walk for lines whose piles have at most 3 digits: it copies a window of 8 bytes of each line.
 //!
-//! Input: text, from the start of a line. Output: the answers of whole batches of 64 lines, and where it stopped.
+//! Input: text, from the start of a line. Output: the answers of whole batches of 64 lines, and where the walk stopped.
 //!
-//! The eight streams take a vector for each line, but such a line has about six bytes. So here each block of 64 bytes is searched
-//! for line feeds, and the last eight bytes of each line are copied. This window shows where the two piles begin. The second
-//! pile begins after the last separator before the line's last digit; that separator must be a space. The first pile begins
-//! after the separator before that one, whatever byte it is. The bytes of both piles and of their separators are counted.
-//! If their number in a batch is the distance between the two ends of the batch, then the batch has no other bytes, and no
-//! line was longer than its window. Pairs up to 100, text in the cache, Zen 4: 1.07 ns a pair.
+//! The eight streams load a vector for each line, but such a line has only about six bytes. So this walk searches each block of
+//! 64 bytes for line feeds, and copies the last eight bytes of each line. This window shows where the two piles begin. The
+//! second pile begins after the last separator before the line's last digit; that separator must be a space. The first pile
+//! begins after the separator before that one, whatever byte it is. The bytes of both piles and of their separators are
+//! counted. If their number in a batch equals the number of bytes of the batch, then the batch has no other bytes, and no line
+//! was longer than its window. Pairs up to 100, text in the cache, Zen 4: 1.07 ns a pair.
 
 use super::vector::V256;
 use crate::parse::AnswerSink;
@@ -17,20 +17,20 @@ use core::arch::x86_64::*;
 
 /// Lines in a batch.
 const LINES: usize = 64;
-/// Blocks of 64 bytes that are searched before the next batch is answered.
+/// The number of blocks that are searched in one round, before the next batch is answered.
 const BLOCKS: usize = 20;
 /// When this number of windows is used, the other windows are moved to the front.
 const USED: usize = 8 * LINES;
-/// Room for the used windows, and for the windows of two batches, of a round, and of a block.
+/// Enough for the used windows, and for the windows of two batches, of a round, and of one more block.
 const WINDOWS: usize = USED + 2 * LINES + 64 * BLOCKS + 64;
 
-/// The number of lines of a block that are copied without a branch, for blocks of few lines, of more, and of up to the most that 64
-/// bytes can have. A block with fewer lines costs useless copies, and one with more costs a mispredicted branch.
+/// How many lines of a block are copied without a branch: if blocks have few lines, more lines, or many lines. A block with
+/// fewer lines costs useless copies, and one with more costs a mispredicted branch.
 const FEW: usize = 9;
 const MORE: usize = 12;
 const MOST: usize = 64 / 4;
-/// The averages of lines in a block, times ten, from which on [`MORE`] and [`MOST`] lines are copied. With half of these limits,
-/// pairs to 999 take 14% more time and pairs to 100 5%. With twice these limits, pairs to 100 take 8% more.
+/// [`MORE`] or [`MOST`] lines are copied if the average number of lines in a block, times ten, is at least this. With half of
+/// these limits, pairs to 999 take 14% more time and pairs to 100 5% more. With twice these limits, pairs to 100 take 8% more.
 const MORE_FROM: usize = 95;
 const MOST_FROM: usize = 115;
 
@@ -39,14 +39,15 @@ const MOST_FROM: usize = 115;
 struct Block {
     start: usize,
     line_feeds: u64,
-    /// The number of lines that end before the block, modulo 64. So it does not change when whole batches are forgotten.
+    /// The number of lines that end before the block. Only its value modulo 64 counts, which does not change when whole batches
+    /// are forgotten.
     before: usize,
 }
 
 /// The windows of lines that were found and are not answered yet. They are aligned, because vectors of them are loaded.
 #[repr(C, align(64))]
 pub(in crate::parse) struct Windows {
-    /// The last eight bytes of each line. In lines that end with CR LF, they end with the CR.
+    /// The last eight bytes of each line, up to its LF, or up to its CR if lines end with CR LF.
     windows: [u64; WINDOWS],
     /// The block in which each batch ends: the last block that begins before the end of the batch.
     last: [Block; WINDOWS / LINES],
@@ -117,7 +118,7 @@ impl Windows {
         mut found: usize,
     ) -> usize {
         for _ in 0..blocks {
-            // SAFETY: the token says that the instruction is there.
+            // SAFETY: the token proves that the machine has the instruction.
             unsafe { prefetch(block) };
             // SAFETY: the caller guarantees that each block is aligned and that its 64 bytes are readable.
             let line_feeds = unsafe { line_feeds(token, block) };
@@ -139,7 +140,7 @@ impl Windows {
         last.start + bit.trailing_zeros() as usize
     }
 
-    /// Forgets the first `lines` lines, a multiple of [`LINES`], of those found.
+    /// Forgets the first `lines` of the `found` lines. `lines` is a multiple of [`LINES`].
     fn forget(&mut self, lines: usize, found: usize) {
         self.windows.copy_within(lines..found, 0);
         self.last.copy_within(lines / LINES..=found / LINES, 0);
@@ -164,8 +165,8 @@ unsafe fn line_feeds(token: Avx2, block: *const u8) -> u64 {
     u64::from(low.equals(line_feed).bits()) | u64::from(high.equals(line_feed).bits()) << 32
 }
 
-/// Answers whole batches of lines from `at`, which is at least 64. All end with LF, or all with CR LF if `CR`, also the line before `at`.
-/// Returns where it stopped: after the last batch, or before a batch that is not of short lines.
+/// Answers whole batches of lines from `at`, which is at least 64. These lines and the line before `at` end with CR LF if `CR`,
+/// and with LF otherwise. Returns where it stopped: after the last batch, or before a batch with a line of another form.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn walk<D: Decide256, B: AnswerSink, const CR: bool>(
@@ -184,7 +185,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, const CR: bool>(
     let first = base.wrapping_add(at);
     let skew = first.addr() % 64;
     let mut block = first.wrapping_sub(skew);
-    // The whole blocks that are followed by at least one byte.
+    // The number of whole blocks from `block` on that are followed by at least one byte.
     let blocks_left =
         |block: *const u8| (base.addr() + text.len() - 1).saturating_sub(block.addr()) / 64;
     if blocks_left(block) == 0 {
@@ -205,7 +206,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, const CR: bool>(
             if blocks == 0 {
                 break;
             }
-            // SAFETY: these blocks and one byte more are text, and so is the block before.
+            // SAFETY: these blocks and the byte after them are text. So are the 64 bytes before them, as `at` is at least 64.
             let now = unsafe {
                 match density {
                     0..MORE_FROM => store.blocks::<CR, FEW>(token, block, blocks, found),
@@ -237,8 +238,8 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, const CR: bool>(
     start - base.addr()
 }
 
-/// The answers of a batch, and the number of bytes that its lines have if they are of the dialect. `None` if a window has a
-/// byte that the dialect does not have in that place.
+/// The answers of a batch, and the number of bytes that belong to its lines. `None` if one of these bytes is neither a digit
+/// nor the separator that must be there.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn answer<D: Decide256, const CR: bool>(
@@ -251,15 +252,15 @@ fn answer<D: Decide256, const CR: bool>(
     const NEVER: u8 = 0x80;
     let expected = V256::bytes(token, if CR { CR_LF } else { LF }).0;
     let zeros = _mm256_set1_epi8(b'0' as i8);
-    // If the blank of a line stands at one of these bytes, the window is shifted down by this number of bits, which moves
-    // the first token to its place.
+    // The space of a line is byte 3 of its window, or byte 4 or 5 if the second pile is shorter. Then the window is shifted by
+    // 8 or 16 bits, which moves the first token to its place.
     let shifts = V256::bytes(token, repeat([0, 0, 0, 0, 8, 16, 0, 0])).0;
-    // Of a token's three bytes for digits only the last one is always a digit. The other two may be separators.
+    // Of the three bytes for the digits of a token, only the last one is always a digit. The other two may be separators.
     let upper = V256::bytes(token, repeat([b'0', b'0', NEVER, NEVER])).0;
     let hundreds = V256::bytes(token, repeat([100, 10, 1, 0])).0;
-    // The largest difference of each byte of a window from what is expected.
+    // For each byte of a window: the largest difference from the expected byte in any line.
     let mut largest = _mm256_setzero_si256();
-    // For each byte of a window: minus the number of lines to which this byte does not belong.
+    // For each byte of a window: minus the number of lines that do not include this byte.
     let mut outside = _mm256_setzero_si256();
     let mut answers = 0;
     for half in 0..2 {
@@ -267,14 +268,14 @@ fn answer<D: Decide256, const CR: bool>(
         for (i, four) in fours.iter_mut().enumerate() {
             let (fours_of_windows, _) = windows.as_chunks::<4>();
             let window = fours_of_windows[8 * half + i].as_ptr();
-            // SAFETY: four windows of 8 bytes.
+            // SAFETY: the pointer is to four windows of 8 bytes.
             let window = unsafe { _mm256_loadu_si256(window.cast()) };
             let separators = _mm256_cmpgt_epi8(zeros, window);
             let shift = _mm256_and_si256(separators, shifts);
             let shift = _mm256_sad_epu8(shift, _mm256_setzero_si256());
             let first = _mm256_srlv_epi64(window, shift);
             let both = _mm256_blend_epi32::<0b1010_1010>(first, window);
-            // If a separator stands in the place of the tens, the byte before it does not belong to the token either.
+            // If the place of the tens has a separator, the byte before it does not belong to the token either.
             let before = _mm256_cmpgt_epi8(upper, both);
             let before = _mm256_or_si256(before, _mm256_srli_epi16::<8>(before));
             outside = _mm256_add_epi8(outside, before);
@@ -284,13 +285,13 @@ fn answer<D: Decide256, const CR: bool>(
             *four = _mm256_madd_epi16(parts, _mm256_set1_epi16(1));
         }
         let [low, high] = [0, 4].map(|i| {
-            // `a` has the piles of lines 0 1 4 5, 2 3 6 7, and `b` those of lines 8 9 12 13, 10 11 14 15. The first and the
-            // second pile of each line stand side by side.
+            // `a` has the piles of lines 0 1 4 5, 2 3 6 7, and `b` those of lines 8 9 12 13, 10 11 14 15. The two piles of each
+            // line are next to each other.
             let a = _mm256_packus_epi32(fours[i], fours[i + 1]);
             let b = _mm256_packus_epi32(fours[i + 2], fours[i + 3]);
             let x = _mm256_blend_epi16::<0b1010_1010>(a, _mm256_slli_epi32::<16>(b));
             let y = _mm256_blend_epi16::<0b1010_1010>(_mm256_srli_epi32::<16>(a), b);
-            // SAFETY: this function has the instructions of an `Avx2`.
+            // SAFETY: the caller passed a token, so an `Avx2` exists.
             unsafe { D::three_digits(x, y) }
         });
         let order = _mm_setr_epi8(0, 2, 8, 10, 4, 6, 12, 14, 1, 3, 9, 11, 5, 7, 13, 15);
@@ -307,7 +308,7 @@ fn answer<D: Decide256, const CR: bool>(
     let outside = _mm_extract_epi64::<0>(half) + _mm_extract_epi64::<1>(half);
     let window = if CR { 9 } else { 8 };
     let bytes = window * LINES - outside as usize;
-    // A digit, or the separator.
+    // The largest allowed differences: 9 for a digit, and 0 for a separator.
     let limits = V256::bytes(token, repeat([9, 9, 9, 0])).0;
     let above = _mm256_subs_epu8(largest, limits);
     (_mm256_testz_si256(above, above) == 1).then_some((answers, bytes))
@@ -324,7 +325,7 @@ mod tests {
     use crate::parse::x86_64::avx2::Streams256;
     use crate::pipeline::decide::Ascending;
 
-    /// As [`Ascending`] if this walk asks. Others get the answer 0.
+    /// The same question as [`Ascending`], but only for this walk: the streams get the answer 0.
     struct Below1000;
 
     impl Decide for Below1000 {
@@ -370,7 +371,7 @@ mod tests {
         (answers.0, stop)
     }
 
-    /// Every line to where it stopped is of the dialect, and its answer is right.
+    /// Checks that every line before `stop` has the form that the walk takes, and that its answer is right.
     fn check(end: &str, text: &[u8], at: usize, (answers, stop): (Vec<bool>, usize)) {
         let lines = text[at..stop].split_inclusive(|&c| c == b'\n');
         assert_eq!(lines.clone().count(), answers.len());
@@ -393,7 +394,7 @@ mod tests {
         }
     }
 
-    /// Lines whose piles have at most the given number of digits, and where the lines begin.
+    /// Lines whose piles have at most `digits` digits, and the offset of the first line.
     fn lines(r: &mut Draw, end: &str, digits: u32, lines: usize) -> (Vec<u8>, usize) {
         let mut text = end.repeat(BYTES_BEFORE);
         let at = text.len();
@@ -409,7 +410,7 @@ mod tests {
         (text.into_bytes(), at)
     }
 
-    /// All batches are answered: by this walk alone, and by the kernel, which must use this walk.
+    /// This walk answers all batches, both when it is called directly and as a part of the kernel.
     #[test]
     fn all_batches_are_taken() {
         let Some(token) = Avx2::detect() else {
@@ -421,7 +422,7 @@ mod tests {
                 let (text, at) = lines(&mut r, end, digits, 10_000);
                 let seen = take::<Ascending>(end, &text, at);
                 let left = text[seen.1..].iter().filter(|&&c| c == b'\n').count();
-                // Less than a batch, and the rest of a block.
+                // Less than a batch is left, and the lines of a part of a block.
                 assert!(left < LINES + 32, "{end:?}: {left}");
                 check(end, &text, at, seen);
                 // The kernel uses this walk if lines are short on average.
@@ -436,7 +437,7 @@ mod tests {
         }
     }
 
-    /// Makes several edits at a time, because two edits may leave the number of bytes or of lines as it was.
+    /// Makes several edits at a time: two edits together may leave the number of bytes or of lines unchanged.
     #[test]
     fn lines_of_another_form_are_never_taken() {
         if Avx2::detect().is_none() {

@@ -7,7 +7,7 @@ use crate::parse::streams::{Asks, Step, Vector32};
 use crate::parse::x86_64::{Avx2, Decide256};
 use core::arch::x86_64::*;
 
-/// A vector. It exists only on a machine with AVX2, because only an [`Avx2`] makes one.
+/// A vector. It exists only on a machine with AVX2, because making one needs an [`Avx2`] or another vector.
 #[derive(Clone, Copy)]
 pub(in crate::parse) struct V256(pub(super) __m256i);
 
@@ -40,7 +40,7 @@ fn now(mut v: __m256i) -> __m256i {
     v
 }
 
-// SAFETY: only an `Avx2`, or a vector, makes a vector.
+// SAFETY: every vector is made with an `Avx2`, or from other vectors.
 unsafe impl Vector32 for V256 {
     type Token = Avx2;
     type ShortLines = Box<Windows>;

@@ -1,6 +1,7 @@
-//! Steps 2 to 5 of a tile: which lanes it has, and what its answers are.
+//! Steps 2 to 5 of a tile: chooses its lanes, and computes its answers.
 //!
-//! Input: an index, and the text. Output: the answers of a tile, if every byte of the tile is what lines of this form have in its place.
+//! Input: an index, and the text. Output: the answers of a tile, if every byte of the tile is one that this form of lines has
+//! at that place.
 //!
 //! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
 
@@ -17,8 +18,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     #[target_feature(enable = "avx512vbmi,bmi2,popcnt")]
     pub(super) fn layout(&mut self, tile: &mut Tile, index: &Index<'_>) {
         let lengths = index.lengths();
-        // A CR belongs to the first token of the next line, and goes to the first byte of the lane. The kinds that such lines
-        // have do not need that hole for anything else.
+        // A CR counts as part of the first token of the next line, and goes to the first byte of the lane. In the kinds of tile
+        // that lines with a CR use, that hole is free.
         let extra = _mm512_set1_epi16(i16::from(CR));
         let without_cr = lengths.map(|length| _mm512_sub_epi8(length, extra));
         let longest = _mm512_max_epu8(without_cr[0], without_cr[1]);
@@ -58,7 +59,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     }
 
     /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
-    /// `None` if a line of the tile is of another form. Then the cursor may be anywhere.
+    /// `None` if a line of the tile has another form. Then the cursor may be anywhere.
     ///
     /// # Safety
     /// * [`WalkState::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
@@ -97,7 +98,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             }
         };
         let place = |at: *const u8| at.addr() - text.as_ptr().addr();
-        // The cursor points elsewhere if the last token is longer than its length modulo 256.
+        // If the last token is longer than its length modulo 256, the cursor is not at the end of a line.
         let is_closed = text[place(self.cursor)..].starts_with(Self::LINE_END);
         if !is_closed || !self.is_valid(tile.kind) || CR && fallback != 0 {
             return None;
@@ -128,18 +129,18 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             return candidates;
         }
         tile.kind = TokenLayout::Digits24;
-        // The filter compared bytes after the short tokens as well. `decode24` compares all tokens anew.
+        // The filter also compared bytes after short tokens. `decode24` compares all tokens again.
         self.mismatch = _mm512_setzero_si512();
         u64::MAX
     }
 
-    /// Whether all bytes of the decoded tile are what such lines have in their places.
+    /// Whether every byte of the decoded tile is one that this form of lines has at that place.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn is_valid(&self, kind: TokenLayout) -> bool {
         // The bits that must not differ: in a hole all bits, in the place of a digit the upper four. A digit differs from
-        // '0' in the lower four bits only. (If lines end with CR LF, an LF is no separator and may stand in the place of a
-        // digit. The upper four bits show it.)
+        // '0' in the lower four bits only. (If lines end with CR LF, an LF is not a separator, so it may be at the place of a
+        // digit. Its upper four bits differ.)
         let fixed = match kind {
             TokenLayout::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
             // A short token may end after its first digit. So only the separator and the first digit are compared.

@@ -1,4 +1,4 @@
-//! Lines that go through no lane: they are answered one by one.
+//! Answers the lines that fit no lane, one by one.
 //!
 //! Input: the lines of a tile that its lanes do not take. Output: their answers.
 
@@ -27,12 +27,13 @@ pub(super) fn answer_lines<D: Decide>(
             line += 1;
         }
         let line_end = line_start + steps[line].into() as usize - 1;
-        // The length of a token is known modulo 64 or 256 only. So the step of a longer token may lead elsewhere.
+        // Only the length of a token modulo 64 or 256 is known. So after a longer token these places may not be the ends of
+        // lines.
         if text.get(line_start - 1) != Some(&b'\n') || text.get(line_end) != Some(&b'\n') {
             return None;
         }
         let answer = match swar::read_line(text, line_start) {
-            // The piles have only a few digits without their leading zeros.
+            // Without its leading zeros, each pile fits `u64`.
             Some((Some((a, b)), next)) if next == line_end + 1 => D::pair(a, b),
             _ => scalar::record(&text[line_start..line_end])
                 .ok()??
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
     use crate::pipeline::decide::IsCold;
 
-    /// Where a position is wrong, a line of the index may be two lines of the text.
+    /// If a position in the index is wrong, a line of the index may be two lines of the text. It gets no answer.
     #[test]
     fn two_lines_are_not_one() {
         let text = "\n".to_owned() + &"1 2\n".repeat(30);

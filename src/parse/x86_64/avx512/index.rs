@@ -1,16 +1,16 @@
-//! Step 1: where tokens end.
+//! Step 1: finds where tokens end.
 //!
-//! Input: text, and where its first line starts. Output: the positions of its separators, modulo 256, as far as the text is
-//! indexed. Only aligned blocks of 64 bytes are read. The first block may begin before the first line; it is read from a
-//! copy that has digits in the place of the bytes before that line.
+//! Input: text, and where its first line starts. Output: the positions of its separators, modulo 256, up to the place where the
+//! index ends. Only aligned blocks of 64 bytes are read. The first block may begin before the first line; it is read from a
+//! copy that has digits instead of the bytes before that line.
 
 use super::ops::{bytes_at, bytes_at_mut, load, opaque, store};
 use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
 
-/// Lines in a tile.
+/// The number of lines in a tile.
 pub(super) const LINES: usize = 64;
-/// Tokens in a tile.
+/// The number of tokens in a tile.
 pub(super) const TOKENS: usize = 2 * LINES;
 /// The bytes that are indexed in one round: twenty blocks of 64 bytes.
 pub(super) const ROUND: usize = 64 * 20;
@@ -29,10 +29,10 @@ const IOTA: [u8; 64] = {
     bytes
 };
 
-/// The entries of an index. The first separator has entry 64; the one before it has entry 63.
+/// The number of entries of an index. The first separator has entry 64; the separator before the first line has entry 63.
 const ENTRIES: usize = 4096;
-/// When this number of separators is used, the others move to the front. Less than two tiles are found and not used before a
-/// round.
+/// When this many separators are used, the entries of the others are moved to the front. Before a round, the separators found
+/// and not used are less than two tiles.
 const MAX_USED: usize = ENTRIES - 64 - 2 * TOKENS - ROUND;
 
 /// The memory of an index: the positions of the separators, modulo 256.
@@ -46,11 +46,11 @@ impl Entries {
     pub(super) const NEW: Self = Self([0; ENTRIES]);
 }
 
-/// The separators of the text, as far as it is indexed.
+/// The separators of the indexed part of the text.
 pub(super) struct Index<'a> {
     entries: &'a mut Entries,
     text: &'a [u8],
-    /// The place of the next block.
+    /// The offset of the next block in the text.
     block: usize,
     /// A block is read only if it ends at least 64 bytes before this place.
     end: usize,
@@ -58,11 +58,12 @@ pub(super) struct Index<'a> {
     found: usize,
     /// The number of separators that were laid out.
     pub(super) used: usize,
-    /// For each place in a block: the largest byte of the text so far.
+    /// For each place in a block: the largest byte that any block has there.
     largest: __m512i,
-    /// The positions of the bytes of each block of four, from the second block on.
+    /// The positions, modulo 256, of the bytes of a block. Four vectors are enough for all blocks; the first one is for the
+    /// second block.
     iotas: [__m512i; 4],
-    /// `'0'`s.
+    /// 64 bytes `'0'`.
     zeros: __m512i,
 }
 
@@ -102,13 +103,13 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Whether the next step needs more separators, and a whole round and 64 bytes are left.
+    /// Whether the next step needs more separators, and the text has a whole round and 64 bytes left.
     #[inline]
     pub(super) fn is_round_due(&self) -> bool {
         self.found - self.used < 2 * TOKENS && self.end - self.block >= ROUND + 64
     }
 
-    /// Whether a tile is indexed that is not laid out.
+    /// Whether the index has a whole tile that is not laid out.
     #[inline]
     pub(super) fn has_tile(&self) -> bool {
         self.found - self.used >= TOKENS
@@ -116,18 +117,17 @@ impl<'a> Index<'a> {
 
     /// Indexes a round. A round with a byte above `'9'`, or with more separators in a block than lines
     /// of two piles have, has lines of another form: its separators are dropped and nothing after it is indexed.
-    ///
-    /// Inlined, its loop would not be unrolled as a whole: 5% more time (10^9, 10^18).
+    /// If this function were inlined, its whole loop would not be unrolled: 5% more time (10^9, 10^18).
     #[inline(never)]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
     pub(super) fn index_round<const CR: bool>(&mut self) {
         let text: &[u8; ROUND + 64] = bytes_at(self.text, self.block);
         let room = 64 + self.found;
         let positions = bytes_at_mut::<ROUND>(&mut self.entries.0, room);
-        // Storing half the vector takes 5% less time to 10^9 than storing all of it.
+        // For piles to 10^9, storing half the vector takes 5% less time than storing all of it.
         let store_half = |room: &mut [u8; ROUND], found: usize, bytes: __m512i| {
             let to = room.as_mut_ptr().wrapping_add(found).cast();
-            // SAFETY: each block before this one has 64 separators at most, so 64 bytes of the room are left.
+            // SAFETY: each block before this one has at most 64 separators, so `room` has at least 64 bytes left.
             unsafe { _mm256_storeu_si256(to, _mm512_castsi512_si256(bytes)) };
         };
         let mut found = 0;
@@ -157,7 +157,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The lengths of the next tile's tokens, each with the separator before it.
+    /// The lengths of the tokens of the next tile. Each length includes the separator before the token.
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn lengths(&self) -> [__m512i; 2] {
@@ -168,12 +168,12 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// Ends the use of a tile.
+    /// Marks the next tile as used.
     #[inline]
     pub(super) fn use_tile(&mut self) {
         self.used += TOKENS;
         if self.used >= MAX_USED {
-            // Those that are not used, and the one before them, move to the front.
+            // The separators that are not used, and the one before them, move to the front.
             let kept = 63 + self.used..64 + self.found;
             self.entries.0.copy_within(kept, 63);
             (self.found, self.used) = (self.found - self.used, 0);

@@ -1,5 +1,5 @@
-//! Steps 2 to 5 in lanes of 4, 8 and 16 bytes: for tokens to 3, 7 and 12 digits. In lines with a CR, lanes of 16 bytes hold 9
-//! digits, and the others are not used.
+//! Steps 2 to 5 in lanes of 4, 8 and 16 bytes, for tokens to 3, 7 and 12 digits. For lines with a CR, only lanes of 16 bytes
+//! are used, and hold 9 digits.
 
 use super::ops::{
     ask, groups, join_sixes, load, sixes, store, swap_middles, transpose_nibbles, unzip, upper_six,
@@ -11,8 +11,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{GROUPS_4, HIGH_16, LOW_16, PLAIN_8};
 use core::arch::x86_64::*;
 
-/// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, each two
-/// vectors to one.
+/// The places of the first and of the second piles of 32 lines, after the numbers of four vectors were packed to words in two
+/// vectors.
 const PILES: [[u16; 32]; 2] = {
     let mut words = [[0; 32]; 2];
     let mut i = 0;
@@ -26,8 +26,8 @@ const PILES: [[u16; 32]; 2] = {
     words
 };
 
-/// Two permutations. From two vectors of lanes, they take the two groups of each pile that the ratio filter compares: its
-/// first and second group, or its second and third group, if the first groups are zeros.
+/// Two permutations. From two vectors of lanes, they take the two groups of each pile that the ratio filter compares. The first
+/// one takes the first and second group; the other one, for first groups that are zeros, the second and third group.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;
@@ -47,7 +47,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_4);
         for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
-            // A token has four bits of the mask, so two tokens share a byte.
+            // A token has four bits of the mask, so a byte has the bits of two tokens.
             let nibbles = _mm512_shuffle_epi8(table, length);
             let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
             // SAFETY: the four masks have 32 bytes.
@@ -120,7 +120,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         transpose_nibbles(answers)
     }
 
-    /// Step 2. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` are without the CR.
+    /// Step 2 of lanes of 16 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` do not include the CR.
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout16(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
@@ -139,7 +139,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         }
     }
 
-    /// Steps 3 to 5. A CR needs the hole of the first group, so in lines with a CR this group has no digits.
+    /// Steps 3 to 5 for piles to 12 digits. A CR needs the hole of the first group, so in lines with a CR this group has no
+    /// digits.
     ///
     /// # Safety
     /// The same as for [`WalkState::decode_quarters`].
@@ -163,7 +164,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
                 is_near_ratio::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles))
             });
-            // If a first group is not zero, six digits after it do not show the ratio.
+            // If a first group is not zero, the six digits after it do not show the ratio.
             let is_skipped_wrongly = skips_first && has_first(mismatch);
             a | b | u32::from(is_skipped_wrongly)
         };

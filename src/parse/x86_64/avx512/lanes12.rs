@@ -54,7 +54,7 @@ const SPREAD: [[u8; 64]; 2] = {
     spread
 };
 
-/// Three bytes of each four.
+/// A permutation that takes the first three bytes of each four.
 const THREE_OF_FOUR: [u8; 64] = {
     let mut bytes = [0; 64];
     let mut i = 0;
@@ -77,7 +77,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let twelves = _mm512_permutexvar_epi16(words, table);
             let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
             let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
-            // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored after them.
+            // 32 tokens have 48 bytes of masks, but 64 bytes are stored. The next quarter overwrites the last 16.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
             store(masks.expect("26 masks at most"), 0, bytes);
         }

@@ -1,7 +1,7 @@
 //! Steps 2 to 5 in lanes of 32 bytes: one line in each vector, tokens to 24 digits.
 //!
-//! A permutation from a table fills the lanes, not an expand. So any lines of a tile can be read: all of them, or those that
-//! a filter leaves. A line with a longer token takes nothing from the text here: it goes to the fallback.
+//! A permutation from a table fills the lanes, not an expand. So the lines of a tile can be read in any selection: all lines,
+//! or only the candidates of a filter. A line with a longer token is not read here, but goes to the fallback.
 
 use super::index::LINES;
 use super::ops::{ask, collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
@@ -11,13 +11,13 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST_TOKEN, SHUFFLES, SHUFFLES_CR};
 use core::arch::x86_64::*;
 
-/// Where each of 32 lines starts, as words, if the lengths of their tokens are `length`, and where the line after them
-/// starts. Each 32-bit lane of `before`, and of the second value, has the number of bytes before that line.
+/// The starts of 32 lines whose tokens have the lengths `length`, as words, and the start of the line after them. `before` is
+/// the start of the first line. Each 32-bit lane of `before` and of the second result has the same value.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     let zero = _mm512_setzero_si512();
-    // Running sums of the lengths: of two lines, of four lines and so on.
+    // Running sums of the lengths: over two lines, then four lines, and so on.
     let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
     let twos = _mm512_madd_epi16(steps, _mm512_set1_epi16(1));
     let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
@@ -33,8 +33,8 @@ fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
 }
 
 impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
-    /// Step 2: stores for each line where it starts, and where its shuffle is in the table. `without_cr` are the
-    /// lengths without a CR. All lengths are 2 or more. Returns where the lines start, as words.
+    /// Step 2: stores the start of each line, and the place of its shuffle in the table. `without_cr` are the lengths without a
+    /// CR. All lengths are 2 or more. Returns the starts of the lines, as words.
     #[inline]
     #[target_feature(enable = "avx512bw,bmi2")]
     pub(super) fn layout32(
@@ -64,12 +64,12 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         starts
     }
 
-    /// Steps 3 to 5 of the lines of a tile that have a bit in `which`: their answers, and which of them go to the fallback.
-    /// Moves the cursor past the tile.
+    /// Steps 3 to 5 for the lines of a tile that have a bit in `which`. Returns their answers, and a bit for each line that
+    /// goes to the fallback. Moves the cursor past the tile.
     ///
     /// # Safety
     /// * The lines were laid out by [`WalkState::layout32`], and `cursor` points to the first separator of the tile.
-    /// * 64 bytes can be read wherever a line begins, as its start says, and where the last line ends.
+    /// * 64 bytes can be read at the start of each line, as `lines` has it, and at the end of the last line.
     #[inline]
     #[target_feature(enable = "avx512dq,avx512ifma,avx512vbmi,avx512vnni,bmi1,bmi2")]
     pub(super) unsafe fn decode24(&mut self, lines: &Lines, which: u64) -> (u64, u64) {
@@ -80,8 +80,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         let mut largest = _mm512_setzero_si512();
         let mut answers = 0;
         let mut remaining = which;
-        // Eight lines are answered only after the permutations of the next eight lines. So no instruction waits for the
-        // whole chain of steps.
+        // Eight lines are answered only after the permutations of the next eight lines, so no instruction waits for the whole
+        // chain of steps.
         let (mut piles, mut waiting) = ([_mm512_setzero_si512(); 2], 0);
         while remaining | waiting != 0 {
             let ([x, y], answered) = (piles, waiting);
@@ -89,7 +89,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             if remaining != 0 {
                 let mut lanes = [_mm512_setzero_si512(); 8];
                 for lane in &mut lanes {
-                    // The entry of no line, if no line is left.
+                    // If no line is left, this is 64, which has the entry `NO_LINE`.
                     let line = _tzcnt_u64(remaining) as usize;
                     remaining = _blsr_u64(remaining);
                     let shuffle = table.wrapping_add(lines.shuffles[line].into());

@@ -1,18 +1,19 @@
 //! The AVX-512 kernel: 64 lines at a time.
 //!
-//! Input: text, and where a line starts. Output: the answers of whole **tiles** of 64 lines, `digits SP digits` and LF or CR LF. A tile
-//! is answered only if every byte of its lines is what such a line has in its place. Any other line is left to the
-//! [driver]. So the walk can stop after any tile.
+//! Input: text, and where a line starts. Output: the answers of whole **tiles** of 64 lines, `digits SP digits` and LF or CR
+//! LF. A tile is answered only if all bytes of its lines have been checked to be of this form. The walk stops before any other
+//! tile, and leaves it to the [driver].
 //!
 //! # Design
 //!
 //! The plain algorithm finds where a token ends, converts it to a number, and decides. For one token at a time this needs
-//! branches that depend on the length of the token. That length is random, so the branches are mispredicted. So each step
-//! takes a whole tile: its 128 tokens, with the data that the steps store about them.
+//! branches that depend on the length of the token. That length is random, so the branches are mispredicted. Instead, each step
+//! handles a whole tile of 128 tokens without such branches.
 //!
-//! 1. **Index** (`index`). In each aligned 64-byte block `byte < '0'` marks the separators. Compressing the constants 0, 1, 2
-//!    and so on by that mask gives their positions, modulo 256, one byte each; four constants serve. A round is twenty
-//!    blocks. A round with a byte above `'9'`, or with a block of more than 32 separators, is not indexed.
+//! 1. **Index** (`index`). In each aligned 64-byte block `byte < '0'` marks the separators. Compressing a vector of the bytes
+//!    0, 1, 2 and so on by that mask gives their positions, modulo 256, one byte each. Four such vectors are enough for all
+//!    blocks. A round is twenty blocks. A round with a byte above `'9'`, or with a block of more than 32 separators, is not
+//!    indexed.
 //! 2. **Layout** (`decode`). The difference of neighbouring positions is a token's length, with the separator before it. The
 //!    longest token of a tile chooses the width of the lanes; a table gives an expand mask for each length.
 //! 3. **Lanes** (`lanes`, `lanes12`, `lanes32`). A token and the separator before it are expanded to 4-byte
@@ -28,15 +29,15 @@
 //! Details, and their reasons:
 //!
 //! * A tile is laid out one turn before it is decoded, and indexed one turn before that. So no load waits for a store.
-//! * Lengths are known modulo 256. A token of 256 bytes or more looks shorter than it is. Then one of its digits is where
-//!   the next separator must stand, and the next hole has a mismatch. After the last token of a tile this byte is compared
+//! * Lengths are known modulo 256. A token of 256 bytes or more looks shorter than it is. Then the next separator is expected
+//!   where the token has a digit, so the next hole has a mismatch. After the last token of a tile this byte is compared
 //!   separately.
 //! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits
 //!   do not reject such a line, `fallback` answers it. But the tile is left to the driver if a token has more than
 //!   254 digits, or if lines have a CR.
 //! * A filter (`ratio_filter`) rejects lines before all of their digits are read: it compares six digits of both piles. In
-//!   lanes to 12 digits it rejects 16 lines at a time. In other tiles it leaves candidates, which are read into lanes of 32
-//!   bytes. `Trial` decides when it is tried.
+//!   lanes to 12 digits it rejects 16 lines at a time. In other tiles it selects candidates, which are then read into lanes of
+//!   32 bytes. `Trial` decides for which tiles the filter is tried.
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files
@@ -64,7 +65,7 @@ use normalise::normalise512;
 use tile::Store;
 use walk::walk;
 
-/// The walk, with its memory.
+/// The walk of the AVX-512 kernel, with the memory that it keeps from call to call.
 pub(in crate::parse) struct Tiles {
     token: Avx512,
     store: Box<Store>,
@@ -82,7 +83,7 @@ impl Tiles {
 
 impl<D: Decide512> Walk<D> for Tiles {
     const BYTES_BEFORE: usize = 1;
-    /// Lines that fill the last tile, then digits, so that a round can be indexed wherever the last line ends.
+    /// First lines, which fill the last tile; then digits, so that a whole round can be indexed wherever the last line ends.
     const PADDING: &'static [u8] = &driver::padding::<{ LINES * driver::LINE.len() + ROUND + 128 }>(
         LINES * driver::LINE.len(),
     );

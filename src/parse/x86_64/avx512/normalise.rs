@@ -16,7 +16,8 @@ pub(super) fn normalise512(token: Avx512, piece: &[u8], out: &mut [u8]) -> Optio
     unsafe { run(token, piece, out) }
 }
 
-/// Moves a mask to a general register. Otherwise the compiler would shift it in a mask register, which takes four cycles.
+/// Makes the compiler move a mask to a general register. Otherwise it would shift the mask in a mask register, which takes four
+/// cycles.
 #[inline(always)]
 fn general(mut mask: u64) -> u64 {
     // SAFETY: the text is a comment, so no instruction runs; the value only passes through.

@@ -1,4 +1,4 @@
-//! Primitives on vectors that more than one step uses. They do not depend on the walk.
+//! Operations on vectors that several steps use. They do not depend on the walk.
 
 use crate::parse::streams::Pod;
 use crate::parse::x86_64::Decide512;
@@ -36,8 +36,8 @@ pub(super) fn bytes_at_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut 
     bytes.first_chunk_mut().expect("`N` bytes from `at` on")
 }
 
-/// Keeps a constant in a register. Without this function the compiler makes the constant again from a general register in
-/// every block, on the busiest port.
+/// Makes the compiler keep a constant in a register. Otherwise it makes the constant again for every block, from a general
+/// register, on the busiest port.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn opaque(mut v: __m512i) -> __m512i {
@@ -55,7 +55,7 @@ pub(super) fn collect_mismatch(mismatch: __m512i, lanes: __m512i, expected: __m5
     _mm512_ternarylogic_epi64::<0xf6>(mismatch, lanes, expected)
 }
 
-/// Step 4, first half: each group `[hole d d d]` to a number of three digits.
+/// Step 4, first half: turns each group `[hole d d d]` into a number of three digits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vnni")]
 pub(super) fn groups(lanes: __m512i) -> __m512i {
@@ -71,14 +71,14 @@ pub(super) fn upper_six(bias: __m512i, lanes: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
 }
 
-/// Step 4, second half: neighbouring groups to numbers of six digits.
+/// Step 4, second half: joins neighbouring groups to numbers of six digits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn sixes(a: __m512i, b: __m512i) -> __m512i {
     _mm512_madd_epi16(_mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
 }
 
-/// Two numbers of six digits to one of twelve, in each 64-bit lane.
+/// Joins two numbers of six digits to one of twelve digits, in each 64-bit lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn join_sixes(sixes: __m512i) -> __m512i {
@@ -89,7 +89,7 @@ pub(super) fn join_sixes(sixes: __m512i) -> __m512i {
     )
 }
 
-/// The even and the odd 32-bit numbers of two vectors.
+/// The 32-bit numbers at even places of two vectors, and those at odd places.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
@@ -100,7 +100,7 @@ pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     )
 }
 
-/// A bit for each of 64 lines that has one of these 128 tokens.
+/// A bit for each of 64 lines that has at least one of these tokens. `tokens` has a bit for each of 128 tokens.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {

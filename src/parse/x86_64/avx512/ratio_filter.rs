@@ -1,38 +1,38 @@
-//! Rejects lines by the ratio of their piles, of which it reads six digits each.
+//! Rejects lines by the ratio of their piles. It reads only the first six digits of each pile.
 //!
-//! If the answer of a question is 1 only for piles of about one ratio ([`Decide::RATIO`]), the first six digits of both piles
-//! and their lengths show for nearly all lines that it is 0. Lines that are not rejected are *candidates*: all of their
-//! digits are read. The filter changes the time only, never an answer. With piles to 10^18 it leaves one line of thousands.
+//! If a question has the answer 1 only for piles of about one ratio ([`Decide::RATIO`]), the first six digits and the lengths
+//! of both piles show for nearly all other lines that the answer is 0. Lines that are not rejected are *candidates*: all of
+//! their digits are read. The filter changes the time only, never an answer. With piles to 10^18 only one line in thousands is
+//! a candidate.
 //!
 //! # The comparison
 //!
 //! Six digits are two numbers of three digits, h and l: x = 1000 h + l. Let r be the ratio, and let y be the six digits of the
-//! other pile. Then 3 r x is about (3000 r) h + (3 r) l, one dot product with rounded factors; a second one subtracts 3 y, or
-//! 30 y if the other pile has one digit more. The line is a candidate if the difference is small for one of its piles.
+//! other pile. Then 3 r x is about (3000 r) h + (3 r) l, a dot product with rounded factors; a second dot product subtracts 3
+//! y, or 30 y if the other pile has one digit more. The line is a candidate if the difference is small with either pile as x.
 //!
 //! How small? Let a have n digits and b n or n + 1, without leading zeros. Let r a and b differ by less than 1, let u be
 //! 10^(n - 6), and let g be 1 or 10.
 //!
 //! * If n is 6 or more, a is in [x, x + 1) and b in [g y, g y + g), in units of u, which is at least 1. So r x - g y is between
 //!   -1 - r and g + 1: less than 13 from 0.
-//! * If n is less than 6, all digits of both piles are read. The places after a pile count as digits, too, but the first of
-//!   them is a separator, which counts as 0. So x is larger than a / u by less than 1 / (10 u), and g y is larger than b / u
-//!   by as much. In these units r a and b differ by less than 1 / u. So r x - g y is less than 1.3 / u from 0: 13 times a
-//!   power of ten.
+//! * If n is less than 6, all digits of both piles are read. The bytes after a pile count as digits, too, but the first of
+//!   these bytes is a separator, which counts as 0. So x exceeds a / u by less than 1 / (10 u), and g y exceeds b / u by less
+//!   than 1 / (10 u), too. In these units r a and b differ by less than 1 / u. So r x - g y is less than 1.3 / u from 0: 13
+//!   times a power of ten.
 //!
-//! If the lengths differ by more than 1, or if the longer pile is multiplied by r, then r a and b differ by more than 1, so the
-//! answer is 0.
+//! If the lengths differ by more than 1, or if a is the longer pile, then r a and b differ by more than 1, so the answer is 0.
 //!
 //! # Its two uses
 //!
 //! Piles to 12 digits are in lanes when they are compared, 16 lines at a time ([`is_near_ratio`]). There h and l have the same
 //! places in both piles, so g is 1 whatever the lengths are.
 //!
-//! Of longer piles, and of shorter ones among them, eight bytes are loaded, from the separator on
-//! ([`WalkState::candidates`]). A line is a candidate as well if a pile of several digits begins with a zero, because then
-//! lengths do not show sizes. The other bytes of a rejected line are not read, but they are known to be digits: a byte below
-//! `'0'` would be a separator, and each separator is checked at the place that follows from the lengths. A round of blocks with
-//! a byte above `'9'` is not indexed, so the walk stops before it.
+//! In a tile with longer piles, the first eight bytes of each token are loaded, from the separator on
+//! ([`WalkState::candidates`]). A line is also a candidate if a pile of several digits begins with a zero, because then its
+//! length does not show its size. The other bytes of a rejected line are not read, but they are known to be digits: a byte
+//! below `'0'` would be a separator, and each separator is checked at the place that follows from the lengths. A round with a
+//! byte above `'9'` is not indexed, so the walk stops before it.
 
 use super::ops::{collect_mismatch, load, store, upper_six};
 use super::tile::{Lines, Tile};
@@ -43,7 +43,7 @@ use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-/// The weight of a pile's first word, h: x = 1000 h + l.
+/// The weight of h in x = 1000 h + l.
 const THOUSAND: u64 = 1000;
 /// A larger factor makes the error of rounding smaller, but ten times the product must fit 16 bits.
 const TIMES: u64 = 3;
@@ -58,7 +58,7 @@ impl<D: Decide> Ratio<D> {
             assert!(ratio >> 32 >= 1 && THOUSAND * TIMES * ratio < 0x7fff << 32);
             ratio
         }
-        // Never read.
+        // There is no filter, so the constants are not used.
         None => 0,
     };
     /// The factor of h.
@@ -72,8 +72,9 @@ impl<D: Decide> Ratio<D> {
         // The ratio itself is rounded as well.
         ((h + l) >> 32) + 2
     };
-    /// A line is rejected if its difference is at least this, or at most minus this; by the upper bits of its form: how many
-    /// digits the shorter pile has less than five. Each limit is there twice, for the two lanes of a line.
+    /// A line is rejected if its difference is at least this, or at most minus this. The upper bits of its form are the index:
+    /// the number of digits by which the shorter pile is shorter than five. Each entry has its limit twice, for the two lanes
+    /// of a line.
     const LIMITS: [u64; 8] = {
         let mut limits = [0; 8];
         let (mut missing, mut ten) = (0, 1);
@@ -87,18 +88,19 @@ impl<D: Decide> Ratio<D> {
     const ZERO_FIRST: u64 = 99 * Self::H + (THOUSAND - 1) * Self::L;
 }
 
-/// The factors of h and l of the other pile, if both piles have the same number of digits.
+/// The factors for h and l of the other pile, if both piles have the same number of digits.
 const MINUS_SAME: u32 = minus(TIMES);
-/// The same, if the other pile has one digit more.
+/// These factors, if the other pile has one digit more.
 const MINUS_LONGER: u32 = minus(10 * TIMES);
 
 const fn minus(times: u64) -> u32 {
     ((THOUSAND * times).wrapping_neg() & 0xffff) as u32 | (times.wrapping_neg() << 16) as u32
 }
 
-/// Factors, by the lower two bits of a line's form, which are the difference of lengths. The second pile times the lower half is
-/// added to the ratio times the first pile, and the first pile times the upper half to the ratio times the second pile. With
-/// the factor 0 the sum is not near 0: the first digit of a pile is at least 1, so h is at least 100.
+/// Factors, indexed by the lower two bits of a line's form, which are the difference of lengths. The lower half is for the
+/// second pile, which is added to the ratio times the first pile; the upper half is for the first pile, which is added to the
+/// ratio times the second pile. With the factor 0 the sum is not near 0: the first digit of a pile is at least 1, so h is at
+/// least 100.
 const OTHERS: [u64; 8] = {
     let (same, longer) = (MINUS_SAME as u64, MINUS_LONGER as u64);
     let by_length = [longer << 32, same << 32 | same, longer, 0];
@@ -106,13 +108,13 @@ const OTHERS: [u64; 8] = {
     [a, b, c, d, a, b, c, d]
 };
 
-/// The value of a digit, by its lower four bits. What is no digit counts as 0, or as a digit.
+/// The value of a digit, by its lower four bits. A byte that is not a digit has the value 0 or that of a digit.
 const DIGITS: [u8; 64] = repeat([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0]);
 
-/// The form of a line whose piles differ in length by more than one digit. Its limit is 0.
+/// The form of a line whose piles differ in length by more than one digit. Its limit is 0, so it is rejected.
 const FAR: i16 = 7 << 2 | 3;
 
-/// A bit for each pile: 1 if the pile times the ratio is about the other pile. A pile is two words of three digits.
+/// A bit for each pile: 1 if the pile times the ratio is about the other pile. A pile is two words, each of three digits.
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
@@ -123,8 +125,8 @@ pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
 }
 
 impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
-    /// Step 2: stores what the filter needs of a tile whose lines start at `starts`. A token of the tile may be of any length
-    /// from 2 to 255.
+    /// Step 2: stores the data that the filter needs about a tile whose lines start at `starts`. The tokens of the tile have
+    /// lengths from 2 to 255.
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout_prefixes(lines: &mut Lines, lengths: [__m512i; 2], starts: [__m512i; 2]) {
@@ -157,7 +159,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         let digits = load(&DIGITS);
         let mut lines = 0;
         for eighth in 0..8 {
-            // The lanes of even lines, and of odd lines.
+            // The lanes of the even lines, then those of the odd lines.
             let lanes = [0, 1].map(|odd| {
                 let [first, second] = [&tile.lines.starts[..], &tile.lines.second_starts];
                 let [first, second] = [first, second].map(|tokens| {
@@ -179,8 +181,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             }
             let [even, odd] = lanes
                 .map(|lane| upper_six(_mm512_setzero_si512(), _mm512_shuffle_epi8(digits, lane)));
-            // Packing takes two groups of `even`, two of `odd`, and so on. So the lines are in order, and of each line the
-            // first pile comes before the second.
+            // Packing takes two numbers of `even`, two of `odd`, and so on. So the lines are in order, and the first pile of
+            // each line comes before the second.
             let piles = _mm512_packs_epi32(even, odd);
             // SAFETY: the array has eight words, 16 bytes.
             let forms = unsafe { _mm_loadu_si128(tile.lines.forms[8 * eighth..].as_ptr().cast()) };
@@ -226,8 +228,8 @@ mod tests {
         }
     }
 
-    /// A cold position among 127 other positions is found in every place and with every length of piles. (The tile after a
-    /// tile with a cold position is not filtered.)
+    /// A cold position among 127 other positions is found, at every place and with every length of piles. (There are 127
+    /// because the tile after a tile with a cold position is not filtered.)
     #[test]
     fn no_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {
@@ -247,7 +249,7 @@ mod tests {
                     };
                     let least = 10u64.pow(digits - 1);
                     let (a, b) = if line == at {
-                        // A difference for which the smaller pile has `digits` digits.
+                        // A difference of piles, chosen so that the smaller pile has `digits` digits.
                         let d = least / 17 * 11 + 1 + draw.below(least * 5);
                         wythoff_pair(d).unwrap()
                     } else if line % 64 == 127 - at {
@@ -274,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Positions that do not have the ratio are rejected. Only the time depends on it.
+    /// Positions that do not have the ratio are rejected. (If not, only the time would be longer.)
     #[test]
     fn other_positions_are_rejected() {
         let Some(token) = Avx512::detect() else {
@@ -346,7 +348,8 @@ mod tests {
         assert!(near * 200 < others, "{near} of {others}");
     }
 
-    /// Cold positions of all sizes, also short ones, among long piles. In a tile after one with an answer 1 the filter is tried, too.
+    /// Cold positions of all sizes, also short ones, are found among long piles. In a tile after one with an answer 1 the
+    /// filter is tried, too.
     #[test]
     fn no_cold_position_among_long_piles_is_lost() {
         let Some(token) = Avx512::detect() else {
@@ -369,8 +372,8 @@ mod tests {
         assert!(seen.0 == expected[..seen.0.len()]);
     }
 
-    /// Of a short pile at the end of a tile, the bytes after it are read as well. The index has not seen them: they may be
-    /// any bytes.
+    /// If a tile ends with a short pile, the filter also reads bytes after the tile. They may be any bytes, because the index
+    /// has not seen them.
     #[test]
     fn bytes_after_a_tile_do_not_matter() {
         #[repr(align(64))]
@@ -411,13 +414,13 @@ mod tests {
         }
     }
 
-    /// Lengths are known modulo 256.
+    /// A token of 256 bytes or more looks short, because the index has lengths modulo 256. Its tile is refused.
     #[test]
     fn a_long_token_that_looks_short_is_refused() {
         let Some(token) = Avx512::detect() else {
             return skipped("AVX-512");
         };
-        // 32 bytes: the text 256 bytes earlier is the same.
+        // A line of 32 bytes, so 256 bytes earlier the text is the same.
         let others = "1234567890123456789 12345678901\n";
         for before in [0, 6400] {
             for digits in (1..25).chain(250..280).chain(513..515) {

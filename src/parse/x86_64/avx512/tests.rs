@@ -1,4 +1,4 @@
-//! Tests of the whole kernel.
+//! Tests of the whole AVX-512 kernel.
 
 use super::Tiles;
 use super::index::{LINES, ROUND};
@@ -11,7 +11,7 @@ use crate::parse::normalise::tests::a_normalisation;
 use crate::parse::tests::questions::{Answers, Asked, Count, Never};
 use crate::parse::x86_64::Avx512;
 
-/// How lines end that are read in place.
+/// The line ends of lines that are read in place.
 const ENDS: [&str; 2] = ["\n", "\r\n"];
 
 /// Reads lines that end with `end` in place.
@@ -35,7 +35,7 @@ fn it_is_a_kernel_of_tiles() {
     a_normalisation(|piece, out| normalise512(token, piece, out));
 }
 
-/// The other tests would pass if every line were left to the driver.
+/// The kernel answers all lines up to the last tile. (The other tests would also pass if every line were left to the driver.)
 fn lines_are_taken_to_the_last_tile(token: Avx512) {
     for end in ENDS {
         // The fallback answers a line with more digits. If lines end with CR LF, such a tile is refused.
@@ -48,7 +48,7 @@ fn lines_are_taken_to_the_last_tile(token: Avx512) {
                     let a = 10u128.pow(digits - 1) + i % 9;
                     let b = 10u128.pow(i as u32 / 2 % digits);
                     let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
-                    // A pile longer than any lane. The tile has the widest lanes anyway.
+                    // A pile that is longer than any lane, in a tile that has the widest lanes anyway.
                     let more = if oversized && digits > 24 && i % 500 == 3 {
                         "0".repeat(60 - digits as usize)
                     } else {
@@ -150,7 +150,7 @@ fn lines_must_start_after_a_line_feed(token: Avx512) {
     }
 }
 
-/// The text has one wrong byte, at each place in turn. The store still has the positions of the text before.
+/// The text has one wrong byte, at each place in turn. The kernel's memory still has the positions of the previous text.
 #[test]
 fn no_tile_is_answered_beyond_a_wrong_byte() {
     let Some(token) = Avx512::detect() else {

@@ -1,4 +1,4 @@
-//! The data of a walk, which its steps pass to one another. The steps are in other files.
+//! The data that the steps of a walk pass to one another. The steps are in other files.
 
 use super::index::{Entries, LINES};
 use crate::parse::x86_64::tables::{LONGEST_TOKEN, NO_LINE};
@@ -7,27 +7,28 @@ use core::mem::offset_of;
 /// How a tile is decoded. It follows from the tile's longest token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenLayout {
-    /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand.
+    /// Piles to 3 digits, in lanes of 4 bytes: 16 tokens in each expand.
     Digits3,
-    /// To 7 digits: lanes of 8 bytes.
+    /// Piles to 7 digits, in lanes of 8 bytes.
     Digits7,
-    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens in each expand.
+    /// Piles to 9 digits, in lanes of 12 bytes: 5⅓ tokens in each expand.
     Digits9,
-    /// To 12 digits, in lines with a CR to 9 digits: lanes of 16 bytes.
+    /// Piles to 12 digits (to 9 digits in lines with a CR), in lanes of 16 bytes.
     Digits12,
-    /// To 24 digits: lanes of 32 bytes, made by one permutation for each line. Single longer tokens go to the fallback.
+    /// Piles to 24 digits, in lanes of 32 bytes, made by one permutation for each line. Lines with a longer pile go to the
+    /// fallback.
     Digits24,
-    /// To 254 digits, where six digits reject most lines: see [`ratio_filter`](super::ratio_filter).
+    /// Piles to 254 digits, where six digits reject most lines: see [`ratio_filter`](super::ratio_filter).
     Candidates,
-    /// Not decoded. The tile has an empty token (two neighbouring separators), or a token that looks empty because its
-    /// length is known modulo 256 only. In lines with a CR, a token of more than 21 digits is another reason.
+    /// Not decoded: the tile has an empty token (two neighbouring separators), or a token that looks empty because only its
+    /// length modulo 256 is known, or lines with a CR and a token of more than 21 digits.
     Refused,
 }
 
-/// What step 2 stores of a tile, and steps 3 to 5 read. The arrays that take whole vectors are aligned.
+/// The data of a tile, which step 2 stores and steps 3 to 5 read. The arrays to which whole vectors are stored are aligned.
 #[repr(C, align(64))]
 pub(super) struct Tile {
-    /// For each expand of the kind: a mask of the bytes of the lanes that it fills.
+    /// For each expand of the tile: a mask of the bytes that it fills.
     pub(super) masks: [u64; 32],
     pub(super) lines: Lines,
     /// No number of the tile has more digits.
@@ -54,24 +55,24 @@ impl Tile {
 /// The lines of a tile that goes to lanes of 32 bytes.
 #[repr(C, align(64))]
 pub(super) struct Lines {
-    /// The offset of each line from the first line, and then that of the end of the last line. The other entries are not used;
-    /// they align the arrays.
+    /// The offset of each line from the first line, then the offset of the end of the last line. The other entries are not
+    /// used; they align the next array.
     pub(super) starts: [u16; LINES + 32],
-    /// Where each line's shuffle is in the table, in bytes. The others are for lanes without a line.
+    /// The offset of each line's shuffle in the table, in bytes. The entries after the lines are for lanes without a line.
     pub(super) shuffles: [u16; LINES + 32],
     // For the filter only:
     /// The offset of the separator of each line's second token from the first separator of the tile.
     pub(super) second_starts: [u16; LINES],
-    /// For each line: which factors and which limit the filter has for it.
+    /// For each line, its form: the index of the factors and of the limit that the filter uses for it.
     pub(super) forms: [u16; LINES],
-    /// The tokens of several digits, one bit each.
+    /// A bit for each token of several digits.
     pub(super) several: [u64; 2],
-    /// Lines with a token that no lane holds, one bit each.
+    /// A bit for each line with a token that is too long for any lane.
     pub(super) oversized: u64,
 }
 
 impl Lines {
-    /// The shuffle of a lane without a line, or with a line that it does not hold.
+    /// The shuffle of a lane without a line, or for a line that is too long for a lane.
     pub(super) const NO_LINE: u16 = (64 * NO_LINE) as u16;
 
     /// The length of each line, in bytes.
@@ -80,7 +81,7 @@ impl Lines {
         core::array::from_fn(|line| u32::from(self.starts[line + 1] - self.starts[line]))
     }
 
-    /// Lines with a pile of 20 digits or more, which may be beyond `u64`; one bit each.
+    /// A bit for each line with a pile of 20 digits or more, which may not fit `u64`.
     #[cold]
     pub(super) fn long(&self) -> u64 {
         // The shuffle of tokens of lengths K and L, with their separators, has the number 24 (K - 2) + L - 2.
@@ -100,7 +101,7 @@ const _: () = assert!(
         && offset_of!(Lines, forms).is_multiple_of(64)
 );
 
-/// The memory of the kernel. It is kept from call to call.
+/// The memory that the kernel keeps from call to call.
 pub(super) struct Store {
     pub(super) entries: Entries,
     /// Decides whether the filter is tried.
@@ -119,11 +120,11 @@ impl Store {
     }
 }
 
-/// If a tile has more candidates than this, all of its lines go through lanes.
+/// If a tile has more candidates than this, all digits of all its lines are read.
 pub(super) const MAX_CANDIDATES: u32 = 16;
 /// The number of useless tries in a row after which there is a pause.
 const FAILURES: u32 = 2;
-/// The number of tries that are left out in a pause.
+/// The number of turns without a try in a pause.
 const PAUSE: u32 = 32;
 
 /// Decides when the filter is worth another try.
@@ -161,7 +162,7 @@ impl Trial {
 mod tests {
     use super::*;
 
-    /// Without the pause, the first tile of every call would be tried again.
+    /// Two failures in a row cause a pause of 32 turns. After the pause, one more failure is enough for the next one.
     #[test]
     fn after_failures_it_pauses() {
         let mut trial = Trial::NEW;

@@ -1,10 +1,10 @@
-//! The walk over text, tile by tile, and the state that its steps share.
+//! The walk over the text, tile by tile, and the state that its steps share.
 //!
 //! Input: text, and where its first line starts. Output: the answers of whole tiles, in order, and where the walk stopped.
 //!
-//! Each later step is a method of [`WalkState`] in another file. The type parameters give every instance its own steps, so each step has
-//! one caller and the compiler inlines it. If the steps were called, they would pass vectors through memory and reload
-//! constants: 0.03 ns more a pair.
+//! Steps 2 to 5 are methods of [`WalkState`] in other files. The type parameters give every instance its own steps, so each
+//! step has one caller and the compiler inlines it. As calls, the steps would pass vectors through memory and reload constants:
+//! 0.03 ns more a pair.
 
 use super::index::{Index, LINES, ROUND};
 use super::ops::collect_mismatch;
@@ -15,7 +15,7 @@ use crate::parse::{AnswerSink, Decide};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-/// Answers whole tiles of lines from `at`. Lines end with CR LF if `CR`, and with LF otherwise, the line before `at` as well.
+/// Answers whole tiles of lines from `at`. These lines and the line before `at` end with CR LF if `CR`, and with LF otherwise.
 #[target_feature(
     enable = "avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,bmi1,bmi2,popcnt"
 )]
@@ -82,10 +82,10 @@ pub(super) struct WalkState<'a, D, B, const CR: bool> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
     pub(super) ratio_trial: &'a mut Trial,
-    /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
-    /// first separator of the tile, and move it past the tile in the end.
+    /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the first
+    /// separator of the tile until they move it past the tile.
     pub(super) cursor: *const u8,
-    /// The bits in which the lanes of the decoded tile differ from what is expected. A digit differs in its lower four bits
+    /// The bits in which the lanes of the decoded tile differ from the expected bytes. A digit differs in its lower four bits
     /// only.
     pub(super) mismatch: __m512i,
     /// The tile before had an answer 1.
@@ -97,13 +97,13 @@ pub(super) struct WalkState<'a, D, B, const CR: bool> {
 }
 
 impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
-    /// Lines may be rejected before they are in lanes. Lines that end in CR LF may be rejected in lanes only.
+    /// Whether lines may be rejected before they are in lanes. Lines that end with CR LF are rejected only in lanes.
     pub(super) const HAS_FILTER: bool = D::RATIO.is_some() && !CR;
     /// The bytes that end a line.
     pub(super) const LINE_END: &'static [u8] = if CR { b"\r\n" } else { b"\n" };
 
-    /// Step 3: expands bytes from the cursor on over `expected`, to the places of the bits of `mask`. Moves the cursor past
-    /// these bytes.
+    /// Step 3: expands the bytes from the cursor on to the places that have a bit in `mask`; the other places keep their bytes
+    /// of `expected`. Moves the cursor past these bytes.
     ///
     /// # Safety
     /// * 64 bytes can be read at the cursor.
@@ -118,9 +118,9 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
         lanes
     }
 
-    /// Steps 3 to 5 of a tile in lanes, a quarter at a time. A quarter is `N` expands, the `i`-th over `expected(i)`. If the
-    /// ratio filter is tried, only quarters where the ratio may be right according to `near` are answered. `near` also gets the
-    /// bits in which the lanes so far differ from what is expected.
+    /// Steps 3 to 5 of a tile in lanes, a quarter at a time. A quarter is `N` expands; `expected` gives the vector over which
+    /// the `i`-th of them expands. If the ratio filter is tried, only quarters in which `near` finds a line that may have the
+    /// ratio are answered. `near` also gets the bits in which the lanes so far differ from the expected bytes.
     ///
     /// All vectors of a quarter take one step before any vector takes the next step. Otherwise instructions that wait for the
     /// step before would fill the processor's queues: 2% more time (10^9, padded).
@@ -180,7 +180,7 @@ pub(super) struct Expected {
     pub(super) lanes32: __m512i,
 }
 
-/// The groups of second piles in each of the three vectors of 12-byte lanes.
+/// A bit for each group of a second pile, in each of the three vectors of 12-byte lanes.
 const SECOND_PILES_12: [u16; 3] = {
     let mut second_piles = [0; 3];
     let mut group = 0;
