@@ -24,10 +24,11 @@
 //! again.
 //!
 //! 1. *Checks are exact, and nearly free.* The comparison shows that all bytes before the space, and between it and the end,
-//!    are digits. Four bytes remain: the space must be a space, the end must be the line end, and the byte before each must be
-//!    a digit, so that no pile is empty. The eight bytes around each start of a line and around each space are loaded anyway,
-//!    for the first digits. If a mask has fewer than two bits, the first byte that was not compared (32, or 64 for wide lines)
-//!    counts as the missing separator. If it is the right separator, the line is valid; if not, the check fails.
+//!    are digits. Four bytes remain to be checked: the separator after the first pile must be a space, the separator after the
+//!    second pile must be the line end, and the byte before each must be a digit, so that no pile is empty. The eight bytes
+//!    around each start of a line and around each space are loaded anyway, for the first digits. If a mask has fewer than two
+//!    bits, the first byte that was not compared (32, or 64 for wide lines) counts as the missing separator. If it is the right
+//!    separator, the line is valid; if not, the check fails.
 //! 2. *The filter.* If the first four bytes of both piles are digits, they make two 16-bit numbers, which are compared for 16
 //!    lines at a time: the larger one with phi times the smaller one, and the smaller one with a tenth of phi times the larger
 //!    one. `four_digits_fit` in `game/ratio.rs` does the same for one pair, and docs/proof/Decimal.v proves that no cold
@@ -50,8 +51,8 @@
 //! of the cache: `1e9` takes 10% longer. So a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers
 //! takes 5% longer than two (`half-cold`). A loop in which each stream has its own line end (LF or CR LF) is slower, too.
 //!
-//! No closure has operations on vectors: the compiler makes a function of a closure, which does not have the instructions, so
-//! each operation becomes a call. [`Vector32::run`] makes functions that have the instructions.
+//! Operations on vectors are not used in closures: the compiler would compile a closure without the vector instructions, so
+//! each operation would be a call. [`Vector32::run`] makes functions that are compiled with these instructions.
 #![allow(unsafe_code)]
 
 mod normalise;

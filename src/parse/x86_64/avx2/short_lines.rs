@@ -191,7 +191,8 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, const CR: bool>(
     if blocks_left(block) == 0 {
         return at;
     }
-    // SAFETY: 64 bytes are before `first`, and at least one block and a byte after it are left.
+    // SAFETY: `blocks_left` is not 0, so the text has all bytes of this block from `first` on; the bytes before `first` in the
+    // block are text, as `at` is at least 64. `block` is a multiple of 64.
     let line_feeds = unsafe { line_feeds(token, block) } & u64::MAX << skew;
     // SAFETY: 64 bytes are before `first`, and the first line feed that is left is after it. A byte follows the block.
     let mut found = unsafe { store.block::<CR, MOST>(block, line_feeds, 0) };

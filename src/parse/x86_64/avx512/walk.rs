@@ -53,7 +53,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
         // Steps 3 to 5, on the tile that was laid out one turn before.
         if is_ready {
             let tile = &mut store.tiles[slot ^ 1];
-            // SAFETY: the tile was laid out from the index of this text, after the separator at the cursor.
+            // SAFETY: `layout` laid out the tile from an index of `text`, and the cursor is at the first separator of the tile.
             let Some(answers) = (unsafe { state.decode(tile, text) }) else {
                 break;
             };
