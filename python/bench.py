@@ -32,8 +32,8 @@ import wythoff  # noqa: E402
 
 
 def cold_lower(d: np.ndarray) -> np.ndarray:
-    """The smaller piles of the cold positions with these differences, by 64 bits of the golden ratio, which is exact
-    below 2**32."""
+    """The smaller piles of the cold positions with the differences `d`, by 64 bits of the golden ratio. They are exact
+    for differences below 2**32."""
     alpha = 0x9E3779B97F4A7C16
     high, low = np.uint64(alpha >> 32), np.uint64(alpha % 2**32)
     return d + ((d * high + ((d * low) >> np.uint64(32))) >> np.uint64(32))

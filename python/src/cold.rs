@@ -141,7 +141,7 @@ pub(crate) fn cold_bytes(
         return Ok(false);
     }
     // SAFETY: the buffer is writable, contiguous, and has `rows` bytes; it is held until the end of this function. The package
-    // passes memory that the columns do not share. The documentation forbids any other use of it meanwhile.
+    // passes memory that the columns do not share. The documentation forbids any other use of this memory during the call.
     let bytes = unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast(), rows) };
     decide(py, &piles, threads, AnswerColumn::Bytes(bytes))?;
     Ok(piles.iter().any(|piles| piles.first_negative() < rows))

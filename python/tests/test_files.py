@@ -271,8 +271,8 @@ SHRINK = """
 
 @pytest.mark.parametrize("order", ["never", "before", "after"])
 def test_faulthandler_and_files_that_are_cut(tmp_path, pairs, order):
-    """Both handlers of SIGBUS work. pytest and `python -X faulthandler` enable faulthandler before the first run,
-    others perhaps after it.
+    """Both handlers of SIGBUS work. pytest and `python -X faulthandler` enable faulthandler before the first run;
+    other programs may enable it after that run.
 
     In the latter case files are read instead of mapped, and a cut file causes no SIGBUS. A SIGBUS from elsewhere ends
     the process, and faulthandler reports it once.

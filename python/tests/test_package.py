@@ -100,7 +100,7 @@ def test_metadata():
     assert found["Author"] and found.get_all("Project-URL") and len(found.get_all("Classifier")) > 9
     licences = [file for file in importlib.metadata.files("wythoff") or [] if file.name.startswith("LICENSE-")]
     assert sorted(file.name for file in licences) == ["LICENSE-APACHE", "LICENSE-MIT"]
-    # The oldest tag that the imports of the module and the program allow.
+    # The wheel's tag names the oldest glibc with which the module and the program work.
     tag = importlib.metadata.distribution("wythoff").read_text("WHEEL").partition("Tag: ")[2].strip()
     glibc = re.fullmatch(r"cp311-abi3-manylinux_2_(\d+)_\w+", tag)
     if platform.libc_ver()[0] == "glibc":

@@ -21,10 +21,10 @@ pub(super) const MAX_LINE_BYTES: usize = MAX_LINE + BOM.len() + 2 + 64;
 /// Where an input may be cut into chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ChunkBoundary {
-    /// Only after a newline: chunks are whole lines.
+    /// A chunk ends only after a newline, so chunks are whole lines.
     #[default]
     Lines,
-    /// After a newline, or after other whitespace if the next newline is more than [`MAX_LINE_BYTES`] bytes away.
+    /// A chunk ends after a newline, or after other whitespace if the next newline is more than [`MAX_LINE_BYTES`] bytes away.
     Whitespace,
 }
 

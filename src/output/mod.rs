@@ -38,8 +38,8 @@ use writer::OutputWriter;
 pub struct Output<'w> {
     target: Target<'w>,
     name: String,
-    /// The kind of standard output, if this is standard output. Other descriptors of this process have a kind only if
-    /// they are regular files.
+    /// The kind of the open file, if this output is standard output, or a regular file that is another descriptor of this
+    /// process.
     stdout: Option<StdoutKind>,
     compression: Option<Compression>,
 }

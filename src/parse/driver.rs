@@ -48,7 +48,7 @@ pub(super) trait Walk<D: Decide> {
 pub(super) struct WalkEnd {
     /// The start of the first line that is not answered.
     pub(super) at: usize,
-    /// No number in the answered lines has more digits; `usize::MAX` if that is not known.
+    /// An upper bound on the digits of the numbers in the answered lines; `usize::MAX` if none is known.
     pub(super) max_digits: usize,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct Driver<W> {
     strict: Vec<u8>,
     /// Bytes of the next piece.
     next_piece: usize,
-    /// No number answered since [`Kernel::take_max_digits`] was called has more digits.
+    /// An upper bound on the digits of the numbers answered since [`Kernel::take_max_digits`] was called.
     max_digits: usize,
     /// Bytes that were normalised.
     #[cfg(test)]

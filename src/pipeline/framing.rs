@@ -27,7 +27,7 @@ pub(super) struct FrameState {
     carry: Vec<u8>,
     /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
-    /// The missing part of a case, if `cases` was left out by [`without_cases`](Self::without_cases).
+    /// What the last case lacks, if [`without_cases`](Self::without_cases) removed `cases`.
     missing: Option<Missing>,
 }
 
@@ -263,7 +263,7 @@ impl Solver {
         Ok(())
     }
 
-    /// The first pile beyond the limit. No number has more digits than `max_digits`.
+    /// The first pile beyond the limit. `max_digits` is an upper bound on the digits of all numbers.
     fn first_large_pile(
         &self,
         text: &[u8],

@@ -43,7 +43,7 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
     threads: usize,
     order: ReorderBuffer<ChunkResult>,
     totals: Mutex<RunTotals>,
-    /// Results that were written, to be used again: fresh memory costs page faults.
+    /// The results of chunks that were written. Their memory is used again, because fresh memory costs page faults.
     spare: Mutex<Vec<ChunkResult>>,
     /// The number of bytes in the chunks so far. It decides when a pool is started.
     taken: AtomicU64,

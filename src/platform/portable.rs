@@ -48,7 +48,7 @@ pub(crate) fn path_identity(_: &Path, _: &Metadata) -> io::Result<FileIdentity> 
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether `path` names a device in every folder. Only Windows has such names.
+/// Whether `path` has the name of a device, whatever its folder. Only Windows has such names.
 pub(crate) fn names_device(_: &Path) -> bool {
     false
 }

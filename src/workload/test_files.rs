@@ -32,8 +32,8 @@ pub struct DrawnFile {
     pub records: u64,
 }
 
-/// The cases with one kind each, which follow the inputs at the limits: the kind, the largest number of records, and a
-/// limit that applies if it is below the limit of the set.
+/// The cases that follow the inputs at the limits. Each has records of one kind: the kind, the largest number of records, and
+/// the limit of the piles, if it is below the limit of the set.
 const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
     (Kind::Worst, 1000, None),
     (Kind::Edges, 100, None),
@@ -129,8 +129,8 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each. In a large input one of thousands of records is enough to show that a program is
-/// wrong. A single record must show it alone.
+/// Returns `count` cases of one record each. A large input shows that a program is wrong if one of its thousands of records
+/// does. Here a single record must show it.
 ///
 /// The first quarter of the cases (at most four) have one kind each. The others are [`Kind::Killers`], alternately cold and
 /// hot. No position repeats before all positions with its outcome have occurred: seeds are tried until one gives a new

@@ -123,7 +123,7 @@ fn a_writer_that_panics() {
             let (seen, written) = mpsc::channel();
             panics(&format!("write {left} of {threads} threads"), move || {
                 let text = io::Cursor::new(text(LINES));
-                // A reader that never panics, and gives small pieces: there are many chunks.
+                // This reader never panics. It returns small pieces, so there are many chunks.
                 let reader = PanickingReader {
                     text,
                     left: u32::MAX,

@@ -268,8 +268,9 @@ fn measure(
     let mut lines = String::new();
     let mut objects = Vec::new();
     for row in &rows {
-        // The ratios to the row `name` of the same kind with the same number of threads; for the user's programs, with each
-        // number of threads. Both times are from one round, because they were measured within the same few seconds.
+        // The ratios of this row's times to those of the row `name` of the same kind, with the same number of threads. A
+        // program of the user is compared with each number of threads. The two times of a ratio are from the same round, so
+        // they were measured within a few seconds.
         let ratios_to = |name: &str| -> Vec<f64> {
             let bases = rows.iter().filter(|base| {
                 (&*base.name, base.process.is_some()) == (name, row.process.is_some())

@@ -118,8 +118,8 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     Ok(found)
 }
 
-/// The label of all cases, if there are several cases, all with this label, and the answers are right. Such an input is a weak
-/// test of a program.
+/// The label that all cases have in common, if the answers are right and there are several cases. `None` if the labels differ.
+/// Such an input is a weak test of a program.
 fn always_right<'p>(found: &CheckReport, problem: &'p Problem) -> Option<&'p str> {
     let is_right = found.is_right() && found.invalid == 0 && found.cases > 1;
     match (found.hot, found.cold) {

@@ -57,7 +57,7 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// The files, with those ending in `.in` in place of a folder.
+/// The files at `paths`. Each folder is replaced by its files with names that end in `.in`.
 fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {

@@ -83,7 +83,8 @@ pub struct Children {
 }
 
 impl Children {
-    /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts one; on Windows none is needed.
+    /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts such a process; on Windows no
+    /// worker needs it.
     ///
     /// On Linux the first run makes this process a subreaper permanently: a descendant whose parent ends becomes its child. If
     /// a program kills its helper, this process kills all its children except helpers, including children that the caller

@@ -17,7 +17,7 @@ const MAX_LINKS: usize = 1000;
 /// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
-/// The folder of one run after another. Between runs it contains only links.
+/// A folder that is used for one run after another. Between runs it contains only links.
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) path: PathBuf,

@@ -46,7 +46,7 @@ pub struct LanguageRow {
 #[rustfmt::skip]
 const TABLE: [LanguageRow; 14] = [
     row("c", &["c"], "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", "", "{program}"),
-    // As for GCC, `C` is another ending than `c`.
+    // The ending `C` means C++ and `c` means C, as for GCC.
     row("cpp", &["cpp", "cc", "cxx", "c++", "C"], "g++ -O2 -DONLINE_JUDGE -o {program} {source}", "", "{program}"),
     row("java", &["java"], "javac -encoding UTF-8 -d {folder} {source}", "", "java -DONLINE_JUDGE=true -cp {folder} {class}"),
     row("pascal", &["pas"], "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", "", "{program}"),

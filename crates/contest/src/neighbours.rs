@@ -10,7 +10,7 @@ use wythoff::{Case, Framing, Game, Problem, Rule};
 /// A case with more piles than this has only neighbours with fewer piles.
 const MANY: usize = 100;
 
-/// About the largest number of piles in all neighbours of a case of many piles.
+/// The neighbours of a case of many piles have about this many piles in all, or fewer.
 const MAX_NUMBERS: usize = 500_000;
 
 /// The number of known cases that are tried.

@@ -91,7 +91,7 @@ fn parts(problem: &Problem) -> Vec<&'static str> {
         .collect()
 }
 
-/// `template` with the parts that `#if` and `#else` choose if `names` are true. A condition is a name.
+/// Keeps the parts of `template` that `#if NAME` and `#else` choose, where exactly the names in `names` are true.
 fn with_parts(template: &str, names: &[&str]) -> String {
     // For each open `#if`, whether its current part is chosen.
     let mut open: Vec<bool> = Vec::new();

@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A name, and a change of the lines of right answers.
+    /// A kind of output: its name, and the change that makes it from the lines of right answers.
     type Change = (&'static str, fn(&mut Vec<&str>));
 
     const OF_EVERY_PROFILE: &[Change] = &[

@@ -1,5 +1,5 @@
 //! Answers, an explanation and a picture on WebAssembly, through functions without pointers: the caller pushes the bytes of an
-//! input one by one, and takes those of the output. `wasm.mjs` is a caller.
+//! input and takes the bytes of the output, one by one. `wasm.mjs` is a caller.
 #![allow(unsafe_code)] // An exported function has a name that no other may have.
 
 use std::sync::Mutex;

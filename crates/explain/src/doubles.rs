@@ -7,13 +7,13 @@ use wythoff::game::{BigUint, double_int, double_lower, pair_big};
 /// `d * phi`: the whole part, and digits after the point.
 pub(crate) struct Multiple {
     pub(crate) whole: BigUint,
-    /// The digits after the point, truncated, not rounded: three digits more than `d` has, which is enough to show the distance
-    /// from a whole number, because it is more than `1 / (3 d)`.
+    /// The digits after the point, truncated, not rounded: three digits more than `d` has. They are enough to show the distance
+    /// from a whole number, because that distance is more than `1 / (3 d)`.
     pub(crate) fraction: String,
 }
 
 impl Multiple {
-    /// `floor(d * 10^n * phi)` is `d * phi` without its point.
+    /// `d * phi`, computed as `floor(d * 10^n * phi)`, which is `d * phi` without its point.
     pub(crate) fn of_phi(d: &BigUint) -> Self {
         let decimals = d.to_string().len() as u32 + 3;
         let unit = BigUint::from(10_u32).pow(decimals);

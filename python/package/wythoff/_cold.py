@@ -127,7 +127,7 @@ def is_cold(
 
 
 def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
-    """`is_cold` of columns in a batch of an engine, whose row numbers differ from the table's."""
+    """`is_cold` of columns in a batch of an engine. An error says that its row is one of the batch, not of the table."""
     try:
         return is_cold(a, b, threads=threads, invalid=invalid)
     except ValueError as error:

@@ -29,8 +29,8 @@ class Piles(NamedTuple):
 
 
 def is_a(x: Any, module: str, name: str) -> bool:
-    """Whether `x` is of a class of a module. A module that is not yet imported has no objects, so it isn't imported
-    here."""
+    """Whether `x` is an instance of the class `name` of `module`. A module that is not yet imported has no objects, so
+    it isn't imported here."""
     return isinstance(x, getattr(sys.modules.get(module), name, ()))
 
 

@@ -179,7 +179,7 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
     return {
         "object": place,
         "name": own_name if isinstance(own_name, str) and own_name.isprintable() else "<file>",
-        # For a regular file or memory, no call waits, and no program notices the thread of a call.
+        # The calls of a regular file or of memory never wait, and may come from any thread.
         "is_plain": modules == {"_io"} and place.seekable(),
         "start": place.tell() if mode == "rb" and hasattr(place, "seekable") and place.seekable() else None,
     }

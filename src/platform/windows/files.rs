@@ -74,7 +74,7 @@ pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIden
     file_identity(&File::open(path)?, meta)
 }
 
-/// Whether `path` names a device in every folder, as `NUL` does, or a pipe.
+/// Whether `path` has the name of a device, such as `NUL`, whatever its folder; or that of a pipe.
 pub(crate) fn names_device(path: &Path) -> bool {
     let Some(text) = path.to_str() else {
         return false;

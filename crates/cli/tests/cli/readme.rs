@@ -231,7 +231,7 @@ fn commands_of_the_pages() {
     assert_eq!(left.text(), "", "files that .gitignore does not name");
 }
 
-/// The source has the text that the pages quote, but for spaces.
+/// Each quotation in the pages is in the source, perhaps with other spaces.
 #[test]
 fn quotations_of_the_pages_are_in_the_source() {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

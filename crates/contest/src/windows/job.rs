@@ -150,8 +150,8 @@ impl Job {
     /// `T` is the structure of `class`, and any bytes are a valid `T`.
     unsafe fn query<T>(&self, class: JOBOBJECTINFOCLASS, to: &mut T) -> io::Result<()> {
         let (to, size) = ((&raw mut *to).cast(), size_of::<T>() as u32);
-        // SAFETY: the handle is a job's. `to` is valid for writes of `size` bytes, and the caller promises that its type
-        // is the one of `class`.
+        // SAFETY: the handle is that of a job. `to` is valid for writes of `size` bytes, and the caller guarantees that its
+        // type is the structure of `class`.
         succeeded(unsafe {
             QueryInformationJobObject(self.handle(), class, to, size, std::ptr::null_mut())
         })

@@ -89,7 +89,7 @@ fn sent(error: Error) -> SentError {
     (code, text, error.subject().map(str::to_owned))
 }
 
-/// The error that was [`sent`].
+/// Turns the result of [`sent`] into an error again.
 pub(super) fn received((code, text, subject): SentError) -> Error {
     let system_error = code.map(io::Error::from_raw_os_error);
     let error = Error::from(system_error.unwrap_or_else(|| io::Error::other(text)));

@@ -1,4 +1,5 @@
-//! A worker on Windows: folders of runs. The system ends the programs with this process, so no helper is needed.
+//! A worker on Windows: runs programs in a folder of its own. The system ends the programs with this process, so no helper is
+//! needed.
 
 use crate::folder::Folder;
 use crate::limits::RunResult;

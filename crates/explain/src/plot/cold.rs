@@ -39,7 +39,7 @@ pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
     (x == 0) != (y == 0) || x > 0 && x.abs_diff(y) < rule.r().get()
 }
 
-/// The rule in a title, after the name of the game.
+/// The part of a title that names the rule. It follows the name of the game.
 pub(super) fn by_rule(rule: Rule, lang: Lang) -> String {
     match rule {
         Rule::Normal => String::new(),

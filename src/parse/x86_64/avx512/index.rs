@@ -15,7 +15,7 @@ pub(super) const TOKENS: usize = 2 * LINES;
 /// The bytes that are indexed in one round: twenty blocks of 64 bytes.
 pub(super) const ROUND: usize = 64 * 20;
 
-// Positions are known modulo 256, and every round starts with the same constants.
+// Every round starts with the same vector of positions modulo 256, so its size is a multiple of 256.
 const _: () = assert!(ROUND.is_multiple_of(256));
 
 /// 0, 1, 2 and so on.

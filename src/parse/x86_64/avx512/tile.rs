@@ -31,7 +31,7 @@ pub(super) struct Tile {
     /// For each expand of the tile: a mask of the bytes that it fills.
     pub(super) masks: [u64; 32],
     pub(super) lines: Lines,
-    /// No number of the tile has more digits.
+    /// An upper bound on the digits of the numbers of the tile.
     pub(super) max_digits: usize,
     pub(super) kind: TokenLayout,
 }

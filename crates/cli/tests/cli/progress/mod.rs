@@ -43,7 +43,7 @@ fn interrupt(child: &mut Child) {
     assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
 }
 
-/// When this run shows its line, earlier runs show none.
+/// The runs that show no line start before the run whose line is awaited, so they have had enough time to show one.
 #[test]
 fn a_long_run_shows_a_line_on_a_terminal() {
     let mut dumb = command(&["solve"]);
