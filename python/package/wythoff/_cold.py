@@ -106,7 +106,9 @@ def is_cold(
     is_masked = first.mask is not None or second.mask is not None
     if out is not None and (kind != Kind.NUMPY or is_masked):
         raise TypeError("out is for arrays of numpy without masks")
-    for one, name in ((first, "a"), (second, "b")):
+    # Two arrays of numpy, or two columns of Arrow, pass all these checks.
+    is_mixed = first.kind != second.kind or kind not in (Kind.NUMPY, Kind.ARROW)
+    for one, name in ((first, "a"), (second, "b")) if is_mixed else ():
         if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
             raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
         if one.kind == Kind.INT and Kind.INT < kind < Kind.EXPRESSION and not 0 <= one.values < 2**64:
@@ -161,7 +163,7 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
     access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays) + [["writeonly", "aligned", "contig", "allocate"]]
     # numpy copies arrays that are not native, aligned and contiguous in parts, which stay in the processor's cache.
     flags, rows = _BUFFERED, 1 << 17
-    if any([x.size > _LARGE for x in arrays.values()]) and (out is None or out.flags.c_contiguous) and _is_direct([*arrays.values()]):
+    if max([x.size for x in arrays.values()]) > _LARGE and (out is None or out.flags.c_contiguous) and _is_direct([*arrays.values()]):
         access = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
         flags, rows = _DIRECT, 0
     dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
@@ -245,11 +247,11 @@ def _expression(a: Any, b: Any, first: Piles, second: Piles, threads: int | None
 def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
     """Rows are paired by their place. Columns with numpy's types or pandas' own types need no pyarrow."""
     pd: Any = sys.modules["pandas"]
-    a, b = (x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b))
+    a, b = [x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b)]
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
-    if series and not series[0].index.equals(series[-1].index):
+    if series and not (index := series[0].index).equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    if not all(x.kind <= Kind.INT or hasattr(x.values, "dtype") for x in (first, second)):
+    if not all([x.kind <= Kind.INT or hasattr(x.values, "dtype") for x in (first, second)]):
         cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads, invalid)))
         if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
             cold = cold.astype("boolean")
@@ -260,7 +262,7 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
     if not series:
         return pd.array(cold)
     name = series[0].name if series[0].name == series[-1].name else None
-    return pd.Series(cold, index=series[0].index, name=name)
+    return pd.Series(cold, index=index, name=name)
 
 
 def _like(a: Any, b: Any, first: Piles, cold: _native.ColdArray) -> Any:

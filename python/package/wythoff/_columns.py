@@ -43,7 +43,7 @@ def piles(x: Any, name: str) -> Piles:
     """Normalises `x`, which messages call `name`. Raises `TypeError` if it holds no whole numbers."""
     if isinstance(x, int):
         return Piles(Kind.INT, x)
-    if is_a(x, "numpy", "ndarray"):
+    if is_a(x, "numpy", "ndarray") or isinstance(x, (list, tuple)):
         return _of_numpy(x, name)
     if type(x).__module__ == "pyarrow.lib":
         if hasattr(x, "as_py"):
