@@ -23,7 +23,7 @@ pub struct CheckReport {
     pub invalid: u64,
     /// Cases with a wrong answer that has the form of an answer.
     pub wrong: u64,
-    /// Cases with a text that has not the form of an answer.
+    /// Cases with a text that does not have the form of an answer.
     pub malformed: u64,
     /// Cases after the end of the answers.
     pub missing: u64,

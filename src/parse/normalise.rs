@@ -96,7 +96,7 @@ pub(super) fn normalise<T: Blocks>(blocks: T, piece: &[u8], out: &mut [u8]) -> O
     (state.stray_returns == 0).then_some(state.written)
 }
 
-/// What the blocks read so far mean for the next block.
+/// The state that one block passes to the next.
 struct State {
     /// Bit 0: the byte before the block that is read is whitespace.
     after_white: u64,

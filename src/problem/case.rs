@@ -1,7 +1,5 @@
-//! The numbers of a case, whether a problem allows it, and the input and the answers of cases.
-//!
-//! If [`Problem::allows`] each case of an input, the input is within the limits of the problem, except perhaps for the number
-//! of cases.
+//! The numbers of a case, whether a problem allows it, and the input and the answers of cases. If [`Problem::allows`] is true
+//! for each case of an input, the input is within the limits of the problem, except perhaps for the number of cases.
 
 use super::{Framing, Game, Problem, render};
 use crate::game::Rule;

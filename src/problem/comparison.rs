@@ -98,7 +98,8 @@ impl Comparison {
         }
     }
 
-    /// A label of several tokens, which may be on several lines; the rest of the line if no label follows.
+    /// Reads a label of several tokens, which may be on several lines. If the next tokens are not a label, reads the rest of
+    /// the line.
     fn long_label(&self, count: usize, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         if let Some(end) = text.end_of_tokens(count)?
             && self.is_label(&text.buffered()[..end])
@@ -272,7 +273,7 @@ mod tests {
         let problem = &profile("hdu2177").unwrap().problem;
         let found = answers(problem, "0\n1\n4 7\n\n3  5\n\n0");
         assert_eq!(found, ["0", "1\n4 7\n3 5", "0"]);
-        // A label and a move on one line, in two ways. The answers after them are still compared with the right cases.
+        // A line with a move before or after the label is wrong. The answers after it are still compared with the right cases.
         let found = answers(problem, "1\n4 7\n1 4 7\n3 5\n1\n4 7 1\n3 5\n");
         assert_eq!(found, ["1\n4 7", "1 4 7\n3 5", "1", "4 7 1\n3 5"]);
     }

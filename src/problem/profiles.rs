@@ -296,8 +296,8 @@ fn table() -> Vec<Profile> {
             title: "Game",
             asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
             problem: Problem {
-                // onlinejudge.org, problem 11249. Its page was not found. Accepted programs have a table of the piles up to
-                // 131 071, and keep K in an int.
+                // onlinejudge.org, problem 11249. We did not find its statement. Accepted programs have a table of the piles up
+                // to 131 071, and keep K in an int.
                 limits: Limits {
                     max_bound: Some(100_000),
                     ..limits(0, 100_000_u64, 0, 0)

@@ -27,7 +27,7 @@ use wythoff_contest::Children;
 
 /// How long an input is measured, if the number of rounds is not given.
 const TIME: Duration = Duration::from_secs(20);
-/// As many rounds as fit in [`TIME`], but at least and at most these.
+/// The smallest and the largest number of rounds. Between them it is the number that fits in [`TIME`].
 const ROUNDS: [usize; 2] = [3, 15];
 
 /// The columns of the table: heading, width, key in JSON, and the unit.
@@ -78,7 +78,7 @@ struct Measurement {
     children: Arc<Children>,
     input: PathBuf,
     folder: PathBuf,
-    /// The file for the output of a process. On Linux it is in memory.
+    /// The file to which a measured process writes its output. On Linux it is in memory.
     printed: PathBuf,
     summary: Summary,
     /// The number of pairs whose second pile is the larger one, which the stage `parse` counts.

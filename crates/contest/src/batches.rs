@@ -85,7 +85,7 @@ impl Batches {
     }
 
     /// The kind of the batch with this number, and its cases. The cases are for one run of the program; or for several runs, if
-    /// a process takes only one case. Every number has a batch.
+    /// a process takes only one case. There is a batch for every number.
     pub(super) fn batch(&self, number: u64) -> (&'static str, Vec<Case>) {
         match self.known.get(number as usize) {
             Some(batch) => batch.clone(),

@@ -36,7 +36,7 @@ pub fn invalid_inputs(problem: &Problem) -> Vec<(&'static str, Vec<u8>)> {
     add("nul-after-end", format!("{valid}\0"));
     add("byte-order-mark", format!("\u{feff}{valid}"));
 
-    // Numbers: the first pile of the last case.
+    // Faults in a number: they are in the first pile of the last case.
     let start = valid.len() - problem.tail().len();
     let line = valid[..start - 1].rfind('\n').map_or(0, |end| end + 1);
     let (before, after) = valid.split_at(line);

@@ -129,7 +129,7 @@ def is_cold(
 
 
 def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
-    """`is_cold` of columns in a batch of an engine. An error says that its row is one of the batch, not of the table."""
+    """`is_cold` of columns in a batch of an engine. An error says that its row is in the batch, not in the table."""
     try:
         return is_cold(a, b, threads=threads, invalid=invalid)
     except ValueError as error:
@@ -179,7 +179,7 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
 _DIRECT = ["copy_if_overlap", "external_loop", "zerosize_ok"]
 _BUFFERED = [*_DIRECT, "buffered", "grow_inner"]
 _LARGE = 1 << 14
-"""The number of rows from which on a call of the extension takes longer than a step of numpy's iterator."""
+"""For at least this number of rows, a call of the extension takes longer than a step of numpy's iterator."""
 
 
 def _is_direct(arrays: list[Any]) -> bool:

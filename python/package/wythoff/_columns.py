@@ -49,7 +49,7 @@ def piles(x: Any, name: str) -> Piles:
         if hasattr(x, "as_py"):
             x = x.as_py()
         elif type(x).__name__ == "RecordBatchReader":
-            # A batch without rows gives the type.
+            # A batch without rows comes first, so that the type is known even if the reader has no batches.
             empty = sys.modules["pyarrow"].RecordBatch.from_pylist([], schema=x.schema)
             return Piles(Kind.ARROW, chain([empty], x))
         elif method := _export_decoded(x):

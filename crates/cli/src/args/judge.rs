@@ -119,23 +119,23 @@ pub(crate) struct Validate {
     #[command(flatten)]
     pub(crate) limits: super::options::Limits,
 
-    /// An argument of testlib; no effect
+    /// Accepted as by programs with testlib; no effect
     #[arg(long, value_name = "NAME")]
     pub(crate) testset: Option<OsString>,
 
-    /// An argument of testlib; no effect
+    /// Accepted as by programs with testlib; no effect
     #[arg(long, value_name = "NAME")]
     pub(crate) group: Option<OsString>,
 
-    /// An argument of testlib; with --convention testlib an empty FILE is written
+    /// Accepted as by programs with testlib; with --convention testlib, an empty FILE is written
     #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) overview: Option<PathBuf>,
 
-    /// An argument of testlib; with --convention testlib an empty FILE is written
+    /// Accepted as by programs with testlib; with --convention testlib, an empty FILE is written
     #[arg(long = "testMarkupFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) markup: Option<PathBuf>,
 
-    /// An argument of testlib; no effect
+    /// Accepted as by programs with testlib; no effect
     #[arg(long = "testCase", value_name = "NAME")]
     pub(crate) test_case: Option<OsString>,
 

@@ -64,7 +64,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
             let exception = exception(code);
             t!(in lang; "the compiler was ended by exception {exception}", exception)
         }
-        // A compiler has no memory limit: its messages only looked as if memory were exhausted.
+        // A compiler has no memory limit. It has this verdict if its messages look as if memory were exhausted.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
         End::OutputLimit(_) => t!(in lang; "the compiler wrote more than 1 GiB"),
     }

@@ -61,7 +61,7 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     for end in [(0.0, from.1), (from.0, 0.0)] {
         plane.line(from, end, MOVES, 2);
     }
-    // The diagonal; with r=N also the two outermost ones.
+    // The main diagonal; with r=N, N above 1, also the two diagonals that are farthest from it.
     let apart = (rule.r().get() - 1) as f64;
     let diagonals = [(0.0, 0.0), (apart, 0.0), (0.0, apart)];
     let count = if apart > 0.0 { 3 } else { 1 };

@@ -86,7 +86,7 @@ impl Windows {
             line_feeds,
             before: found,
         };
-        let windows: &mut [u64; 64] = self.windows[found..].first_chunk_mut().expect("room");
+        let windows: &mut [u64; 64] = self.windows[found..].first_chunk_mut().expect("64 fit");
         let mut next = |i: usize| {
             let end = block.wrapping_add(line_feeds.trailing_zeros() as usize);
             let end = end.wrapping_sub(usize::from(CR));
@@ -135,7 +135,7 @@ impl Windows {
     fn end(&self, Avx2(()): Avx2, lines: usize) -> usize {
         let last = &self.last[lines / LINES - 1];
         let before = (lines - 1).wrapping_sub(last.before);
-        // SAFETY: the token says that the instruction is there.
+        // SAFETY: the token proves that the machine has the instruction.
         let bit = unsafe { _pdep_u64(1 << (before % 64), last.line_feeds) };
         last.start + bit.trailing_zeros() as usize
     }
@@ -362,7 +362,7 @@ mod tests {
     fn take<D: Decide256>(end: &str, text: &[u8], at: usize) -> (Vec<bool>, usize) {
         let token = Avx2::detect().expect("the caller has seen that the instructions are there");
         let (mut windows, mut answers) = (Box::<Windows>::default(), Bits::default());
-        // SAFETY: the token says that the instructions are there.
+        // SAFETY: the token proves that the machine has the instructions.
         let stop = unsafe {
             match end {
                 "\n" => walk::<D, _, false>(token, &mut windows, text, at, &mut answers),

@@ -14,7 +14,7 @@ pub(in crate::parse) struct V256(pub(super) __m256i);
 /// Calls an instruction on vectors, all of which came from an [`Avx2`].
 macro_rules! avx2 {
     ($call:expr) => {
-        // SAFETY: an `Avx2` or a vector is there, so AVX2, BMI1, BMI2 and POPCNT are.
+        // SAFETY: an `Avx2` or a vector exists, so the machine has AVX2, BMI1, BMI2 and POPCNT.
         V256(unsafe { $call })
     };
 }
@@ -53,7 +53,7 @@ unsafe impl Vector32 for V256 {
         fn run<S: Step>(step: S) -> S::Output {
             step.run()
         }
-        // SAFETY: the token says that the instructions are there.
+        // SAFETY: the token proves that the machine has the instructions.
         unsafe { run(step) }
     }
 
@@ -191,13 +191,13 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     fn intersects(self, other: Self) -> bool {
-        // SAFETY: vectors are there, so AVX2 is.
+        // SAFETY: vectors exist, so the machine has AVX2.
         unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
     }
 
     #[inline(always)]
     fn bits(self) -> u32 {
-        // SAFETY: a vector is there, so AVX2 is.
+        // SAFETY: a vector exists, so the machine has AVX2.
         unsafe { _mm256_movemask_epi8(self.0) as u32 }
     }
 
@@ -213,7 +213,7 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     fn unzip_u32(self, other: Self) -> [Self; 2] {
-        // SAFETY: vectors are there, so AVX2 is.
+        // SAFETY: vectors exist, so the machine has AVX2.
         unsafe {
             let (a, b) = (_mm256_castsi256_ps(self.0), _mm256_castsi256_ps(other.0));
             [
@@ -247,13 +247,13 @@ unsafe impl Vector32 for V256 {
 
     #[inline(always)]
     fn prefetch(_: Avx2, place: *const u8) {
-        // SAFETY: the token says that the instruction is there.
+        // SAFETY: the token proves that the machine has the instruction.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
     }
 
     #[inline(always)]
     unsafe fn write_kept(self, keep: u32, mut to: *mut u8) -> *mut u8 {
-        // SAFETY: a vector is there, so AVX2 is.
+        // SAFETY: a vector exists, so the machine has AVX2.
         let eights = unsafe {
             let low = _mm256_castsi256_si128(self.0);
             let high = _mm256_extracti128_si256::<1>(self.0);
@@ -283,13 +283,13 @@ impl<D: Decide256> Asks<D> for V256 {
 
     #[inline(always)]
     fn u31_x8(x: Self, y: Self) -> u32 {
-        // SAFETY: vectors are there, so an `Avx2` is.
+        // SAFETY: vectors exist, so an `Avx2` exists.
         unsafe { D::u31_x8(x.0, y.0) }
     }
 
     #[inline(always)]
     fn u64_x4(x: Self, y: Self) -> u32 {
-        // SAFETY: vectors are there, so an `Avx2` is.
+        // SAFETY: vectors exist, so an `Avx2` exists.
         unsafe { D::u64_x4(x.0, y.0) }
     }
 
@@ -301,7 +301,7 @@ impl<D: Decide256> Asks<D> for V256 {
         sink: &mut B,
     ) -> usize {
         let is_cr = text[..at].ends_with(b"\r\n");
-        // SAFETY: the token says that the instructions are there.
+        // SAFETY: the token proves that the machine has the instructions.
         unsafe {
             match is_cr {
                 true => short_lines::walk::<D, B, true>(token, windows, text, at, sink),

@@ -79,7 +79,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
             // 32 tokens have 48 bytes of masks, but 64 bytes are stored. The next quarter overwrites the last 16.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
-            store(masks.expect("26 masks at most"), 0, bytes);
+            store(masks.expect("the masks end at 26"), 0, bytes);
         }
     }
 

@@ -26,14 +26,14 @@ pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], i: usize, vecto
 /// The `N` bytes from `at` on.
 #[inline]
 pub(super) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
-    bytes[at..].first_chunk().expect("`N` bytes from `at` on")
+    bytes[at..].first_chunk().expect("`N` bytes follow `at`")
 }
 
 /// The `N` bytes from `at` on.
 #[inline]
 pub(super) fn bytes_at_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
     let bytes = &mut bytes[at..];
-    bytes.first_chunk_mut().expect("`N` bytes from `at` on")
+    bytes.first_chunk_mut().expect("`N` bytes follow `at`")
 }
 
 /// Makes the compiler keep a constant in a register. Otherwise it makes the constant again for every block, from a general

@@ -31,7 +31,7 @@ fn sentences(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Positions, and sentences that the explanations above lack. 514229 * phi is 832040.00000086...
+/// Positions, and parts of their explanations with sentences that do not occur above. 514229 * phi is 832040.00000086...
 const SENTENCES: &str = "
 0 0 | One cold position has that difference: (0, 0). These are the two piles: cold. No move is left: the other player took the last object, and has won. In doubles 0 * phi is 0 as well: cold, which is right.
 11400714819323198485 18446744073709551615 | In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together): 11400714819323198485 ends in 0 zeros, an even number: it is the lower number of a pair. One more zero makes 18446744073709551615: cold.
