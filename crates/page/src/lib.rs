@@ -14,9 +14,7 @@ use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{Kind, Mix, Workload};
 use wythoff::{Framing, GenerateLimit, Output, PROFILES, Problem, Rule, generate};
 use wythoff_explain::formula::{Formula, MAX_SCANNED, Shape, Type, Wrong};
-use wythoff_explain::{
-    Catalogue, EXTENSIONS, Lang, asks, explain, submission, title, winning_takes,
-};
+use wythoff_explain::{Catalogue, Lang, asks, explain, submission, title, winning_takes};
 
 /// The longest side of a part of the board, in squares.
 const MAX_SIDE: u64 = 400;
@@ -220,13 +218,17 @@ fn grundy(side: u64) -> Result<String, String> {
     Ok(rows)
 }
 
-/// A line for each judge's problem: name, title, what it asks, the largest pile, whether a case is two piles; between tabs.
+/// A line for each judge's problem: name, title, what it asks, the largest pile, whether a case is two piles, and whether an
+/// input is one such case; between tabs.
 fn profiles(lang: Lang) -> String {
-    let mut lines = EXTENSIONS.join(" ") + "\n";
+    let mut lines = String::new();
     for profile in PROFILES.iter() {
         let (title, asks) = (title(profile, lang), asks(profile, lang));
-        let (max, is_pairs) = (profile.problem.max_pile(), profile.problem.is_pairs());
-        lines += &format!("{}\t{title}\t{asks}\t{max}\t{is_pairs}\n", profile.name);
+        let problem = &profile.problem;
+        let (max, is_pairs) = (problem.max_pile(), problem.is_pairs());
+        let is_one = is_pairs && problem.framing == Framing::One;
+        let name = profile.name;
+        lines += &format!("{name}\t{title}\t{asks}\t{max}\t{is_pairs}\t{is_one}\n");
     }
     lines
 }

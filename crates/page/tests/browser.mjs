@@ -106,7 +106,7 @@ try {
     assert.equal(await hash(), "#board/2,1/normal/moves");
     for (const layer of ["lines", "grundy", "sieve"]) {
       await page.select("#layer", layer);
-      assert.equal(await hash(), `#board/2,1/normal/${layer}`);
+      assert.equal(await hash(), `#board/2,1/normal/${layer === "sieve" ? "sieve,1" : layer}`);
     }
     await page.click("#sieve-next");
     assert.match(await text("sieve-text"), /^Step 2: \(1, 2\)\./);
@@ -120,6 +120,78 @@ try {
     await page.mouse.down();
     await page.mouse.move(box.x + 100, box.y + 300, { steps: 4 });
     await page.mouse.up();
+  });
+
+  await test("an address restores the state", async () => {
+    // A game, in the middle and at its end.
+    await open("#board/0,0/misere/moves");
+    await page.select("#begins", "opponent");
+    await page.click("#start");
+    await type("take-a", "1");
+    await page.click("#take");
+    const game = await hash();
+    assert.match(game, /^#board\/(\d+,\d+)\/misere\/moves\/opponent\/7,11\/\d+,\d+\/\d+,\d+\/\1$/);
+    const seen = () => page.$$eval("#piles, #history li, #play-text, #square-text", (nodes) => nodes.map((node) => node.textContent));
+    const before = await seen();
+    await open(game);
+    assert.deepEqual(await seen(), before);
+    await page.click("#undo");
+    assert.equal(await page.$$eval("#history li", (rows) => rows.length), 1);
+    await open("#board/0,0/normal/moves/you/1,2/1,0");
+    assert.equal(await text("play-text"), "No object is left: the opponent wins.");
+    assert.equal(await hash(), "#board/0,0/normal/moves/you/1,2/1,0/0,0");
+    // A step of the sieve, a part of another size, a large r.
+    await open("#board/2,1,34/r=7/sieve,3");
+    assert.match(await text("sieve-text"), /^Step 3: \(2, 16\)/);
+    assert.equal(await hash(), "#board/2,1,34/r=7/sieve,3");
+    await page.click("#sieve-next");
+    assert.equal(await hash(), "#board/2,1,34/r=7/sieve,4");
+    await type("board-rule-r", "9");
+    assert.equal(await hash(), "#board/2,1,34/r=9/sieve,4");
+    // The language that was chosen.
+    await open("#5,8");
+    await page.click("#lang-zh");
+    assert.equal(await hash(), "#zh/5,8");
+    await open("#zh/4,7,r=3");
+    assert.equal(await page.$eval("h1", (node) => node.textContent), "威佐夫博弈");
+    await page.click("#nav-file");
+    await page.waitForFunction(() => location.hash === "#zh/file");
+    await page.click("#lang-en");
+    assert.equal(await hash(), "#en/file");
+  });
+
+  await test("an address that is wrong is named, and stays", async () => {
+    const wrong = [
+      ["#5,8,r=0", "address", /“Rule” can't be “r=0”/],
+      ["#5,8,misere,3", "address", /“3” means nothing/],
+      ["#5", "b", /^Second pile: a number is missing/],
+      ["#bord/5,8", "a", /^First pile: character 1 is “b”/],
+      ["#board/5,x", "address", /“Square” can't be “5,x”/],
+      ["#board/5,8,99", "address", /“Square” can't be “5,8,99”/],
+      ["#board/5,8/normal/foo", "address", /“Layer” can't be “foo”/],
+      ["#board/5,8/normal/sieve,99", "address", /“Step” can't be “99”/],
+      ["#board/5,8/normal/moves/me/5,8", "address", /“Who begins” can't be “me”/],
+      ["#board/5,8/normal/moves/you/0,0", "address", /“Start” can't be “0,0”/],
+      ["#board/5,8/normal/moves/you/7,11/6,9", "address", /“Move” can't be “7,11\/6,9”/],
+      ["#board/5,8/r=2/moves/you/7,11/6,8", "address", /“Move” can't be “7,11\/6,8”/],
+      ["#formula/foo", "address", /“Formula” can't be “foo”/],
+      ["#formula/sqrt/double/41", "places", /at most 40/],
+      ["#formula/sqrt/double/6/cut/1e9", "limit", /character 2 is “e”/],
+      ["#file/poj9", "address", /“Problem” can't be “poj9”/],
+      ["#program/poj1067/cob", "address", /“Language” can't be “cob”/],
+      ["#why/5", "address", /“5” means nothing/],
+    ];
+    for (const [address, id, pattern] of wrong) {
+      await open(address);
+      assert.match(await text(`${id}-fault`), pattern, address);
+      assert.equal(await hash(), address);
+    }
+    // It goes with the next change.
+    await open("#board/5,8/normal/foo");
+    await page.focus("#squares");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await hash(), "#board/5,9/normal/moves");
+    assert.equal(await text("address-fault"), "");
   });
 
   await test("the opponent wins whenever it can, under each rule", async () => {
@@ -205,6 +277,20 @@ try {
     const expected = spawnSync(program, ["solve"], { input: "1 2\n8 4\n3 x\n5 5\n" });
     assert.equal(await text("file-fault"), expected.stderr.toString().trim().replace("wythoff: <stdin>", "file"));
     assert.equal(await text("preview"), "0\n1");
+    await open("#zh/file/one");
+    await page.type("#pairs", "1 2\n8 4\n");
+    await page.click("#solve");
+    await until("file-text", /只回答了第一个局面/);
+    await page.$eval("#pairs", (node) => { node.value = ""; });
+    await page.type("#pairs", "1 x\n");
+    await page.click("#solve");
+    await until("file-fault", /^第 1 行第 3 列/);
+  });
+
+  await test("the story lists the cold positions", async () => {
+    await open("#why");
+    const rows = await page.$$eval("#pairs-rows tr", (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(" ")));
+    assert.deepEqual([rows.length, ...rows.slice(0, 4)], [13, "0 0 0", "1 1 2", "2 3 5", "3 4 7"]);
   });
 
   await test("a program and hard inputs", async () => {

@@ -1,13 +1,12 @@
 // The page: fields and pictures around the answers of the WebAssembly module. Every state has an address, the part after `#`.
 
-/** @type {Engine} */
-let engine;
-/** @type {WebAssembly.Module} */
-let module;
-/** @type {"en" | "zh"} */
-let lang = "en";
-/** @type {Map<string, string>} */
-let chinese = new Map();
+/** @type {Engine} */ let engine;
+/** @type {WebAssembly.Module} */ let module;
+/** "en" or "zh". */
+let lang = "";
+/** @type {Map<string, string>} */ let chinese = new Map();
+/** What the page shows, as an address: the language if it was chosen, and a view with its state; and what is wrong with the address. */
+const shown = { lang: "", view: "", fault: "" };
 
 /** The largest pile that is a number of the board; larger ones are only text. */
 const MAX_ON_BOARD = 9e15;
@@ -15,20 +14,15 @@ const VIEWS = ["position", "board", "formula", "file", "program", "why"];
 
 // ---- Elements and texts
 
-/** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
-function element(id, kind) {
+/** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */ function element(id, kind) {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`no element ${id}`);
   return found;
 }
-/** @param {string} id */
-const plain = (id) => element(id, HTMLElement);
-/** @param {string} id */
-const field = (id) => element(id, HTMLInputElement);
-/** @param {string} id */
-const choice = (id) => element(id, HTMLSelectElement);
-/** @param {string} id */
-const button = (id) => element(id, HTMLButtonElement);
+const plain = (/** @type {string} */ id) => element(id, HTMLElement);
+const field = (/** @type {string} */ id) => element(id, HTMLInputElement);
+const choice = (/** @type {string} */ id) => element(id, HTMLSelectElement);
+const button = (/** @type {string} */ id) => element(id, HTMLButtonElement);
 
 /** A sentence in the language of the page. @param {string} english @param {Record<string, unknown>} values */
 function t(english, values = {}) {
@@ -47,51 +41,60 @@ function translate() {
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""));
   }
-  button("lang-en").setAttribute("aria-pressed", String(lang === "en"));
-  button("lang-zh").setAttribute("aria-pressed", String(lang === "zh"));
-  for (const select of document.querySelectorAll("select[data-rules]")) {
-    if (!(select instanceof HTMLSelectElement)) continue;
-    const chosen = select.value || "normal";
-    const names = ["normal", "misere", "r=2", "r=3", "r=4", "r=5"];
-    const texts = [t("normal"), t("misere: whoever takes the last object loses")];
-    for (const r of [2, 3, 4, 5]) texts.push(t("r-Wythoff, r = {r}: amounts may differ by less than {r}", { r }));
-    select.replaceChildren(...names.map((name, i) => new Option(texts[i], name)));
-    select.value = chosen;
-  }
+  for (const language of ["en", "zh"]) button(`lang-${language}`).setAttribute("aria-pressed", String(lang === language));
 }
 
-/** The number in a field, or an empty text after the fault is written beside it. @param {HTMLInputElement} input @param {string} fault */
-function numberIn(input, fault, most = 1000) {
-  const text = input.value.trim();
+/** The number in a field, or an empty text after the fault is written beside it. @param {string} id */
+function numberIn(id, most = 1000) {
+  const input = field(id), text = input.value.trim();
   const wrong = text.search(/[^0-9]/);
   let message = "";
   if (text === "") message = t("a number is missing");
   else if (wrong >= 0) message = t("character {place} is “{found}”: a pile is a whole number, digits only", { place: wrong + 1, found: text[wrong] });
   else if (text.length > most) message = t("{digits} digits are too many: at most {most}", { digits: text.length, most });
+  else if (Number(text) < Number(input.min)) message = t("at least {least}", { least: input.min });
+  else if (input.max && Number(text) > Number(input.max)) message = t("at most {most}", { most: input.max });
   const name = input.labels?.[0]?.firstElementChild?.textContent ?? "";
-  plain(fault).textContent = message && `${name}: ${message}.`;
+  plain(`${id}-fault`).textContent = message && `${name}: ${message}.`;
   input.setAttribute("aria-invalid", String(message !== ""));
   return message ? "" : text.replace(/^0+(?=.)/, "");
 }
 
-/** Replaces the address, without a new entry in the history. @param {string} hash */
-function address(hash) {
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+/** Replaces the address, without a new entry in the history. One that is wrong stays until something else is shown. @param {string} view */
+function address(view) {
+  if (view === shown.view) return;
+  shown.view = view;
+  plain("address-fault").textContent = "";
+  history.replaceState(null, "", `#${shown.lang && `${shown.lang}/`}${view}`);
 }
 
-/** @param {HTMLElement} from @param {() => string} text */
-function copies(from, text) {
-  from.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text());
-    from.textContent = t("Copied");
-    setTimeout(() => { from.textContent = t("Copy"); }, 1500);
-  });
+/** The rule of a view, or an empty text if the number in it is wrong. @param {"rule" | "board-rule"} id */
+function ruleIn(id) {
+  const isOther = choice(id).value === "r";
+  plain(`${id}-r-label`).hidden = !isOther;
+  const r = numberIn(`${id}-r`, 15);
+  return isOther ? r && `r=${r}` : choice(id).value;
+}
+
+/** Chooses a rule. @param {"rule" | "board-rule"} id @param {string} rule */
+function chooseRule(id, rule) {
+  const r = /^r=([1-9]\d{0,14})$/.exec(rule)?.[1];
+  if (r) field(`${id}-r`).value = r;
+  set(id, r ? "r" : rule === "r" ? "r=" : rule);
+}
+
+/** Copies a text when a button is used. @param {string} id @param {string} source */
+function copies(id, source) {
+  button(id).onclick = async () => {
+    await navigator.clipboard.writeText(plain(source).textContent ?? "");
+    button(id).textContent = t("Copied");
+    setTimeout(() => { button(id).textContent = t("Copy"); }, 1500);
+  };
 }
 
 /** A worker with one task. @param {Record<string, unknown>} task @param {(message: any) => void} onMessage */
 function work(task, onMessage) {
-  const sources = [element("worker", HTMLScriptElement).textContent ?? ""];
-  const url = URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
+  const url = URL.createObjectURL(new Blob([plain("worker").textContent ?? ""], { type: "text/javascript" }));
   const worker = new Worker(url);
   worker.onmessage = ({ data }) => {
     onMessage(data);
@@ -105,28 +108,27 @@ function work(task, onMessage) {
 
 // ---- A position
 
-/** Asks about a position. @param {string} a @param {string} b @param {string} rule */
+/** The outcome of a position, the positions after the moves that win, and the explanation. @param {unknown} a @param {unknown} b @param {string} rule */
 function position(a, b, rule) {
-  const [outcome, count, ...rest] = engine.ask("position", a, b, rule, lang).split("\n");
+  const [outcome, count, ...rest] = engine.ask("position", String(a), String(b), rule, lang).split("\n");
   const moves = rest.slice(0, Number(count)).map((line) => line.split(" ").map(BigInt));
   return { isCold: outcome === "cold", moves, explanation: rest.slice(Number(count)).join("\n") };
-}
-
-/** Whether a move leads from one position to another. @param {bigint[]} from @param {bigint[]} to @param {bigint} r */
-function isMove(from, to, r) {
-  const [x, y] = [from[0] - to[0], from[1] - to[1]];
-  if (x < 0n || y < 0n || to[0] < 0n || to[1] < 0n || (x === 0n && y === 0n)) return false;
-  const apart = x > y ? x - y : y - x;
-  return x === 0n || y === 0n || apart < r;
 }
 
 /** The `r` of a rule. @param {string} rule */
 const rOf = (rule) => BigInt(rule.startsWith("r=") ? rule.slice(2) : 1);
 
-/** @param {bigint[]} from @param {bigint[]} to */
-function moveText(from, to) {
-  const [x, y] = [from[0] - to[0], from[1] - to[1]];
-  const values = { x, y, a: to[0], b: to[1] };
+/** What a move takes from each pile. @param {(bigint | number)[]} from @param {(bigint | number)[]} to */
+const taken = (from, to) => from.map((pile, i) => BigInt(pile) - BigInt(to[i]));
+
+/** Whether a move leads from one position to another. @param {number[]} from @param {number[]} to @param {string} rule */
+function isMove(from, to, rule) {
+  const [less, more] = taken(from, to).sort((x, y) => Number(x - y));
+  return Math.min(...to) >= 0 && less >= 0n && more > 0n && (less === 0n || more - less < rOf(rule));
+}
+
+/** @param {(bigint | number)[]} from @param {(bigint | number)[]} to */ function moveText(from, to) {
+  const [x, y] = taken(from, to), values = { x, y, a: to[0], b: to[1] };
   if (y === 0n) return t("take {x} from the first pile: ({a}, {b})", values);
   if (x === 0n) return t("take {y} from the second pile: ({a}, {b})", values);
   if (x === y) return t("take {x} from both piles: ({a}, {b})", values);
@@ -134,22 +136,21 @@ function moveText(from, to) {
 }
 
 function showPosition() {
-  const [a, b, rule] = [numberIn(field("a"), "a-fault"), numberIn(field("b"), "b-fault"), choice("rule").value];
-  plain("answer").hidden = plain("explanation").hidden = a === "" || b === "";
-  if (a === "" || b === "") return;
-  address(rule === "normal" ? `#${a},${b}` : `#${a},${b},${rule}`);
+  const [a, b, rule] = [numberIn("a"), numberIn("b"), ruleIn("rule")];
+  plain("answer").hidden = plain("explanation").hidden = !a || !b || !rule;
+  if (!a || !b || !rule) return;
+  address(rule === "normal" ? `${a},${b}` : `${a},${b},${rule}`);
   if (Math.max(Number(a), Number(b)) <= MAX_ON_BOARD && !game.places.length) {
-    [board.a, board.b, choice("board-rule").value] = [Number(a), Number(b), rule];
+    [board.a, board.b] = [Number(a), Number(b)];
+    chooseRule("board-rule", rule);
   }
   const { isCold, moves, explanation } = position(a, b, rule);
   plain("verdict").className = isCold ? "cold" : "hot";
   plain("verdict").textContent = isCold ? t("Cold: the player to move loses.") : t("Hot: the player to move wins.");
-  const from = [BigInt(a), BigInt(b)];
   plain("moves").replaceChildren(...moves.map((target) => {
-    const link = document.createElement("a");
+    const [item, link] = [document.createElement("li"), document.createElement("a")];
     link.href = `#${target}${rule === "normal" ? "" : `,${rule}`}`;
-    link.textContent = moveText(from, target);
-    const item = document.createElement("li");
+    link.textContent = moveText([a, b].map(BigInt), target);
     item.append(link);
     return item;
   }));
@@ -158,10 +159,22 @@ function showPosition() {
 
 // ---- The board
 
+/** Squares a side, unless the address has another number. */
+const SIDE = 21;
 /** What the board shows: the lower left square, squares a side, the chosen square. */
-const board = { x: 0, y: 0, side: 21, a: 5, b: 8 };
-/** The step of the sieve: how many cold positions are placed; and the timer that plays it. */
-const sieve = { step: 0, timer: 0 };
+const board = { x: 0, y: 0, side: SIDE, a: 5, b: 8 };
+/** The step of the sieve: how many cold positions are placed; the last step; and the timer that plays it. */
+const sieve = { step: 1, end: 0, timer: 0 };
+
+/** An empty canvas, in units of the style sheet. @param {string} id */
+function drawingOn(id) {
+  const canvas = element(id, HTMLCanvasElement);
+  const [width, height, scale] = [canvas.clientWidth, canvas.clientHeight, devicePixelRatio];
+  [canvas.width, canvas.height] = [width, height].map((length) => Math.round(length * scale));
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.scale(scale, scale);
+  return { context, width, height };
+}
 
 /** A colour of the style sheet. @param {string} name */
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
@@ -181,43 +194,39 @@ function coldPairs(rule, end) {
   return pairs;
 }
 
-function showBoard() {
-  const [rule, layer] = [choice("board-rule").value, choice("layer").value];
-  address(`#board/${board.a},${board.b}/${rule}/${layer}`);
+/** @param {boolean} isPassing The chosen square is only passed by the pointer. */
+function showBoard(isPassing = false) {
+  const [rule, layer] = [ruleIn("board-rule"), choice("layer").value];
+  if (!rule) return;
+  const isSieve = layer === "sieve" && rule !== "misere";
   plain("sieve-controls").hidden = layer !== "sieve";
-  plain("sieve-text").textContent = "";
-  if (layer !== "sieve") pauseSieve();
-  /** @type {Record<string, string>} */
-  const legends = {
-    moves: t("● cold. Blue: take from the first pile. Green: from the second. Pink: from both. Orange: a move that wins."),
-    lines: t("● cold. The dots follow two lines, whose slopes are phi and 1 / phi under the normal rule."),
-    sieve: t("● cold, found so far."),
-    grundy: t("● cold, 0. The value of a position is the least whole number that no move reaches. Shown for the normal rule."),
-  };
-  plain("legend").textContent = isHidden() ? "" : legends[layer];
-  for (const id of ["sieve-back", "sieve-play", "sieve-next"]) button(id).disabled = rule === "misere";
-  drawBoard(rule, rule === "misere" && layer === "sieve" ? "moves" : layer);
+  plain("sieve-text").textContent = layer === "sieve" ? describeStep(rule) : "";
+  if (!isSieve) pauseSieve();
+  for (const legend of document.querySelectorAll("[data-layer]")) legend.toggleAttribute("hidden", isHidden() || legend.getAttribute("data-layer") !== layer);
+  for (const id of ["sieve-back", "sieve-play", "sieve-next"]) button(id).disabled = !isSieve;
+  drawBoard(rule, layer === "sieve" && !isSieve ? "moves" : layer);
   describeSquare(rule);
+  if (isPassing) return;
+  const square = [board.a, board.b, ...(board.side === SIDE ? [] : [board.side])];
+  const parts = ["board", square, rule, isSieve ? `sieve,${sieve.step}` : layer];
+  if (game.places.length) parts.push(game.begins, ...game.places.map(String));
+  address(parts.join("/"));
 }
+
+/** Whether a square is on the shown part. @param {number} a @param {number} b */
+const isOnBoard = (a, b) => a >= board.x && b >= board.y && a < board.x + board.side && b < board.y + board.side;
 
 /** Whether the answers are hidden: the cold squares and the moves that win. */
 const isHidden = () => game.places.length > 0 && !field("reveal").checked;
 
-/** @param {string} rule @param {string} layer */
-function drawBoard(rule, layer) {
-  const canvas = element("squares", HTMLCanvasElement);
-  const size = Math.max(200, canvas.clientWidth), scale = devicePixelRatio || 1;
-  canvas.width = canvas.height = Math.round(size * scale);
-  const context = canvas.getContext("2d");
-  if (!context) return;
-  context.scale(scale, scale);
+/** @param {string} rule @param {string} layer */ function drawBoard(rule, layer) {
+  const { context, width: size } = drawingOn("squares");
   const margin = 34, square = (size - margin - 6) / board.side;
   const left = (/** @type {number} */ a) => margin + (a - board.x) * square;
   const top = (/** @type {number} */ b) => size - margin - (b - board.y + 1) * square;
-  const isShown = (/** @type {number} */ a, /** @type {number} */ b) => a >= board.x && b >= board.y && a < board.x + board.side && b < board.y + board.side;
-  const fill = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ hue) => {
-    if (!isShown(a, b)) return;
-    context.fillStyle = hue;
+  const fill = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ name) => {
+    if (!isOnBoard(a, b)) return;
+    context.fillStyle = colour(name);
     context.fillRect(left(a), top(b), square, square);
   };
   const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y, /** @type {CanvasTextAlign} */ align) => {
@@ -230,16 +239,15 @@ function drawBoard(rule, layer) {
   context.fillRect(margin, 6, board.side * square, board.side * square);
   const isCold = coldSquares(rule);
   let isDot = isCold;
-  const r = Number(rOf(rule));
+  const r = Number(rOf(rule)), near = Math.min(r, end.a + end.b);
 
   // The layer below the lines.
   if (layer === "moves") {
-    for (let a = Math.max(0, board.x); a < end.a; a++) {
-      for (let b = Math.max(0, board.y); b < end.b; b++) {
+    for (let a = board.x; a < Math.min(end.a, board.a + 1); a++) {
+      for (let b = board.y; b < Math.min(end.b, board.b + 1); b++) {
         const [x, y] = [board.a - a, board.b - b];
-        if (x < 0 || y < 0 || (x === 0 && y === 0)) continue;
         const hue = y === 0 ? "row" : x === 0 ? "column" : Math.abs(x - y) < r ? "diagonal" : "";
-        if (hue) fill(a, b, isCold(a, b) && !isHidden() ? colour("win") : colour(hue));
+        if (hue && x + y > 0) fill(a, b, isCold(a, b) && !isHidden() ? "win" : hue);
       }
     }
   } else if (layer === "sieve") {
@@ -247,9 +255,9 @@ function drawBoard(rule, layer) {
     const both = pairs.flatMap(([a, b]) => (a === b ? [[a, b]] : [[a, b], [b, a]]));
     for (const [a, b] of both) {
       for (let n = 1; a + n < end.a || b + n < end.b; n++) {
-        fill(a + n, b, colour("row"));
-        fill(a, b + n, colour("column"));
-        for (let apart = 1 - r; apart < r; apart++) if (n + apart > 0) fill(a + n, b + n + apart, colour("diagonal"));
+        fill(a + n, b, "row");
+        fill(a, b + n, "column");
+        for (let apart = 1 - near; apart < near; apart++) if (n + apart > 0) fill(a + n, b + n + apart, "diagonal");
       }
     }
     const placed = new Set(both.map(String));
@@ -260,7 +268,7 @@ function drawBoard(rule, layer) {
     for (let a = board.x; a < end.a; a++) {
       for (let b = board.y; b < end.b && rows.length; b++) {
         context.globalAlpha = Math.min(1, rows[a][b] / most);
-        fill(a, b, colour("cold"));
+        fill(a, b, "cold");
         context.globalAlpha = 1;
         if (square > 16) {
           context.fillStyle = colour("ink");
@@ -315,7 +323,7 @@ function drawBoard(rule, layer) {
       context.fill();
     }
   }
-  if (isShown(board.a, board.b)) {
+  if (isOnBoard(board.a, board.b)) {
     context.strokeStyle = colour("hot");
     context.lineWidth = 2.5;
     context.strokeRect(left(board.a) + 1, top(board.b) + 1, square - 2, square - 2);
@@ -327,15 +335,13 @@ function drawBoard(rule, layer) {
   }
 }
 
-/** @param {string} rule */
+/** Describes the chosen square. @param {string} rule */
 function describeSquare(rule) {
-  const { isCold, moves } = position(String(board.a), String(board.b), rule);
-  const from = [BigInt(board.a), BigInt(board.b)];
-  const wins = moves.map((to) => moveText(from, to));
-  const values = { a: board.a, b: board.b };
-  const outcome = isCold ? t("({a}, {b}) is cold.", values) : t("({a}, {b}) is hot.", values);
-  const list = wins.length ? t("Moves that win: {moves}.", { moves: wins.join(t("; ")) }) : "";
-  plain("square-text").textContent = isHidden() ? `(${board.a}, ${board.b})` : [outcome, list].join(lang === "zh" ? "" : " ").trim();
+  const here = [board.a, board.b], [a, b] = here;
+  const { isCold, moves } = position(a, b, rule);
+  const outcome = isCold ? t("({a}, {b}) is cold.", { a, b }) : t("({a}, {b}) is hot.", { a, b });
+  const list = moves.length ? t("Moves that win: {moves}.", { moves: moves.map((to) => moveText(here, to)).join(t("; ")) }) : "";
+  plain("square-text").textContent = isHidden() ? `(${a}, ${b})` : [outcome, list].join(lang === "zh" ? "" : " ").trim();
 }
 
 /** Chooses a square and shows it. @param {number} a @param {number} b */
@@ -346,8 +352,7 @@ function choose(a, b) {
   showBoard();
 }
 
-/** @param {number} side */
-function zoom(side) {
+/** @param {number} side */ function zoom(side) {
   board.side = Math.min(60, Math.max(6, side));
   choose(board.a, board.b);
 }
@@ -358,26 +363,27 @@ function pauseSieve() {
   button("sieve-play").textContent = t("Play");
 }
 
-/** @param {number} step */
-function showSieve(step) {
-  const rule = choice("board-rule").value;
-  if (rule === "misere") {
-    plain("sieve-text").textContent = t("The sieve makes the cold positions of the normal rule and of r-Wythoff. Under misere, (0, 1) and (2, 2) take the place of (0, 0) and (1, 2).");
-    return;
-  }
+/** @param {number} step */ function showSieve(step) {
+  sieve.step = step;
+  showBoard();
+}
+
+/** What the step of the sieve does. @param {string} rule */
+function describeStep(rule) {
+  if (rule === "misere") return t("The sieve makes the cold positions of the normal rule and of r-Wythoff. Under misere, (0, 1) and (2, 2) take the place of (0, 0) and (1, 2).");
   const pairs = coldPairs(rule, Math.max(board.x, board.y) + board.side);
-  sieve.step = Math.min(Math.max(0, step), pairs.length);
-  if (sieve.step === pairs.length) pauseSieve();
-  drawBoard(rule, "sieve");
+  sieve.end = pairs.length;
+  sieve.step = Math.min(Math.max(0, sieve.step), sieve.end);
+  if (sieve.step === sieve.end) pauseSieve();
   const last = pairs[sieve.step - 1];
-  plain("sieve-text").textContent = last
+  return last
     ? t("Step {step}: ({a}, {b}). {a} is the least number in no earlier pair, and {d} the next difference: no earlier pair has its row, column or diagonal. From all coloured squares a move leads to a dot, so they are hot.", { step: sieve.step, a: last[0], b: last[1], d: last[1] - last[0] })
     : t("No position is placed yet. The first cold one is (0, 0).");
 }
 
 function playSieve() {
   if (sieve.timer) return pauseSieve();
-  if (sieve.step >= coldPairs(choice("board-rule").value, Math.max(board.x, board.y) + board.side).length) sieve.step = 0;
+  if (sieve.step === sieve.end) sieve.step = 0;
   sieve.timer = setInterval(() => showSieve(sieve.step + 1), 900);
   button("sieve-play").textContent = t("Pause");
   showSieve(sieve.step + 1);
@@ -385,114 +391,109 @@ function playSieve() {
 
 // ---- The game
 
-// The positions so far, the user's and the opponent's moves in turn. `isYours`: the user moves next.
-/** @type {{ places: number[][], isYours: boolean, rule: string }} */
-const game = { places: [], isYours: true, rule: "normal" };
+/** The positions so far, the user's and the opponent's moves in turn, and who began. @type {{ places: number[][], begins: string, rule: string }} */
+const game = { places: [], begins: "you", rule: "normal" };
+/** Whether the user moves next. */
+const isYours = () => (game.places.length % 2 === 1) === (game.begins === "you");
 
 function startGame() {
-  const piles = ["play-a", "play-b"].map((id) => numberIn(field(id), `${id}-fault`, 15));
-  if (piles.includes("")) return endGame("");
+  const piles = ["play-a", "play-b"].map((id) => numberIn(id, 15));
+  if (piles.includes("") || !ruleIn("board-rule")) return endGame("");
   const place = piles.map(Number);
   if (place[0] + place[1] === 0) return endGame(t("A game begins with at least one object."));
-  game.places = [place];
-  game.isYours = choice("begins").value === "you";
-  game.rule = choice("board-rule").value;
-  field("reveal").checked = false;
   const largest = Math.max(...place);
   if (largest >= board.side && largest < 60) board.side = largest + 1;
-  plain("play-text").textContent = "";
+  playOn([place]);
+  plain("squares").scrollIntoView({ block: "start" });
+}
+
+/** Plays on from these positions. @param {number[][]} places */
+function playOn(places) {
+  [game.places, game.begins, game.rule] = [places, choice("begins").value, ruleIn("board-rule")];
+  field("reveal").checked = false;
   goOn();
 }
 
-/** @param {string} text */
-function endGame(text) {
+/** @param {string} text */ function endGame(text) {
   game.places = [];
   plain("game").hidden = true;
   plain("history").replaceChildren();
   plain("play-text").textContent = text;
 }
 
-/** Shows the game; if it is not over and the opponent's turn, the opponent moves. */
+/** Shows the game; if it is not over and the opponent's turn, the opponent moves. @returns {void} */
 function goOn() {
   const here = game.places.at(-1) ?? [0, 0];
   const isOver = here[0] === 0 && here[1] === 0;
-  if (!game.isYours && !isOver) return moveTo(answerOf(here), false);
+  if (!isYours() && !isOver) return moveTo(answerOf(here), false);
   if (isOver) field("reveal").checked = true;
   [board.x, board.y] = [0, 0];
   choose(here[0], here[1]);
   plain("game").hidden = false;
   plain("take-form").hidden = isOver;
-  const dots = here.map((n) => (n <= 60 ? "●".repeat(n) : "● …"));
-  plain("piles").replaceChildren(...["First pile", "Second pile"].map((name, i) => {
-    const line = document.createElement("div");
-    line.textContent = `${t(name)}: ${here[i]} ${dots[i]}`;
-    return line;
-  }));
+  const piles = here.map((n) => `${n} ${n <= 60 ? "●".repeat(n) : "● …"}`);
+  plain("piles").textContent = `${t("First pile")}: ${piles[0]}\n${t("Second pile")}: ${piles[1]}`;
   const moves = game.places.slice(1).map((to, i) => {
-    const text = moveText(game.places[i].map(BigInt), to.map(BigInt));
-    const isYours = (game.places.length - i) % 2 === (game.isYours ? 1 : 0);
-    const item = document.createElement("li");
-    item.textContent = isYours ? t("You: {text}", { text }) : t("Opponent: {text}", { text });
+    const item = document.createElement("li"), text = moveText(game.places[i], to);
+    item.textContent = (i % 2 === 0) === (game.begins === "you") ? t("You: {text}", { text }) : t("Opponent: {text}", { text });
     return item;
   });
   plain("history").replaceChildren(...moves);
-  const youWin = game.isYours === (game.rule === "misere");
+  const youWin = isYours() === (game.rule === "misere");
   const end = youWin ? t("No object is left: you win.") : t("No object is left: the opponent wins.");
   plain("play-text").textContent = isOver ? end : [moves.at(-1)?.textContent, t("Your turn.")].filter(Boolean).join(lang === "zh" ? "。" : ". ");
 }
 
 /** The opponent's move: one that wins, or else one from the larger pile. @param {number[]} here */
-function answerOf(here) {
-  const { moves } = position(String(here[0]), String(here[1]), game.rule);
-  if (moves.length) return moves[0].map(Number);
-  return here[0] >= here[1] ? [here[0] - 1, here[1]] : [here[0], here[1] - 1];
+function answerOf([a, b]) {
+  const best = position(a, b, game.rule).moves[0]?.map(Number);
+  return best ?? (a >= b ? [a - 1, b] : [a, b - 1]);
 }
 
-/** @param {number[]} to @param {boolean} byUser */
-function moveTo(to, byUser) {
+/** @param {number[]} to @param {boolean} byUser */ function moveTo(to, byUser) {
   const here = game.places.at(-1);
-  if (!here || game.isYours !== byUser) return;
-  const r = rOf(game.rule);
-  if (!isMove(here.map(BigInt), to.map(BigInt), r)) {
-    plain("play-text").textContent = r === 1n
-      ? t("That is no move. Take at least one object: from one pile, or the same number from both; no more than a pile has.")
-      : t("That is no move. Take at least one object: from one pile, or from both, where the two numbers differ by less than {r}; no more than a pile has.", { r });
-    return;
+  if (!here || isYours() !== byUser) return;
+  if (isMove(here, to, game.rule)) {
+    game.places.push(to);
+    field("take-a").value = field("take-b").value = "0";
+    return goOn();
   }
-  game.places.push(to);
-  game.isYours = !byUser;
-  field("take-a").value = field("take-b").value = "0";
-  goOn();
+  plain("play-text").textContent = game.rule.startsWith("r=")
+    ? t("That is no move. Take at least one object: from one pile, or from both, where the two numbers differ by less than {r}; no more than a pile has.", { r: rOf(game.rule) })
+    : t("That is no move. Take at least one object: from one pile, or the same number from both; no more than a pile has.");
+}
+
+/** The user's move by the fields. */
+function take() {
+  const here = game.places.at(-1), [x, y] = ["take-a", "take-b"].map((id) => numberIn(id, 15));
+  if (x && y && here) moveTo([here[0] - Number(x), here[1] - Number(y)], true);
 }
 
 /** Goes back to the user's last turn. */
 function undo() {
-  const back = game.isYours ? 2 : 1;
+  const back = isYours() ? 2 : 1;
   if (game.places.length <= back) return;
   game.places.length -= back;
-  game.isYours = true;
   goOn();
 }
 
 function hint() {
-  const here = game.places.at(-1) ?? [0, 0];
-  const { moves } = position(String(here[0]), String(here[1]), game.rule);
-  plain("play-text").textContent = moves.length
-    ? t("This wins: {move}.", { move: moveText(here.map(BigInt), moves[0]) })
+  const [a, b] = game.places.at(-1) ?? [0, 0];
+  const move = position(a, b, game.rule).moves[0];
+  plain("play-text").textContent = move
+    ? t("This wins: {move}.", { move: moveText([a, b], move) })
     : t("This position is cold: no move wins against an opponent without mistakes.");
 }
 
 // ---- A formula
 
-/** @type {Worker | undefined} */
-let counter;
+/** @type {Worker | undefined} */ let counter;
 /** Wrong differences in each step of the count. @type {{ from: number, to: number, found: number }[]} */
 let steps = [];
 
 function showFormula() {
   const [shape, type, rounding] = ["shape", "type", "rounding"].map((id) => choice(id).value);
-  const places = String(Math.min(40, Math.max(0, Math.trunc(Number(field("places").value) || 0))));
-  const limit = numberIn(field("limit"), "limit-fault", 18);
+  const [places, limit] = [numberIn("places", 2), numberIn("limit", 18)];
   choice("type").disabled = shape === "integers";
   field("places").disabled = choice("rounding").disabled = shape === "sqrt";
   counter?.terminate();
@@ -502,8 +503,8 @@ function showFormula() {
   element("formula-progress", HTMLProgressElement).hidden = !isWhole;
   showWrong([]);
   plain("formula-text").textContent = plain("source").textContent = "";
-  if (limit === "") return;
-  address(`#formula/${shape}/${type.replace(" ", "-")}/${places}/${rounding}/${limit}`);
+  if (!places || !limit) return;
+  address(`formula/${shape}/${type.replace(" ", "-")}/${places}/${rounding}/${limit}`);
   const formula = [shape, type, places, rounding];
   const [source, end] = engine.ask("formula", ...formula, limit).split("\n");
   plain("source").textContent = source;
@@ -525,26 +526,25 @@ function showFormula() {
     const [all, tried] = [Number(end), steps.at(-1)?.to ?? 0];
     const wrong = steps.reduce((sum, step) => sum + step.found, 0);
     const values = { wrong: wrong.toLocaleString(lang), tried: tried.toLocaleString(lang), all: all.toLocaleString(lang) };
-    if (!message.done) {
-      plain("formula-text").textContent = t("{wrong} of {tried} differences are wrong so far; {all} are possible.", values);
-      return;
-    }
-    element("formula-progress", HTMLProgressElement).hidden = true;
-    plain("formula-text").textContent = wrong ? t("Wrong at {wrong} of {all} differences.", values) : t("Right at all {all} differences.", values);
-    if (wrong) drawHistogram(all);
+    plain("formula-text").textContent = !message.done
+      ? t("{wrong} of {tried} differences are wrong so far; {all} are possible.", values)
+      : wrong ? t("Wrong at {wrong} of {all} differences.", values) : t("Right at all {all} differences.", values);
+    element("formula-progress", HTMLProgressElement).hidden = Boolean(message.done);
+    if (message.done && wrong) drawHistogram(all);
   });
 }
 
-/** @param {string[]} rows */
-function showWrong(rows) {
+/** @param {string[]} rows */ function showWrong(rows) {
   plain("wrong").hidden = rows.length === 0;
   const cells = rows.map((row) => row.split(" "));
   plain("first-wrong").textContent = cells[0] ? `${cells[0][0]} ${cells[0][1]}` : "";
-  plain("wrong-rows").replaceChildren(...cells.map(([a, b, said]) => {
+  fillRows("wrong-rows", cells.map(([a, b, said]) => [BigInt(b) - BigInt(a), a, b, ...(said === "cold" ? [t("cold"), t("hot")] : [t("hot"), t("cold")])]));
+}
+
+/** @param {string} id @param {unknown[][]} rows */ function fillRows(id, rows) {
+  element(id, HTMLTableSectionElement).replaceChildren(...rows.map((cells) => {
     const row = document.createElement("tr");
-    const words = [t("hot"), t("cold")];
-    if (said === "cold") words.reverse();
-    for (const text of [String(BigInt(b) - BigInt(a)), a, b, ...words]) row.insertCell().textContent = text;
+    for (const cell of cells) row.insertCell().textContent = String(cell);
     return row;
   }));
 }
@@ -552,18 +552,12 @@ function showWrong(rows) {
 /** The share of wrong differences, from the smallest to the largest ones. @param {number} all */
 function drawHistogram(all) {
   plain("failures").hidden = false;
-  const canvas = element("histogram", HTMLCanvasElement);
-  const [width, height, scale] = [canvas.clientWidth, canvas.clientHeight, devicePixelRatio || 1];
-  [canvas.width, canvas.height] = [width * scale, height * scale];
-  const context = canvas.getContext("2d");
-  if (!context) return;
-  context.scale(scale, scale);
+  const { context, width, height } = drawingOn("histogram");
   context.fillStyle = colour("panel");
   context.fillRect(0, 0, width, height);
   const most = Math.max(...steps.map((step) => step.found / Math.max(1, step.to - step.from)), 1e-12);
   context.fillStyle = colour("hot");
-  for (const step of steps) {
-    if (!step.found) continue;
+  for (const step of steps.filter((step) => step.found)) {
     const part = Math.max(0.04, step.found / (step.to - step.from) / most);
     context.fillRect((step.from / all) * width, height * (1 - part), Math.max(2, ((step.to - step.from) / all) * width), height * part);
   }
@@ -572,8 +566,7 @@ function drawHistogram(all) {
 
 // ---- A file
 
-/** @type {Worker | undefined} */
-let solver;
+/** @type {Worker | undefined} */ let solver;
 let downloadUrl = "";
 
 /** Removes what an earlier input was answered with. */
@@ -584,158 +577,171 @@ function clearAnswers() {
   for (const id of ["file-progress", "cancel", "download", "preview"]) plain(id).hidden = true;
 }
 
-/** @param {Blob} file @param {string} name */
-function solveFile(file, name) {
+/** @param {Blob} file @param {string} name */ function solveFile(file, name) {
   clearAnswers();
   const progress = element("file-progress", HTMLProgressElement);
   const link = element("download", HTMLAnchorElement);
   progress.value = 0;
   progress.hidden = button("cancel").hidden = false;
   plain("file-text").textContent = t("Reading {name} …", { name });
-  /** @type {Blob[]} */
-  const answers = [];
+  /** @type {Blob[]} */ const answers = [];
   const start = performance.now();
-  const finish = async () => {
-    progress.hidden = button("cancel").hidden = true;
+  const problem = choice("file-problem").value;
+  solver = work({ file, problem }, async ({ progress: read, answers: part, fault, done }) => {
+    if (read !== undefined) progress.value = read;
+    if (part) answers.push(part);
+    if (fault === undefined && !done) return;
     const all = new Blob(answers, { type: "text/plain" });
-    downloadUrl = URL.createObjectURL(all);
-    link.href = downloadUrl;
-    link.download = "answers.txt";
-    link.hidden = all.size === 0;
-    plain("preview").textContent = (await all.slice(0, 2000).text()) + (all.size > 2000 ? "…" : "");
-    plain("preview").hidden = all.size === 0;
-  };
-  solver = work({ file, problem: choice("file-problem").value }, (message) => {
-    if (message.progress !== undefined) progress.value = message.progress;
-    if (message.answers) answers.push(message.answers);
-    if (message.fault !== undefined) {
-      plain("file-text").textContent = answers.some((part) => part.size > 0) ? t("Answered up to the first fault:") : "";
-      plain("file-fault").textContent = message.fault;
-      finish();
-    }
-    if (message.done) {
-      const [hot, cold] = message.done.map((/** @type {number} */ n) => n.toLocaleString(lang));
+    if (done) {
+      const [hot, cold] = done.map((/** @type {number} */ n) => n.toLocaleString(lang));
       const seconds = ((performance.now() - start) / 1000).toPrecision(2);
-      plain("file-text").textContent = t("{hot} hot, {cold} cold, in {seconds} s.", { hot, cold, seconds });
-      finish();
+      const text = t("{hot} hot, {cold} cold, in {seconds} s.", { hot, cold, seconds });
+      const isOne = problem === "one" || problems.some((row) => row[0] === problem && row[5] === "true");
+      const tokens = isOne ? (await file.slice(0, 5000).text()).trim().split(/\s+/) : [];
+      const rest = tokens.length > 2 ? t("Only the first position was answered: an input of this problem is one.") : "";
+      plain("file-text").textContent = `${text} ${rest}`.trim();
+    } else {
+      // The words of the library are English.
+      const [, line, column] = /^file:(\d+):(\d+): /.exec(fault) ?? [];
+      plain("file-fault").textContent = (lang === "zh" && line ? t("Line {line}, column {column}. In English:", { line, column }) : "") + fault;
+      plain("file-text").textContent = all.size ? t("Answered up to the first fault:") : "";
     }
+    progress.hidden = button("cancel").hidden = true;
+    link.href = downloadUrl = URL.createObjectURL(all);
+    plain("preview").textContent = (await all.slice(0, 2000).text()) + (all.size > 2000 ? "…" : "");
+    link.hidden = plain("preview").hidden = all.size === 0;
   });
 }
 
-function showFile() {
-  address(choice("file-problem").value ? `#file/${choice("file-problem").value}` : "#file");
-}
+const showFile = () => address(["file", choice("file-problem").value].filter(Boolean).join("/"));
 
 // ---- A program
 
-/** @type {string[][]} */
+/** The judges' problems: see `profiles` in src/lib.rs. @type {string[][]} */
 let problems = [];
-/** @type {string[]} */
-let endings = [];
-/** @type {Record<string, string>} */
-const LANGUAGES = { c: "C", cpp: "C++", java: "Java", pas: "Pascal", py: "Python", go: "Go", js: "JavaScript", rs: "Rust" };
 
 function fillProblems() {
-  const [first, ...lines] = engine.ask("profiles", lang).trim().split("\n");
-  endings = first.split(" ");
-  problems = lines.map((line) => line.split("\t"));
+  problems = engine.ask("profiles", lang).trim().split("\n").map((line) => line.split("\t"));
   const options = () => problems.map(([name, title]) => new Option(`${name} · ${title}`, name));
-  const [file, problem, language] = ["file-problem", "problem", "language"].map(choice);
-  const chosen = [file.value, problem.value, language.value || "cpp"];
-  const framings = [["", t("a pair on each line")], ["eof", t("pairs, laid out over lines in any way")], ["count", t("first the number of pairs, then the pairs")], ["zero", t("pairs up to 0 0")], ["one", t("one pair")]];
-  file.replaceChildren(...framings.map(([name, text]) => new Option(text, name)), ...options());
+  const [file, problem] = [choice("file-problem"), choice("problem")], chosen = [file.value, problem.value];
+  file.length = 5; // The framings stay.
+  file.append(...options());
   problem.replaceChildren(...options());
-  language.replaceChildren(...endings.map((ending) => new Option(LANGUAGES[ending], ending)));
-  [file.value, problem.value, language.value] = [chosen[0], chosen[1] || problems[0][0], chosen[2]];
+  [file.value, problem.value] = [chosen[0], chosen[1] || problems[0][0]];
   const limits = problems.filter((row) => row[4] === "true" && row[3].length <= 19);
-  element("limits", HTMLDataListElement).replaceChildren(...limits.map(([name, , , max]) => new Option(name, max)));
+  plain("limits").replaceChildren(...limits.map(([name, , , max]) => new Option(name, max)));
 }
 
 function showProgram() {
   const [name, ending] = [choice("problem").value, choice("language").value];
-  address(`#program/${name}/${ending}`);
+  address(`program/${name}/${ending}`);
   plain("asks").textContent = problems.find((row) => row[0] === name)?.[2] ?? "";
   plain("code").textContent = engine.ask("submission", name, ending);
 }
 
-/** Makes the file behind a link when it is used: an input with hard positions, or its right answers. @param {MouseEvent} event */
-function makeHard(event) {
-  const link = event.currentTarget;
-  if (!(link instanceof HTMLAnchorElement)) return;
-  const name = choice("problem").value;
-  const text = engine.ask("hard", name, 10_000, 1);
-  const middle = text.indexOf("\n\n") + 1;
-  const isInput = link.id === "hard";
+/** Makes the file behind a link when it is used: an input with hard positions, or its right answers. @param {string} id */
+function makeHard(id) {
+  const link = element(id, HTMLAnchorElement), name = choice("problem").value;
+  const [input, answers] = engine.ask("hard", name, 10_000, 1).split("\n\n");
   URL.revokeObjectURL(link.href);
-  link.href = URL.createObjectURL(new Blob([isInput ? text.slice(0, middle) : text.slice(middle + 1)], { type: "text/plain" }));
-  link.download = `${name}.${isInput ? "in" : "out"}`;
+  link.href = URL.createObjectURL(new Blob([id === "hard" ? `${input}\n` : answers], { type: "text/plain" }));
+  link.download = `${name}.${id === "hard" ? "in" : "out"}`;
 }
 
 // ---- The story
 
 function showWhy() {
-  address("#why");
-  const pairs = coldPairs("normal", 40).slice(0, 13);
-  const rows = [[t("difference"), ...pairs.map(([a, b]) => b - a)], [t("smaller pile"), ...pairs.map(([a]) => a)], [t("larger pile"), ...pairs.map(([, b]) => b)]];
-  element("pairs-table", HTMLTableElement).replaceChildren(...rows.map(([name, ...numbers]) => {
-    const row = document.createElement("tr");
-    const head = document.createElement("th");
-    head.scope = "row";
-    head.textContent = String(name);
-    row.append(head);
-    for (const number of numbers) row.insertCell().textContent = String(number);
-    return row;
-  }));
+  address("why");
+  fillRows("pairs-rows", coldPairs("normal", 40).slice(0, 13).map(([a, b]) => [b - a, a, b]));
 }
 
 // ---- Addresses
-/** Shows what the address names. */
+
+/** Shows what the address names. What is wrong in it is said, and not repaired. */
 function route() {
-  const [first, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const hash = location.hash.replace(/%2[cf]|%3d/gi, decodeURIComponent);
+  const parts = hash.slice(1).split("/");
+  if (parts[0] === "en" || parts[0] === "zh") shown.lang = parts.shift() ?? "";
+  speak(shown.lang || (navigator.language.startsWith("zh") ? "zh" : "en"));
+  const [first = "", ...rest] = parts;
   const view = VIEWS.includes(first) ? first : "position";
   for (const name of VIEWS) {
     plain(name).hidden = name !== view;
-    if (name === view) plain(`nav-${name}`).setAttribute("aria-current", "page");
-    else plain(`nav-${name}`).removeAttribute("aria-current");
+    plain(`nav-${name}`).setAttribute("aria-current", name === view ? "page" : "false");
   }
   if (view !== "board") pauseSieve();
-  /** @param {string} id @param {string | undefined} value */
-  const set = (id, value) => {
-    const select = choice(id);
-    if (value !== undefined && [...select.options].some((option) => option.value === value)) select.value = value;
-  };
+  shown.fault = "";
+  shown.view = "";
   if (view === "position") {
-    const [a, b, rule] = first.split(",");
-    field("a").value = a || "5";
-    field("b").value = b ?? "8";
-    set("rule", rule ?? "normal");
+    const [a, b = "", rule = "normal", ...more] = (first || "5,8").split(",");
+    [field("a").value, field("b").value] = [a, b];
+    chooseRule("rule", rule);
+    rest.unshift(...more);
     showPosition();
   } else if (view === "board") {
-    const [a, b] = (rest[0] ?? "").split(",").map(Number);
-    set("board-rule", rest[1]);
-    set("layer", rest[2]);
-    if (Number.isInteger(a) && Number.isInteger(b)) choose(a, b);
-    else choose(board.a, board.b);
-    if (choice("layer").value === "sieve") showSieve(sieve.step || 1);
+    openBoard(rest.splice(0));
   } else if (view === "formula") {
-    set("shape", rest[0]);
-    set("type", rest[1]?.replace("-", " "));
-    if (rest[2]) field("places").value = rest[2];
-    set("rounding", rest[3]);
-    if (rest[4]) field("limit").value = rest[4];
+    const [shape, type, places, rounding, limit] = rest.splice(0, 5);
+    set("shape", shape);
+    set("type", type?.replace("-", " "));
+    set("rounding", rounding);
+    if (places !== undefined) field("places").value = places;
+    if (limit !== undefined) field("limit").value = limit;
     showFormula();
   } else if (view === "file") {
-    set("file-problem", rest[0]);
+    set("file-problem", rest.shift());
     showFile();
   } else if (view === "program") {
-    set("problem", rest[0]);
-    set("language", rest[1]);
+    const [problem, language] = rest.splice(0, 2);
+    set("problem", problem);
+    set("language", language);
     showProgram();
   } else showWhy();
+  if (rest.length) shown.fault ||= t("The address is wrong: “{part}” means nothing here.", { part: rest[0] });
+  if (shown.fault) history.replaceState(null, "", hash);
+  plain("address-fault").textContent = shown.fault;
 }
 
-/** @param {"en" | "zh"} language */
+/** Notes that a part of the address is wrong. @param {string} name What it should be. @param {string} part */
+function wrong(name, part) {
+  shown.fault ||= t("The address is wrong: “{name}” can't be “{part}”.", { name, part });
+}
+
+/** Chooses what a part of the address says. @param {string} id @param {string | undefined} value */
+function set(id, value = choice(id).value) {
+  const select = choice(id);
+  if ([...select.options].some((option) => option.value === value)) select.value = value;
+  else wrong(select.labels?.[0]?.firstElementChild?.textContent ?? "", value);
+}
+
+/** Shows the board of an address; without a square, as it was. @param {string[]} parts */
+function openBoard([square, rule = "normal", layer = "moves", begins, ...places]) {
+  if (!square) return showBoard();
+  endGame("");
+  const [a, b, side = SIDE] = square.split(",").map(Number);
+  const isSquare = /^\d{1,15},\d{1,15}(,\d\d?)?$/.test(square) && side >= 6 && side <= 60;
+  if (isSquare) [board.side, board.a, board.b] = [side, a, b];
+  else wrong(t("Square"), square);
+  chooseRule("board-rule", rule);
+  const [name, step] = layer.split(",");
+  set("layer", name);
+  sieve.step = Number(step ?? 1) || 0;
+  choose(board.a, board.b);
+  if (step !== undefined && (name !== "sieve" || step !== String(sieve.step))) wrong(t("Step"), step);
+  if (begins === undefined) return;
+  set("begins", begins);
+  const piles = places.map((place) => (/^\d{1,15},\d{1,15}$/.test(place) ? place.split(",").map(Number) : []));
+  if (!piles[0]?.[0] && !piles[0]?.[1]) return wrong(t("Start"), places[0] ?? "");
+  const end = piles.findIndex((to, i) => i > 0 && !(to.length && isMove(piles[i - 1], to, rule)));
+  if (end > 0) return wrong(t("Move"), `${places[end - 1]}/${places[end]}`);
+  playOn(piles);
+  // Unless the opponent moved, another square may be chosen.
+  if (isSquare && game.places.length === places.length) choose(a, b);
+}
+
+/** Writes the page in a language. @param {string} language */
 function speak(language) {
+  if (language === lang) return;
   lang = language;
   if (lang === "zh" && chinese.size === 0) {
     const lines = engine.ask("texts").split("\n");
@@ -743,23 +749,20 @@ function speak(language) {
   }
   translate();
   fillProblems();
-  route();
-  if (game.places.length && game.isYours) goOn();
 }
 
 function listen() {
   addEventListener("hashchange", route);
-  button("lang-en").onclick = () => speak("en");
-  button("lang-zh").onclick = () => speak("zh");
-  for (const form of document.querySelectorAll("form")) form.onsubmit = () => false;
-  for (const id of ["a", "b", "rule"]) plain(id).oninput = showPosition;
-  for (const id of ["shape", "type", "places", "rounding", "limit"]) plain(id).oninput = showFormula;
-  for (const id of ["board-rule", "layer"]) {
-    plain(id).oninput = () => {
-      showBoard();
-      if (choice("layer").value === "sieve") showSieve(sieve.step || 1);
+  for (const language of ["en", "zh"]) {
+    button(`lang-${language}`).onclick = () => {
+      history.replaceState(null, "", `#${language}/${location.hash.slice(1).replace(/^(en|zh)(\/|$)/, "")}`);
+      route();
     };
   }
+  for (const form of document.querySelectorAll("form")) form.onsubmit = () => false;
+  for (const id of ["a", "b", "rule", "rule-r"]) plain(id).oninput = showPosition;
+  for (const id of ["shape", "type", "places", "rounding", "limit"]) plain(id).oninput = showFormula;
+  for (const id of ["board-rule", "board-rule-r", "layer", "reveal"]) plain(id).oninput = () => showBoard();
   button("zoom-in").onclick = () => zoom(Math.round(board.side / 1.4));
   button("zoom-out").onclick = () => zoom(Math.round(board.side * 1.4));
   button("home").onclick = () => choose(0, 0);
@@ -768,51 +771,36 @@ function listen() {
   button("sieve-play").onclick = playSieve;
   button("hint").onclick = hint;
   button("undo").onclick = undo;
-  field("reveal").onchange = showBoard;
-  plain("board-rule").onchange = () => { if (game.places.length) endGame(t("The rule has changed: start a new game.")); };
-  plain("start-form").onsubmit = () => {
-    startGame();
-    return false;
+  plain("board-rule").onchange = plain("board-rule-r").onchange = () => {
+    if (!game.places.length) return;
+    endGame(t("The rule has changed: start a new game."));
+    showBoard();
   };
-  plain("take-form").onsubmit = () => {
-    const [x, y] = ["take-a", "take-b"].map((id) => numberIn(field(id), `${id}-fault`, 15));
-    const here = game.places.at(-1);
-    if (x !== "" && y !== "" && here) moveTo([here[0] - Number(x), here[1] - Number(y)], true);
-    return false;
-  };
+  plain("start-form").addEventListener("submit", startGame);
+  plain("take-form").addEventListener("submit", take);
   listenToBoard();
-  copies(button("copy-wrong"), () => plain("first-wrong").textContent ?? "");
-  copies(button("copy-program"), () => plain("code").textContent ?? "");
+  copies("copy-wrong", "first-wrong");
+  copies("copy-program", "code");
   choice("problem").oninput = choice("language").oninput = showProgram;
-  element("hard", HTMLAnchorElement).onclick = element("hard-answers", HTMLAnchorElement).onclick = makeHard;
+  for (const id of ["hard", "hard-answers"]) plain(id).onclick = () => makeHard(id);
   choice("file-problem").oninput = () => {
     clearAnswers();
     if (problems.some((row) => row[0] === choice("file-problem").value)) choice("problem").value = choice("file-problem").value;
     showFile();
   };
-  field("chosen").onchange = () => {
-    const file = field("chosen").files?.[0];
-    if (file) solveFile(file, file.name);
-  };
+  const open = (/** @type {File | undefined} */ file) => { if (file) solveFile(file, file.name); };
+  field("chosen").onchange = () => open(field("chosen").files?.[0]);
   const pasted = element("pairs", HTMLTextAreaElement);
   pasted.oninput = clearAnswers;
   button("solve").onclick = () => solveFile(new Blob([pasted.value]), t("the text above"));
   button("cancel").onclick = () => {
-    solver?.terminate();
-    element("file-progress", HTMLProgressElement).hidden = button("cancel").hidden = true;
+    clearAnswers();
     plain("file-text").textContent = t("Cancelled.");
   };
-  const view = plain("file");
-  view.ondragover = (event) => {
+  plain("file").ondragover = (event) => event.preventDefault();
+  plain("file").ondrop = (event) => {
     event.preventDefault();
-    view.classList.add("dropping");
-  };
-  view.ondragleave = () => view.classList.remove("dropping");
-  view.ondrop = (event) => {
-    event.preventDefault();
-    view.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (file) solveFile(file, file.name);
+    open(event.dataTransfer?.files[0]);
   };
   addEventListener("resize", () => { if (!plain("board").hidden) showBoard(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", route);
@@ -820,14 +808,13 @@ function listen() {
 
 function listenToBoard() {
   const canvas = element("squares", HTMLCanvasElement);
-  /** @type {{ x: number, y: number, left: number, bottom: number } | undefined} */
-  let drag;
+  /** @type {{ x: number, y: number, left: number, bottom: number } | undefined} */ let drag;
   let isDragged = false;
   const square = () => (canvas.clientWidth - 40) / board.side;
   const under = (/** @type {PointerEvent} */ event) => {
     const a = board.x + Math.floor((event.offsetX - 34) / square());
     const b = board.y + Math.floor((canvas.clientHeight - 34 - event.offsetY) / square());
-    return a >= board.x && b >= board.y && a < board.x + board.side && b < board.y + board.side ? [a, b] : undefined;
+    return isOnBoard(a, b) ? [a, b] : undefined;
   };
   canvas.onpointerdown = (event) => {
     canvas.setPointerCapture(event.pointerId);
@@ -839,15 +826,14 @@ function listenToBoard() {
       const [right, up] = [drag.x - event.offsetX, event.offsetY - drag.y].map((n) => Math.round(n / square()));
       if (right === 0 && up === 0 && !isDragged) return;
       isDragged = true;
-      board.x = Math.min(MAX_ON_BOARD, Math.max(0, drag.left + right));
-      board.y = Math.min(MAX_ON_BOARD, Math.max(0, drag.bottom + up));
+      [board.x, board.y] = [drag.left + right, drag.bottom + up].map((n) => Math.min(MAX_ON_BOARD, Math.max(0, n)));
       return showBoard();
     }
     const at = under(event);
     // While a game is on, the queen stays until the user moves it.
     if (at && !game.places.length && event.pointerType === "mouse" && (at[0] !== board.a || at[1] !== board.b)) {
       [board.a, board.b] = at;
-      showBoard();
+      showBoard(true);
     }
   };
   canvas.onpointercancel = () => { drag = undefined; };
@@ -855,14 +841,12 @@ function listenToBoard() {
     drag = undefined;
     const at = under(event);
     if (!at || isDragged) return;
-    if (game.places.length && game.isYours) moveTo(at, true);
+    if (game.places.length && isYours()) moveTo(at, true);
     else choose(at[0], at[1]);
   };
   canvas.onkeydown = (event) => {
-    /** @type {Record<string, number[]>} */
-    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const step = arrows[event.key];
-    const far = event.shiftKey ? 10 : 1;
+    const arrows = new Map([["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, 1]], ["ArrowDown", [0, -1]]]);
+    const step = arrows.get(event.key), far = event.shiftKey ? 10 : 1;
     if (step) choose(board.a + far * step[0], board.b + far * step[1]);
     else if (event.key === "+" || event.key === "=") zoom(Math.round(board.side / 1.4));
     else if (event.key === "-") zoom(Math.round(board.side * 1.4));
@@ -879,7 +863,7 @@ function listenToBoard() {
     module = await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
     engine = new Engine(module);
     listen();
-    speak(navigator.language.startsWith("zh") ? "zh" : "en");
+    route();
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
   } catch (error) {
     const fatal = plain("fatal");
