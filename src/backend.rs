@@ -22,6 +22,9 @@ pub enum Backend {
     /// Eight streams of lines at once: aarch64, which always has NEON.
     #[cfg(target_arch = "aarch64")]
     Neon,
+    /// Eight streams of lines at once: WebAssembly that was compiled with `-C target-feature=+simd128`.
+    #[cfg(target_feature = "simd128")]
+    Simd128,
 }
 
 impl Backend {
@@ -35,6 +38,8 @@ impl Backend {
         Backend::Avx512,
         #[cfg(target_arch = "aarch64")]
         Backend::Neon,
+        #[cfg(target_feature = "simd128")]
+        Backend::Simd128,
     ];
 
     /// The fastest backend that this machine runs.
@@ -60,6 +65,8 @@ impl Backend {
             Backend::Scalar | Backend::Swar => true,
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => true,
+            #[cfg(target_feature = "simd128")]
+            Backend::Simd128 => true,
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => {
                 is_x86_feature_detected!("avx2")
@@ -103,6 +110,8 @@ impl Backend {
             Backend::Avx512 => "avx512",
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => "neon",
+            #[cfg(target_feature = "simd128")]
+            Backend::Simd128 => "simd128",
         }
     }
 }

@@ -3,7 +3,11 @@
 #[cfg(target_arch = "aarch64")]
 use super::aarch64;
 use super::contract::{AnswerSink, Decide, Kernel};
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(
+    target_arch = "aarch64",
+    target_arch = "x86_64",
+    target_feature = "simd128"
+))]
 use super::driver::Driver;
 use super::reader::Reader;
 #[cfg(target_arch = "x86_64")]
@@ -40,6 +44,10 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         Backend::Avx512 => {
             let token = x86_64::Avx512::detect().expect("the backend is available");
             KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Tiles::new(token)))
+        }
+        #[cfg(target_feature = "simd128")]
+        Backend::Simd128 => {
+            KernelReader::<_, D>::boxed(Driver::new(super::wasm32::Streams128::new(())))
         }
         #[cfg(target_arch = "aarch64")]
         Backend::Neon => {

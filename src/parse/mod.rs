@@ -20,17 +20,32 @@
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 mod contract;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(
+    target_arch = "aarch64",
+    target_arch = "x86_64",
+    target_feature = "simd128"
+))]
 mod driver;
 pub(crate) mod free;
 mod kernel_reader;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(
+    target_arch = "aarch64",
+    target_arch = "x86_64",
+    target_feature = "simd128"
+))]
 mod normalise;
 mod reader;
 pub(crate) mod scalar;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(
+    target_arch = "aarch64",
+    target_arch = "x86_64",
+    target_feature = "simd128"
+))]
 mod streams;
 pub(crate) mod swar;
+// Only WebAssembly has a feature of this name.
+#[cfg(target_feature = "simd128")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 

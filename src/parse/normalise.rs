@@ -26,7 +26,11 @@ pub(super) const WHITESPACE: [u8; 16] = {
 };
 
 /// Indexed by a mask of eight bytes: the positions of the bytes that are kept, in order, one byte each.
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(
+    target_arch = "aarch64",
+    target_arch = "x86_64",
+    target_feature = "simd128"
+))]
 pub(super) static KEPT: [u64; 256] = {
     let mut kept = [0; 256];
     let mut mask = 1;

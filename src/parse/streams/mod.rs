@@ -1,6 +1,6 @@
 //! The kernel for vectors of 32 bytes: it reads the text at eight places at once, one line at each place in turn.
 //!
-//! [`Vector32`] has the operations of an instruction set (AVX2 or NEON), and [`Asks`] computes the answers with them.
+//! [`Vector32`] has the operations of an instruction set (AVX2, NEON or SIMD of WebAssembly), and [`Asks`] computes the answers with them.
 //!
 //! # The algorithm
 //!
@@ -66,9 +66,11 @@ mod ways;
 #[cfg(target_arch = "x86_64")]
 pub(super) use vector::Pod;
 use vector::load;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+pub(super) use vector::repeat;
 #[cfg(target_arch = "aarch64")]
 pub(super) use vector::words;
-pub(super) use vector::{Asks, Step, Vector32, repeat};
+pub(super) use vector::{Asks, Step, Vector32};
 
 use super::driver::{self, Walk, WalkEnd};
 use super::{AnswerSink, Decide};

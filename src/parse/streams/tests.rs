@@ -1,4 +1,4 @@
-//! Tests that AVX2 and NEON share. The tests of every kernel are in `parse/tests.rs`.
+//! Tests that AVX2, NEON and WebAssembly share. The tests of every kernel are in `parse/tests.rs`.
 
 use super::vector::{Asks, Step, Vector32, load, store};
 use super::{BYTES_BEFORE, Streams, run};

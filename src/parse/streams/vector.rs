@@ -53,7 +53,26 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     ///
     /// # Safety
     /// * These bytes are readable.
-    unsafe fn first_two<const WIDE: bool>(token: Self::Token, from: *const u8) -> (usize, usize);
+    #[inline(always)]
+    unsafe fn first_two<const WIDE: bool>(token: Self::Token, from: *const u8) -> (usize, usize) {
+        // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
+        let low = unsafe { Self::load(token, from) }.no_digits(token).bits();
+        if !WIDE {
+            let rest = low & low.wrapping_sub(1);
+            return (
+                low.trailing_zeros() as usize,
+                rest.trailing_zeros() as usize,
+            );
+        }
+        // SAFETY: the caller guarantees that 64 bytes from `from` are readable if `WIDE`.
+        let high = unsafe { Self::load(token, from.wrapping_add(32)) };
+        let all = u64::from(low) | u64::from(high.no_digits(token).bits()) << 32;
+        let rest = all & all.wrapping_sub(1);
+        (
+            all.trailing_zeros() as usize,
+            rest.trailing_zeros() as usize,
+        )
+    }
     /// For the lines at four places: where the next line begins, `line_break` bytes after the second place of
     /// [`Vector32::first_two`], and both of these places.
     ///

@@ -116,27 +116,6 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    unsafe fn first_two<const WIDE: bool>(token: Avx2, from: *const u8) -> (usize, usize) {
-        // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
-        let low = unsafe { Self::load(token, from) }.no_digits(token).bits();
-        if !WIDE {
-            let rest = low & low.wrapping_sub(1);
-            return (
-                low.trailing_zeros() as usize,
-                rest.trailing_zeros() as usize,
-            );
-        }
-        // SAFETY: the caller guarantees that 64 bytes from `from` are readable if `WIDE`.
-        let high = unsafe { Self::load(token, from.wrapping_add(32)) };
-        let all = u64::from(low) | u64::from(high.no_digits(token).bits()) << 32;
-        let rest = all & all.wrapping_sub(1);
-        (
-            all.trailing_zeros() as usize,
-            rest.trailing_zeros() as usize,
-        )
-    }
-
-    #[inline(always)]
     fn no_digits(self, token: Avx2) -> Self {
         // A digit becomes one of the ten smallest signed bytes.
         let moved = self.add(Self::splat(token, 0x80 - b'0'));
