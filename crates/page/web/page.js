@@ -430,7 +430,7 @@ function goOn() {
   [board.x, board.y] = [0, 0];
   choose(here[0], here[1]);
   plain("game").hidden = false;
-  plain("take-form").hidden = isOver;
+  button("take").disabled = button("hint").disabled = isOver;
   const piles = here.map((n) => `${n} ${n <= 60 ? "●".repeat(n) : "● …"}`);
   plain("piles").textContent = `${t("First pile")}: ${piles[0]}\n${t("Second pile")}: ${piles[1]}`;
   const moves = game.places.slice(1).map((to, i) => {
