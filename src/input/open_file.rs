@@ -42,11 +42,11 @@ impl OpenFile {
         let mut start = 0;
         if let Some(regular) = &meta {
             start = (&file).stream_position()?;
-            // Files under /proc have size 0, but a text. A log that gets its first lines now has size 0 no more.
-            let is_empty = regular.len() > 0
+            // Files under /proc have size 0, but a text. The size of an empty log may have grown since it was first read.
+            let is_size_right = regular.len() > 0
                 || read_at(&file, &mut [0], 0).is_ok_and(|got| got == 0)
                 || file.metadata()?.len() > 0;
-            if !is_empty {
+            if !is_size_right {
                 meta = None;
             }
         }

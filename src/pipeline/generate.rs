@@ -1,7 +1,5 @@
-//! Writes a workload into one file, and the right answers into another file.
-//!
-//! The output is the same at every thread count: a block depends on its number alone, and the last chunk is cut when it is
-//! next in order.
+//! Writes a workload into one file, and the right answers into another file. The output is the same at every thread count: a
+//! block depends only on its number, and the last chunk is cut only when all chunks before it are counted.
 
 use super::pool::{self, Pool};
 use super::progress::Progress;

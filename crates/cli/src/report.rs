@@ -69,7 +69,7 @@ pub(crate) fn needs_all_outputs(error: anyhow::Error, consequence: &str) -> anyh
     }
 }
 
-/// Reports the first invalid lines and their number. `marked` says how they were answered.
+/// Reports the first invalid lines, and the number of all invalid lines. `marked` says how such lines were answered.
 pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if summary.invalid == 0 {
         return;

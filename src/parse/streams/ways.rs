@@ -20,8 +20,8 @@ pub(super) enum Way {
     Short,
 }
 
-/// How a region reads its next run. The first run has a few rows, which decide this. Later it changes only if it does not suit
-/// the lines.
+/// How a region reads its next run. The first run has a few rows, which decide this. Later runs change it only if the lines no
+/// longer suit it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ways {
     pub(super) way: Way,

@@ -62,8 +62,8 @@ pub(crate) fn allocate(file: &File, bytes: u64) {
     }
 }
 
-/// The free space of the device of a file. `None` if its number does not show how much text fits: on file systems that
-/// compress, or that report other numbers.
+/// The free space of the device of a file. `None` on file systems whose number of free blocks does not show how much text fits,
+/// for example because they compress.
 #[cfg(target_os = "linux")]
 pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
     const PLAIN: [u32; 3] = [

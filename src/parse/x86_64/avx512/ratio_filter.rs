@@ -97,10 +97,10 @@ const fn minus(times: u64) -> u32 {
     ((THOUSAND * times).wrapping_neg() & 0xffff) as u32 | (times.wrapping_neg() << 16) as u32
 }
 
-/// Factors, indexed by the lower two bits of a line's form, which are the difference of lengths. The lower half is for the
-/// second pile, which is added to the ratio times the first pile; the upper half is for the first pile, which is added to the
-/// ratio times the second pile. With the factor 0 the sum is not near 0: the first digit of a pile is at least 1, so h is at
-/// least 100.
+/// Factors, indexed by the lower two bits of a line's form, which are the difference of lengths. The difference for the first
+/// pile is the ratio times the first pile, plus the lower half times the second pile; the difference for the second pile uses
+/// the upper half. With the factor 0 the difference is not near 0: the first digit of a pile is at least 1, so h is at least
+/// 100.
 const OTHERS: [u64; 8] = {
     let (same, longer) = (MINUS_SAME as u64, MINUS_LONGER as u64);
     let by_length = [longer << 32, same << 32 | same, longer, 0];

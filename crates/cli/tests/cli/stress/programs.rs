@@ -1,8 +1,8 @@
 //! Right programs, and wrong ones with mistakes that contestants make. `lint` judges each program. Some are also judged by
 //! `stress` and by the files of `gen --dir` with `check`.
 //!
-//! The table in docs/contest-tools.md has the programs and their verdicts. [`right_and_wrong_programs`] prints it if all
-//! programs are judged in all ways.
+//! The table in docs/contest-tools.md has the programs and their verdicts. [`right_and_wrong_programs`] prints a new table if
+//! all programs are judged in all ways.
 
 use super::*;
 use crate::check::compared;
@@ -252,7 +252,7 @@ fn right_and_wrong_programs() {
     assert!(others.is_empty(), "not as expected:\n{}", others.join("\n"));
 }
 
-/// The table has a row for each program, with the first sentence of the program. (Two programs are for other tests.)
+/// The table has a row for each program, with the sentence with which its source begins. (Two programs are for other tests.)
 #[test]
 fn the_table_of_programs_is_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
