@@ -44,8 +44,8 @@ def get_requires_for_build_sdist(config_settings=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """maturin packs the crates of the extension. The program needs more crates, and the manifest that names all of
-    them.
+    """maturin packs the crates of the extension. This function adds the other crates of the program, and the manifest
+    that names all crates.
 
     With SOURCE_DATE_EPOCH the same files give the same bytes."""
     date = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))

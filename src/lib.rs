@@ -56,7 +56,8 @@
 //! ```
 //!
 //! * [`Input::path`] maps a file. [`Output::path`] writes a file, which appears when it is complete, or not at all.
-//! * [`profile`] finds the problem of a judge. [`Problem::default`] is a line for each position, and `1` or `0`.
+//! * [`profile`] finds the problem of a judge. With [`Problem::default`] each line is a position, and the answers are `1` and
+//!   `0`.
 //! * By default the number of threads depends on the size of the input. It does not change the output or any message.
 //! * [`check()`] compares answers with the right answers. [`generate`] writes inputs from a seed, including hard inputs.
 //!

@@ -33,8 +33,8 @@ impl Stream {
         function: unsafe extern "C" fn(*mut FFI_ArrowArrayStream, *mut T) -> c_int,
         mut written: T,
     ) -> PyResult<T> {
-        // SAFETY: the stream is not released, because its function pointers are set. `function` is one of them, and writes a
-        // `T`.
+        // SAFETY: the stream is not released, because its function pointers are set. The caller passes one of these pointers
+        // that writes a `T`.
         let code = py.detach(|| unsafe { function(&raw mut *stream, &raw mut written) });
         if code == 0 {
             return Ok(written);

@@ -15,7 +15,7 @@ pub(crate) trait Pile:
 {
     fn is_cold(rule: Rule, piles: [&Self; 2]) -> bool;
     fn winning_moves(rule: Rule, piles: [&Self; 2]) -> impl Deref<Target = [Move<Self>]>;
-    /// The pair of index `k` under the rule with `r`. The caller ensures that it fits.
+    /// The pair of index `k` under the rule with `r`. The caller ensures that both numbers fit.
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
     /// The index of the pair that contains the number, and the side of the number.
     fn rank(&self, r: NonZeroU64) -> Rank<Self>;

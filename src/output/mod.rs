@@ -133,7 +133,7 @@ impl<'w> Output<'w> {
         self.compression
     }
 
-    /// The temporary file that must be removed if a signal ends the process. Most file systems need none.
+    /// The temporary file that must be removed if a signal ends the process. `None` on most file systems.
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
             Target::File(file) => file.temporary(),

@@ -27,8 +27,9 @@ pub(super) struct Saved {
     is_new: bool,
 }
 
-/// Saves the input and the right output. They replace the pair `larger` that this run saved, or else get the first free number.
-/// If a lower number has the same pair, nothing is written. `larger` is kept until the new pair is complete.
+/// Saves the input and the right output. They replace `larger`, the pair of files that this run saved before; if there is none,
+/// they get the first free number. If a lower number has the same pair, nothing is written. `larger` is kept until the new pair
+/// is complete.
 pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     // Files of earlier runs are kept.
