@@ -116,7 +116,7 @@ def test_import_is_quick():
     output(sys.executable, "-c", f"import sys; before = set(sys.modules); {use}; assert not {slow} & (set(sys.modules) - before)")
     without = "import sys; sys.modules['numpy'] = None; import wythoff; wythoff.is_cold([1], 2)"
     assert b"expected an int, an array or a column of integers; arrays need numpy" in subprocess.run([sys.executable, "-c", without], capture_output=True).stderr
-    # CPU time, so that other processes do not matter.
+    # CPU time is measured, because other processes do not change it.
     timed = "import time; start = time.process_time(); import wythoff; print(time.process_time() - start)"
     assert min(float(output(sys.executable, "-c", timed)) for _ in range(15)) < 0.020
 

@@ -87,7 +87,7 @@ fn double_formulas(found: &mut Vec<(String, Formula)>) {
     }
 }
 
-/// Formulas with whole numbers: fractions and powers of two.
+/// Adds formulas in whole numbers, which approximate phi by a decimal fraction or by a fraction of 2^k.
 fn whole_formulas(found: &mut Vec<(String, Formula)>) {
     let mut add = |text: String, value: Box<dyn Fn(u128) -> u128>| {
         let formula = move |d: u64| (value(d.into()) as i128, value(d.into()) as i128);

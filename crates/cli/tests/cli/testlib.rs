@@ -138,7 +138,7 @@ fn know_cold_positions(programs: &Programs) {
     assert!(4 * count > labels.count(), "{count} are cold");
 }
 
-/// The same lines in another order, or one of them twice.
+/// Puts the lines of `answers` into another order, or repeats one of them.
 fn rearranged(answers: &[u8], random: &mut SplitMix) -> Vec<u8> {
     let mut lines: Vec<&[u8]> = answers.split_inclusive(|&c| c == b'\n').collect();
     let [from, to] = [0, 1].map(|_| random.below(lines.len() as u64) as usize);
