@@ -1,6 +1,7 @@
 //! Reports about the output of a program and about its messages.
 
 use super::*;
+use crate::support::two_at_a_time;
 
 /// The report of `sh -c script`, which fails.
 fn report(args: &[&str], script: &str) -> String {
@@ -32,13 +33,14 @@ const REPORTS: &str = r#"
 #[test]
 fn reports() {
     let solve = env!("CARGO_BIN_EXE_wythoff");
-    for [options, script, part] in rows(REPORTS) {
+    let rows: Vec<[&str; 3]> = rows(REPORTS).collect();
+    two_at_a_time(&rows, |[options, script, part]| {
         let options: Vec<_> = options.split_whitespace().collect();
         let script = format!("cat > in; exec < in; {}", script.replace("$W", solve));
         let text = report(&options, &script);
         let part = part.replace("//", "\n");
         assert!(text.contains(&part), "{script}: {text}");
-    }
+    });
     // A missing answer is not.
     let missing = report(&["--as", "hdu2177"], "cat > in");
     assert!(!missing.contains("the player to move"), "{missing}");

@@ -3,7 +3,7 @@
 use super::ends::{all_processes, folder_of_processes, is_alive};
 use super::memory::tried_in;
 use super::*;
-use crate::support::{shell, until};
+use crate::support::{shell, two_at_a_time, until};
 
 /// Judges run a source by its ending, whatever its first line is. Another script that may be executed is a program.
 #[test]
@@ -132,14 +132,13 @@ fn a_source_in_python_2() {
     let folder = Folder::new();
     folder.file("print.py", "print 0\n");
     folder.file("input.py", "while True: print(raw_input())\n");
-    for (name, code) in [("print.py", 2), ("input.py", 1)] {
-        let run = under_test(&folder, &["lint", "-q"], &[name]).expect(code);
+    two_at_a_time(&[("print.py", 2), ("input.py", 1)], |(name, code)| {
+        let run = under_test(&folder, &["lint", "-q"], &[name]).expect(*code);
         assert!(
             has_line(run.text(), "This looks like Python 2, "),
-            "{}",
-            run.text()
+            "{run:?}"
         );
-    }
+    });
 }
 
 /// On judges with Windows the stack is small, unless the source requests a larger one.
