@@ -154,6 +154,10 @@ fn counts() {
         assert_eq!(run.text(), counts.replace('/', "\n"), "{args}");
         assert_eq!(run.stderr.lines().last().unwrap_or_default(), last);
     }
+    // The first ten are shown.
+    let many = "yes x | head -n 12 | $W solve --count --invalid mark";
+    let many = shell(many, folder.path()).expect(1).stderr;
+    assert!(many.contains("wythoff: ... and 2 more\n"), "{many}");
     let (text, answers) = large();
     let hot = answers.iter().filter(|&&c| c == b'1').count();
     let cold = answers.len() / 2 - hot;

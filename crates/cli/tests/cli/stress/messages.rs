@@ -23,6 +23,8 @@ const REPORTS: &str = r#"
 # A wrong blank is shown, and a missing line is named.
 --strict-format | $W solve|sed 's/$/ /' |  `//expected:
 --strict-format --as uva11249 | $W solve --as uva11249|grep . | : the judge has a blank line, the program 
+# More output than answers, but not without end.
+ | $W solve; yes 1|head -n 1000000 | //WA: after the last of 
 # Which stream had too much.
 -t 50 | exec yes | //OLE: it printed more than the limit to standard output//
 -t 50 | exec yes >&2 | //OLE: it printed more than the limit to standard error//
