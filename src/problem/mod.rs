@@ -287,7 +287,7 @@ impl Problem {
     }
 
     /// What follows the last record of an input.
-    pub fn tail(&self) -> &'static str {
+    pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",
             (Framing::Zero, Game::Nim(_) | Game::ReturnOfTheNim) => "0\n",

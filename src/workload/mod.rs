@@ -12,6 +12,7 @@
 
 mod block;
 mod cases;
+mod invalid_inputs;
 mod kind;
 mod known;
 mod limit_inputs;
@@ -21,6 +22,7 @@ mod test_files;
 
 pub use self::{
     block::Workload,
+    invalid_inputs::invalid_inputs,
     kind::{Kind, Mix},
     known::known_cases,
     limit_inputs::{full_records, limit_inputs},

@@ -13,9 +13,11 @@ use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::workload::{Mix, Regime, TestFile, Workload, limit_inputs, test_files};
+use wythoff::workload::{
+    Mix, Regime, TestFile, Workload, invalid_inputs, limit_inputs, test_files,
+};
 use wythoff::{Error, GenerateLimit, Problem, generate, shown_path, write_input};
-use wythoff_contest::{invalid_inputs, validate};
+use wythoff_contest::validate;
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;

@@ -10,7 +10,6 @@
 mod batches;
 mod children;
 mod folder;
-mod invalid;
 mod judge;
 mod language;
 mod limits;
@@ -36,7 +35,6 @@ mod windows;
 use windows as platform;
 
 pub use children::{Children, Program};
-pub use invalid::invalid_inputs;
 pub use judge::{Trial, judges_layout};
 pub use language::{Language, known_endings, languages_of_judge};
 #[doc(hidden)]

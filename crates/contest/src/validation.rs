@@ -380,3 +380,63 @@ fn count_digits(text: &[u8]) -> usize {
     let others = rest.iter().skip_while(|c| c.is_ascii_digit());
     text.len() - others.count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use wythoff::workload::invalid_inputs;
+    use wythoff::{PROFILES, profile};
+
+    #[test]
+    fn each_fault_is_found_where_it_is() {
+        let mut problems: Vec<_> = PROFILES.iter().map(|p| p.problem.clone()).collect();
+        for &framing in Framing::FREE {
+            for name in ["51nod1072", "hdu1850"] {
+                let mut other = profile(name).unwrap().problem.clone();
+                other.framing = framing;
+                problems.push(other);
+            }
+        }
+        for problem in problems {
+            let mut faults = BTreeSet::new();
+            for (name, input) in invalid_inputs(&problem) {
+                let found = validate(&problem, &input[..], name, None).unwrap();
+                let fault = found
+                    .fault
+                    .unwrap_or_else(|| panic!("{name}: {problem:?}: {}", input.escape_ascii()));
+                assert!(faults.insert(fault.to_string()), "{name} twice");
+            }
+            assert!(faults.len() > 15, "{faults:?}");
+        }
+        let haut = &profile("haut1297").unwrap().problem;
+        let all = invalid_inputs(haut);
+        for (name, says) in [
+            ("leading-zero", "a pile without leading zeros"),
+            ("pile-above-limit", "a pile up to 100000, found `100001`"),
+            ("pile-below-limit", "a pile, at least 1, found `0`"),
+            ("piles-not-prime", "a prime number of piles, found `4`"),
+            ("too-few-piles", "a number of piles, at least 2, found `1`"),
+            ("too-many-piles", "a number of piles up to 30, found `31`"),
+            (
+                "too-many-records",
+                "a number of records up to 15, found `16`",
+            ),
+            (
+                "fewer-piles-than-said",
+                "one space and another number, found the end of the line",
+            ),
+            (
+                "more-piles-than-said",
+                "the end of the line (\\n), found a space",
+            ),
+        ] {
+            let (_, input) = all.iter().find(|(known, _)| *known == name).unwrap();
+            let fault = validate(haut, &input[..], "in", None)
+                .unwrap()
+                .fault
+                .unwrap();
+            assert!(fault.to_string().contains(says), "{name}: {fault}");
+        }
+    }
+}
