@@ -162,8 +162,9 @@ fn table() -> Vec<Profile> {
             // 1 <= N <= 2 000 000.
             problem: problem(Framing::Count, WYTHOFF, limits(1, 2 * E6, 10_000, 0))
                 .labelled("A", "B"),
-            time: None,
-            memory: None,
+            // The statement, quoted at leflacon.github.io/2018/09/18.
+            time: SECOND,
+            memory: kib(131_072),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
         Profile {
@@ -174,8 +175,9 @@ fn table() -> Vec<Profile> {
             // 1 <= T <= 10 000, 1 <= N <= 10^18.
             problem: problem(Framing::Count, WYTHOFF, limits(1, E9 * E9, 10_000, 0))
                 .labelled("A", "B"),
-            time: None,
-            memory: None,
+            // The statement, quoted at leflacon.github.io/2018/08/22.
+            time: SECOND,
+            memory: kib(131_072),
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
         Profile {
@@ -189,8 +191,9 @@ fn table() -> Vec<Profile> {
                 WYTHOFF,
                 limits(0, BigUint::from(10_u32).pow(100), 0, 0),
             ),
-            time: None,
-            memory: None,
+            // The statement, quoted at leflacon.github.io/2018/09/09; 2 s for Java.
+            time: SECOND,
+            memory: kib(65_536),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -223,8 +226,9 @@ fn table() -> Vec<Profile> {
             name: "luogu-p2197",
             title: "Nim (template)",
             asks: "Several piles, Nim: does the first player win?",
-            // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10 000, piles in an int; the sample has an empty one.
-            problem: problem(Framing::Count, NIM, limits(0, INT, 10, 10_000)).labelled("Yes", "No"),
+            // www.luogu.com.cn/problem/P2197: T <= 10, n <= 10^4, piles below 10^4; the sample has an empty one.
+            problem: problem(Framing::Count, NIM, limits(0, 9999_u64, 10, 10_000))
+                .labelled("Yes", "No"),
             time: None,
             memory: None,
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),

@@ -102,6 +102,15 @@ fn table() -> Vec<Subject> {
 type Judged = (String, f64);
 
 impl Subject {
+    /// The compiled program.
+    fn program(&self) -> Program {
+        let options: &[&str] = match &*self.file {
+            "old_names.cpp" => &["-std=gnu++98"],
+            _ => &[],
+        };
+        Program::new(self.language, &self.source, options)
+    }
+
     /// The time limit of a run. Only a program that is too slow reaches it, even if other tests run at the same time.
     fn time_limit(&self) -> Duration {
         Duration::from_secs(if self.verdict == "TLE" { 1 } else { 10 })
@@ -115,7 +124,13 @@ impl Subject {
         if let Some(jobs) = std::env::var_os("WYTHOFF_TEST_JOBS") {
             test.arg("-j").arg(jobs);
         }
-        test.arg("--").args(program.words());
+        // `lint` compiles the source itself, as a user lets it do. Its environment has no effect.
+        test.arg("--");
+        if command == "lint" {
+            test.arg(folder.file(&self.file, &self.source));
+        } else {
+            test.args(program.words());
+        }
         let start = Instant::now();
         let run = run(test.current_dir(folder.path()), Feed::Nothing);
         let seconds = start.elapsed().as_secs_f64();
@@ -181,7 +196,7 @@ fn sets(subjects: &[Subject]) -> BTreeMap<&str, Folder> {
 
 /// The verdicts of a program, in the order of the columns of the table, and a description of wrong ones.
 fn judged(subject: &Subject, set: &Folder, in_all_ways: bool) -> (Vec<Judged>, Option<String>) {
-    let program = Program::new(subject.language, &subject.source, &[]);
+    let program = subject.program();
     let folder = Folder::new();
     let mut judged = vec![subject.by("lint", &program, &folder)];
     let known = IN_ALL_WAYS.iter().find(|known| known.0 == subject.file);
@@ -215,7 +230,7 @@ fn some_right_and_wrong_programs() {
     for file in ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"] {
         let subject = table.iter().find(|subject| subject.file == file);
         let subject = subject.expect("a program of the table");
-        let program = Program::new(subject.language, &subject.source, &[]);
+        let program = subject.program();
         let (letters, _) = subject.by("lint", &program, &Folder::new());
         assert_eq!(letters, subject.verdict, "{file}");
     }

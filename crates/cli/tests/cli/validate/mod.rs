@@ -309,7 +309,7 @@ fn long_lines() {
         ("1\n", None),
         (
             "x\n",
-            Some("5999999: expected a pile up to 2147483647 (decimal digits), found `x`"),
+            Some("5999999: expected a pile up to 9999 (decimal digits), found `x`"),
         ),
         (
             "1",
