@@ -598,7 +598,7 @@ function clearAnswers() {
       const text = t("{hot} hot, {cold} cold, in {seconds} s.", { hot, cold, seconds });
       const isOne = problem === "one" || problems.some((row) => row[0] === problem && row[5] === "true");
       const tokens = isOne ? (await file.slice(0, 5000).text()).trim().split(/\s+/) : [];
-      const rest = tokens.length > 2 ? t("Only the first position was answered: an input of this problem is one.") : "";
+      const rest = tokens.length > 2 ? t("Only the first position was answered: an input of this problem is a single position.") : "";
       plain("file-text").textContent = `${text} ${rest}`.trim();
     } else {
       // The words of the library are English.
