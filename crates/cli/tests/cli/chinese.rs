@@ -70,7 +70,7 @@ fn what_is_no_help_and_no_explanation_stays_english() {
     }
     let note = "\"$W\" --lang zh submission --as hdu1527 --lang py";
     let run = shell(note, folder.path()).expect(0);
-    assert!(run.stderr.contains("注意：hdu1527"), "{}", run.stderr);
+    assert!(run.stderr.contains("提示：hdu1527"), "{}", run.stderr);
 }
 
 /// Positions to explain.
@@ -183,7 +183,7 @@ fn without_times(text: &str) -> String {
         let words = line.split(' ').collect::<Vec<_>>();
         let is_time = |i: usize| {
             let unit = words.get(i + 1).copied().unwrap_or_default();
-            words[i].contains('.') && unit.trim_end_matches([':', ',']) == "s"
+            words[i].contains('.') && ["s", "秒"].contains(&unit.trim_end_matches([':', ',']))
         };
         let shown = (0..words.len()).map(|i| if is_time(i) { "_" } else { words[i] });
         shown.collect::<Vec<_>>().join(" ")
