@@ -129,7 +129,8 @@ pub use problem::{
     PROFILES, Problem, Profile, profile,
 };
 
-/// The example of README.md is a test.
+/// The examples of the READMEs are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../README.zh-CN.md")]
 struct Readme;
