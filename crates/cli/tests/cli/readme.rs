@@ -113,7 +113,7 @@ fn commands(page: &str) -> Vec<Command> {
 
 /// A command without the comment after it.
 fn without_comment(command: &str) -> &str {
-    let comment = command.find(" #").unwrap_or(command.len());
+    let comment = command.find(" # ").unwrap_or(command.len());
     command[..comment].trim_end()
 }
 
