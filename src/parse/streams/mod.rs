@@ -152,16 +152,18 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             let read = stop - at;
             at = stop;
             if stop < end {
-                self.region = if is_malformed {
-                    // If more malformed lines follow, less text is read in vain.
-                    self.region.min(2 * read)
-                } else {
-                    MIN_REGION
-                };
+                if !is_malformed {
+                    self.region = MIN_REGION;
+                } else if read > 0 {
+                    // If more malformed lines follow, less text is read in vain. A piece that the driver normalised begins with the
+                    // line that ended the region before, and does not count again.
+                    self.region = self.region.min((self.region / 4).max(2 * read));
+                }
                 break;
             }
             if read < MIN_REGION / 2 {
-                // So small a region does not show how large the next one should be.
+                // So small a region does not show whether the way changes.
+                self.region = self.region.max(2 * read);
             } else if self.ways.replace(ways) == Some(ways) {
                 self.region = self.region.max(MAX_REGION.min(2 * read));
             } else {
