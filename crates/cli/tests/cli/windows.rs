@@ -58,12 +58,8 @@ fn an_output_appears_whole_or_not_at_all() {
     // An input with an invalid record at its end.
     let bad = inner.join("bad");
     fs::write(&bad, [&text[..], b"1 x\n"].concat()).expect("written");
-    let run = to(&bad).expect(2);
-    assert!(
-        run.stderr.contains("expected a second pile"),
-        "{}",
-        run.stderr
-    );
+    let error = to(&bad).expect(2).stderr;
+    assert!(error.contains("expected a second pile"), "{error}");
     assert_eq!(fs::read(&out).expect("the old file"), b"old");
     // The input itself.
     let mut command = wythoff(&["solve", "-o"]);
