@@ -147,6 +147,7 @@ fn take(megabytes: &str) {
 
 fn request(seconds: f64, args: &[&str], input: &[u8]) -> Run {
     Run {
+        named_files: None,
         command: command(args),
         limits: RunLimits {
             time: Duration::from_secs_f64(seconds),
