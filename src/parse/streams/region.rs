@@ -315,17 +315,19 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
                 self.places[stream] = end;
             }
         }
-        if self.rows == 0 && read == rows {
+        let is_first = self.rows == 0;
+        self.rows += read;
+        match way {
+            Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
+            _ => self.queue_candidates(read, &counts),
+        }
+        // Only now, because the run was answered as it was read.
+        if is_first && read == rows {
             let starts = &self.store.found.starts[..read];
             self.ways.is_wide = starts.windows(2).any(|rows| {
                 let lines = rows[0].iter().zip(&rows[1]);
                 lines.fold(0, |most, (start, end)| most.max(end.addr() - start.addr())) > 33
             });
-        }
-        self.rows += read;
-        match way {
-            Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
-            _ => self.queue_candidates(read, &counts),
         }
         if read < rows {
             self.read_other_lines(is_wide);
