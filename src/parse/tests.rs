@@ -375,6 +375,32 @@ fn the_scalar_parser_by_the_grammar() {
     assert_eq!(record(&long(MAX_LINE + 1)).unwrap_err().at, 0);
 }
 
+/// Short lines, and one in thirty long. A new kernel expects long lines, and soon short ones; the long lines that it read before
+/// must be answered as long.
+#[test]
+fn long_lines_among_the_first() {
+    use crate::pipeline::decide::Ascending;
+    for seed in 0..60 {
+        let (mut r, mut text) = (Random(seed), b"\n".to_vec());
+        for _ in 0..4000 {
+            let digits = [9, 17][usize::from(r.one_in(30))];
+            let [a, b] =
+                [(); 2].map(|()| 10u64.pow(digits - 1) + r.below(9 * 10u64.pow(digits - 1)));
+            text.extend_from_slice(format!("{a} {b}\n").as_bytes());
+        }
+        let [expected, others @ ..] = &mut readers::<Ascending>()[..] else {
+            unreachable!("the scalar parser is always there");
+        };
+        let expected = see(&mut *expected.1, &text, 1, false);
+        for (backend, reader) in others {
+            assert!(
+                see(&mut **reader, &text, 1, false) == expected,
+                "{backend}, seed {seed}"
+            );
+        }
+    }
+}
+
 /// A question whose answers are known without a parser. They show that a kernel asks this question about the right two piles,
 /// in the right order.
 #[test]
