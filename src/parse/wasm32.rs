@@ -127,16 +127,6 @@ unsafe impl Vector32 for V128x2 {
     }
 
     #[inline(always)]
-    fn now_both(address: *const u8, offset: usize) -> (*const u8, usize) {
-        (address, offset)
-    }
-
-    #[inline(always)]
-    fn now(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
     fn low_halves(self, other: Self) -> Self {
         Self(self.0, other.0)
     }

@@ -268,9 +268,8 @@ fn measure(
     let mut lines = String::new();
     let mut objects = Vec::new();
     for row in &rows {
-        // The ratios of this row's times to those of the row `name` of the same kind, with the same number of threads. A
-        // program of the user is compared with each number of threads. The two times of a ratio are from the same round, so
-        // they were measured within a few seconds.
+        // Divides each time of this row by the time of the row `name` in the same round. Processes are compared with processes,
+        // and stages with stages on as many threads. A user's program is compared with every number of threads.
         let ratios_to = |name: &str| -> Vec<f64> {
             let bases = rows.iter().filter(|base| {
                 (&*base.name, base.process.is_some()) == (name, row.process.is_some())

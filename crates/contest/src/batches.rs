@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// The limits of the user, which may be much narrower than those of a profile.
+    /// The user's limits may be much narrower than a profile's.
     #[test]
     #[ignore = "slow"]
     fn batches_within_narrow_limits() {

@@ -76,7 +76,7 @@ const RESOURCES: &[Refusal] = &[
     ),
 ];
 
-/// The environment variables that programs and compilers get: only those that toolchains need, as on judges, and those of wine.
+/// The environment variables that programs and compilers get: only what toolchains and wine need, as on judges.
 #[rustfmt::skip]
 const ENVIRONMENT: &[&str] = &[
     "PATH", "HOME", "USER", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "JAVA_HOME", "GOROOT", "GOPATH", "GOCACHE", "CARGO_HOME",

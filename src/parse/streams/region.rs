@@ -321,7 +321,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
             _ => self.queue_candidates(read, &counts),
         }
-        // Only now, because the run was answered as it was read.
+        // This is after the answers, because the digits of the run were kept with the old value.
         if is_first && read == rows {
             let starts = &self.store.found.starts[..read];
             self.ways.is_wide = starts.windows(2).any(|rows| {

@@ -94,12 +94,18 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
         }
         lines
     }
-    /// Returns its arguments unchanged, but makes the compiler compute them here. Otherwise it computes several addresses in a
-    /// vector, with slow moves between registers, and keeps their operands.
-    fn now_both(address: *const u8, offset: usize) -> (*const u8, usize);
-    /// Returns the vector unchanged, but makes the compiler compute it here. Otherwise the compiler keeps the operands, and
-    /// computes it later.
-    fn now(self) -> Self;
+    /// Returns its arguments unchanged. For AVX2 it also makes the compiler compute them here, which otherwise computes several
+    /// addresses in a vector, with slow moves between registers, and keeps their operands.
+    #[inline(always)]
+    fn now_both(address: *const u8, offset: usize) -> (*const u8, usize) {
+        (address, offset)
+    }
+    /// Returns the vector unchanged. For AVX2 it also makes the compiler compute it here, which otherwise keeps the operands
+    /// and computes it later.
+    #[inline(always)]
+    fn now(self) -> Self {
+        self
+    }
     #[inline(always)]
     fn bytes(token: Self::Token, bytes: [u8; 32]) -> Self {
         load(token, &bytes, 0)

@@ -32,10 +32,10 @@ pub(crate) struct Format {
     pub(crate) prefix: Option<String>,
 }
 
-/// Limits that a problem without a profile has, or that are narrower than those of the profile.
+/// Limits of inputs. They may be narrower than the profile's, but not wider.
 #[derive(Debug, Default, Group)]
 pub(crate) struct Limits {
-    /// The smallest pile [default: that of the problem, or 0]
+    /// The smallest pile [default: the problem's, or 0]
     #[arg(long, value_name = "V", value_parser = whole, allow_hyphen_values = true)]
     pub(crate) min: Option<u64>,
 
@@ -47,11 +47,11 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     pub(crate) max_k: Option<u64>,
 
-    /// The largest number of piles of a case of Nim [default: that of the problem]
+    /// The most piles in a case of Nim [default: as many as the problem allows]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) max_piles: Option<NonZeroU64>,
 
-    /// The largest number of records of an input [default: that of the problem]
+    /// The most records in an input [default: as many as the problem allows]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) max_records: Option<NonZeroU64>,
 }

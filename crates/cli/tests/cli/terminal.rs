@@ -50,7 +50,7 @@ impl Screen {
     }
 }
 
-/// The lines that a terminal of a hundred columns shows after `text`, up to that of the cursor.
+/// The lines, up to the cursor, that a terminal with 100 columns shows after it received `text`.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     let mut terminal = vt100::Parser::new(30, 100, 0);
     terminal.process(text.as_bytes());
