@@ -1,4 +1,4 @@
-"""`wythoff.spark` with Java: on a cluster of two workers, in one process, and over Spark Connect.
+"""`wythoff.spark` with Java: on a cluster of two executors, in one process, and over Spark Connect.
 
 `test_spark_ranges.py` has the tests that need no session. Each result is compared byte for byte with a run of
 `wythoff.solve`.
@@ -34,13 +34,12 @@ pytestmark = pytest.mark.skipif(
 HOME = os.path.dirname(pyspark.__file__)
 
 
-def environment(master: str, **settings: str) -> dict[str, str]:
-    """The environment for a session with this master and these settings."""
-    given = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"} | settings
-    arguments = [f"--conf {name}={value}" for name, value in given.items()]
-    submit = f"--master {master} {' '.join(arguments)} pyspark-shell"
+def environment(master: str) -> dict[str, str]:
+    """The environment for a session with this master."""
+    settings = "--conf spark.ui.enabled=false --conf spark.ui.showConsoleProgress=false --conf spark.executor.memory=512m"
     variables = {"SPARK_HOME": HOME, "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONWARNINGS": "ignore"}
-    return os.environ | variables | {"PYSPARK_SUBMIT_ARGS": submit, "PYSPARK_PYTHON": sys.executable}
+    variables["PYSPARK_SUBMIT_ARGS"] = f"--master {master} {settings} pyspark-shell"
+    return os.environ | variables | {"PYSPARK_PYTHON": sys.executable}
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -> None:
@@ -51,60 +50,21 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -
 
 
 @pytest.fixture(scope="module")
-def cluster(store, tmp_path_factory):
-    """A session on a standalone master with two workers of one core; a function that finds their processes by a text
-    in the command line; and a function that returns the log of events.
-    """
-    folder = tmp_path_factory.mktemp("cluster")
-    log = folder / "services"
-    services: list[psutil.Popen] = []
-
-    def start(name: str, *arguments: str) -> None:
-        line = [os.path.join(HOME, "bin", "spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
-        with log.open("a") as output:
-            services.append(psutil.Popen(line, env=environment("none"), stdout=output, stderr=output, cwd=folder))
-
-    def processes(text: str) -> list[psutil.Process]:
-        found = []
-        for process in [child for service in services for child in service.children(recursive=True)]:
-            with suppress(psutil.Error):
-                found += [process] if text in " ".join(process.cmdline()) else []
-        return found
-
-    def events() -> str:
-        return "".join(path.read_text() for path in folder.glob("eventlog_v2_*/events_*"))
-
-    settings = {
-        "spark.executor.memory": "512m",
-        "spark.eventLog.enabled": "true",
-        "spark.eventLog.dir": folder.as_uri(),
-        "spark.eventLog.compress": "false",
-        "spark.eventLog.buffer.kb": "1",
-    }
-    try:
-        start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
-        wait_for(lambda: "Starting Spark master at spark://" in log.read_text(), "the master")
-        master = log.read_text().split("Starting Spark master at ")[1].split()[0]
-        for worker in ("first", "second"):
-            start("worker.Worker", "-h", "127.0.0.1", "-c", "1", "-m", "1g", "--webui-port", "0", "-d", str(folder / worker), master)
-        wait_for(lambda: log.read_text().count("Registering worker") == 2, "the workers")
-        with pytest.MonkeyPatch.context() as patch:
-            for name, text in environment(master, **settings).items():
-                patch.setenv(name, text)
-            with SparkSession.builder.getOrCreate() as spark:
-                yield spark, processes, events
-    finally:
-        for process in [*processes(""), *services]:
-            with suppress(psutil.Error):
-                process.kill()
-                process.wait()
+def spark(store):
+    """A session with two executors, which are processes of one core."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, text in environment("local-cluster[2,1,1024]").items():
+            patch.setenv(name, text)
+        with SparkSession.builder.getOrCreate() as session:
+            yield session
+    shutil.rmtree(Path(HOME, "work"))
 
 
-def test_an_object_store(cluster, store, tmp_path):
+def test_an_object_store(spark, store, tmp_path):
     """A file on S3 is solved in eight parts, to S3."""
     right = generated(tmp_path / "pairs", 500_000)
     store.upload_file(str(tmp_path / "pairs"), "games", "pairs")
-    solve_text(cluster[0], "s3://games/pairs", "s3://games/out", split_bytes=1 << 20)
+    solve_text(spark, "s3://games/pairs", "s3://games/out", split_bytes=1 << 20)
     found = {each["Key"]: each["LastModified"] for each in store.list_objects_v2(Bucket="games", Prefix="out/")["Contents"]}
     assert len(found) == 9 and found["out/_SUCCESS"] == max(found.values())
     assert b"".join(store.get_object(Bucket="games", Key=key)["Body"].read() for key in sorted(found)) == right
@@ -120,31 +80,35 @@ def wait_for_parts(folder: Path, ended: Callable[[], object]) -> None:
     assert not ended()
 
 
-def test_killed_processes(cluster, tmp_path):
+def test_killed_processes(spark, tmp_path):
     """If an executor or a Python worker is killed, its tasks are repeated."""
-    spark, processes, events = cluster
     right = generated(tmp_path / "pairs", 400_000)
+    tracker = spark.sparkContext.statusTracker()
+
+    def failed_tasks() -> int:
+        return sum(tracker.getStageInfo(stage).numFailedTasks for stage in tracker.getActiveStageIds())
+
     with ThreadPoolExecutor(1) as thread:
         solved = thread.submit(solve_text, spark, tmp_path / "pairs", tmp_path / "out", split_bytes=PART_BYTES)
         try:
             wait_for_parts(tmp_path, solved.done)
-            processes("CoarseGrainedExecutorBackend")[-1].kill()
-            wait_for(lambda: "SparkListenerExecutorRemoved" in events(), "the loss of the executor")
-            # Kills until a worker is hit during a task, not between two tasks. The workers end with their daemon.
-            while "Python worker exited unexpectedly" not in events():
-                assert not solved.done()
-                for daemon in processes("pyspark.daemon")[-1:]:
-                    daemon.kill()
-                time.sleep(0.1)
+            # Kills until a task fails. The workers end with their daemon.
+            for killed, failures in (("org.apache.spark.executor.CoarseGrainedExecutorBackend", 1), ("pyspark.daemon", 3)):
+                while failed_tasks() < failures:
+                    assert not solved.done()
+                    for process in psutil.Process().children(recursive=True):
+                        with suppress(psutil.Error):
+                            if killed in process.cmdline():
+                                process.kill()
+                    time.sleep(0.5)
             solved.result(timeout=600)
         finally:
             spark.sparkContext.cancelAllJobs()
     assert joined(tmp_path / "out") == right
 
 
-def test_columns(cluster):
+def test_columns(spark):
     """`is_cold` of long and of decimal columns; the docstring's example."""
-    spark = cluster[0]
     examples = doctest.DocTestFinder().find(is_cold, "is_cold", globs={"spark": spark, "is_cold": is_cold})
     assert [doctest.DocTestRunner().run(example).failed for example in examples] == [0]
     positions = [(1, 2), (2, 1), (8, 4), (165580140, 267914295), (None, 2), (0, 0), (2**63 - 1, 5)]

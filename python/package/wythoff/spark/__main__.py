@@ -17,7 +17,7 @@ def main() -> int:
         description="Solve files or folders of files on Spark; OUTPUT becomes a folder of parts.",
     )
     parser.add_argument("input", nargs="+", help="a file, a folder or a pattern: a path that all executors see, or a URL")
-    parser.add_argument("output", help="a folder that does not exist: a path or a URL")
+    parser.add_argument("output", help="a folder that does not exist: a path or s3://BUCKET/KEY")
     parser.add_argument("--problem", help="a problem of `wythoff judges`; each file is then one part")
     parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")
     parser.add_argument(

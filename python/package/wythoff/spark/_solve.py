@@ -81,8 +81,8 @@ def solve_text(
     - `input`: a file; a folder of files, or a pattern such as `pairs/*.txt`, in the order of their names; or a list of these.
       Paths that all executors see, or URLs that `pyarrow.fs` opens (`s3://`, `gs://`, `hdfs://`). gzip and zstd are
       recognised, and are not split.
-    - `output`: a path or a URL that does not exist. At a path the folder appears when it is complete; at a URL `_SUCCESS`
-      is written last. Names of the parts sort in the order of the answers.
+    - `output`: a path or `s3://BUCKET/KEY` that does not exist. At a path the folder appears when it is complete; on S3
+      `_SUCCESS` is written last. Names of the parts sort in the order of the answers.
     - `problem`, `on_invalid`: as for `wythoff.solve`. With `problem` a file is one part.
     - `split_bytes`: the approximate number of bytes of plain text for each task.
 

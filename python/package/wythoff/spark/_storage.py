@@ -136,7 +136,7 @@ class Lines:
             pass
         return self._file.tell() - block.endswith(b"\n")
 
-    def read(self, size: int, /) -> bytes:
+    def read(self, size: int = BLOCK, /) -> bytes:
         """Up to `size` bytes; none at the end."""
         data = self._file.read(min(size, self._end - self._file.tell()))
         self.newlines += data.count(b"\n")
@@ -150,7 +150,7 @@ class Folder:
     """
 
     def __init__(self, path: str) -> None:
-        self.path = path if is_url(path) else os.path.realpath(path)
+        self.path = os.path.realpath(path)
         self.parts = f"{self.path}.tmp-{uuid.uuid4().hex[:12]}"
         """The folder into which the parts are written."""
 
@@ -169,27 +169,30 @@ class Folder:
         """A path or a file to write the part `name` to. The part appears when the block ends without an exception."""
         yield os.path.join(self.parts, name)
 
+    def put(self, name: str, body: Any) -> None:
+        """Writes a file with these bytes."""
+        Path(self.parts, name).write_bytes(body)
+
     def failed_part(self) -> float:
         """The number of a part that failed; infinity if none did."""
+        system, path = system_of(f"{self.parts}/_failed")
         try:
-            return int(self._read("_failed"))
+            with system.open_input_file(path) as file:
+                return int(file.read())
         except (OSError, ValueError):
             return float("inf")
 
     def note_failed_part(self, index: int) -> None:
         """Notes that this part failed, unless one before it did."""
         if index < self.failed_part():
-            Path(self.parts, "_failed").write_text(str(index))
-
-    def _read(self, name: str) -> bytes:
-        return Path(self.parts, name).read_bytes()
+            self.put("_failed", str(index).encode())
 
     def publish(self) -> None:
         """Makes the folder complete; `_SUCCESS` appears last."""
         # If the file system has no unnamed files, killed attempts leave files.
         for left in Path(self.parts).glob(".*"):
             left.unlink(missing_ok=True)
-        Path(self.parts, "_SUCCESS").touch()
+        self.put("_SUCCESS", b"")
         self.check_absent()
         os.rename(self.parts, self.path)
 
@@ -202,63 +205,17 @@ class Folder:
             shutil.rmtree(removed)
 
 
-class UrlFolder(Folder):
-    """The output at a URL. It was absent when the run was planned, so everything in it was written by this run."""
+class S3Folder(Folder):
+    """The output on S3. It was absent when the run was planned, so everything in it was written by this run.
 
-    def create(self) -> None:
-        """Does nothing: the first part makes the folder."""
-
-    @contextmanager
-    def write(self, name: str) -> Iterator[Any]:
-        system, root = system_of(self.path)
-        part, attempt = f"{root}/{name}", f"{root}/_{name}.{uuid.uuid4().hex[:12]}"
-        system.create_dir(root, recursive=True)
-        try:
-            with system.open_output_stream(attempt) as file:
-                yield file
-            # HDFS replaces a file in two steps. The part of another attempt has the same bytes, so it is kept.
-            if system.get_file_info(part).type == fs.FileType.NotFound:
-                system.move(attempt, part)
-        finally:
-            if system.get_file_info(attempt).type == fs.FileType.File:
-                system.delete_file(attempt)
-
-    def note_failed_part(self, index: int) -> None:
-        if index < self.failed_part():
-            with self.write("_failed") as file:
-                file.write(str(index).encode())
-
-    def _read(self, name: str) -> bytes:
-        system, root = system_of(self.path)
-        with system.open_input_file(f"{root}/{name}") as file:
-            return file.read()  # type: ignore[no-any-return]
-
-    def publish(self) -> None:
-        with self.write("_SUCCESS"):
-            pass
-
-    def remove(self) -> None:
-        # Waits for tasks that still run: they could write their parts after the removal.
-        try:
-            time.sleep(KILL_SECONDS)
-        finally:
-            self._delete()
-
-    def _delete(self) -> None:
-        system, root = system_of(self.path)
-        with suppress(FileNotFoundError):
-            system.delete_dir(root)
-
-
-class S3Folder(UrlFolder):
-    """The output on S3. boto3 writes it, because pyarrow would write an object in pieces, and complete it even after
-    an error."""
+    boto3 writes it, because pyarrow would write an object in pieces, and complete it even after an error.
+    """
 
     def __init__(self, url: str) -> None:
-        super().__init__(url)
+        self.path = self.parts = url.rstrip("/")
         parts = urlsplit(url)
-        if parts.query or parts.fragment or "@" in parts.netloc:
-            raise ValueError(f"{url}: expected s3://BUCKET/KEY; boto3 takes all else from its environment and files")
+        if parts.scheme != "s3" or parts.query or parts.fragment or "@" in parts.netloc:
+            raise ValueError(f"{url}: expected a path or s3://BUCKET/KEY; boto3 takes all else from its environment and files")
         self._bucket, self._prefix = parts.netloc, f"{unquote(parts.path).strip('/')}/"
         # Raises an exception if boto3 is missing.
         self._objects()
@@ -268,24 +225,35 @@ class S3Folder(UrlFolder):
 
         return boto3.resource("s3").Bucket(self._bucket)
 
+    def create(self) -> None:
+        """Does nothing: S3 has no folders."""
+
     @contextmanager
     def write(self, name: str) -> Iterator[Any]:
         with tempfile.TemporaryFile() as body:
             yield body
-            # One request, of at most 5 GiB, so that nothing of a part is left if the process ends meanwhile.
             if body.tell() > 5 << 30:
                 raise wythoff.Error(f"{self.path}/{name} is too large for S3; use a smaller split_bytes", self.path)
             body.seek(0)
-            self._objects().put_object(Key=self._prefix + name, Body=body)
+            self.put(name, body)
 
-    def _delete(self) -> None:
-        for answer in self._objects().objects.filter(Prefix=self._prefix).delete():
-            for error in answer.get("Errors", []):
-                raise OSError(f"{error['Key']}: {error['Message']}")
+    def put(self, name: str, body: Any) -> None:
+        # One request, of at most 5 GiB, so that nothing of a part is left if the process ends meanwhile.
+        self._objects().put_object(Key=self._prefix + name, Body=body)
+
+    def publish(self) -> None:
+        self.put("_SUCCESS", b"")
+
+    def remove(self) -> None:
+        try:
+            # Waits for tasks that still run: they could write their parts after the removal.
+            time.sleep(KILL_SECONDS)
+        finally:
+            for answer in self._objects().objects.filter(Prefix=self._prefix).delete():
+                for error in answer.get("Errors", []):
+                    raise OSError(f"{error['Key']}: {error['Message']}")
 
 
 def output_folder(path: str) -> Folder:
-    """The folder for an output at a path or URL."""
-    if not is_url(path):
-        return Folder(path)
-    return S3Folder(path) if urlsplit(path).scheme == "s3" else UrlFolder(path)
+    """The folder for an output at a path or a URL of S3. Raises `ValueError` for any other URL."""
+    return S3Folder(path) if is_url(path) else Folder(path)
