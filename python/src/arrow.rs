@@ -6,9 +6,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, StructArray, make_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{ArrowError, DataType, Field};
-use pyo3::exceptions::{
-    PyMemoryError, PyNotImplementedError, PyOSError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyIterator};
 use std::ffi::{CStr, c_int};
@@ -50,8 +48,6 @@ impl Stream {
         Err(match io::Error::from_raw_os_error(code).kind() {
             io::ErrorKind::InvalidInput => PyValueError::new_err(message),
             io::ErrorKind::OutOfMemory => PyMemoryError::new_err(message),
-            io::ErrorKind::Unsupported => PyNotImplementedError::new_err(message),
-            _ if code < 0 => PyOSError::new_err(message),
             _ => PyOSError::new_err((code, message)),
         })
     }
@@ -109,6 +105,14 @@ impl Piles {
         PyTypeError::new_err(what)
     }
 
+    /// The column `object` with all its rows in the window.
+    pub(crate) fn whole(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
+        let mut piles = Self::new(object, name)?;
+        piles.fill(object.py(), usize::MAX)?;
+        piles.window = 0..piles.rows;
+        Ok(piles)
+    }
+
     /// Reads chunks until there are `rows` rows, or all. Returns whether these are the last rows.
     pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<bool> {
         while self.rows < rows
@@ -148,11 +152,7 @@ impl Piles {
             data = column.to_data();
         }
         let rows = data.len();
-        let size = match data.data_type() {
-            DataType::FixedSizeBinary(size) => Some(*size as usize),
-            data_type => data_type.primitive_width(),
-        };
-        let Some(size) = size else {
+        let Some(size) = data.data_type().primitive_width() else {
             return self.push(rows, Values::Same(None), None);
         };
         let is_signed = !data.data_type().is_unsigned_integer() && (size < 16 || self.is_signed);
@@ -172,28 +172,16 @@ impl Piles {
     /// Errors: another type.
     fn data_type(&mut self, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
         let is_table = schema.format() == "+s";
-        let columns = if is_table {
-            schema.children().count()
-        } else {
-            1
-        };
-        if columns != 1 {
-            let what = format!(
-                "{} holds {columns} columns, expected one; pass each column by itself",
-                self.name
-            );
+        let columns = schema.children().count();
+        if is_table && columns != 1 {
+            let what = "columns, expected one; pass each column by itself";
+            let what = format!("{} holds {columns} {what}", self.name);
             return Err(PyTypeError::new_err(what));
         }
         let column = if is_table { schema.child(0) } else { schema };
         // polars has its own names for integers of 128 bits. DuckDB calls them binary data if it must not convert them.
-        let name = self.name;
-        let wide = |is_signed| {
-            (
-                Field::new("", DataType::FixedSizeBinary(16), true),
-                is_signed,
-            )
-        };
-        let (field, is_signed) = match column.format() {
+        let wide = |is_signed| (DataType::Decimal128(38, 0), is_signed);
+        let (data_type, is_signed) = match column.format() {
             "_pli128" => wide(true),
             "_plu128" => wide(false),
             _ => {
@@ -204,18 +192,19 @@ impl Piles {
                 match field.data_type() {
                     DataType::FixedSizeBinary(16) if is_kind("uhugeint") => wide(false),
                     DataType::FixedSizeBinary(16) if is_kind("hugeint") => wide(true),
-                    _ => {
-                        check_type(field.data_type(), name)?;
-                        (field, true)
+                    data_type => {
+                        check_type(data_type, self.name)?;
+                        (data_type.clone(), true)
                     }
                 }
             }
         };
         self.is_signed = is_signed;
-        Ok(match is_table {
-            true => DataType::Struct([field].into_iter().collect()),
-            false => field.data_type().clone(),
-        })
+        if !is_table {
+            return Ok(data_type);
+        }
+        let field = Field::new("", data_type, true);
+        Ok(DataType::Struct([field].into_iter().collect()))
     }
 }
 

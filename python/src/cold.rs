@@ -22,7 +22,7 @@ pub(crate) fn cold_ints(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
 ) -> PyResult<bool> {
-    match (Natural::of_int(a, "a")?, Natural::of_int(b, "b")?) {
+    match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
         (Natural::Small(a), Natural::Small(b)) => Ok(wythoff::is_cold(a, b)),
         (a, b) => {
             let (a, b) = (a.into_big(), b.into_big());
@@ -40,20 +40,19 @@ fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<
     let start = piles[0].window.end;
     let [a, b] = &mut *piles;
     let wanted = start.saturating_add(rows);
-    let (a_is_last, b_is_last) = (a.fill(py, wanted)?, b.fill(py, wanted)?);
-    let ends = [(a.rows, a_is_last), (b.rows, b_is_last)];
-    let known = || ends.iter().filter(|(rows, _)| *rows != ANY);
-    let all_rows = || known().map(|(rows, _)| *rows);
-    let (least, most) = (all_rows().min().unwrap_or(0), all_rows().max().unwrap_or(0));
-    if known().any(|&(rows, is_last)| is_last && rows < most) {
-        let [a, b] = ends.map(|end| match end {
-            (rows, true) => rows.to_string(),
-            (rows, false) => format!("at least {rows}"),
+    let ends = [(a.fill(py, wanted)?, a.rows), (b.fill(py, wanted)?, b.rows)];
+    let known = || ends.iter().filter(|(_, rows)| *rows != ANY);
+    let least = known().map(|(_, rows)| *rows).min().unwrap_or(0);
+    let most = known().map(|(_, rows)| *rows).max().unwrap_or(0);
+    if known().any(|&(is_last, rows)| is_last && rows < most) {
+        let [a, b] = ends.map(|(is_last, rows)| {
+            let at_least = if is_last { "" } else { "at least " };
+            format!("{at_least}{rows}")
         });
         let message = format!("a has {a} rows, b has {b}");
         return Err(PyValueError::new_err(message));
     }
-    let is_last = known().all(|(_, is_last)| *is_last);
+    let is_last = known().all(|(is_last, _)| *is_last);
     // The answers to the next window begin at a whole byte.
     let end = if is_last { least } else { least & !7 };
     for piles in piles {
@@ -74,17 +73,7 @@ fn decide(
         ..Solver::default()
     };
     let [a, b] = piles;
-    let decided = match cold {
-        AnswerColumn::Bits(bits) => {
-            let answers = AnswerColumn::Bits(&mut *bits);
-            let decided = py.detach(|| solver.solve_columns(a, b, answers));
-            if a.has_wide() || b.has_wide() {
-                decide_wide(py, piles, bits)?;
-            }
-            decided
-        }
-        bytes => py.detach(|| solver.solve_columns(a, b, bytes)),
-    };
+    let decided = py.detach(|| solver.solve_columns(a, b, cold));
     decided.map_err(|error| exception(&error, &[]))
 }
 
@@ -103,11 +92,7 @@ fn decide_wide(py: Python<'_>, piles: &[Piles; 2], bits: &mut [u8]) -> PyResult<
                 let cold = match (a, b) {
                     ([a, 0], [b, 0]) if (a | b) >> 64 == 0 => continue,
                     ([a, 0], [b, 0]) => is_cold_u128(a, b),
-                    _ => {
-                        let [a, b] = [a, b]
-                            .map(|[low, high]| BigUint::from(high) << 128 | BigUint::from(low));
-                        Rule::Normal.is_cold_big(&a, &b)
-                    }
+                    _ => Rule::Normal.is_cold_big(&wide(a), &wide(b)),
                 };
                 let bit = 1 << ((row - start) % 8);
                 let byte = &mut bits[(row - start) / 8];
@@ -162,9 +147,12 @@ pub(crate) fn cold_array(
     nulls_negatives: bool,
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
-    if !is_reader(a) && !is_reader(b) {
-        // The first column is read as a whole, because two relations of one DuckDB connection can't be read in turns. (Other
-        // streams are in memory already.)
+    if [a, b]
+        .iter()
+        .all(|column| !column.is_instance_of::<PyIterator>())
+    {
+        // No reader of pyarrow. The first column is read as a whole, because two relations of one DuckDB connection can't be
+        // read in turns. (Other streams are in memory already.)
         first.fill(py, usize::MAX)?;
     }
     let mut piles = [first, Piles::new(b, "b")?];
@@ -174,8 +162,11 @@ pub(crate) fn cold_array(
         is_last = next_window(py, &mut piles, WINDOW)?;
         let window = piles[0].window.clone();
         bits.resize(window.end.div_ceil(8), 0);
-        let answers = AnswerColumn::Bits(&mut bits[window.start / 8..]);
-        decide(py, &piles, threads, answers)?;
+        let answers = &mut bits[window.start / 8..];
+        decide(py, &piles, threads, AnswerColumn::Bits(answers))?;
+        if piles.iter().any(Piles::has_wide) {
+            decide_wide(py, &piles, answers)?;
+        }
         // If both piles of a row are negative, the message names a.
         if let Some(piles) = piles.iter().min_by_key(|piles| piles.first_negative())
             && piles.first_negative() < window.end
@@ -183,11 +174,9 @@ pub(crate) fn cold_array(
         {
             return Err(piles.negative_pile());
         }
-        let nulls = piles
-            .iter()
-            .flat_map(|piles| [piles.nulls(), piles.negatives()]);
-        let nulls = nulls.reduce(|all, more| NullBuffer::union(all.as_ref(), more.as_ref()));
-        if let Some(nulls) = nulls.flatten() {
+        let nulls = piles.each_ref().map(Piles::nulls);
+        let nulls = NullBuffer::union(nulls[0].as_ref(), nulls[1].as_ref());
+        if let Some(nulls) = nulls {
             valid.append_n(window.start - valid.len(), true);
             valid.append_buffer(nulls.inner());
         }
@@ -207,11 +196,6 @@ pub(crate) fn cold_array(
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 
-/// Whether the argument of `Piles::new` is a reader of pyarrow.
-fn is_reader(object: &Bound<'_, PyAny>) -> bool {
-    object.is_instance_of::<PyIterator>()
-}
-
 /// For each row of the column `n`, two numbers of 64 bits in two arrays: the piles of the cold position with index `n`; or,
 /// with `is_rank`, the index of the cold position that has the pile `n`, and 1 if `n` is its larger pile. If there are nulls, a
 /// third array has a byte for each row, 1 for a null.
@@ -222,9 +206,7 @@ pub(crate) fn ranks_or_positions<'py>(
     is_rank: bool,
 ) -> PyResult<Bound<'py, PyTuple>> {
     const ROWS: usize = 1 << 16;
-    let mut numbers = Piles::new(n, "n")?;
-    numbers.fill(py, usize::MAX)?;
-    numbers.window = 0..numbers.rows;
+    let numbers = Piles::whole(n, "n")?;
     let rows = numbers.rows;
     let nulls = numbers.nulls();
     let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
@@ -247,13 +229,10 @@ pub(crate) fn ranks_or_positions<'py>(
     let column = || PyByteArray::new_with(py, 8 * rows, |_| Ok(()));
     let (first, second) = (column()?, column()?);
     // SAFETY: the two arrays are new, so nothing else refers to their memory.
-    let arrays = unsafe { (first.as_bytes_mut(), second.as_bytes_mut()) };
-    let blocks = arrays
-        .0
-        .chunks_mut(8 * ROWS)
-        .zip(arrays.1.chunks_mut(8 * ROWS));
+    let arrays = unsafe { [first.as_bytes_mut(), second.as_bytes_mut()] };
+    let [lower, upper] = arrays.map(|array| array.as_chunks_mut().0.chunks_mut(ROWS));
     let mut buffer = vec![0; ROWS];
-    for (start, (first, second)) in (0..rows).step_by(ROWS).zip(blocks) {
+    for (start, (first, second)) in (0..rows).step_by(ROWS).zip(lower.zip(upper)) {
         py.check_signals()?;
         py.detach(|| {
             let end = rows.min(start + ROWS);
@@ -261,11 +240,7 @@ pub(crate) fn ranks_or_positions<'py>(
             if numbers.first_negative() < rows {
                 return Err(numbers.negative_pile());
             }
-            let places = first
-                .as_chunks_mut()
-                .0
-                .iter_mut()
-                .zip(second.as_chunks_mut().0);
+            let places = first.iter_mut().zip(second);
             for ((row, &n), (first, second)) in (start..).zip(read).zip(places) {
                 let (a, b): (u64, u64) = answer(row, n)?;
                 *first = a.to_ne_bytes();
@@ -286,9 +261,7 @@ pub(crate) fn ints<'py>(
     piles: &Bound<'py, PyAny>,
     is_first: bool,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut piles = Piles::new(piles, if is_first { "a" } else { "b" })?;
-    piles.fill(py, usize::MAX)?;
-    piles.window = 0..piles.rows;
+    let piles = Piles::whole(piles, if is_first { "a" } else { "b" })?;
     let (nulls, list) = (piles.nulls(), PyList::empty(py));
     for row in piles.window.clone() {
         let is_null = nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));

@@ -15,25 +15,15 @@ pub(crate) struct ColdArray(pub(crate) BooleanArray);
 
 /// The array of `rows` rows with these bits; a 0 bit in `valid` is a null.
 #[pyfunction]
-pub(crate) fn cold_array_of(rows: usize, bits: &[u8], valid: Option<&[u8]>) -> PyResult<ColdArray> {
-    let buffer = |bits: &[u8]| match bits.len() == rows.div_ceil(8) {
-        true => Ok(BooleanBuffer::new(Buffer::from(bits), 0, rows)),
-        false => Err(PyValueError::new_err("a byte for each eight rows")),
-    };
-    let nulls = valid.map(buffer).transpose()?.map(NullBuffer::new);
-    Ok(ColdArray(BooleanArray::new(buffer(bits)?, nulls)))
+pub(crate) fn cold_array_of(rows: usize, bits: &[u8], valid: Option<&[u8]>) -> ColdArray {
+    let buffer = |bits: &[u8]| BooleanBuffer::new(Buffer::from(bits), 0, rows);
+    let nulls = valid.map(|valid| NullBuffer::new(buffer(valid)));
+    ColdArray(BooleanArray::new(buffer(bits), nulls))
 }
 
 impl ColdArray {
     fn answer(&self, row: usize) -> Option<bool> {
         self.0.is_valid(row).then(|| self.0.value(row))
-    }
-
-    /// The number of rows with each answer.
-    fn counts(&self) -> [(Option<bool>, usize); 3] {
-        let (cold, nulls) = (self.0.true_count(), self.0.null_count());
-        let hot = self.0.len() - cold - nulls;
-        [(Some(true), cold), (Some(false), hot), (None, nulls)]
     }
 }
 
@@ -52,17 +42,14 @@ impl ColdArray {
         let (py, rows) = (index.py(), self.0.len());
         if let Ok(slice) = index.cast::<PySlice>() {
             let slice = slice.indices(rows as isize)?;
-            let (mut row, step) = (slice.start, slice.step);
-            if step == 1 {
-                let part = self.0.slice(row as usize, slice.slicelength);
-                return Ok(Bound::new(py, Self(part))?.into_any());
-            }
-            let part = (0..slice.slicelength).map(|_| {
-                let answer = self.answer(row as usize);
-                row += step;
-                answer
-            });
-            return Ok(Bound::new(py, Self(part.collect()))?.into_any());
+            let (start, step) = (slice.start, slice.step);
+            let part = if step == 1 {
+                self.0.slice(start as usize, slice.slicelength)
+            } else {
+                let rows = (0..slice.slicelength as isize).map(|n| (start + n * step) as usize);
+                rows.map(|row| self.answer(row)).collect()
+            };
+            return Ok(Bound::new(py, Self(part))?.into_any());
         }
         let index: isize = index.extract()?;
         let row = if index < 0 { rows } else { 0 }.checked_add_signed(index);
@@ -76,50 +63,9 @@ impl ColdArray {
         self.tolist(py)?.try_iter()
     }
 
-    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        let list = self.tolist(py)?;
-        list.reverse()?;
-        list.try_iter()
-    }
-
-    fn __contains__(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.count(value)? > 0)
-    }
-
     /// Whether the other object is a `ColdArray` with the same answers.
     fn __eq__(&self, other: &Self) -> bool {
         self.0 == other.0
-    }
-
-    /// The number of answers that are `value`.
-    #[pyo3(signature = (value, /))]
-    fn count(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let mut count = 0;
-        for (answer, rows) in self.counts() {
-            if rows > 0 && value.eq(answer)? {
-                count += rows;
-            }
-        }
-        Ok(count)
-    }
-
-    /// The first row with the answer `value`, from `start` up to but not including `stop`.
-    #[pyo3(signature = (value, start=0, stop=isize::MAX, /))]
-    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
-        let rows = self.0.len();
-        let from_end = |index: isize| match index {
-            ..0 => rows.saturating_add_signed(index),
-            _ => rows.min(index as usize),
-        };
-        let wanted = |answer: Option<bool>| value.eq(answer);
-        let (null, hot, cold) = (wanted(None)?, wanted(Some(false))?, wanted(Some(true))?);
-        let is_wanted = |answer| match answer {
-            None => null,
-            Some(true) => cold,
-            Some(false) => hot,
-        };
-        let found = (from_end(start)..from_end(stop)).find(|&row| is_wanted(self.answer(row)));
-        found.ok_or_else(|| PyValueError::new_err(format!("no row is {value}")))
     }
 
     /// All answers, as a list.
@@ -186,17 +132,5 @@ impl ColdArray {
             PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
             PyCapsule::new_with_value(py, array, c"arrow_array")?,
         ))
-    }
-
-    /// The capsule of a stream of one array, which pyarrow makes.
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        this: &Bound<'py, Self>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let pyarrow = this.py().import("pyarrow")?;
-        let array = pyarrow.call_method1("array", (this,))?;
-        let chunks = pyarrow.call_method1("chunked_array", ([array],))?;
-        chunks.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 }

@@ -50,13 +50,13 @@ pub(crate) enum Values {
 
 /// Integers in memory.
 pub(crate) struct Ints {
-    /// The buffer begins with the integer at the lowest address.
+    /// The buffer begins with the integer of the first row.
     pub(crate) buffer: Buffer,
     /// The number of bytes of each integer: 1, 2, 4, 8, 16 or 32.
     pub(crate) size: usize,
     pub(crate) is_signed: bool,
-    /// The distance from a row's integer to the next row's, in integers. It is 1 for integers of 16 and 32 bytes.
-    pub(crate) step: isize,
+    /// The distance from a row's integer to the next row's, in integers.
+    pub(crate) step: usize,
 }
 
 impl Piles {
@@ -108,30 +108,29 @@ impl Piles {
     /// Appends a buffer of integers.
     fn push_buffer(&mut self, buffer: PyUntypedBuffer) -> PyResult<()> {
         let (rows, size) = (buffer.item_count(), buffer.item_size());
+        let is_contiguous = buffer.is_c_contiguous();
         let stride = match buffer.strides() {
-            [stride] if !buffer.is_c_contiguous() => *stride,
-            _ => size as isize,
+            [stride] if !is_contiguous => stride.cast_unsigned(),
+            _ => size,
         };
-        let step = stride / size as isize;
-        let span = rows.saturating_sub(1) * step.unsigned_abs();
-        let lowest = if step < 0 { span } else { 0 };
-        let first: *mut u8 = buffer.buf_ptr().cast();
-        let address = NonNull::new(first.wrapping_sub(lowest * size)).filter(|_| rows > 0);
+        let address = NonNull::new(buffer.buf_ptr().cast::<u8>()).filter(|_| rows > 0);
         let is_aligned = |address: NonNull<u8>| address.addr().get().is_multiple_of(size);
-        let is_line = buffer.is_c_contiguous() || buffer.dimensions() == 1;
-        let is_plain = is_line && stride == step * size as isize && [1, 2, 4, 8].contains(&size);
+        let is_line = is_contiguous || buffer.dimensions() == 1 && stride < usize::MAX / 2;
+        let is_plain = is_line && [1, 2, 4, 8].contains(&size) && stride.is_multiple_of(size);
         if !is_plain || !address.is_none_or(is_aligned) {
-            let what = "the buffer is not one of aligned integers in one dimension";
+            let what =
+                "the buffer is not one of aligned integers in one dimension, in rising order";
             return Err(PyTypeError::new_err(what));
         }
         let format = buffer.format().to_bytes();
         let is_signed = format.last().is_some_and(u8::is_ascii_lowercase);
+        let step = stride / size;
+        let length = (rows.saturating_sub(1) * step + 1) * size;
         let owner = Arc::new(buffer);
         let buffer = address.map(|address| {
             // SAFETY: the exporter has `rows` elements of `size` bytes there, `step` elements apart, until `owner` releases the
-            // buffer: `span + 1` elements from the lowest address on. They are in one allocation. The documentation forbids
-            // writing to an array while it is read.
-            unsafe { Buffer::from_custom_allocation(address, (span + 1) * size, owner) }
+            // buffer. They are in one allocation. The documentation forbids writing to an array while it is read.
+            unsafe { Buffer::from_custom_allocation(address, length, owner) }
         });
         let values = Values::Ints(Ints {
             buffer: buffer.unwrap_or_default(),
@@ -148,39 +147,26 @@ impl Piles {
         self.chunks.retain(|chunk| chunk.end() > self.window.end);
     }
 
-    /// The rows of the window that are null, if any are.
+    /// The rows of the window that are null or negative, as nulls, if any are.
     pub(crate) fn nulls(&self) -> Option<NullBuffer> {
-        if self.chunks.iter().all(|chunk| chunk.has_no_nulls()) {
+        let has_negatives = self.first_negative() < self.window.end;
+        if !has_negatives && self.chunks.iter().all(Chunk::has_no_nulls) {
             return None;
         }
         let mut valid = BooleanBufferBuilder::new(self.window.len());
-        for (chunk, rows) in self.chunks_of_window() {
+        for chunk in &self.chunks {
+            let start = self.window.start.max(chunk.start) - chunk.start;
+            let end = self.window.end.min(chunk.end()) - chunk.start;
             match &chunk.nulls {
-                Some(nulls) => valid.append_buffer(nulls.slice(rows.start, rows.len()).inner()),
-                None => valid.append_n(rows.len(), chunk.has_no_nulls()),
+                _ if has_negatives => {
+                    let is_valid = |row| !chunk.is_null(row) && !chunk.is_negative(row);
+                    (start..end).for_each(|row| valid.append(is_valid(row)));
+                }
+                Some(nulls) => valid.append_buffer(nulls.slice(start, end - start).inner()),
+                None => valid.append_n(end - start, chunk.has_no_nulls()),
             }
         }
         Some(NullBuffer::new(valid.finish()))
-    }
-
-    /// The rows of the window that are negative, as nulls, if any are.
-    pub(crate) fn negatives(&self) -> Option<NullBuffer> {
-        if self.first_negative() >= self.window.end {
-            return None;
-        }
-        let mut valid = BooleanBufferBuilder::new(self.window.len());
-        for (chunk, rows) in self.chunks_of_window() {
-            rows.for_each(|row| valid.append(!chunk.is_negative(row)));
-        }
-        Some(NullBuffer::new(valid.finish()))
-    }
-
-    /// The chunks, and the rows of each that are in the window.
-    fn chunks_of_window(&self) -> impl Iterator<Item = (&Chunk, Range<usize>)> {
-        self.chunks.iter().map(|chunk| {
-            let rows = self.window.start.max(chunk.start)..self.window.end.min(chunk.end());
-            (chunk, rows.start - chunk.start..rows.end - chunk.start)
-        })
     }
 
     /// The pile of a row of the window, if it is not negative: its lowest 128 bits, and its highest 128 bits.
@@ -191,17 +177,11 @@ impl Piles {
         let mut words = [0; 4];
         match &chunk.values {
             Values::Ints(ints) if ints.size > 8 => {
-                let bytes = ints.rows(row, 1).as_chunks::<8>().0;
-                for (word, bytes) in words.iter_mut().zip(bytes) {
-                    *word = u64::from_le_bytes(*bytes).into();
-                }
+                words[..ints.size / 8].copy_from_slice(ints.words(row));
             }
-            _ => {
-                let mut pile = [0];
-                chunk.read(row, &mut pile);
-                words[0] = pile[0].into();
-            }
+            _ => chunk.read(row, &mut words[..1]),
         }
+        let words = words.map(u128::from);
         [words[0] | words[1] << 64, words[2] | words[3] << 64]
     }
 
@@ -227,27 +207,21 @@ impl Piles {
         let Values::Ints(ints) = &chunk.values else {
             return;
         };
-        let is_null = |row| chunk.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+        let is_wide = |row| ints.size > 8 && ints.words(row)[1..].iter().any(|&word| word > 0);
+        let rows = first..first + piles.len();
         let is_suspect = match ints.size {
-            16.. => {
-                let words = ints.rows(first, piles.len()).as_chunks::<8>().0;
-                let words = words.chunks_exact(ints.size / 8);
-                let high = words.flat_map(|words| &words[1..]);
-                high.fold(0, |all, word| all | u64::from_le_bytes(*word)) > 0
-            }
+            16.. => rows.clone().any(is_wide),
             _ => ints.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
         };
         if !is_suspect {
             return;
         }
-        let mut rows = (first..first + piles.len()).filter(|&row| !is_null(row));
-        if ints.is_signed
-            && let Some(row) = rows.clone().find(|&row| chunk.is_negative(row))
-        {
+        let mut rows = rows.filter(|&row| !chunk.is_null(row));
+        if let Some(row) = rows.clone().find(|&row| chunk.is_negative(row)) {
             let row = chunk.start + row;
             self.first_negative.fetch_min(row, Ordering::Relaxed);
         }
-        if ints.size > 8 && rows.any(|row| ints.rows(row, 1)[8..].iter().any(|&byte| byte != 0)) {
+        if rows.any(is_wide) {
             self.has_wide.store(true, Ordering::Relaxed);
         }
     }
@@ -292,11 +266,15 @@ impl Chunk {
     fn is_negative(&self, row: usize) -> bool {
         match &self.values {
             Values::Ints(ints) if ints.is_signed => {
-                let row = ints.place(row, self.rows);
-                ints.buffer[(row + 1) * ints.size - 1] >= 0x80
+                ints.buffer[(row * ints.step + 1) * ints.size - 1] >= 0x80
             }
             _ => false,
         }
+    }
+
+    fn is_null(&self, row: usize) -> bool {
+        let nulls = self.nulls.as_ref();
+        nulls.map_or(!self.has_no_nulls(), |nulls| nulls.is_null(row))
     }
 
     fn has_no_nulls(&self) -> bool {
@@ -322,29 +300,21 @@ impl Chunk {
         if piles.is_empty() {
             return;
         }
-        let (first, step) = (ints.place(row, self.rows), ints.step.unsigned_abs());
+        // Of an integer of 16 or 32 bytes, the first word is read.
+        let step = ints.step * ints.size.div_ceil(8);
         macro_rules! widen {
             ($type:ty) => {{
                 let widened = |value: &$type| *value as i64 as u64;
-                let values = ints.buffer.typed_data::<$type>();
+                let values = &ints.buffer.typed_data::<$type>()[row * step..];
                 let piles = piles.iter_mut();
-                match ints.step {
+                match step {
                     0 => piles.for_each(|pile| *pile = widened(&values[0])),
                     1 => piles
-                        .zip(&values[first..])
+                        .zip(values)
                         .for_each(|(pile, value)| *pile = widened(value)),
-                    2.. => {
-                        let values = values[first..].iter().step_by(step);
-                        piles
-                            .zip(values)
-                            .for_each(|(pile, value)| *pile = widened(value));
-                    }
-                    _ => {
-                        let values = values[..=first].iter().rev().step_by(step);
-                        piles
-                            .zip(values)
-                            .for_each(|(pile, value)| *pile = widened(value));
-                    }
+                    _ => piles
+                        .zip(values.iter().step_by(step))
+                        .for_each(|(pile, value)| *pile = widened(value)),
                 }
             }};
         }
@@ -355,27 +325,15 @@ impl Chunk {
             (1, false) => widen!(u8),
             (2, false) => widen!(u16),
             (4, false) => widen!(u32),
-            (8, _) => widen!(u64),
-            _ => {
-                let words = ints.rows(row, piles.len()).as_chunks::<8>().0;
-                let lowest = words.iter().step_by(ints.size / 8);
-                for (pile, word) in piles.iter_mut().zip(lowest) {
-                    *pile = u64::from_le_bytes(*word);
-                }
-            }
+            _ => widen!(u64),
         }
     }
 }
 
 impl Ints {
-    /// The place of row `row` of `rows` in the buffer.
-    fn place(&self, row: usize, rows: usize) -> usize {
-        let row = if self.step < 0 { rows - 1 - row } else { row };
-        row * self.step.unsigned_abs()
-    }
-
-    /// The bytes of `count` contiguous rows from `row` on.
-    fn rows(&self, row: usize, count: usize) -> &[u8] {
-        &self.buffer[row * self.size..][..count * self.size]
+    /// The integer of a row, if it has 16 or 32 bytes, the lowest word first.
+    fn words(&self, row: usize) -> &[u64] {
+        let words = self.size / 8;
+        &self.buffer.typed_data()[row * words..][..words]
     }
 }

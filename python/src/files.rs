@@ -6,7 +6,6 @@ use crate::worker::{Call, Worker};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,29 +24,18 @@ pub(crate) enum Place {
     File(FileObject),
 }
 
-/// The bytes of a buffer that are not yet read.
-struct Bytes<'b> {
-    buffer: &'b PyBuffer<u8>,
-    done: usize,
-}
-
-impl Read for Bytes<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let count = bytes.len().min(self.buffer.len_bytes() - self.done);
-        let rest = self.buffer.buf_ptr().cast::<u8>().wrapping_add(self.done);
-        // SAFETY: the buffer is held, contiguous, and has `count` bytes there. `bytes` is other memory. The documentation
-        // forbids writing to a bytearray while it is read.
-        unsafe { rest.copy_to_nonoverlapping(bytes.as_mut_ptr(), count) };
-        self.done += count;
-        Ok(count)
-    }
-}
-
 impl Place {
     fn input<'a>(&'a self, calls: &'a Sender<Call>) -> Input<'a> {
         match self {
             Self::Path(path) => Input::path(path),
-            Self::Bytes(buffer) => Input::reader(Bytes { buffer, done: 0 }, "<bytes>"),
+            Self::Bytes(buffer) => {
+                let bytes = buffer
+                    .as_slice_ptr()
+                    .expect("the package passes contiguous bytes");
+                // SAFETY: the memory is there as long as `buffer`. The documentation forbids writing to a bytearray while it is
+                // read.
+                Input::reader(unsafe { bytes.as_ref() }, "<bytes>")
+            }
             Self::File(file) => Input::reader(CalledFile { file, calls }, &file.name),
         }
     }
@@ -80,19 +68,17 @@ pub(crate) struct Arguments {
     mix: Option<String>,
 }
 
-fn refuse<T>(what: impl Into<String>) -> wythoff::Result<T> {
-    Err(Error::new(ErrorKind::Argument(what.into())))
+fn refused(what: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Argument(what.into()))
 }
 
 impl Arguments {
     fn problem(&self) -> wythoff::Result<Problem> {
         let framing = self.framing.as_ref().map(|name| {
             let mut framings = Framing::FREE.iter().chain(&[Framing::Lines]);
+            let framing = framings.find(|framing| framing.name() == name);
             let names = "lines, eof, count, zero or one";
-            match framings.find(|framing| framing.name() == name) {
-                Some(framing) => Ok(*framing),
-                None => refuse(format!("framing is {name:?}, expected {names}")),
-            }
+            framing.ok_or_else(|| refused(format!("framing is {name:?}, expected {names}")))
         });
         let rule = self.rule.as_ref().map(|rule| rule.parse());
         let labels = self.labels.as_ref();
@@ -100,7 +86,7 @@ impl Arguments {
         let name = self.problem.as_deref();
         Problem::from_options(
             name,
-            framing.transpose()?,
+            framing.transpose()?.copied(),
             rule.transpose()?,
             labels.transpose()?,
         )
@@ -151,7 +137,7 @@ pub(crate) fn solve(
         let input = match (&input, arguments.range) {
             (_, None) => input.input(calls),
             (Place::Path(path), Some((start, end))) => Input::path_range(path, start..end),
-            _ => return refuse("a range requires an input that is a path"),
+            _ => return Err(refused("a range requires an input that is a path")),
         };
         let output = match &output {
             Some(output) => output.output(calls)?,

@@ -1,7 +1,6 @@
 //! Questions about one position or number. Numbers may have any size.
 
 use crate::worker::Worker;
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyTuple};
 use std::num::NonZeroU64;
@@ -25,44 +24,19 @@ impl Natural {
     ///
     /// Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        match object.is_instance_of::<PyInt>() {
-            true => Self::of_int(object, name),
-            false => Self::of_other(object, name),
-        }
-    }
-
-    /// As `new`, for an int or an object of a class derived from it.
-    pub(crate) fn of_int(int: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let small = int.extract().map(Self::Small);
-        small.or_else(|_| Self::of_other(int, name))
+        let small = object.extract().map(Self::Small);
+        small.or_else(|_| Self::of_other(object, name))
     }
 
     /// As `new`, for an object that is no int below 2^64.
     #[cold]
     fn of_other(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let class = object.get_type();
-        if !class.hasattr("__index__")? {
-            let class = class.name()?;
-            return Err(PyTypeError::new_err(match class == "float" {
-                true => format!(
-                    "{name} is a float, expected an int: a float has 53 bits, and large piles would be rounded"
-                ),
-                false => format!("{name} is of the type {class}, expected an int"),
-            }));
-        }
-        let index = object
-            .py()
-            .import("operator")?
-            .call_method1("index", (object,))?;
-        if let Ok(small) = index.extract() {
+        let number = whole(object, name, None)?;
+        if let Ok(small) = number.extract() {
             return Ok(Self::Small(small));
         }
-        let bits: usize = index.call_method0("bit_length")?.extract()?;
-        if index.lt(0)? {
-            let what = format!("{name} is {}, expected 0 or more", shown(&index, bits));
-            return Err(PyValueError::new_err(what));
-        }
-        let bytes = index.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
+        let bits: usize = number.call_method0("bit_length")?.extract()?;
+        let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
         let bytes = bytes.cast::<PyBytes>()?.as_bytes();
         Ok(Self::Big(BigUint::from_bytes_le(bytes)))
     }
@@ -75,12 +49,14 @@ impl Natural {
     }
 }
 
-/// An int of `bits` bits in a message. Python refuses to write ints of more than 4300 digits.
-fn shown(int: &Bound<'_, PyAny>, bits: usize) -> String {
-    match bits {
-        ..256 => int.to_string(),
-        _ => format!("an int of {bits} bits"),
-    }
+/// `object` as an int from 0 to `most`. The package raises the exception for any other object.
+fn whole<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    most: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let errors = object.py().import("wythoff._errors")?;
+    errors.call_method1("whole", (object, name, 0, most))
 }
 
 /// Whether an operation on a number of this size takes more than about a millisecond.
@@ -196,14 +172,10 @@ pub(crate) fn rank(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, &
 pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Bound<'py, PyTuple>> {
     let py = piles.py();
     let piles = piles.try_iter()?.enumerate().map(|(i, pile)| {
-        let pile = pile?;
-        match Natural::new(&pile, &format!("pile {i}"))? {
+        let (pile, name) = (pile?, format!("pile {i}"));
+        match Natural::new(&pile, &name)? {
             Natural::Small(pile) => Ok(pile),
-            Natural::Big(big) => {
-                let pile = shown(&pile, big.bits() as usize);
-                let what = format!("pile {i} is {pile}, expected less than 2**64");
-                Err(PyValueError::new_err(what))
-            }
+            Natural::Big(_) => whole(&pile, &name, Some(u64::MAX))?.extract(),
         }
     });
     let piles = piles.collect::<PyResult<Vec<_>>>()?;
@@ -229,10 +201,7 @@ pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>>
         };
         GrundyTable::with_progress(max, &mut on_row)
     })?;
-    let table = table.ok_or_else(|| {
-        let limit = GrundyTable::LIMIT;
-        PyValueError::new_err(format!("max is {max}, expected at most {limit}"))
-    })?;
+    let table = table.expect("the package checks the limit");
     let side = max + 1;
     PyBytes::new_with(py, 2 * side * side, |bytes| {
         py.detach(|| {

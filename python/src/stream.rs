@@ -64,20 +64,6 @@ impl CalledFile<'_> {
     }
 }
 
-/// The bytes that the method `read` of a file object returned.
-pub(crate) fn as_bytes(read: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
-    let what = "the file gave no bytes; open it in the mode \"rb\"";
-    read.extract().map_err(|_| PyTypeError::new_err(what))
-}
-
-/// Replaces a `TypeError` of Python by one with the text `what`. Any other exception is kept.
-fn type_error(py: Python<'_>, error: PyErr, what: &'static str) -> PyErr {
-    match error.is_instance_of::<PyTypeError>(py) {
-        true => PyTypeError::new_err(what),
-        false => error,
-    }
-}
-
 impl Read for CalledFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len();
@@ -89,7 +75,9 @@ impl Read for CalledFile<'_> {
             };
             // A signal ends a waiting call only if it comes during the call, so earlier signals are handled first.
             file.py().check_signals()?;
-            let bytes = as_bytes(&read.call1((length,))?)?;
+            let what = "the file gave no bytes; open it in the mode \"rb\"";
+            let bytes = read.call1((length,))?;
+            let bytes: PyBackedBytes = bytes.extract().map_err(|_| PyTypeError::new_err(what))?;
             if bytes.len() > length {
                 let what = "the file gave more bytes than it was asked for";
                 return Err(PyTypeError::new_err(what));
@@ -108,10 +96,7 @@ impl Write for CalledFile<'_> {
         self.call(move |file| {
             let (write, text) = (file.getattr("write")?, PyBytes::new(file.py(), &bytes));
             file.py().check_signals()?;
-            let count = write.call1((text,))?;
-            let what = "the method write of the file gave no number of bytes";
-            let count = count.extract::<usize>();
-            let count = count.map_err(|error| type_error(file.py(), error, what))?;
+            let count: usize = write.call1((text,))?.extract()?;
             Ok(count.min(bytes.len()))
         })
     }

@@ -28,15 +28,6 @@ MASKED = np.ma.array([2, -1], mask=[False, True])
 PAIR = pa.array([1, 2])
 
 
-def test_negative_piles_name_their_row():
-    with pytest.raises(ValueError, match="row 0: a is negative"):
-        wythoff.is_cold(pa.array([-1, 2]), 5)
-    with pytest.raises(ValueError, match="row 2: b is negative"):
-        wythoff.is_cold(5, pa.chunked_array([[1], [2, -1], [-1]]))
-    with pytest.raises(ValueError, match="row 1: a is negative"):
-        wythoff.is_cold(pa.array([Decimal(1), Decimal(-(10**30))], pa.decimal128(38, 0)), 2)
-
-
 def test_masked_arrays():
     found = wythoff.is_cold(MASKED[:, None], np.array([1, 3, 5]))
     assert isinstance(found, np.ma.MaskedArray) and found.tolist() == [[True, False, False], [None] * 3]
@@ -44,49 +35,33 @@ def test_masked_arrays():
         wythoff.is_cold(MASKED, 1, out=np.zeros(2, bool))
 
 
-@pytest.mark.parametrize("column", [PAIR, pl.Series([1, 2]), pd.Series([1, 2])], ids=["pyarrow", "polars", "pandas"])
-def test_dimensions_beside_a_column(column):
-    for square in (np.ones((2, 1), int), memoryview(bytes(2)).cast("B", [2, 1])):
-        with pytest.raises(ValueError, match="b has 2 dimensions, expected one beside a column"):
-            wythoff.is_cold(column, square)
-        with pytest.raises(ValueError, match="a has 2 dimensions"):
-            wythoff.is_cold(square, column)
-
-
 def test_a_cold_array_is_a_sequence():
     found = wythoff.is_cold(duckdb.sql("select unnest([1, null, 2, 1]) as a"), 2)
     expected = [True, None, False, True]
     assert isinstance(found, wythoff.ColdArray) and isinstance(found, Sequence) and len(found) == 4
     assert found.tolist() == list(found) == list(reversed(found))[::-1] == expected
-    assert (found[0], found[-1], found.count(True), found.count(None), found.index(False)) == (True, True, 2, 1, 2)
-    assert (found.index(True, 1), found.index(1, -1), None in found, 3 in found) == (3, 3, True, False)
-    for error, message, call in ((IndexError, "row 4 of 4 rows", lambda: found[4]), (ValueError, "no row is True", lambda: found.index(True, 1, 3))):
-        with pytest.raises(error, match=message):
+    assert (found[-1], found.count(True), found.index(True, 1), None in found, 3 in found) == (True, 2, 3, True, False)
+    for call, error in ((lambda: found[4], IndexError), (lambda: found.index(True, 1, 3), ValueError)):
+        with pytest.raises(error):
             call()
     for cut in (slice(1, None), slice(None, None, -1), slice(3, 0, -2), slice(9, 2)):
         part = found[cut]
-        assert part.tolist() == expected[cut] and np.asarray(part).tolist() == expected[cut]
+        assert part.tolist() == np.asarray(part).tolist() == expected[cut]
         assert pickle.loads(pickle.dumps(part)) == copy.copy(part) == copy.deepcopy(part) == part != found
     assert (found == expected) is False
-    assert np.asarray(found).tolist() == pd.Series(found).tolist() == expected
-    plain = wythoff.is_cold(duckdb.sql("select unnest([1, 2]) as a"), 2)
-    assert np.asarray(plain).dtype == bool and pd.Series(plain).tolist() == [True, False]
-    assert np.array(plain, dtype=np.int8).tolist() == [1, 0]
+    plain = found[2:]
+    assert np.asarray(plain).dtype == bool and np.array(plain, dtype=np.int8).tolist() == [0, 1]
     with pytest.raises(ValueError, match="copy"):
         plain.__array__(copy=False)
-    exports = [pa.array(found), pl.Series(found), pa.array(found), pa.table({"cold": found})["cold"]]
+    exports = [pa.array(found), pl.Series(found), pl.from_arrow(found), pd.Series(found), pa.table({"cold": found})["cold"]]
     found.__arrow_c_array__()  # dropped without a consumer
-    if hasattr(pa.ChunkedArray, "__arrow_c_stream__"):
-        # pyarrow 16 and newer.
-        exports.append(pa.chunked_array(found))
-        found.__arrow_c_stream__()
     del found
     gc.collect()
     assert [answers(export) for export in exports] == [expected] * len(exports)
-    # Converted without a list.
+    # Slices and arrays are made without a list.
     many = wythoff.is_cold(duckdb.sql("select range as a from range(1000000)"), 2)
     tracemalloc.start()
-    assert np.asarray(many).sum() == 1 and many[5:].count(True) == 0
+    assert np.asarray(many).sum() == 1 and len(many[5:]) == len(many[5::1]) == 999_995
     assert tracemalloc.get_traced_memory()[1] < 2_000_000
     tracemalloc.stop()
 
@@ -123,8 +98,8 @@ def test_errors_of_other_streams():
         wythoff.is_cold(pa.RecordBatchReader.from_batches(pa.schema([("a", pa.string())]), []), 2)
 
 
-def test_negative_piles_as_nulls():
-    """Negative numbers give null if an engine evaluates a filter too late, or if `invalid` requests it."""
+def test_negative_piles_in_expressions():
+    """Negative numbers give null, because polars evaluates filters late."""
     frame = pl.DataFrame({"a": [1, -8, 4, None], "b": [2, 4, 7, -1], "second pile": [-5, 4, 7, 1]})
     cold, expected = wythoff.is_cold(pl.col("a"), pl.col("b")), [True, None, True, None]
     assert frame.select(cold)["a"].to_list() == expected
@@ -140,19 +115,6 @@ def test_negative_piles_as_nulls():
         for call in (lambda: wythoff.is_cold(several, 2), lambda: wythoff.is_cold(2, several), lambda: wythoff.rank(several)):
             with pytest.raises(TypeError, match="is an expression of several columns, expected one; write one call"):
                 call()
-    columns = [pa.array([1, -8, 4, None]), pd.Series([1, -8, 4, None], dtype="Int64"), pd.Series([1, -8, 4, None], dtype="int8[pyarrow]")]
-    decimals = pa.array([Decimal(1), Decimal(-(10**30)), Decimal(4), None], pa.decimal128(38, 0))
-    for column in (*columns, frame["a"], decimals, pa.chunked_array([columns[0][:1], columns[0][1:]])):
-        for other in ([2, 4, 7, -1], np.array([2, 4, 7, -1]), frame["b"] if isinstance(column, pl.Series) else pa.array([2, 4, 7, -1])):
-            assert answers(wythoff.is_cold(column, other, invalid="null")) == expected
-        with pytest.raises(ValueError, match="^row 1: a is negative"):
-            wythoff.is_cold(column, 2)
-    assert wythoff.is_cold(pd.Series([1, -8]), 2, invalid="null").tolist() == [True, pd.NA]
-    for column in (1, np.arange(3)):
-        with pytest.raises(TypeError, match="is for columns"):
-            wythoff.is_cold(column, 2, invalid="null")
-    with pytest.raises(ValueError, match="invalid is 'skip', expected"):
-        wythoff.is_cold(1, 2, invalid="skip")
 
 
 def test_integers_of_128_bits():
@@ -227,17 +189,10 @@ def test_a_capsule_is_used_once():
 
 
 def test_null_columns():
-    empty = pd.DataFrame(columns=["a", "b"])
-    assert wythoff.is_cold(empty.a, empty.b).tolist() == []
-    assert wythoff.is_cold(np.array([]), np.array([])).tolist() == []
-    assert wythoff.is_cold(pl.DataFrame({"a": []})["a"], pl.Series([])).to_list() == []
+    for empty in (np.array([]), pd.DataFrame(columns=["a"]).a, pl.Series([])):
+        assert answers(wythoff.is_cold(empty, empty)) == []
     table = pa.StructArray.from_arrays([pa.array([1, 1, 4])], ["pile"], mask=pa.array([False, True, False]))
     assert wythoff.is_cold(table, 2).to_pylist() == [True, None, False]
-    for null in (None, pd.NA, np.ma.masked, pa.scalar(None, pa.int8())):
-        with pytest.raises(TypeError, match="a is null, expected an int"):
-            wythoff.is_cold(null, 3)
-        with pytest.raises(TypeError, match="b is null, expected an int: only the rows of a column"):
-            wythoff.is_cold(np.arange(3), null)
 
 
 def test_dictionaries():
@@ -249,30 +204,42 @@ def test_dictionaries():
 
 
 def test_refusals_say_what_to_do():
-    whole = pd.Series([2, 3, 7])
-    for call, message in [
-        (lambda: wythoff.is_cold(pd.Series([1, None, 4]), whole), r'a holds float64.*NaN in row 1.*dtype="Int64"'),
-        (lambda: wythoff.is_cold(whole.astype(float), whole), "a holds float64.*rounded"),
-        (lambda: wythoff.is_cold(np.array([[1, np.nan]]), 2), r"NaN in row \(0, 1\)"),
-        (lambda: wythoff.is_cold(whole, whole.astype(object)), 'b holds object.*; make it with dtype="uint64"'),
-        (lambda: wythoff.is_cold(pd.Series(["a"]).astype("category"), 2), "a holds object.*row 0 is of the type str"),
-        (lambda: wythoff.is_cold(pa.array([True]), 2), "a holds Boolean, expected integers"),
-        (lambda: wythoff.is_cold(pa.array(["1"]), 2), "a holds Utf8, expected integers; cast it to uint64"),
-        (lambda: wythoff.is_cold(2, pa.array(["1"]).dictionary_encode()), "b holds Utf8"),
-        (lambda: wythoff.is_cold(pl.Series([1.0]), 2), "a holds Float64.*rounded"),
-        (lambda: wythoff.is_cold(pa.array([Decimal("1.5")]), 2), r"a holds Decimal128\(2, 1\).*; cast it to decimal"),
-        (lambda: wythoff.is_cold(pa.table({"a": [1], "b": [2]}), 2), "a holds 2 columns, expected one; pass each"),
-        (lambda: wythoff.is_cold(float("nan"), PAIR), "a is a float.*rounded"),
-        (lambda: wythoff.is_cold(pa.int64(), PAIR), "a is of the type DataType, expected"),
-        (lambda: wythoff.is_cold(PAIR, PAIR, out=np.zeros(2, bool)), "out is for arrays"),
-        (lambda: wythoff.is_cold(pl.col("a"), 1, out=np.zeros(4, bool)), "out is for arrays"),
+    whole, square = pd.Series([2, 3, 7]), np.ones((2, 1), int)
+    for a, b, message in [
+        (pd.Series([1, None, 4]), whole, r'a holds float64.*NaN in row 1.*dtype="Int64"'),
+        (whole.astype(float), whole, "a holds float64.*rounded"),
+        (np.array([[1, np.nan]]), 2, r"NaN in row \(0, 1\)"),
+        (whole, whole.astype(object), 'b holds object.*; make it with dtype="uint64"'),
+        (pd.Series(["a"]).astype("category"), 2, "a holds object.*row 0 is of the type str"),
+        (pa.array([True]), 2, "a holds Boolean, expected integers"),
+        (2, pa.array(["1"]).dictionary_encode(), "b holds Utf8, expected integers; cast it to uint64"),
+        (pl.Series([1.0]), 2, "a holds Float64.*rounded"),
+        (pa.array([Decimal("1.5")]), 2, r"a holds Decimal128\(2, 1\).*; cast it to decimal"),
+        (pa.table({"a": [1], "b": [2]}), 2, "a holds 2 columns, expected one; pass each"),
+        (pd.DataFrame({"a": [1], "b": [2]}), 2, "a holds 2 columns, expected one; pass each"),
+        (float("nan"), PAIR, "a is a float.*rounded"),
+        (pa.int64(), PAIR, "a is of the type DataType, expected"),
+        (pd.NA, 3, "a is null, expected an int: only the rows of a column"),
     ]:
         with pytest.raises(TypeError, match=message):
-            call()
-    with pytest.raises(ValueError, match="a has 2 rows, b has 1"):
-        wythoff.is_cold(PAIR, PAIR[1:])
-    with pytest.raises(ValueError, match="different indexes"):
-        wythoff.is_cold(whole, whole[1:])
+            wythoff.is_cold(a, b)
+    for a, b, message in [
+        (PAIR, PAIR[1:], "a has 2 rows, b has 1"),
+        (whole, whole[1:], "different indexes"),
+        (pl.Series([1, 2]), square, "b has 2 dimensions, expected one beside a column"),
+        (memoryview(bytes(2)).cast("B", [2, 1]), PAIR, "a has 2 dimensions"),
+        (np.arange(3), 2**64, r"b is 18446744073709551616, expected 0 to 2\*\*64 - 1 beside a column; use one call"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            wythoff.is_cold(a, b)
+    for a, options, error, message in [
+        (PAIR, {"out": np.zeros(2, bool)}, TypeError, "out is for arrays"),
+        (pl.col("a"), {"out": np.zeros(2, bool)}, TypeError, "out is for arrays"),
+        (np.arange(3), {"invalid": "null"}, TypeError, "is for columns"),
+        (1, {"invalid": "skip"}, ValueError, "invalid is 'skip', expected"),
+    ]:
+        with pytest.raises(error, match=message):
+            wythoff.is_cold(a, 2, **options)
 
 
 def test_pandas():
@@ -293,12 +260,9 @@ def test_polars():
     found = wythoff.is_cold(pl.Series("a", [1, 8]), pl.Series("b", [2, 4]))
     assert isinstance(found, pl.Series) and found.dtype == pl.Boolean and found.name == "a"
     frame = pl.DataFrame({"a": [1, 8, 4, None], "b": [2, 4, 7, 1]})
-    expected = [True, False, True, None]
-    assert frame.with_columns(cold=wythoff.is_cold(pl.col("a"), pl.col("b")))["cold"].to_list() == expected
     for options in ({}, {"engine": "streaming"} if hasattr(pl, "UInt128") else {"streaming": True}):
         found = frame.lazy().select(wythoff.is_cold(pl.col("a"), pl.col("b"))).collect(**options)
-        assert found.to_dict(as_series=False) == {"a": expected}
-    assert frame.filter(wythoff.is_cold(2, pl.col("a"))).rows() == [(1, 2)]
+        assert found.to_dict(as_series=False) == {"a": [True, False, True, None]}
     groups = frame.group_by("b").agg(cold=wythoff.is_cold(pl.col("a"), 7)).sort("b")
     assert groups["cold"].to_list() == [[None], [False], [False], [True]]
 
@@ -338,27 +302,15 @@ def test_a_reader_is_not_held_whole():
             wythoff.is_cold(reader(20), np.ones(rows, np.int64))
 
 
-def test_arrays_of_ranks_and_cold_positions():
+def test_ranks_and_cold_positions():
     n = np.arange(12, dtype=np.int16).reshape(3, 4)
-    lower, upper = wythoff.cold_position(n)
-    assert list(zip(lower.flat, upper.flat)) == [wythoff.cold_position(int(i)) for i in n.flat] and lower.shape == n.shape
-    found = wythoff.rank(n[::-1])
-    assert list(zip(found.n.flat, found.side.flat)) == [tuple(wythoff.rank(int(i))) for i in n[::-1].flat]
-    nulls = [pa.array([3, None]), pa.chunked_array([[3], [None]]), pl.Series([3, None]), np.ma.array([3, -1], mask=[0, 1])]
-    for column in (*nulls, pd.Series([3, None], dtype="Int64"), pd.Series([3, None], dtype="int8[pyarrow]")):
-        assert wythoff.rank(column).n.tolist() == [2, None]
-        assert [x.tolist() for x in wythoff.cold_position(column)] == [[4, None], [7, None]]
-        assert wythoff.rank(column).side.tolist() == ["lower", None]
-    assert wythoff.rank(np.uint64(2**64 - 1)) == wythoff.rank(2**64 - 1)
-    assert [x.tolist() for x in wythoff.cold_position(memoryview(b"\x04"))] == [[6], [10]]
-    with pytest.raises(OverflowError, match="row 1: n is 9223372036854775808, and its cold position is beyond 64 bits"):
-        wythoff.cold_position(np.array([1, 2**63], np.uint64))
-    for negative, row in ((np.array([[1], [-5]]), r"\(1, 0\)"), (pl.Series([1, -5]), "1")):
-        with pytest.raises(ValueError, match=f"row {row}: n is negative"):
-            wythoff.cold_position(negative)
-    for pile in (2**64, 2**130):
-        with pytest.raises(ValueError, match=f"row 0: n is {pile}, expected less than"):
-            wythoff.rank(pa.array([Decimal(pile)], pa.decimal256(50, 0)))
+    assert [x.shape for x in (*wythoff.cold_position(n), *wythoff.rank(n[::-1]))] == [n.shape] * 4
+    assert wythoff.rank(n[::-1]).n[0, 0] == wythoff.rank(8).n
+    for column in ([1, 2**63], pa.array([Decimal(1), 2**64], pa.decimal256(50, 0)), np.array([[1], [-5]])):
+        with pytest.raises((OverflowError, ValueError)) as raised:
+            wythoff.cold_position(column)
+        expected = "row 1: n is 9223372036854775808, and its cold", "row 1: n is 18446744073709551616, expected less", "row (1, 0): n is negative"
+        assert str(raised.value).startswith(expected)
     frame = pl.DataFrame({"n": [3, -1, None]})
     for found, expected in ((wythoff.cold_position, (4, 7)), (wythoff.rank, (2, "lower"))):
         assert frame.select(first.alias(name) for first, name in zip(found(pl.col("n")), "ab")).rows() == [expected, (None, None), (None, None)]
@@ -368,39 +320,17 @@ def test_arrays_of_ranks_and_cold_positions():
 
 Numbers = enum.IntEnum("Numbers", {"FIVE": 5})
 Int = type("Int", (int,), {})
-DECIMALS = pa.array([Decimal(5), None], pa.decimal128(38, 0))
-
-
-@pytest.mark.parametrize("n", [True, Numbers.FIVE, Int(5), np.int64(5), np.array(5), pa.scalar(5)], ids=repr)
-def test_the_same_numbers_everywhere(n):
-    whole = int(n.as_py() if hasattr(n, "as_py") else n)
-    assert wythoff.rank(n) == wythoff.rank(whole) and wythoff.cold_position(n) == wythoff.cold_position(whole)
-    assert wythoff.winning_moves(n, 8) == wythoff.winning_moves(whole, 8) and wythoff.is_cold(n, 8) is wythoff.is_cold(whole, 8)
-
-
-@pytest.mark.parametrize(
-    "column",
-    [
-        *([5, 6], np.array([5, 6], ">i2"), np.ma.array([5, -1], mask=[0, 1]), DECIMALS, pa.table({"a": [5, 6]}), pa.chunked_array([[5], [6]])),
-        *(pl.Series([5, None]), pl.DataFrame({"a": [5]}), pd.DataFrame({"a": [5]}, ["row"]), pd.Series([5, None], dtype="Int8")),
-    ],
-    ids=lambda column: type(column).__module__,
-)
-def test_the_same_columns_everywhere(column):
-    rows = [None if cold is None else (5, 6)[i] for i, cold in enumerate(answers(wythoff.is_cold(column, 8)))]
-    of = lambda call: [None if n is None else call(n) for n in rows]  # noqa: E731
-    assert wythoff.rank(column).n.tolist() == of(lambda n: wythoff.rank(n).n)
-    assert [side.tolist() for side in wythoff.cold_position(column)][1] == of(lambda n: wythoff.cold_position(n)[1])
-    assert wythoff.winning_moves(column, 8) == of(lambda n: wythoff.winning_moves(n, 8))
 
 
 @pytest.mark.parametrize("call", [wythoff.rank, wythoff.cold_position, lambda n: wythoff.winning_moves(n, 8), lambda n: wythoff.is_cold(n, 8)])
-def test_the_same_refusals_everywhere(call):
+def test_the_same_arguments_everywhere(call):
+    """The fuzz has all containers."""
+    for number in (True, Numbers.FIVE, Int(5)):
+        assert call(number) == call(int(number))
     cold = wythoff.is_cold(duckdb.sql("select unnest([1, 2]) as a"), 2)
-    two = pd.DataFrame({"a": [1], "b": [2]})
-    for refused in (None, pd.NA, np.ma.masked, "1", 1.0, np.ma.array(5, mask=True), np.array([1.0]), pl.Series(["1"]), cold, two, pa.array([True])):
+    for refused in (None, "1", 1.0, np.ma.array(5, mask=True), np.array([1.0]), pl.Series(["1"]), cold, pa.table({"a": [1], "b": [2]})):
         with pytest.raises(TypeError, match="expected"):
             call(refused)
-    for negative in (-1, np.int8(-1), [1, -1], pa.array([-1]), pl.Series([-1]), pd.Series([-1])):
+    for negative in (-1, [1, -1]):
         with pytest.raises(ValueError, match="negative|is -1"):
             call(negative)

@@ -41,21 +41,16 @@ def test_cold_positions():
 
 
 def test_nim_refuses():
-    with pytest.raises(ValueError, match=r"pile 1 is 18446744073709551616, expected less than 2\*\*64"):
-        wythoff.nim([1, 2**64])
-    with pytest.raises(ValueError, match="pile 0 is -1"):
-        wythoff.nim([-1])
-    with pytest.raises(TypeError, match="pile 0 is a float"):
-        wythoff.nim([1.0])
+    for pile, error, message in ((2**64, ValueError, "18446744073709551616, expected 0 to"), (-1, ValueError, "-1, expected 0"), (1.0, TypeError, "of the type float")):
+        with pytest.raises(error, match=f"pile 1 is {message}"):
+            wythoff.nim([1, pile])
 
 
 def test_grundy():
     small, large = pickle.loads(pickle.dumps(wythoff.grundy(3))).tolist(), wythoff.grundy(400)
     assert small == [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
     assert [[large[a, b] for b in range(4)] for a in range(4)] == small and wythoff.grundy(0).tolist() == [[0]]
-    with pytest.raises(ValueError, match="at most 21845"):
-        wythoff.grundy(21846)
-    for number in (-1, 2**64):
+    for number in (-1, 21846, 2**64):
         with pytest.raises(ValueError, match=f"max is {number}, expected 0 to"):
             wythoff.grundy(number)
 

@@ -38,10 +38,12 @@ from ._game import (
 )
 from ._native import ColdArray as ColdArray, __version__ as __version__
 
+# The class of the extension module can't be derived from `Sequence`, so it gets the methods.
 _Sequence.register(ColdArray)
-
+for _name in ("__contains__", "__reversed__", "count", "index"):
+    setattr(ColdArray, _name, getattr(_Sequence, _name))
 for _item in list(globals().values()):
     # Users see the module in which they find an item, not the file that defines it.
     if getattr(_item, "__module__", "").startswith("wythoff._"):
         _item.__module__ = __name__
-del _item
+del _item, _name

@@ -1,13 +1,15 @@
 """`is_cold`: the kinds of its arguments decide what it returns."""
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
 from . import _native
 from ._native import cold_ints
-from ._columns import Kind, Piles, piles, refuse_negative, refuse_pile
+from ._columns import Kind, Piles, piles, refuse_negative
 from ._errors import checked_threads, shown
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     _Bools: TypeAlias = NDArray[np.bool_]
     _Invalid: TypeAlias = Literal["null", "raise"]
     _Number: TypeAlias = SupportsIndex | None
+    _Column = TypeVar("_Column", pl.Series, pl.Expr)
 
 
 # Arrays come before `SupportsIndex`, because they have its method, too.
@@ -36,13 +39,9 @@ def is_cold(  # type: ignore[overload-overlap]
 @overload
 def is_cold(a: SupportsIndex, b: SupportsIndex, /, *, threads: int | None = None) -> bool: ...
 @overload
-def is_cold(a: "pl.Series", b: "pl.Series | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Series": ...
+def is_cold(a: "_Column", b: "_Column | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "_Column": ...
 @overload
-def is_cold(a: "_Number", b: "pl.Series", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Series": ...
-@overload
-def is_cold(a: "pl.Expr", b: "pl.Expr | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Expr": ...
-@overload
-def is_cold(a: "_Number", b: "pl.Expr", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "pl.Expr": ...
+def is_cold(a: "_Number", b: "_Column", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "_Column": ...
 @overload
 def is_cold(
     a: "_pd.Series[Any]", b: "_pd.Series[Any] | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None
@@ -112,9 +111,8 @@ def is_cold(
         if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
             raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
         if one.kind == Kind.INT and Kind.INT < kind < Kind.EXPRESSION and not 0 <= one.values < 2**64:
-            if one.values < 0:
-                refuse_pile(one.values, name, "0 or more")
-            refuse_pile(one.values, name, "0 to 2**64 - 1 beside a column", "use one call for each position")
+            hint = " beside a column; use one call for each position" if one.values > 0 else ""
+            raise ValueError(f"{name} is {shown(one.values)}, expected 0 to 2**64 - 1{hint}")
         if kind > Kind.NUMPY and getattr(one.values, "ndim", 1) > 1:
             raise ValueError(f"{name} has {one.values.ndim} dimensions, expected one beside a column")
     if kind == Kind.INT:
@@ -125,7 +123,8 @@ def is_cold(
         return _like(a, b, first, _cold_array(first, second, threads, invalid))
     if kind == Kind.PANDAS:
         return _pandas_is_cold(a, b, first, second, threads, invalid)
-    return _expression(a, b, first, second, threads, invalid)
+    decide = partial(of_batch, invalid=invalid or "null", threads=threads)
+    return expression(decide, sys.modules["polars"].Boolean, a=a, b=b)
 
 
 def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
@@ -185,7 +184,7 @@ _LARGE = 1 << 14
 def _is_direct(arrays: list[Any]) -> bool:
     """Whether the extension reads the arrays as they lie in memory, in large parts."""
     for x in arrays:
-        if not x.flags.aligned or not x.dtype.isnative or any(step % x.itemsize for step in x.strides):
+        if not x.flags.aligned or not x.dtype.isnative or any(step < 0 or step % x.itemsize for step in x.strides):
             return False
     if max(x.ndim for x in arrays) == 1:
         return True
@@ -218,30 +217,27 @@ def contiguous(x: Any) -> Any:
     return sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
 
 
-def single(x: Any, name: str) -> Any:
-    """A polars expression, which must have one column."""
-    if x.meta.has_multiple_outputs():
-        what = f"{name} is an expression of several columns, expected one"
-        raise TypeError(f'{what}; write one call for each pair, such as is_cold(pl.col("a"), pl.col("b"))')
-    return x
+def expression(decide: Callable[..., Any], kind: Any, **arguments: Any) -> Any:
+    """A polars expression of the type `kind`: `decide` of whole columns when polars evaluates it.
 
-
-def _expression(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
-    """A polars expression that decides whole columns when polars evaluates it."""
+    Its name is the name of the first argument, as the result of an operator has.
+    """
     pl: Any = sys.modules["polars"]
-    both = [
-        single(x, name) if given.kind == Kind.EXPRESSION else pl.lit(given.values if given.kind <= Kind.INT else x)
-        for x, given, name in ((a, first, "a"), (b, second, "b"))
-    ]
+    for name, x in arguments.items():
+        if not isinstance(x, pl.Expr):
+            x = pl.lit(piles(x, name).values if piles(x, name).kind <= Kind.INT else x)
+        elif x.meta.has_multiple_outputs():
+            what = f"{name} is an expression of several columns, expected one"
+            raise TypeError(f'{what}; write one call for each pair, such as is_cold(pl.col("a"), pl.col("b"))')
+        arguments[name] = x
+    first, *others = arguments.values()
+    name = first.meta.output_name(raise_if_undetermined=False)
 
-    def decide(pair: Any) -> Any:
-        columns = pair.struct.unnest().get_columns()
-        return of_batch(columns[0], columns[1], invalid or "null", threads)
+    def decide_rows(rows: Any) -> Any:
+        return pl.Series(rows.name, decide(*rows.struct.unnest().get_columns()), kind)
 
-    # The result has the name of the first column, as the result of an operator has.
-    name = both[0].meta.output_name(raise_if_undetermined=False)
-    pair = pl.struct(both[0], both[1].alias(f"{name} and its partner"))
-    return pair.map_batches(decide, return_dtype=pl.Boolean, is_elementwise=True)
+    rows = pl.struct(first, *(other.alias(f"{name} and its partner") for other in others))
+    return rows.map_batches(decide_rows, return_dtype=kind, is_elementwise=True)
 
 
 def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:

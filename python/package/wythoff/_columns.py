@@ -136,8 +136,8 @@ def _of_list(x: Any, array: Any, name: str) -> Any:
         return array
     for place, pile in np.ndenumerate(objects):
         if not 0 <= pile < 2**64:
-            hint = "use one call for each position, or a decimal column" if pile > 0 else ""
-            refuse_pile(pile, f"row {_row(place)}: {name}", "less than 2**64" if pile > 0 else "0 or more", hint)
+            hint = "; use one call for each position, or a decimal column" if pile > 0 else ""
+            raise ValueError(f"row {_row(place)}: {name} is {shown(pile)}, expected 0 to 2**64 - 1{hint}")
     return objects.astype(np.uint64)
 
 
@@ -145,11 +145,6 @@ def _row(place: tuple[Any, ...]) -> Any:
     """A place in an array as messages name it."""
     place = tuple(int(index) for index in place)
     return place if len(place) > 1 else place[0]
-
-
-def refuse_pile(pile: int, name: str, expected: str, hint: str = "") -> NoReturn:
-    """Raises the exception for an int that is not a pile."""
-    raise ValueError(f"{name} is {shown(pile)}, expected {expected}{'; ' if hint else ''}{hint}")
 
 
 def refuse(x: Any, name: str, hint: str = "") -> NoReturn:

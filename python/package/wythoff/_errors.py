@@ -41,23 +41,16 @@ def shown(x: Any) -> str:
     return str(int(x)) if isinstance(x, int) else reprlib.repr(x)
 
 
-def whole(number: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
-    """`number` as an int, which messages call `name`."""
+def whole(number: Any, name: str, least: int = 0, most: int | None = 2**64 - 1) -> int:
+    """`number` as an int, which messages call `name`. `most` is None if it may have any size."""
     if not hasattr(type(number), "__index__"):
-        raise TypeError(f"{name} is of the type {type(number).__name__}, expected a whole number")
+        raise TypeError(f"{name} is of the type {type(number).__name__}, expected an int")
     number = operator.index(number)
-    if not least <= number <= most:
-        raise ValueError(f"{name} is {shown(number)}, expected {least} to {most}")
+    if number < least or (most is not None and number > most):
+        raise ValueError(f"{name} is {shown(number)}, expected {least} {'or more' if most is None else f'to {most}'}")
     return int(number)
 
 
 def checked_threads(threads: int | None) -> int | None:
     """The largest number of threads that the caller allows; `None` if the size of the input decides."""
-    if threads is None:
-        return None
-    if not hasattr(type(threads), "__index__"):
-        raise TypeError(f"threads is of the type {type(threads).__name__}, expected a whole number or None")
-    threads = operator.index(threads)
-    if threads < 1:
-        raise ValueError(f"threads is {shown(threads)}, expected 1 or more")
-    return min(threads, 2**16)
+    return None if threads is None else min(whole(threads, "threads", 1, None), 2**16)

@@ -3,29 +3,17 @@
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from os import PathLike
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, Union
 
 from . import _native
 from ._errors import Error, checked_threads, shown, whole
 
-
-class Reader(Protocol):
-    """A binary file to read from."""
-
-    def read(self, size: int, /) -> bytes:
-        """Up to `size` bytes; none at the end."""
-
-
-class Writer(Protocol):
-    """A binary file to write to."""
-
-    def write(self, data: bytes, /) -> int:
-        """Writes all or some of `data`; returns the number of bytes."""
-
+if TYPE_CHECKING:
+    from _typeshed import SupportsRead, SupportsWrite
 
 Path: TypeAlias = str | PathLike[str]
-Source: TypeAlias = Path | bytes | bytearray | memoryview | Reader
-Target: TypeAlias = Path | Writer
+Source: TypeAlias = Union[Path, bytes, bytearray, memoryview, "SupportsRead[bytes]"]
+Target: TypeAlias = Union[Path, "SupportsWrite[bytes]"]
 Progress: TypeAlias = Callable[[int, int], object]
 
 
@@ -116,14 +104,16 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
     for name in ("problem", "framing", "rule", "mix"):
         if not isinstance(settings[name], (str, type(None))):
             raise TypeError(f"{name} is of the type {type(settings[name]).__name__}, expected a text")
-    settings["labels"] = _labels(arguments["labels"])
+    labels = settings["labels"]
+    if labels is not None:
+        are_texts = isinstance(labels, Sequence) and [isinstance(label, str) for label in labels] == [True, True]
+        if isinstance(labels, str) or not are_texts:
+            raise TypeError(f"labels is {shown(labels)}, expected two texts: for hot and for cold")
+        settings["labels"] = tuple(labels)
     settings["progress"] = arguments["progress"] or (lambda size, records: None)
     settings["threads"] = checked_threads(arguments["threads"])
     if settings["range"] is not None:
-        try:
-            start, end = settings["range"]
-        except (TypeError, ValueError):
-            raise TypeError(f"range is {shown(settings['range'])}, expected two offsets: (start, end)") from None
+        start, end = settings["range"]
         settings["range"] = whole(start, "the start of range"), whole(end, "the end of range")
     for name in ("records", "size"):
         if settings[name] is not None:
@@ -183,20 +173,6 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
         "is_plain": modules == {"_io"} and place.seekable(),
         "start": place.tell() if mode == "rb" and hasattr(place, "seekable") and place.seekable() else None,
     }
-
-
-def _labels(labels: Any) -> tuple[str, str] | None:
-    if labels is None:
-        return None
-    expected = "expected two texts: for hot and for cold"
-    if not isinstance(labels, Sequence):
-        raise TypeError(f"labels is of the type {type(labels).__name__}, {expected}")
-    if isinstance(labels, str) or len(labels) != 2:
-        raise ValueError(f"labels is {shown(labels)}, {expected}")
-    for label in labels:
-        if not isinstance(label, str):
-            raise TypeError(f"labels holds {shown(label)}, of the type {type(label).__name__}, {expected}")
-    return labels[0], labels[1]
 
 
 def solve(

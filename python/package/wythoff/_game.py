@@ -9,9 +9,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from . import _native, _program
-from ._cold import contiguous, single
+from ._cold import contiguous, expression
 from ._columns import Kind, Piles, piles, refuse_negative
-from ._errors import shown, whole
+from ._errors import whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,7 +107,9 @@ def winning_moves(a: Any, b: Any, /) -> Any:
     first, second = piles(a, "a"), piles(b, "b")
     kind = max(first.kind, second.kind)
     if kind == Kind.EXPRESSION:
-        return _moves_expression(a, b)
+        pl: Any = sys.modules["polars"]
+        dtype = pl.List(pl.Struct({"pile": pl.String, "taken": pl.UInt64, "to": pl.List(pl.UInt64)}))
+        return expression(_moves_of_columns, dtype, a=_no_negatives(a), b=_no_negatives(b))
     columns = [_ints(x, name, kind) for x, name in ((first, "a"), (second, "b"))]
     if kind == Kind.INT:
         return winning_moves(*columns)
@@ -133,24 +135,14 @@ def _ints(x: Piles, name: str, kind: int) -> Any:
     return found if x.mask is None else [None if is_null else pile for pile, is_null in zip(found, x.mask)]
 
 
-def _moves_expression(a: Any, b: Any) -> Any:
-    pl: Any = sys.modules["polars"]
-    kind = pl.List(pl.Struct({"pile": pl.String, "taken": pl.UInt64, "to": pl.List(pl.UInt64)}))
-    first, second = (single(x, name) if isinstance(x, pl.Expr) else pl.lit(x) for x, name in ((a, "a"), (b, "b")))
-    name = first.meta.output_name(raise_if_undetermined=False)
-
-    def decide(pair: Any) -> Any:
-        rows = winning_moves(*pair.struct.unnest().get_columns())
-        rows = [moves and [move._asdict() for move in moves] for moves in rows]
-        return pl.Series(pair.name, rows, kind)
-
-    pair = pl.struct(_no_negatives(first), _no_negatives(second).alias(f"{name} and its partner"))
-    return pair.map_batches(decide, return_dtype=kind, is_elementwise=True)
+def _moves_of_columns(a: Any, b: Any) -> Any:
+    return [moves and [move._asdict() for move in moves] for moves in winning_moves(a, b)]
 
 
 def _no_negatives(x: Any) -> Any:
-    """A polars expression with nulls in place of negative numbers."""
-    return sys.modules["polars"].when(x >= 0).then(x)
+    """Nulls in place of negative numbers, if `x` is a polars expression."""
+    pl: Any = sys.modules["polars"]
+    return pl.when(x >= 0).then(x) if isinstance(x, pl.Expr) else x
 
 
 @overload
@@ -192,7 +184,10 @@ def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, A
     if numbers.kind == Kind.NULL:
         raise TypeError("n is null, expected an int: only the rows of a column can be null")
     if numbers.kind == Kind.EXPRESSION:
-        return tuple(_expression(single(n, "n"), of_number, which) for which in (0, 1))
+        pl: Any = sys.modules["polars"]
+        kinds = pl.UInt64, pl.String if is_rank else pl.UInt64
+        fields = [lambda column, which=which: _of_any(column, of_number)[which].tolist() for which in (0, 1)]
+        return tuple(expression(field, kind, n=_no_negatives(n)) for field, kind in zip(fields, kinds))
     np: Any = import_module("numpy")
     values, mask, shape = numbers.values, numbers.mask, -1
     if hasattr(values, "dtype"):
@@ -209,18 +204,6 @@ def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, A
     return (first, second) if mask is None else (np.ma.MaskedArray(first, mask), np.ma.MaskedArray(second, mask))
 
 
-def _expression(n: Any, of_number: Any, which: int) -> Any:
-    """One of the two columns that `_of_any` computes for an expression."""
-    pl: Any = sys.modules["polars"]
-    kind = pl.String if which and of_number == _native.rank else pl.UInt64
-
-    def decide(column: Any) -> Any:
-        found = _of_any(column, of_number)[which]
-        return pl.Series(column.name, found.tolist(), kind)
-
-    return _no_negatives(n).map_batches(decide, return_dtype=kind, is_elementwise=True)
-
-
 def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple[int, int]]:
     """The cold positions number `start` to `stop - 1`; without `stop` all from `start` on.
 
@@ -230,9 +213,7 @@ def cold_positions(start: int = 0, stop: int | None = None, /) -> Iterator[tuple
     >>> list(wythoff.cold_positions(1, 4))
     [(1, 2), (3, 5), (4, 7)]
     """
-    start = operator.index(start)
-    if start < 0:
-        raise ValueError(f"start is {shown(start)}, expected 0 or more")
+    start = whole(start, "start", 0, None)
     return map(_native.cold_position, count(start) if stop is None else range(start, stop))
 
 
@@ -297,7 +278,7 @@ def grundy(max: int, /) -> "NDArray[np.uint16]":
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
     """
     np: Any = import_module("numpy")
-    max = whole(max, "max")
+    max = whole(max, "max", 0, 21845)
     return np.frombuffer(_native.grundy(max), np.uint16).reshape(max + 1, max + 1)  # type: ignore[no-any-return]
 
 
