@@ -5,7 +5,7 @@ use super::args::is_digits;
 use super::args::{Format, Limits};
 use super::progress::{Ticker, Total};
 use super::resolve::{self, refuse};
-use super::shell_words::{format_options, limit_options, quoted};
+use super::shell_words::{problem_options, quoted};
 use super::{output, process, report};
 use anyhow::Result;
 use std::collections::BTreeSet;
@@ -300,13 +300,13 @@ impl GeneratedInput<'_> {
 
     /// The shell command that writes the same bytes.
     fn command(&self) -> String {
-        let mut options = format_options(self.format);
-        options += &limit_options(&Limits {
+        let limits = Limits {
             // The value of the problem is more exact.
             max: None,
             max_k: self.problem.limits.max_bound,
             ..*self.limits
-        });
+        };
+        let options = problem_options(self.format, &limits);
         let max = self.problem.max_pile();
         let mut command = match self.content {
             Content::Drawn {

@@ -10,7 +10,7 @@ use wythoff_explain::{WIDTH, wrapped};
 const USAGE: &str = "用法：";
 
 /// The words that clap adds to help.
-const CLAP_WORDS: [(&str, &str); 9] = [
+const CLAP_WORDS: [(&str, &str); 10] = [
     ("Usage:", USAGE),
     ("Commands:", "命令："),
     ("Arguments:", "参数："),
@@ -19,6 +19,7 @@ const CLAP_WORDS: [(&str, &str); 9] = [
     ("[OPTIONS]", "[选项]"),
     ("[env: ", "[环境变量："),
     ("[default: ", "[默认："),
+    ("[aliases: ", "[别名："),
     ("[possible values: ", "[可选："),
 ];
 

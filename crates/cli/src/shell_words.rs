@@ -2,7 +2,7 @@
 
 use super::args::{Format, Limits};
 use std::ffi::OsString;
-use std::num::NonZeroU64;
+use wythoff::Framing;
 
 /// `text` as one word of a shell command.
 pub(crate) fn quoted(text: &str) -> String {
@@ -50,32 +50,23 @@ pub(crate) fn with_file(command: &str, file: &str, name: &str) -> String {
     format!("{copy} {} {} && {command}", quoted(file), quoted(name))
 }
 
-/// The options of `format`, with a blank before each.
-pub(crate) fn format_options(format: &Format) -> String {
-    let framing = format.framing.map(|framing| framing.name().to_owned());
+/// The options that describe a problem, with a blank before each.
+pub(crate) fn problem_options(format: &Format, limits: &Limits) -> String {
+    fn text<T: ToString>(value: Option<T>) -> Option<String> {
+        value.map(|value| value.to_string())
+    }
     let options = [
-        ("--as", format.profile.clone()),
-        ("--in", framing),
-        ("--rule", format.rule.map(|rule| rule.to_string())),
-        ("--words", format.words.clone()),
-        ("--prefix", format.prefix.clone()),
+        ("--as", text(format.profile.as_ref())),
+        ("--in", text(format.framing.map(Framing::name))),
+        ("--rule", text(format.rule)),
+        ("--words", text(format.words.as_ref())),
+        ("--prefix", text(format.prefix.as_ref())),
+        ("--min", text(limits.min)),
+        ("--max", text(limits.max.as_ref())),
+        ("--max-k", text(limits.max_k)),
+        ("--max-piles", text(limits.max_piles)),
+        ("--max-records", text(limits.max_records)),
     ];
-    joined(options)
-}
-
-/// The options of `limits`, with a blank before each.
-pub(crate) fn limit_options(limits: &Limits) -> String {
-    let number = |number: Option<NonZeroU64>| number.map(|number| number.to_string());
-    joined([
-        ("--min", limits.min.map(|min| min.to_string())),
-        ("--max", limits.max.clone()),
-        ("--max-k", limits.max_k.map(|max_k| max_k.to_string())),
-        ("--max-piles", number(limits.max_piles)),
-        ("--max-records", number(limits.max_records)),
-    ])
-}
-
-fn joined<const N: usize>(options: [(&str, Option<String>); N]) -> String {
     let option = |(name, value): (_, Option<String>)| Some(format!(" {name} {}", quoted(&value?)));
     options.into_iter().filter_map(option).collect()
 }

@@ -5,13 +5,13 @@ mod save;
 mod sentences;
 mod source;
 
-use super::args::stress::{Files, Lint, Run, Stress, Test};
+use super::args::stress::{Lint, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{Lang, batches, cases, lang, t};
 use super::progress::{Activity, Ticker};
 use super::resolve;
-use super::shell_words::{command, format_options, limit_options, quoted, with_file, with_stdin};
+use super::shell_words::{command, problem_options, quoted, with_file, with_stdin};
 use super::{output, process};
 use anyhow::Result;
 use report::{all_messages, batch_line, explanation, failure_json, failure_report};
@@ -112,10 +112,10 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         memory
     };
     let stack = test.stack.unwrap_or(usual_stack);
-    if problem_options(&test).is_empty() {
+    if problem_options(&test.format, &test.limits).is_empty() {
         test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
-    let options = problem_options(&test);
+    let options = problem_options(&test.format, &test.limits);
     let options = options.trim_start();
     let mut page = output::stdout()?;
     // The current folder is the default and is not checked, because perhaps nothing is saved.
@@ -163,7 +163,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     let program = Program {
         command: solution.run.clone(),
         limits,
-        named_files: test.files.as_ref().map(|files| files.0.clone()),
+        named_files: test.files.clone(),
         children: Arc::clone(&runners.children),
     };
 
@@ -283,7 +283,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
                 commands.insert(
                     0,
                     match &test.files {
-                        Some(Files([name, _])) => with_file(&solution.shell, &input, name),
+                        Some([name, _]) => with_file(&solution.shell, &input, name),
                         None => with_stdin(&solution.shell, &input),
                     },
                 );
@@ -370,13 +370,9 @@ fn above_limits(
     notes
 }
 
-/// The options that choose the problem, with a blank before each.
-fn problem_options(test: &Test) -> String {
-    format_options(&test.format) + &limit_options(&test.limits)
-}
-
 fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> String {
-    let mut replay = format!("wythoff {name}{}", problem_options(test));
+    let options = problem_options(&test.format, &test.limits);
+    let mut replay = format!("wythoff {name}{options}");
     if name == "stress" {
         replay += &format!(" --seed {} --only {batch}", settings.seed);
     }
@@ -386,15 +382,15 @@ fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> S
         replay += &mib.map_or_else(String::new, |mib| format!(" {option} {mib}"));
     }
     if let Some(compiler) = &test.compile {
-        replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
+        replay += &format!(" --compile {}", quoted(&in_one(compiler)));
     }
-    for Run(ending, words) in &test.runs {
+    for (ending, words) in &test.runs {
         replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
     }
     for name in &test.env {
         replay += &format!(" --env {}", quoted(&name.to_string_lossy()));
     }
-    if let Some(Files(names)) = &test.files {
+    if let Some(names) = &test.files {
         replay += &format!(" --files {}", quoted(&names.join(",")));
     }
     let flags = [

@@ -88,7 +88,7 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     // Callers expect these files, so they are written, but empty. testlib would list in them which limits the input reaches,
     // and its numbers.
-    for path in [&args.overview, &args.markup].into_iter().flatten() {
+    for path in &args.reports {
         if path != Path::new("stdout") && path != Path::new("stderr") {
             output::write_report(path, "", [Input::Stdin])?;
         }

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff bench`.
 
-use super::values::{backends_and_all, count, regimes, size};
+use super::values::{backends, count, regimes, size};
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub(crate) struct Bench {
         value_name = "NAME",
         env = "WYTHOFF_BACKEND",
         hide_env_values = true,
-        value_parser = backends_and_all(),
+        value_parser = backends(&["auto", "all"]),
         hide_possible_values = true
     )]
     pub(crate) backend: Option<String>,

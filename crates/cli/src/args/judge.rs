@@ -120,24 +120,12 @@ pub(crate) struct Validate {
     pub(crate) limits: super::options::Limits,
 
     /// Accepted as by programs with testlib; no effect
-    #[arg(long, value_name = "NAME")]
-    pub(crate) testset: Option<OsString>,
-
-    /// Accepted as by programs with testlib; no effect
-    #[arg(long, value_name = "NAME")]
-    pub(crate) group: Option<OsString>,
+    #[arg(long, visible_aliases = ["group", "testCase"], value_name = "NAME")]
+    pub(crate) testset: Vec<OsString>,
 
     /// Accepted as by programs with testlib; with --convention testlib, an empty FILE is written
-    #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) overview: Option<PathBuf>,
-
-    /// Accepted as by programs with testlib; with --convention testlib, an empty FILE is written
-    #[arg(long = "testMarkupFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) markup: Option<PathBuf>,
-
-    /// Accepted as by programs with testlib; no effect
-    #[arg(long = "testCase", value_name = "NAME")]
-    pub(crate) test_case: Option<OsString>,
+    #[arg(long = "testOverviewLogFileName", visible_alias = "testMarkupFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) reports: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,

@@ -80,7 +80,7 @@ pub(crate) struct Parsing {
         env = "WYTHOFF_BACKEND",
         hide_env_values = true,
         default_value = "auto",
-        value_parser = backends(),
+        value_parser = backends(&["auto"]),
         hide_possible_values = true
     )]
     pub(crate) backend: String,

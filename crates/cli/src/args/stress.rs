@@ -58,7 +58,7 @@ pub(crate) struct Test {
 
     /// Let the solution read and write these files of its folder, not standard input and output
     #[arg(long, value_name = "INPUT,OUTPUT", value_parser = named_files)]
-    pub(crate) files: Option<Files>,
+    pub(crate) files: Option<[String; 2]>,
 
     /// The limit of CPU time of a run; the time on the clock may be five times as long, or 5
     /// seconds if that is more [default: twice the judge's, or 2]
@@ -76,7 +76,7 @@ pub(crate) struct Test {
 
     /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]
-    pub(crate) compile: Option<Compiler>,
+    pub(crate) compile: Option<::std::vec::Vec<String>>,
 
     /// Run source files with this ending with a command, such as `.kt=java -jar {folder}/program.jar`
     #[arg(long = "run", value_name = ".ENDING=COMMAND", value_hint = ValueHint::CommandString, value_parser = run)]
@@ -114,35 +114,26 @@ pub(crate) struct Test {
     pub(crate) command: Vec<OsString>,
 }
 
-/// The words of `--compile`.
-#[derive(Clone, Debug)]
-pub(crate) struct Compiler(pub(crate) Vec<String>);
+/// `--run`: an ending of source files, and the words of the command that runs them.
+pub(crate) type Run = (String, Vec<String>);
 
-/// The names of `--files`.
-#[derive(Clone, Debug)]
-pub(crate) struct Files(pub(crate) [String; 2]);
-
-fn named_files(text: &str) -> Result<Files, String> {
+fn named_files(text: &str) -> Result<[String; 2], String> {
     let names = text.split_once(',');
     let is_name =
         |name: &str| !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ',']);
     match names {
         Some((input, output)) if is_name(input) && is_name(output) && input != output => {
-            Ok(Files([input, output].map(str::to_owned)))
+            Ok([input, output].map(str::to_owned))
         }
         _ => Err("expected two names of files without folders, such as in.txt,out.txt".to_owned()),
     }
 }
 
-/// `--run`: an ending of source files, and the words of the command that runs them.
-#[derive(Clone, Debug)]
-pub(crate) struct Run(pub(crate) String, pub(crate) Vec<String>);
-
 fn run(text: &str) -> Result<Run, String> {
     let parts = text.strip_prefix('.').and_then(|text| text.split_once('='));
-    let parts = parts.and_then(|(ending, command)| Some((ending, compiler(command).ok()?.0)));
+    let parts = parts.and_then(|(ending, command)| Some((ending, compiler(command).ok()?)));
     match parts {
-        Some((ending, words)) if !ending.is_empty() => Ok(Run(ending.to_owned(), words)),
+        Some((ending, words)) if !ending.is_empty() => Ok((ending.to_owned(), words)),
         _ => Err("expected an ending and a command, such as `.rb=ruby {source}`".to_owned()),
     }
 }
@@ -154,7 +145,7 @@ fn variable(text: &str) -> Result<OsString, String> {
     Ok(text.into())
 }
 
-fn compiler(text: &str) -> Result<Compiler, String> {
+fn compiler(text: &str) -> Result<Vec<String>, String> {
     // On Windows a backslash is part of a path, not an escape.
     let text = if cfg!(windows) {
         &text.replace('\\', r"\\")
@@ -162,8 +153,7 @@ fn compiler(text: &str) -> Result<Compiler, String> {
         text
     };
     let words = shlex::split(text).filter(|words| !words.is_empty());
-    let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");
-    Ok(Compiler(words?))
+    words.ok_or_else(|| "expected a command, such as `g++ -O3 -o {program} {source}`".to_owned())
 }
 
 #[cfg(test)]
@@ -172,7 +162,7 @@ mod tests {
 
     #[test]
     fn words_of_a_compiler() {
-        let words = |text: &str| compiler(text).unwrap().0;
+        let words = |text: &str| compiler(text).unwrap();
         let expected = ["g++", "-O2", "-o", "{program}", "{source}"];
         assert_eq!(words("g++ -O2  -o {program} {source}"), expected);
         assert_eq!(words(r#""a b/g++" -DX="c d""#), ["a b/g++", "-DX=c d"]);

@@ -214,11 +214,8 @@ pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
 }
 
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
-    named(
-        Framing::FREE
-            .iter()
-            .map(|&framing| (framing.name(), framing)),
-    )
+    let framings = Framing::FREE.iter();
+    named(framings.map(|&framing| (framing.name(), framing)))
 }
 
 pub(crate) fn on_invalid() -> impl TypedValueParser<Value = OnInvalid> {
@@ -249,17 +246,9 @@ pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
     named(REGIMES.iter().map(|regime| (regime.name, *regime)))
 }
 
-/// The names of the parsers; whether this machine runs one is checked later. An empty environment variable counts as unset.
-pub(crate) fn backends() -> impl TypedValueParser<Value = String> {
-    backends_and(&["auto"])
-}
-
-/// [`backends`], or all of them.
-pub(crate) fn backends_and_all() -> impl TypedValueParser<Value = String> {
-    backends_and(&["auto", "all"])
-}
-
-fn backends_and(more: &[&'static str]) -> PossibleValuesParser {
+/// The names of the parsers, and `more`; whether this machine runs a parser is checked later. An empty environment variable
+/// counts as unset.
+pub(crate) fn backends(more: &[&'static str]) -> PossibleValuesParser {
     let names = Backend::ALL.iter().map(|backend| backend.name());
     let names = more.iter().copied().chain(names).map(PossibleValue::new);
     PossibleValuesParser::new(names.chain([PossibleValue::new("").hide(true)]))

@@ -1,7 +1,7 @@
 //! From the command line of `wythoff stress` and `wythoff lint` to a program that can be run.
 
 use super::sentences;
-use crate::args::stress::{Run, Test};
+use crate::args::stress::Test;
 use crate::colour::verdict;
 use crate::messages::{Lang, lang, t};
 use crate::report;
@@ -71,10 +71,9 @@ pub(super) fn build(
     children: &Arc<Children>,
 ) -> Result<Result<Solution, Refused>, Error> {
     let judge = test.format.profile.as_deref().map(profile).transpose()?;
-    let run = |Run(ending, words): &Run| (ending.clone(), words.clone());
     let toolchain = Toolchain {
-        compiler: test.compile.as_ref().map(|words| words.0.clone()),
-        runs: test.runs.iter().map(run).collect(),
+        compiler: test.compile.clone(),
+        runs: test.runs.clone(),
         is_microsoft: judge.is_none_or(has_microsoft_compilers),
         java_options: vec![
             format!("-Xmx{}m", test.memory.unwrap_or(MEMORY)),
@@ -86,7 +85,7 @@ pub(super) fn build(
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
     })?;
-    let output = test.files.as_ref().map(|files| files.0[1].clone());
+    let output = test.files.as_ref().map(|[_, output]| output.clone());
     let Some(source) = source else {
         return Ok(Ok(Solution {
             run: test.command.clone(),
