@@ -9,11 +9,11 @@ use super::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::grammar::same_tokens;
 use crate::input::{Input, TextFeed};
-use crate::output::Output;
+use crate::output::{Output, Unbuffered};
 use crate::pipeline::solver::{OnInvalid, Solver};
 use crate::problem::Comparison;
 use std::cell::LazyCell;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 /// Compares `answers`, which messages call `name`, with the right answers to an input. `open` returns the input. If cases must
 /// be looked up, the input is read a second time: a file is read again, a pipe is copied to `$TMPDIR` before the first pass,
@@ -44,8 +44,11 @@ pub fn check<'r>(
         problem: compare.comparison.problem().clone(),
         ..solver.clone()
     };
-    let output = Output::stream(&mut compare, name);
-    let summary = right.solve(vec![input], output)?;
+    let receive = Unbuffered(|expected: &[u8]| {
+        compare.compare(expected)?;
+        Ok(expected.len())
+    });
+    let summary = right.solve(vec![input], Output::stream(receive, name))?;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
     let mut report = compare.report;
     (report.hot, report.cold, report.invalid) = (summary.hot, summary.cold, summary.invalid);
@@ -63,17 +66,6 @@ struct Compare<'r> {
     /// The right answer to the last case, not compared yet. It is kept only if an answer may have several lines.
     held: Vec<u8>,
     report: CheckReport,
-}
-
-impl Write for Compare<'_> {
-    fn write(&mut self, expected: &[u8]) -> io::Result<usize> {
-        self.compare(expected)?;
-        Ok(expected.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 impl Compare<'_> {

@@ -4,7 +4,6 @@
 
 #[cfg(feature = "compressed")]
 pub(crate) mod decode;
-#[cfg(feature = "compressed")]
 pub(crate) mod encode;
 
 use std::path::Path;

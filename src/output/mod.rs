@@ -5,7 +5,6 @@
 pub(crate) mod answers;
 mod atomic_file;
 pub(crate) mod disk_space;
-pub(crate) mod encoder;
 pub(crate) mod labels;
 pub(crate) mod open_file;
 pub(crate) mod reorder;
@@ -17,6 +16,7 @@ mod sync {
 }
 
 use crate::compress::Compression;
+use crate::compress::encode::Encoder;
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, duplicate, file_identity, free_space,
@@ -25,7 +25,6 @@ use crate::platform::{
 };
 use crate::problem::{CasePrefix, Numbered};
 use atomic_file::AtomicFile;
-use encoder::OutputEncoder;
 use open_file::{OpenFile, open_file};
 use reorder::Order;
 use std::fs::File;
@@ -69,7 +68,7 @@ impl<'w> Output<'w> {
         let kind = stdout_kind().map_err(|e| Error::from(e).about(name))?;
         Ok(Self {
             stdout: Some(kind),
-            ..Self::stream(Stdout, name)
+            ..Self::stream(Unbuffered(write_stdout), name)
         })
     }
 
@@ -96,9 +95,10 @@ impl<'w> Output<'w> {
                 let kind = regular_file(&file)
                     .and_then(|meta| meta.map(identity).transpose())
                     .map_err(fail)?;
+                let write = move |bytes: &[u8]| write_stream(&file, bytes);
                 return Ok(Self {
                     stdout: kind.map(StdoutKind::File),
-                    ..Self::stream(Descriptor(file), &name)
+                    ..Self::stream(Unbuffered(write), &name)
                 });
             }
             _ => {}
@@ -165,6 +165,20 @@ impl<'w> Output<'w> {
         .map_err(|e| Error::from(e).about(self.name.clone()))
     }
 
+    /// Writes `text` at `offset`, compressed if the output is; returns the number of bytes written. Even an empty text takes
+    /// some bytes if it is compressed.
+    pub(crate) fn write_text(
+        &self,
+        encoder: &mut Encoder,
+        offset: u64,
+        text: &[u8],
+    ) -> Result<u64> {
+        let encoded = encoder.encode(self.compression, text)?;
+        let text = encoded.as_deref().unwrap_or(text);
+        self.write_at(offset, text)?;
+        Ok(text.len() as u64)
+    }
+
     /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe if standard output is one. This
     /// is only a hint: if there is no space, a later write fails.
     pub(crate) fn expect(&self, bytes: u64) {
@@ -228,7 +242,7 @@ impl<'w> Output<'w> {
     pub(crate) fn publish(self, mut written: u64) -> Result<()> {
         if written == 0 {
             // A compressed output without answers is still a member or a frame.
-            written = OutputEncoder::default().write(&self, 0, b"")?;
+            written = self.write_text(&mut Encoder::default(), 0, b"")?;
         }
         let published = match self.target {
             Target::Stream(writer) => writer
@@ -256,25 +270,12 @@ impl Write for Publisher<'_> {
     }
 }
 
-/// Writes to standard output without a buffer.
-struct Stdout;
+/// A writer that calls a function with the bytes.
+pub(crate) struct Unbuffered<F>(pub(crate) F);
 
-impl Write for Stdout {
+impl<F: FnMut(&[u8]) -> io::Result<usize>> Write for Unbuffered<F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        write_stdout(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Writes to another descriptor of this process.
-struct Descriptor(File);
-
-impl Write for Descriptor {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        write_stream(&self.0, bytes)
+        (self.0)(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

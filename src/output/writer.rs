@@ -1,7 +1,7 @@
 //! An output as a [`std::io::Write`].
 
 use super::Output;
-use super::encoder::OutputEncoder;
+use crate::compress::encode::Encoder;
 use crate::error::Result;
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ const BUFFER_BYTES: usize = 256 << 10;
 #[derive(Debug)]
 pub struct OutputWriter<'w> {
     output: Output<'w>,
-    encoder: OutputEncoder,
+    encoder: Encoder,
     buffer: Vec<u8>,
     written: u64,
 }
@@ -24,7 +24,7 @@ impl<'w> Output<'w> {
     pub fn into_writer(self) -> OutputWriter<'w> {
         OutputWriter {
             output: self,
-            encoder: OutputEncoder::default(),
+            encoder: Encoder::default(),
             buffer: Vec::new(),
             written: 0,
         }
@@ -34,8 +34,8 @@ impl<'w> Output<'w> {
 impl OutputWriter<'_> {
     fn write_buffer(&mut self) -> Result<()> {
         self.written += self
-            .encoder
-            .write(&self.output, self.written, &self.buffer)?;
+            .output
+            .write_text(&mut self.encoder, self.written, &self.buffer)?;
         self.buffer.clear();
         Ok(())
     }

@@ -3,11 +3,11 @@
 
 use super::pool::{self, Pool};
 use super::progress::Progress;
+use crate::compress::encode::Encoder;
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
 use crate::output::disk_space;
-use crate::output::encoder::OutputEncoder;
 use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
 use crate::problem::Framing;
 use crate::workload::{Block, RECORDS_PER_BLOCK, Workload};
@@ -98,12 +98,12 @@ pub fn generate<'w>(
     }
 
     // The text before the records.
-    let mut encoder = OutputEncoder::default();
+    let mut encoder = Encoder::default();
     let head = workload.head(amount.records);
     let mut written = Written::default();
     if !head.is_empty() {
         written.text_bytes = head.len() as u64;
-        written.lengths[0] = encoder.write(&output, 0, &head)?;
+        written.lengths[0] = output.write_text(&mut encoder, 0, &head)?;
     }
 
     // The records.
@@ -120,7 +120,7 @@ pub fn generate<'w>(
 
     // The text after the records.
     if !tail.is_empty() {
-        written.lengths[0] += encoder.write(&output, written.lengths[0], tail)?;
+        written.lengths[0] += output.write_text(&mut encoder, written.lengths[0], tail)?;
     }
     let [length, answers_length] = written.lengths;
     publish((output, length), answers.map(|a| (a, answers_length)))?;
@@ -232,7 +232,7 @@ impl Generation<'_, '_> {
         let spare = Mutex::new(Vec::new());
         pool.run(threads, &|| {
             let _guard = StopOnUnwind::new(&order);
-            let mut encoder = OutputEncoder::default();
+            let mut encoder = Encoder::default();
             while !order.stopped() {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
                 let left = self.amount.records.saturating_sub(seq * records);
@@ -280,14 +280,14 @@ impl Generation<'_, '_> {
         &self,
         records: usize,
         chunk: &mut GeneratedChunk,
-        encoder: &mut OutputEncoder,
+        encoder: &mut Encoder,
     ) -> Result<()> {
         let block = &mut chunk.block;
         block.clear();
         self.workload.fill(chunk.number, records, block);
         for (output, text) in self.outputs.iter().zip(block.texts()) {
             if !text.is_empty()
-                && let Some(encoded) = encoder.encode(output, text)?
+                && let Some(encoded) = encoder.encode(output.compression(), text)?
             {
                 *text = encoded;
             }
@@ -301,7 +301,7 @@ impl Generation<'_, '_> {
     fn place(
         &self,
         chunk: &mut GeneratedChunk,
-        encoder: &mut OutputEncoder,
+        encoder: &mut Encoder,
         written: &mut Written,
     ) -> Result<[u64; 2]> {
         let left = self.amount.bytes - written.text_bytes;
@@ -382,7 +382,7 @@ pub fn write_input<'w>(
 ) -> Result<()> {
     refuse_same_file(&output, answers.as_ref())?;
     let write = |output: Output<'w>, text| {
-        let written = OutputEncoder::default().write(&output, 0, text)?;
+        let written = output.write_text(&mut Encoder::default(), 0, text)?;
         Ok::<_, Error>((output, written))
     };
     let output = write(output, input)?;

@@ -13,13 +13,13 @@ use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
 use super::solver::{Solver, Strictness};
 use super::summary::FIRST_INVALID;
+use crate::compress::encode::Encoder;
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, count_newlines, line_start};
 use crate::input::file_signature::add_description;
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
-use crate::output::encoder::OutputEncoder;
 use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
 use crate::problem::{Framing, Missing};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -53,7 +53,7 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
 
 struct WorkerMemory<'p> {
     reader: Box<RecordReader<'p>>,
-    encoder: OutputEncoder,
+    encoder: Encoder,
     /// The number of a chunk of a framed input, and the state at its start, which this worker knows.
     next_state: Option<(u64, FrameState)>,
 }
@@ -147,7 +147,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         let mut buffer = Buffer::default();
         let mut memory = WorkerMemory {
             reader: (self.new_reader)(),
-            encoder: OutputEncoder::default(),
+            encoder: Encoder::default(),
             next_state: (self.is_framed).then(|| (0, FrameState::at_start(&self.solver.problem))),
         };
         let mut text = Vec::new();
@@ -329,12 +329,12 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         count_newlines(text) + u64::from(has_open_line)
     }
 
-    fn encode(&self, encoder: &mut OutputEncoder, result: &mut ChunkResult) {
+    fn encode(&self, encoder: &mut Encoder, result: &mut ChunkResult) {
         let answers = &mut result.sink.answers;
         if answers.is_empty() {
             return;
         }
-        match encoder.encode(self.output, answers.text()) {
+        match encoder.encode(self.output.compression(), answers.text()) {
             Ok(None) => {}
             Ok(Some(encoded)) => *answers.text() = encoded,
             Err(e) => {

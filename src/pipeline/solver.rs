@@ -3,11 +3,11 @@
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
+use crate::compress::encode::Encoder;
 use crate::error::Result;
 use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
-use crate::output::encoder::OutputEncoder;
 use crate::platform::FileIdentity;
 use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
@@ -108,7 +108,7 @@ impl Solver {
             let marked = self.on_invalid == OnInvalid::Mark;
             let invalid = marked.then_some(summary.invalid);
             render::totals(summary.hot, summary.cold, invalid, &mut text);
-            written = OutputEncoder::default().write(&output, 0, &text)?;
+            written = output.write_text(&mut Encoder::default(), 0, &text)?;
         }
         output.publish(written)
     }
