@@ -9,6 +9,7 @@ use super::regime::Line;
 use super::{Draws, Mix, RECORDS_PER_BLOCK, Regime};
 use crate::error::{Error, Result};
 use crate::game::pile::Pile;
+use crate::grammar::tokens;
 use crate::output::answers::AnswerBuffer;
 use crate::problem::{Case, CaseReader, Framing, Limits, Problem, push_line};
 use num_bigint::BigUint;
@@ -180,14 +181,17 @@ impl Workload {
     fn fill_pairs<P: Pile>(
         &self,
         positions: &Positions<P>,
-        draws: Draws,
+        mut draws: Draws,
         records: usize,
         out: &mut Block,
     ) {
-        self.draw_pairs(positions, draws, records, |a, b| {
+        let mut before = None;
+        for _ in 0..records {
+            let next = positions.next(&mut draws, before.as_ref());
+            let (a, b) = &*before.insert(self.allowed(next, &positions.max));
             push_line([a, b], &mut out.text);
             self.end_record([a, b], out);
-        });
+        }
     }
 
     /// Ends a record whose text is in `out` already, and adds its answer.
@@ -240,53 +244,24 @@ impl Workload {
     /// The first `count` cases from block number `block` on.
     pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
         let mut cases = Vec::new();
-        for (block, mut draws, records) in self.blocks(block, count) {
-            if cases.len() >= count {
-                break;
+        if let Generator::Cases(generator) = &self.generator {
+            for (_, draws, records) in self.blocks(block, count) {
+                if cases.len() >= count {
+                    break;
+                }
+                generator.draw_cases(draws, records, |case| cases.extend(case.to_cases()));
             }
-            match &self.generator {
-                Generator::Word(positions) => {
-                    let push = |&a: &u64, &b: &u64| cases.push(Case::new([a, b]));
-                    self.draw_pairs(positions, draws, records, push);
-                }
-                Generator::Big(positions) => {
-                    let push =
-                        |a: &BigUint, b: &BigUint| cases.push(Case::new([a.clone(), b.clone()]));
-                    self.draw_pairs(positions, draws, records, push);
-                }
-                Generator::Cases(generator) => {
-                    generator.draw_cases(draws, records, |case| cases.extend(case.to_cases()));
-                }
-                Generator::Regime(regime) => {
-                    let (regime, mut text) = (regime.of_block(block), Vec::new());
-                    cases.extend((0..records).map(
-                        |_| match regime.draw_line(&mut draws, &mut text) {
-                            Line::Words(piles) => Case::new(piles),
-                            Line::Big(piles) => Case::new(piles),
-                        },
-                    ));
-                }
-            }
+            cases.truncate(count);
+            return cases;
         }
-        cases.truncate(count);
+        let mut pairs = Block::default();
+        self.fill(block, count, &mut pairs);
+        let pile = |digits| BigUint::parse_bytes(digits, 10).expect("the text has only digits");
+        let mut piles = tokens(&pairs.text).map(pile);
+        while let (Some(a), Some(b)) = (piles.next(), piles.next()) {
+            cases.push(Case::new([a, b]));
+        }
         cases
-    }
-
-    /// Draws the first `records` pairs of a block, and gives each to `take`.
-    #[inline]
-    fn draw_pairs<P: Pile>(
-        &self,
-        positions: &Positions<P>,
-        mut draws: Draws,
-        records: usize,
-        mut take: impl FnMut(&P, &P),
-    ) {
-        let mut before = None;
-        for _ in 0..records {
-            let next = positions.next(&mut draws, before.as_ref());
-            let (a, b) = before.insert(self.allowed(next, &positions.max));
-            take(a, b);
-        }
     }
 
     /// The pair, changed to be one that the problem allows: the smaller pile first, no pile too small, and no `0 0` that would
