@@ -1,7 +1,6 @@
 //! The cold test for columns of positions in memory.
 //!
-//! In: two columns of piles. Out: one bit for each row, 64 rows in each word, 1 for cold. Every [`Lanes`] gives the same bits;
-//! they differ in speed only.
+//! In: two columns of piles. Out: one bit for each row, 64 rows in each word, 1 for cold.
 
 use super::cold::cold_word;
 #[cfg(target_arch = "x86_64")]
@@ -10,61 +9,28 @@ use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
 /// The number of rows that are decided at a time. The two columns of a block and its answers fit a level-2 cache.
 pub(crate) const BLOCK_ROWS: usize = 4096;
 
-/// The vector instructions that decide rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lanes {
-    One,
+/// Decides each row with the vector instructions that this machine has: bit `i % 64` of `words[i / 64]` is 1 if row `i` is
+/// cold. The bits after the last row are 0.
+///
+/// # Panics
+///
+/// If the columns differ in length, or if `words` does not have one word for every 64 rows or part of them.
+pub(crate) fn cold_words(a: &[u64], b: &[u64], words: &mut [u64]) {
+    assert_eq!(a.len(), b.len(), "columns of piles differ in length");
+    assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");
     #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
+    if has_avx512() {
+        return cold_words_avx512(a, b, words);
+    } else if is_x86_feature_detected!("avx2") {
+        return cold_words_avx2(a, b, words);
+    }
+    cold_words_scalar(a, b, words);
 }
 
-impl Lanes {
-    const ALL: &[Self] = &[
-        Self::One,
-        #[cfg(target_arch = "x86_64")]
-        Self::Avx2,
-        #[cfg(target_arch = "x86_64")]
-        Self::Avx512,
-    ];
-
-    pub(crate) fn detect() -> Self {
-        let fastest = Self::ALL.iter().rev().find(|lanes| lanes.is_available());
-        *fastest.unwrap_or(&Self::One)
-    }
-
-    fn is_available(self) -> bool {
-        match self {
-            Self::One => true,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2"),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => has_avx512(),
-        }
-    }
-
-    /// Decides each row: bit `i % 64` of `words[i / 64]` is 1 if row `i` is cold. The bits after the last row are 0.
-    ///
-    /// # Panics
-    ///
-    /// If the columns differ in length, if `words` does not have one word for every 64 rows or part of them, or if this
-    /// machine does not have the instructions of these lanes.
-    pub(crate) fn cold_words(self, a: &[u64], b: &[u64], words: &mut [u64]) {
-        assert_eq!(a.len(), b.len(), "columns of piles differ in length");
-        assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");
-        match self {
-            Self::One => {
-                let rows = a.chunks(64).zip(b.chunks(64));
-                for (word, (a, b)) in words.iter_mut().zip(rows) {
-                    *word = cold_word(a, b);
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => cold_words_avx2(a, b, words),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => cold_words_avx512(a, b, words),
-        }
+fn cold_words_scalar(a: &[u64], b: &[u64], words: &mut [u64]) {
+    let rows = a.chunks(64).zip(b.chunks(64));
+    for (word, (a, b)) in words.iter_mut().zip(rows) {
+        *word = cold_word(a, b);
     }
 }
 
@@ -76,12 +42,11 @@ impl Lanes {
 pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
     assert_eq!(a.len(), b.len(), "columns of piles differ in length");
     assert_eq!(a.len(), cold.len(), "column of outcomes differs in length");
-    let lanes = Lanes::detect();
     let mut words = [0; BLOCK_ROWS / 64];
     let blocks = a.chunks(BLOCK_ROWS).zip(b.chunks(BLOCK_ROWS));
     for (cold, (a, b)) in cold.chunks_mut(BLOCK_ROWS).zip(blocks) {
         let words = &mut words[..a.len().div_ceil(64)];
-        lanes.cold_words(a, b, words);
+        cold_words(a, b, words);
         write_rows(words, cold, |byte| byte != 0);
     }
 }
@@ -119,16 +84,24 @@ mod tests {
 
     fn assert_column(a: &[u64], b: &[u64]) {
         let expected: Vec<bool> = a.iter().zip(b).map(|(&a, &b)| is_cold(a, b)).collect();
-        for &lanes in Lanes::ALL.iter().filter(|lanes| lanes.is_available()) {
+        let mut functions = vec![
+            cold_words as fn(&[u64], &[u64], &mut [u64]),
+            cold_words_scalar,
+        ];
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            functions.push(cold_words_avx2);
+        }
+        for (number, function) in functions.into_iter().enumerate() {
             let mut words = vec![!0; a.len().div_ceil(64)];
-            lanes.cold_words(a, b, &mut words);
+            function(a, b, &mut words);
             let found = (0..a.len()).map(|i| words[i / 64] >> (i % 64) & 1 == 1);
-            assert!(found.eq(expected.iter().copied()), "{lanes:?}");
+            assert!(found.eq(expected.iter().copied()), "{number}");
             let behind = words.last().map_or(0, |word| match a.len() % 64 {
                 0 => 0,
                 rows => word >> rows,
             });
-            assert_eq!(behind, 0, "{lanes:?}: {} rows", a.len());
+            assert_eq!(behind, 0, "{number}: {} rows", a.len());
         }
         let mut cold = vec![true; a.len()];
         is_cold_column(a, b, &mut cold);

@@ -7,7 +7,7 @@ use super::pool::Pool;
 use super::solver::Solver;
 use crate::error::{Error, Result};
 use crate::game::Rule;
-use crate::game::column::{BLOCK_ROWS, Lanes, write_rows};
+use crate::game::column::{BLOCK_ROWS, cold_words, write_rows};
 use crate::problem::Game;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -134,7 +134,7 @@ fn solve_rows(
 
 fn decide(rule: Rule, a: &[u64], b: &[u64], words: &mut [u64]) {
     if rule == Rule::Normal {
-        return Lanes::detect().cold_words(a, b, words);
+        return cold_words(a, b, words);
     }
     words.fill(0);
     for (i, (&a, &b)) in a.iter().zip(b).enumerate() {
