@@ -103,13 +103,3 @@ pub const fn rank(n: u64) -> Rank {
     let (k, side) = (n - below, Side::Upper);
     Rank { k, side }
 }
-
-/// The number `m` for which `(n, m)` is cold; `None` if `m` exceeds `u64`.
-#[must_use]
-pub(super) const fn partner(n: u64) -> Option<u64> {
-    let Rank { k, side } = rank(n);
-    match side {
-        Side::Lower => n.checked_add(k),
-        Side::Upper => Some(n - k),
-    }
-}

@@ -1,7 +1,7 @@
-//! Cold positions, winning moves and pairs for piles above `u64::MAX`.
+//! Cold positions and pairs for piles above `u64::MAX`.
 //!
 //! Tests 128-bit piles under the normal rule, and piles as decimal digits of any length or as big integers under every rule.
-//! For big integers it also computes the winning moves, the pairs, the rank of a number and its Zeckendorf digits. The results
+//! For big integers it also computes the pairs, the rank of a number and its Zeckendorf digits. The results
 //! are exact for every length. Digits are not validated: the caller has to pass decimal digits only. A filter rejects a
 //! position only if the position is proved hot.
 //!
@@ -19,8 +19,7 @@ use num_bigint::BigUint;
 use super::beatty::{Rank, Side};
 use super::cold::is_cold;
 use super::generalised::is_cold_generalised;
-use super::misere::{is_cold_misere, misere_pair, misere_partner};
-use super::moves::{Move, for_each_winning_move};
+use super::misere::is_cold_misere;
 use super::phi::floor_alpha;
 use super::rule::Rule;
 use crate::decimal::{is_less, join_eight, significant};
@@ -144,37 +143,6 @@ impl Rule {
             (Self::Normal | Self::Misere, ..) => is_cold_big(a, b),
             (Self::Generalised(r), ..) => is_cold_generalised_big(a, b, r),
         }
-    }
-
-    /// [`Rule::winning_moves`] for piles of any size, in the same order.
-    ///
-    /// It takes the time of a few square roots of numbers twice as long as the piles.
-    #[must_use]
-    pub fn winning_moves_big(self, a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
-        let (x, y) = if a <= b { (a, b) } else { (b, a) };
-        let r = self.r();
-        let d = y - x;
-        let small = |n: &BigUint| u64::try_from(n).ok().filter(|_| self == Self::Misere);
-        let mut pairs = Vec::new();
-        if let Some((lower, upper)) = small(&d).and_then(misere_pair) {
-            pairs.push((lower.into(), upper.into()));
-        } else {
-            let n = &d / r.get();
-            pairs.push(pair_big(&n, r));
-            if &n * r.get() != d {
-                pairs.push(pair_big(&(n + 1_u32), r));
-            }
-        }
-        let partner = |n: &BigUint| {
-            let differing = small(n).and_then(misere_partner);
-            Some(differing.map_or_else(|| partner_big(n, r), BigUint::from))
-        };
-        let partners = (partner(x), partner(y));
-        let mut moves = Vec::new();
-        for_each_winning_move((x.clone(), y.clone()), pairs, partners, |found| {
-            moves.push(found)
-        });
-        moves
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fraenkel's generalised Wythoff game: a move from both piles may take numbers that differ by less than `r`.
 //!
-//! Computes the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1` in `u64`. A move takes any
+//! Computes the cold test, the pairs and the rank of a number for every `r >= 1` in `u64`. A move takes any
 //! positive number from one pile, or positive numbers `k` and `l` from the two piles with `|k - l| < r`. The player who takes
 //! the last object wins (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89,
 //! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. Only the subtraction in the last
@@ -37,7 +37,6 @@
 use std::num::NonZeroU64;
 
 use super::beatty::{Rank, Side, rank, wythoff_pair};
-use super::moves::Moves;
 
 #[cfg(test)]
 mod tests;
@@ -161,30 +160,4 @@ const fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
     }
     let (e, sum) = ((rest - n + 1) as u128, (x - n + 1) as u128);
     e * sum > n as u128 * n as u128
-}
-
-/// The number `m` for which `(x, m)` is cold; `None` if `m` exceeds `u64`.
-const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
-    let Rank { k, side } = rank_generalised(x, r);
-    match (side, k.checked_mul(r.get())) {
-        (_, None) => None,
-        (Side::Lower, Some(d)) => x.checked_add(d),
-        (Side::Upper, Some(d)) => x.checked_sub(d),
-    }
-}
-
-/// All winning moves from piles `a` and `b`, if a move from both piles may take numbers that differ by less than `r`.
-///
-/// There are at most four, for every `r`. A move from both piles changes the difference `d` by less than `r`. So it ends at a
-/// pair `n` with `|d - r*n| < r`: the pair `d / r` if `r` divides `d`, otherwise the two pairs with an index next to `d / r`.
-/// (If the move makes the larger pile the smaller one, then `d + r*n < r`, so `n = 0`, and the pair is one of these.)
-#[must_use]
-pub(super) fn winning_moves_generalised(a: u64, b: u64, r: NonZeroU64) -> Moves {
-    let (x, y) = (a.min(b), a.max(b));
-    let (n, rest) = ((y - x) / r.get(), (y - x) % r.get());
-    // A remainder other than 0 means r >= 2, so n + 1 does not wrap.
-    let last = if rest == 0 { n } else { n + 1 };
-    let pairs = (n..=last).filter_map(|n| pair_generalised(n, r));
-    let partners = (partner_generalised(x, r), partner_generalised(y, r));
-    Moves::new((x, y), pairs, partners)
 }

@@ -1,6 +1,6 @@
 //! Misere Wythoff: the player who takes the last object loses.
 //!
-//! Computes the cold test and the winning moves under the misere rule. The outcome differs from the normal game only if both
+//! Computes the cold test, and the pairs that differ from the normal ones. The outcome differs from the normal game only if both
 //! piles are at most 2.
 //!
 //! # Why only small positions change
@@ -11,9 +11,7 @@
 //! and `(1, 1)`, which are all hot. So `(0, 1)` and `(2, 2)` use up the numbers 0, 1, 2 and the differences 0, 1, as `(0, 0)`
 //! and `(1, 2)` do in the normal game. All later pairs are the same in both games (by Wythoff's recurrence).
 
-use super::beatty::{partner, wythoff_pair};
 use super::cold::is_cold;
-use super::moves::Moves;
 
 /// Whether the player to move from piles `a` and `b` loses, if the player who takes the last object loses.
 #[inline]
@@ -23,18 +21,6 @@ pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {
     let misere_only = ((m == 0) & (d == 1)) | ((m == 2) & (d == 0));
     // (0, 0) and (1, 2) are cold in the normal game only. They are its pairs with an index below 2, so `d >= 2` excludes them.
     misere_only | ((d >= 2) & is_cold(a, b))
-}
-
-/// All winning moves from piles `a` and `b`, if the player who takes the last object loses.
-///
-/// The order is as in [`super::winning_moves`]. The position `(0, 0)` is hot, but has no move: the opponent has just taken the
-/// last object.
-#[must_use]
-pub(crate) fn winning_moves_misere(a: u64, b: u64) -> Moves {
-    let (x, y) = (a.min(b), a.max(b));
-    let pair = misere_pair(y - x).or_else(|| wythoff_pair(y - x));
-    let partner = |n| misere_partner(n).or_else(|| partner(n));
-    Moves::new((x, y), pair, (partner(x), partner(y)))
 }
 
 /// The cold position of difference `d` under the misere rule, if it differs from the normal one.

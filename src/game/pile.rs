@@ -3,20 +3,27 @@
 
 use super::big::{pair_big, rank_big};
 use super::generalised::rank_generalised;
-use super::{Move, Rank, Rule, Side, pair_generalised};
+use super::{Rank, Rule, Side, pair_generalised};
 use crate::decimal;
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 use std::num::NonZeroU64;
-use std::ops::Deref;
+use std::ops::Div;
 
 pub(crate) trait Pile:
-    Clone + Ord + From<u64> + TryFrom<BigUint> + Into<BigUint> + CheckedAdd + CheckedSub + CheckedMul
+    Clone
+    + Ord
+    + From<u64>
+    + TryFrom<BigUint>
+    + Into<BigUint>
+    + CheckedAdd
+    + CheckedSub
+    + CheckedMul
+    + Div<Output = Self>
 {
     fn is_cold(rule: Rule, piles: [&Self; 2]) -> bool;
-    fn winning_moves(rule: Rule, piles: [&Self; 2]) -> impl Deref<Target = [Move<Self>]>;
-    /// The pair of index `k` under the rule with `r`. The caller ensures that both numbers fit.
-    fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
+    /// The pair of index `k` under the rule with `r`; `None` if a number does not fit.
+    fn pair(k: &Self, r: NonZeroU64) -> Option<(Self, Self)>;
     /// The index of the pair that contains the number, and the side of the number.
     fn rank(&self, r: NonZeroU64) -> Rank<Self>;
     fn write_decimal(&self, out: &mut Vec<u8>);
@@ -40,13 +47,9 @@ impl Pile for u64 {
         rule.is_cold(*a, *b)
     }
 
-    fn winning_moves(rule: Rule, [a, b]: [&Self; 2]) -> impl Deref<Target = [Move<Self>]> {
-        rule.winning_moves(*a, *b)
-    }
-
     #[inline]
-    fn pair(k: &Self, r: NonZeroU64) -> (Self, Self) {
-        pair_generalised(*k, r).expect("the pair of an index up to the last one fits")
+    fn pair(k: &Self, r: NonZeroU64) -> Option<(Self, Self)> {
+        pair_generalised(*k, r)
     }
 
     fn rank(&self, r: NonZeroU64) -> Rank {
@@ -70,12 +73,8 @@ impl Pile for BigUint {
         rule.is_cold_big(a, b)
     }
 
-    fn winning_moves(rule: Rule, [a, b]: [&Self; 2]) -> impl Deref<Target = [Move<Self>]> {
-        rule.winning_moves_big(a, b)
-    }
-
-    fn pair(k: &Self, r: NonZeroU64) -> (Self, Self) {
-        pair_big(k, r)
+    fn pair(k: &Self, r: NonZeroU64) -> Option<(Self, Self)> {
+        Some(pair_big(k, r))
     }
 
     fn rank(&self, r: NonZeroU64) -> Rank<Self> {

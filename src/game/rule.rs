@@ -1,15 +1,14 @@
 //! The rule of the game on two piles, known at run time.
 //!
-//! Defines the rules and their names. Each method calls the module of its rule.
+//! Defines the rules and their names. The cold test calls the module of the rule.
 
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
 use super::cold::is_cold;
-use super::generalised::{is_cold_generalised, winning_moves_generalised};
-use super::misere::{is_cold_misere, winning_moves_misere};
-use super::moves::{Moves, winning_moves};
+use super::generalised::is_cold_generalised;
+use super::misere::is_cold_misere;
 use crate::error::Error;
 
 /// The rules of the game. In text they are `normal`, `misere` and `r=N`.
@@ -54,33 +53,6 @@ impl Rule {
         match self {
             Self::Normal | Self::Misere => NonZeroU64::MIN,
             Self::Generalised(r) => r,
-        }
-    }
-
-    /// All winning moves from piles `a` and `b`, in the order that [`Moves`] documents.
-    ///
-    /// Under the misere rule `(0, 0)` is hot, but has no move: the opponent has just taken the last object.
-    ///
-    /// ```
-    /// use wythoff::Rule;
-    /// let moves = Rule::Misere.winning_moves(1, 2);
-    /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(0, 1)]);
-    /// assert!(Rule::Misere.winning_moves(2, 2).is_empty());
-    ///
-    /// use wythoff::game::Take;
-    /// let rule: Rule = "r=2".parse()?;
-    /// let moves = rule.winning_moves(4, 5);
-    /// assert_eq!(moves[0].take, Take::Uneven { smaller: 4, larger: 5 });
-    /// assert_eq!(moves[1].take, Take::Uneven { smaller: 3, larger: 2 });
-    /// assert_eq!(moves[1].to, (1, 3));
-    /// # Ok::<(), wythoff::Error>(())
-    /// ```
-    #[must_use]
-    pub fn winning_moves(self, a: u64, b: u64) -> Moves {
-        match self {
-            Self::Normal => winning_moves(a, b),
-            Self::Misere => winning_moves_misere(a, b),
-            Self::Generalised(r) => winning_moves_generalised(a, b, r),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::beatty::{lower, partner, upper};
+use super::beatty::{lower, upper};
 use super::big::{is_cold_big, is_cold_u128};
 use super::column::is_cold_column;
 use super::phi::{D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, floor_alpha, floor_alpha_32};
@@ -32,6 +32,10 @@ const EDGES: [u64; 12] = [
     1 << 26, 1 << 31, 1 << 32, D_MAX_LIMB_1_UP, 2_971_215_073, 1 << 51, 1 << 52, 1 << 53, D_MAX_LIMBS_12,
     5_527_939_700_884_757, 1 << 63, u64::MAX,
 ];
+
+fn partner(n: u64) -> Option<u64> {
+    super::moves::partner(Rule::Normal, &n)
+}
 
 /// Asserts that all cold tests for `u64` agree on `(a, b)` and `(b, a)`, and returns the outcome.
 #[track_caller]

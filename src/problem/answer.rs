@@ -2,6 +2,7 @@
 
 use super::render;
 use super::{Game, Problem};
+use crate::game::moves::winning_moves_of;
 use crate::game::pile::Pile;
 use crate::game::{NimRule, Rule};
 
@@ -45,7 +46,7 @@ impl Problem {
         let cold = P::is_cold(rule, piles);
         self.append_label(cold, out);
         if self.answer_format.needs_moves() {
-            let moves = P::winning_moves(rule, piles);
+            let moves = winning_moves_of(rule, piles);
             render::pair(self, piles, &moves, cold, out);
         }
         cold

@@ -155,7 +155,8 @@ impl CaseGenerator {
         let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(bound);
         let last_index = positions.max.last_index(r);
-        let pair = |index| u64::pair(&index, r);
+        let pair =
+            |index| u64::pair(&index, r).expect("the pair of an index up to the last one fits");
         let mut convergents = near_whole(1, r, &last_index);
         if r == NonZeroU64::MIN && last_index > 0 {
             // Two convergents have the denominator 1, so it occurs twice.

@@ -168,7 +168,8 @@ impl<P: Pile> Positions<P> {
         if self.rule == Rule::Misere && *k == P::from(1) {
             return (P::from(2), P::from(2));
         }
-        P::pair(k, self.rule.r())
+        let pair = P::pair(k, self.rule.r());
+        pair.expect("the pair of an index up to the last one fits")
     }
 
     /// Moves `pair` by up to two steps along its diagonal, and draws the order of the piles.

@@ -153,7 +153,7 @@ pub fn winning_takes(a: &BigUint, b: &BigUint, rule: Rule) -> Vec<(BigUint, BigU
                 Take::Larger(n) => (BigUint::ZERO, n),
                 Take::Smaller(n) => (n, BigUint::ZERO),
                 Take::Uneven { smaller, larger } => (smaller, larger),
-                other => unreachable!("no rule has the move {other}"),
+                other => unreachable!("no rule has the move {other:?}"),
             };
             if a <= b {
                 (smaller, larger)

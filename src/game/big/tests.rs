@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::super::generalised::{pair_generalised, rank_generalised};
-use super::super::moves::{Take, distinct_positions};
+use super::super::moves::{Move, Take, distinct_positions};
 use super::super::tests::oracle::{cold_generalised_by_numeration, pair_generalised_by_sqrt};
 use super::fibonacci::zeckendorf_digits_big;
 use super::*;
@@ -98,8 +98,8 @@ pub(in super::super) fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
     );
     if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
         let small = rule.winning_moves(a, b);
-        let texts = |found: &Move<BigUint>| (found.take.to_string(), found.to.0.to_string());
-        let shown = |found: &Move<u64>| (found.take.to_string(), found.to.0.to_string());
+        let texts = |found: &Move<BigUint>| (format!("{:?}", found.take), found.to.0.to_string());
+        let shown = |found: &Move<u64>| (format!("{:?}", found.take), found.to.0.to_string());
         assert!(
             moves.iter().map(texts).eq(small.iter().map(shown)),
             "{rule} {a} {b}"
