@@ -18,7 +18,6 @@ pub(crate) fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t'..=b'\r')
 }
 
-/// The tokens of `text`, which blanks separate.
 pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|&c| is_space(c))
         .filter(|token| !token.is_empty())

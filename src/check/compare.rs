@@ -138,7 +138,6 @@ impl Compare<'_> {
         start
     }
 
-    /// Whether the first line of `expected` begins an answer.
     fn begins_answer(&self, expected: &[u8]) -> bool {
         let first = lines(expected).next();
         first.is_some_and(|line| self.comparison.begins_answer(line))

@@ -60,7 +60,6 @@ struct Search<'w> {
     wrong: &'w mut [WrongCase],
     /// The number of wrong cases that are filled in.
     found: usize,
-    /// The number of cases so far.
     case: u64,
     line: u64,
     /// The line of the first number of the current case.
@@ -69,7 +68,6 @@ struct Search<'w> {
     numbers: Vec<u8>,
     /// Whether the number of records comes next.
     expects_count: bool,
-    /// The reader of cases, if the input has cases.
     cases: Option<CaseReader>,
 }
 
@@ -157,7 +155,6 @@ fn add_number(numbers: &mut Vec<u8>, digits: &[u8]) {
     }
 }
 
-/// The beginning of the numbers of a case.
 fn cut(numbers: &[u8]) -> String {
     let dots = if numbers.len() > 2 * SHOWN_BYTES {
         "..."

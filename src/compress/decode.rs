@@ -18,7 +18,6 @@ const WINDOW_LOG: u32 = 27;
 
 const READ_BYTES: usize = 128 << 10;
 
-/// A decoder of either format.
 pub(crate) struct Decoder<'r> {
     compression: Compression,
     members: Members<'r>,

@@ -292,7 +292,6 @@ fn may_be_cold(lower: &[u8], upper: &[u8]) -> bool {
     (n - m).wrapping_sub(floor_alpha(m)) <= 2
 }
 
-/// The value of at most 19 digits.
 fn parse_u64(digits: &[u8]) -> u64 {
     let (head, eights) = digits.as_rchunks::<8>();
     let digit_value = |value: u64, digit: &u8| 10 * value + u64::from(digit & 0x0f);
@@ -304,14 +303,12 @@ fn parse_u64(digits: &[u8]) -> u64 {
     eights.iter().fold(value, eight_value)
 }
 
-/// The value of at most 38 digits.
 fn parse_u128(digits: &[u8]) -> u128 {
     const HALF: u128 = 10_u128.pow(U64_DIGITS as u32);
     let (high, low) = digits.split_at(digits.len().saturating_sub(U64_DIGITS));
     u128::from(parse_u64(high)) * HALF + u128::from(parse_u64(low))
 }
 
-/// The value of any number of digits.
 fn parse_big(digits: &[u8]) -> BigUint {
     if digits.is_empty() {
         return BigUint::ZERO;

@@ -114,7 +114,6 @@ const fn row_start(a: usize) -> usize {
 #[derive(Clone, Default)]
 struct UsedValues {
     words: Vec<u64>,
-    /// The number of full words at the start.
     full: usize,
 }
 

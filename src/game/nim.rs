@@ -112,7 +112,6 @@ impl NimTally {
         }
     }
 
-    /// As [`NimRule::is_cold`].
     pub(crate) fn is_cold(&self, rule: NimRule) -> bool {
         self.key(rule) == 0
     }

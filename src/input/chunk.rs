@@ -18,7 +18,6 @@ use std::fs::File;
 /// and 64 bytes, because a message shows fewer than 64 bytes of a fault.
 pub(super) const MAX_LINE_BYTES: usize = MAX_LINE + BOM.len() + 2 + 64;
 
-/// Where an input may be cut into chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ChunkBoundary {
     /// A chunk ends only after a newline, so chunks are whole lines.
@@ -28,7 +27,6 @@ pub(crate) enum ChunkBoundary {
     Whitespace,
 }
 
-/// Whole lines of an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chunk<'a> {
     /// The lines are `text[at..]`. If `at` is not 0, `text[at - 1]` is a newline. If `at` is 0 and the chunk is not the first
@@ -71,7 +69,6 @@ pub(super) struct Span {
     pub(super) origin: u64,
     pub(super) start: u64,
     pub(super) end: u64,
-    /// The size of the file when it was opened.
     pub(super) file_end: u64,
 }
 
@@ -101,7 +98,6 @@ pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// The number of newlines in the range `bytes` of a file.
 pub(super) fn count_newlines_in(file: &File, bytes: std::ops::Range<u64>) -> std::io::Result<u64> {
     let mut block = vec![0; 256 << 10];
     let (mut at, mut lines) = (bytes.start, 0);

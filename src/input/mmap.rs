@@ -14,7 +14,6 @@ pub(super) struct Map {
     /// Watches the mapping. This field is dropped before the mapping.
     watch: MapWatch,
     map: memmap2::Mmap,
-    /// The offset of the first byte in the file.
     pub(super) base: u64,
 }
 

@@ -22,7 +22,6 @@ pub(super) struct Stream<'r> {
 
 struct Inner<'r> {
     reader: TextReader<'r>,
-    /// Whether to wait until a chunk is full.
     fill: bool,
     /// The start of a line whose end is not yet read.
     carry: Vec<u8>,

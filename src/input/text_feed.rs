@@ -20,7 +20,6 @@ pub(crate) struct TextFeed<'r> {
     at: usize,
     end: usize,
     ended: bool,
-    /// Line ends that were read.
     line_ends: u64,
 }
 
@@ -95,7 +94,6 @@ impl<'r> TextFeed<'r> {
         Ok(!self.ended)
     }
 
-    /// Skips whitespace; `false` at the end of the text.
     pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
             match self.buffered().iter().position(|&c| !is_space(c)) {

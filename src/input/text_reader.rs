@@ -8,7 +8,6 @@ use crate::platform::StreamReader;
 use std::io::Read as _;
 use std::sync::Arc;
 
-/// The source of a text.
 pub(super) enum TextReader<'r> {
     Plain(StreamReader<'r>),
     /// Nothing was read yet, so the data may be compressed.

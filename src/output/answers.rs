@@ -75,7 +75,6 @@ impl AnswerBuffer {
         }
     }
 
-    /// The number of answers that are stored as bits.
     fn answers(&self) -> usize {
         64 * self.blocks.len() + self.count as usize
     }

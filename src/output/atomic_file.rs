@@ -56,7 +56,6 @@ impl AtomicFile {
         }
     }
 
-    /// See [`Output::temporary`](super::Output::temporary).
     pub(super) fn temporary(&self) -> Option<&Path> {
         match &self.new {
             NewFile::Unnamed { .. } => None,

@@ -18,7 +18,6 @@ pub(crate) struct LabelTable {
 
 /// The length of the longest label in bytes, plus one byte for the newline.
 const LINE_BYTES: usize = AnswerLabels::MAX_BYTES + 1;
-/// The number of bytes in the 64 lines of a block, for labels of one byte.
 const BLOCK_BYTES: usize = 128;
 impl LabelTable {
     /// The lines of both labels. A 0 bit is hot, a 1 bit is cold.

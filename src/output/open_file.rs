@@ -6,10 +6,8 @@ use std::fs::canonicalize;
 use std::iter::successors;
 use std::path::{Path, PathBuf};
 
-/// An open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OpenFile {
-    /// A descriptor of this process.
     Own(u32),
     /// A file of another process, or of another thread.
     Other,

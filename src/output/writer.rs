@@ -5,7 +5,6 @@ use crate::compress::encode::Encoder;
 use crate::error::Result;
 use std::io::{self, Write};
 
-/// The buffer is written when it has at least this number of bytes.
 const BUFFER_BYTES: usize = 256 << 10;
 
 /// Writes text to an [`Output`] from front to back, compressed if the output is.

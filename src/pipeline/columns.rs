@@ -142,7 +142,6 @@ fn decide(rule: Rule, a: &[u64], b: &[u64], words: &mut [u64]) {
     }
 }
 
-/// Writes the bits of `words` as bytes or as bits.
 fn write_answers(words: &[u64], rows_per_byte: usize, bytes: &mut [u8]) {
     if rows_per_byte == 1 {
         return write_rows(words, bytes, |byte| byte);

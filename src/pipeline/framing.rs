@@ -16,7 +16,6 @@ use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
 use crate::problem::{CaseReader, Framing, Missing, Problem};
 
-/// The state of a framed input between two chunks.
 #[derive(Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.

@@ -15,7 +15,6 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// About the largest number of bytes that are written at once.
 const CHUNK_BYTES: u64 = 1 << 20;
 
 /// The amount to generate: the largest number of records that both limits allow.
@@ -187,17 +186,14 @@ struct Written {
     cold: u64,
     /// Bytes of text, before compression.
     text_bytes: u64,
-    /// The length of each output.
     lengths: [u64; 2],
     /// Whether the output is complete. Later chunks are dropped.
     ended: bool,
     failure: Option<Error>,
 }
 
-/// The result of one chunk.
 #[derive(Default)]
 struct GeneratedChunk {
-    /// The number of its first block.
     number: u64,
     /// The records. The text of a compressed output is compressed here.
     block: Block,

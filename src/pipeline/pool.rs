@@ -99,7 +99,6 @@ impl Pool {
         }
     }
 
-    /// The number of started threads, without the calling thread.
     fn others(&self) -> usize {
         let started = self.started.as_ref();
         started.map_or(0, rayon::ThreadPool::current_num_threads)

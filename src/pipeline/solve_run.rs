@@ -25,7 +25,6 @@ use crate::problem::{Framing, Missing};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Makes the reader of a worker.
 pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
 
 /// One input, its output, and how its records are answered.

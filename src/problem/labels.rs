@@ -19,7 +19,6 @@ impl Default for AnswerLabels {
 }
 
 impl AnswerLabels {
-    /// The length of the longest label, in bytes.
     pub(crate) const MAX_BYTES: usize = 31;
 
     /// The labels of hot and of cold positions.

@@ -26,7 +26,6 @@ impl CasePrefix {
         }
     }
 
-    /// The prefix of case `number`.
     pub(crate) fn of_case(&self, number: u64) -> String {
         format!("{}{number}{}", self.before, self.after)
     }

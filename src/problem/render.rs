@@ -152,7 +152,6 @@ fn json<'p, P: Pile + 'p, T>(
     out.extend_from_slice(b"]}\n");
 }
 
-/// Appends items, separated by `between`.
 #[inline]
 pub(super) fn list<T>(
     items: impl IntoIterator<Item = T>,

@@ -14,7 +14,6 @@ use crate::output::answers::AnswerBuffer;
 use crate::problem::{Case, CaseReader, Framing, Limits, Problem, push_line};
 use num_bigint::BigUint;
 
-/// The records of one or more blocks, with the right answers.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) text: Vec<u8>,
@@ -65,9 +64,7 @@ pub struct Workload {
 
 #[derive(Debug)]
 enum Generator {
-    /// Two piles that fit `u64`.
     Word(Positions<u64>),
-    /// Two piles of any size.
     Big(Positions<BigUint>),
     /// Cases of several numbers, such as a number of piles and then the piles.
     Cases(CaseGenerator),

@@ -14,14 +14,12 @@ use std::num::NonZeroU64;
 
 #[derive(Debug)]
 pub(super) struct DrawnCase {
-    /// The bound of a case of pairs.
     pub(super) bound: Option<u64>,
     /// The piles of all pairs, or of the one case of Nim.
     pub(super) piles: Vec<u64>,
 }
 
 impl DrawnCase {
-    /// The piles of each pair, or all piles.
     pub(super) fn positions(&self) -> impl Iterator<Item = &[u64]> {
         let piles = self.bound.map_or(self.piles.len(), |_| 2);
         self.piles.chunks(piles)

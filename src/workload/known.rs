@@ -55,7 +55,6 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     cases
 }
 
-/// The pairs that find the usual mistakes, the smaller pile first.
 fn first_pairs(positions: &Positions<BigUint>) -> Vec<(BigUint, BigUint)> {
     let max = &positions.max;
     let nearest = largest_first(positions, 1);

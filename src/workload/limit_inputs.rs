@@ -100,7 +100,6 @@ pub(super) fn cases_of_game(
     cases
 }
 
-/// The pairs at the limit under `rule`, the most important ones first.
 pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile();
     let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);

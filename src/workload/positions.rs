@@ -158,7 +158,6 @@ impl<P: Pile> Positions<P> {
         self.along_diagonal(self.pair(index), draws)
     }
 
-    /// The cold position of index `k`.
     #[inline]
     pub(super) fn pair(&self, k: &P) -> (P, P) {
         // The misere rule differs from the normal rule only in two pairs.
@@ -228,7 +227,6 @@ fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
     [cold, hot]
 }
 
-/// The numbers for [`Kind::Edges`], ascending.
 fn edges(max: &BigUint) -> Vec<BigUint> {
     let mut middles: Vec<_> = [1_u32, 2].map(BigUint::from).into();
     middles.extend(TYPE_LIMIT_EXPONENTS.map(|e| BigUint::from(1_u32) << e));

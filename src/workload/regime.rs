@@ -43,7 +43,6 @@ const E18: u64 = E9 * E9;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piles {
-    /// Uniform from 0 to this number.
     UpTo(u64),
     /// The number of digits is uniform from 1 to 19, and each number of that length is equally likely.
     AnyLength,
@@ -59,11 +58,9 @@ enum Piles {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineFormat {
-    /// One space between the numbers.
     Plain,
     /// Each number is padded with zeros to 12 digits.
     Padded,
-    /// A carriage return before the newline.
     Crlf,
     /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each blank is a space or a tab.
     Blanks,
@@ -98,7 +95,6 @@ impl Regime {
         self
     }
 
-    /// Draws a line, and appends it to `text`.
     #[inline]
     pub(super) fn draw_line(&self, draws: &mut Draws, text: &mut Vec<u8>) -> Line {
         let (a, b) = match self.piles {

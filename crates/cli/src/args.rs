@@ -58,7 +58,6 @@ struct Colour {
     color: ColorChoice,
 }
 
-/// The value of `--lang`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LangName {
     En,

@@ -55,14 +55,12 @@ struct Row {
     threads: Option<NonZeroUsize>,
     /// `None` for a stage.
     process: Option<Process>,
-    /// The times of the counted runs, in order.
     seconds: Vec<f64>,
     cpu_seconds: Vec<f64>,
     /// The largest memory of a counted run, in bytes.
     memory: u64,
 }
 
-/// A run of a row.
 #[derive(Default)]
 struct Run {
     time: Duration,
@@ -356,7 +354,6 @@ fn measure(
     print(text.as_bytes())
 }
 
-/// The name of the processor.
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     info.lines()

@@ -74,7 +74,6 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     lines.finish()
 }
 
-/// Appends the pair with the index `k`.
 #[inline]
 fn append(
     lines: &mut TextOutput,

@@ -2,7 +2,6 @@
 
 /// A negative result: an invalid line was marked, an answer is wrong, a failing input was found.
 pub(crate) const NEGATIVE: u8 = 1;
-/// The command failed.
 pub(crate) const FAILED: u8 = 2;
 /// ICPC's convention: the output or the input is right.
 pub(crate) const ICPC_RIGHT: u8 = 42;

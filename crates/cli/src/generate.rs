@@ -210,17 +210,14 @@ fn other_file(
 struct GeneratedInput<'a> {
     format: &'a Format,
     limits: &'a Limits,
-    /// The problem of `format`.
     problem: Problem,
     content: Content,
     output: Option<PathBuf>,
     answers: Option<PathBuf>,
 }
 
-/// Which records an input has.
 #[derive(Clone, Copy)]
 enum Content {
-    /// Records of a workload.
     Drawn {
         seed: u64,
         source: Source,
@@ -230,7 +227,6 @@ enum Content {
     Limits(u64),
 }
 
-/// The source of the records of a workload.
 #[derive(Clone, Copy)]
 enum Source {
     Mix(Mix),

@@ -9,7 +9,6 @@ use wythoff_explain::{WIDTH, wrapped};
 
 const USAGE: &str = "用法：";
 
-/// The words that clap adds to help.
 const CLAP_WORDS: [(&str, &str); 10] = [
     ("Usage:", USAGE),
     ("Commands:", "命令："),

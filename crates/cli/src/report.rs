@@ -53,7 +53,6 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// Whether the reader closed the output.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let ours = error.downcast_ref::<wythoff::Error>();
     ours.is_some_and(wythoff::Error::is_broken_pipe)

@@ -194,7 +194,6 @@ fn labels(words: &str) -> Result<AnswerLabels, Error> {
     }
 }
 
-/// An error about the arguments.
 pub(crate) fn refuse<T>(what: impl Into<String>) -> Result<T, Error> {
     Err(Error::new(ErrorKind::Argument(what.into())))
 }
@@ -226,7 +225,6 @@ pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
     }
 }
 
-/// The file `path`, or standard input.
 pub(crate) fn input(path: &Path) -> Input<'static> {
     if path == Path::new("-") || descriptor_of(path) == Some(0) {
         Input::Stdin

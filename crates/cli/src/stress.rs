@@ -30,7 +30,6 @@ use wythoff_contest::{
     has_microsoft_compilers, stress as search,
 };
 
-/// The problem if no option names another one.
 const DEFAULT_PROFILE: &str = "poj1067";
 
 /// The time for random cases after the known ones, if no option limits the trials.
@@ -87,7 +86,6 @@ fn settings(test: &Test) -> Settings {
     }
 }
 
-/// The judge's problem that the options name.
 fn judge(test: &Test) -> Option<&'static Profile> {
     profile(test.format.profile.as_deref()?).ok()
 }
@@ -323,7 +321,6 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
 }
 
-/// The line about the largest time and memory of a run.
 fn greatest(outcome: &SearchResult) -> String {
     let seconds = format!("{:.2}", outcome.cpu.as_secs_f64());
     let mib = format!("{:.1}", outcome.memory as f64 / f64::from(1 << 20));

@@ -46,7 +46,6 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
     ExitCode::from(code)
 }
 
-/// The file for the verdict of a checker.
 pub(crate) struct ReportFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) is_xml: bool,

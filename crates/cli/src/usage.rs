@@ -53,7 +53,6 @@ fn is_chinese_help(error: &clap::Error) -> bool {
     is_help && messages::lang() == messages::Lang::Zh
 }
 
-/// An error repeats at most this many characters of an argument.
 const MAX_SHOWN_CHARS: usize = 200;
 
 /// `arg` without control characters, and cut if it is too long.

@@ -43,7 +43,6 @@ impl Multiple {
     }
 }
 
-/// `x` with two digits.
 fn short(x: f64) -> String {
     if x == 0.0 || x >= 1.0 {
         format!("{x}")

@@ -16,7 +16,6 @@ use wythoff::workload::known_cases;
 pub const MAX_SCANNED: u64 = 1_000_000_000;
 /// The number of known cases that are tried if the limit is larger.
 const KNOWN_CASES: usize = 5000;
-/// At most this number of wrong positions is listed.
 const LISTED: usize = 20;
 
 /// The number that is computed from the smaller pile `a`, the larger pile `b` and a constant `c`.
@@ -43,7 +42,6 @@ pub enum Type {
     LongDouble,
 }
 
-/// A factor in one of the types.
 #[derive(Clone, Copy, Debug)]
 enum Factor {
     Float(f32),
@@ -223,7 +221,6 @@ impl Formula {
         }
     }
 
-    /// Whether the formula calls a position cold.
     #[inline]
     fn calls_cold(&self, a: u64, b: u64) -> bool {
         let n = match self.shape {

@@ -73,7 +73,6 @@ macro_rules! text {
     };
 }
 
-/// The Chinese texts of this crate.
 pub(crate) static CHINESE: Catalogue = Catalogue::new(include_str!("zh.po"));
 
 /// A sentence of this crate: `t!(in lang; "{n} zeros", n)`.

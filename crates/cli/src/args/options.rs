@@ -6,7 +6,6 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use wythoff::{Framing, OnInvalid, Rule};
 
-/// The options that describe a problem.
 #[derive(Clone, Debug, Default, Group)]
 pub(crate) struct Format {
     /// The problem of an online judge, such as poj1067 or 1067 (`wythoff judges` lists them)

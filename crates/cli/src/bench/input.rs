@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use wythoff::workload::{Regime, Workload};
 use wythoff::{Error, GenerateLimit, Input, Output, Problem, generate, shown_path};
 
-/// The seed of the inputs.
 const SEED: u64 = 1;
 
 /// The input, its name in messages, and the open file if it was made here. A file of `regime` is made if the user gives none.

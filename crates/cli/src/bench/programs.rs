@@ -20,10 +20,8 @@ use wythoff_contest::{End, Program, RunLimits};
 /// The suffix of the name of a process that runs a stage.
 pub(super) const OWN: &str = " process";
 
-/// The longest time of a run.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// A process that each round runs once.
 pub(super) struct Process {
     pub(super) program: Program,
     stdin: PathBuf,

@@ -15,7 +15,6 @@ use wythoff::{AnswerFormat, Error, Input, Output, Solver, Summary, check};
 /// The name of the stage that is the floor.
 pub(super) const FLOOR: &str = "touch";
 
-/// The names of the stages, in order.
 pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
 
 /// Runs the stage `name`.
@@ -71,7 +70,6 @@ pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
     Ok(found.into_inner())
 }
 
-/// Counts the answers.
 pub(super) fn count(input: Input<'_>, solver: &Solver) -> Result<Summary, Error> {
     let mut solver = solver.clone();
     solver.problem.answer_format = AnswerFormat::Totals;

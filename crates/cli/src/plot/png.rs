@@ -8,7 +8,6 @@ const DENSITY: i32 = 2;
 /// Dots for each unit, in both directions. Each pixel of the PNG is the mean of 2 by 2 dots, so that edges are smooth.
 const SCALE: i32 = 2 * DENSITY;
 
-/// The bytes of the PNG.
 pub(super) fn png(picture: &Picture) -> anyhow::Result<Vec<u8>> {
     let (width, height) = (picture.width * SCALE, picture.height * SCALE);
     let mut dots = Dots {
@@ -38,7 +37,6 @@ struct Dots {
 }
 
 impl Dots {
-    /// The pixels of the PNG, row by row.
     fn means(&self) -> Vec<u8> {
         let row = self.width as usize;
         let mut means = Vec::with_capacity(3 * self.dots.len() / 4);
@@ -124,7 +122,6 @@ impl Dots {
         }
     }
 
-    /// Draws a line of text.
     fn text(&mut self, label: &Label, picture: &Picture) {
         let em = label.em * f64::from(SCALE);
         let font = font(picture.lang);

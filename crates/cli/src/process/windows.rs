@@ -13,12 +13,10 @@ use windows_sys::Win32::System::Console::{CTRL_LOGOFF_EVENT, SetConsoleCtrlHandl
 
 pub(crate) const NULL_DEVICE: &str = "NUL";
 
-/// Always `false`.
 pub(crate) fn run_if_helper() -> bool {
     false
 }
 
-/// Returns a command that is never started.
 pub(super) fn helper() -> io::Result<Command> {
     Ok(Command::new("wythoff"))
 }

@@ -12,7 +12,6 @@ use wythoff_contest::{
 };
 use wythoff_explain::{explain, explain_nim};
 
-/// A report shows at most this many lines of an input or an output.
 const LINES: usize = 12;
 
 /// The report of a failure: the smallest failing input, its right answers, and the output of the program. `tried` says how much
@@ -66,7 +65,6 @@ pub(super) fn failure_report(
     text
 }
 
-/// At most this number of a compiler's warnings is shown.
 const WARNINGS: usize = 5;
 
 /// The warnings of a compiler, with a heading; empty if there are none.
@@ -271,7 +269,6 @@ pub(super) fn explanation(problem: &Problem, failure: &Failure) -> String {
     }
 }
 
-/// The last lines of a text, indented by two blanks.
 fn last_lines(text: &[u8]) -> String {
     let text = printable(text);
     let lines: Vec<_> = text.lines().collect();

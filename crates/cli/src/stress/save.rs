@@ -19,7 +19,6 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
         .map_err(|e| Error::from(e).about(format!("--save {}", shown_path(existing))))
 }
 
-/// The files of a failing input.
 pub(super) struct Saved {
     /// The input and its right output.
     pub(super) paths: [PathBuf; 2],

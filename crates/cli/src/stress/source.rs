@@ -18,7 +18,6 @@ use wythoff_contest::{
     has_microsoft_compilers, is_executable, known_endings, named_files,
 };
 
-/// A solution that can be run.
 pub(super) struct Solution {
     /// The words of the command that runs the solution.
     pub(super) run: Vec<OsString>,
@@ -27,7 +26,6 @@ pub(super) struct Solution {
     /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
-    /// The words of the command that compiled the source.
     compile: Option<Vec<OsString>>,
     /// The option for the older standard that the source needs.
     standard: Option<&'static str>,
@@ -188,7 +186,6 @@ impl Solution {
         }
     }
 
-    /// A note about the standard of the source.
     pub(super) fn note(&self, lang: Lang) -> Option<String> {
         let standard = self.standard?;
         Some(t!(
@@ -261,7 +258,6 @@ impl Solution {
 
 const SIGSEGV: i32 = 11;
 
-/// Messages of Python 3 about programs for Python 2.
 const OF_PYTHON_2: [&str; 6] = [
     "Missing parentheses in call to 'print'",
     "name 'raw_input' is not defined",
@@ -282,7 +278,6 @@ fn python_2(messages: &str, lang: Lang) -> Option<String> {
     })
 }
 
-/// At most this number of lines of a compiler's messages is shown.
 const SHOWN: usize = 40;
 
 impl Refused {

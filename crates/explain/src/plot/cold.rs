@@ -27,7 +27,6 @@ pub(super) fn positions(rule: Rule, max: u64) -> impl Iterator<Item = Position> 
         })
 }
 
-/// The same position with its piles exchanged.
 pub(super) fn mirrored((a, b): Position) -> Position {
     (b, a)
 }

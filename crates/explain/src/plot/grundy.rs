@@ -7,7 +7,6 @@ use wythoff::game::GrundyTable;
 
 /// Up to this largest pile, the values are written in the squares.
 const MAX_NUMBERS: usize = 20;
-/// The approximate width of the map.
 const SIDE: usize = 640;
 /// The width of the scale to the right of the map.
 const SCALE: i32 = 78;

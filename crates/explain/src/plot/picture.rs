@@ -59,7 +59,6 @@ pub struct Label {
 }
 
 impl Label {
-    /// Black text.
     pub(super) fn new(
         text: impl Into<String>,
         at: Point,
@@ -167,7 +166,6 @@ impl Key {
     }
 }
 
-/// The space between two entries of the key.
 const KEY_GAP: i32 = 22;
 const KEY_LINE_HEIGHT: i32 = 24;
 const TITLE_HEIGHT: i32 = 38;
@@ -230,7 +228,6 @@ impl Picture {
         picture
     }
 
-    /// Fills the rectangle between two corners.
     pub(super) fn rect(&mut self, [a, b]: [Point; 2], hue: Colour) {
         let corners = [(a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1))];
         self.shapes.push(Shape::Rect(corners, hue));

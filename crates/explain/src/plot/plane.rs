@@ -10,17 +10,13 @@ use wythoff::Rule;
 
 /// The sizes of a plane and of the space around it, in units of the SVG.
 pub(super) struct Frame {
-    /// The largest pile.
     pub(super) max: u64,
     /// The number of objects by which the plane extends beyond the largest pile.
     pub(super) beyond: f64,
-    /// The side of the plane.
     pub(super) side: i32,
-    /// The space to the right of the plane.
     pub(super) right: i32,
 }
 
-/// The space below the plane.
 const BELOW: i32 = 56;
 /// The space above the plane, for half the height of a number.
 const ABOVE: i32 = 8;
@@ -83,7 +79,6 @@ impl Axis {
     }
 }
 
-/// A number on an axis.
 pub(super) fn number(x: f64) -> String {
     if x < 1e6 {
         format!("{x}")
@@ -97,7 +92,6 @@ pub(super) struct Plane {
     pub(super) picture: Picture,
     max: u64,
     pub(super) axis: Axis,
-    /// The lower left corner.
     pub(super) corner: Point,
 }
 
@@ -149,7 +143,6 @@ impl Plane {
         }
     }
 
-    /// The place of these coordinates in the picture.
     pub(super) fn at(&self, (a, b): (f64, f64)) -> Point {
         let (left, bottom) = self.corner;
         (left + self.axis.units(a), bottom - self.axis.units(b))
@@ -161,7 +154,6 @@ impl Plane {
         ((square * 0.3) as i32).clamp(2, 9)
     }
 
-    /// A square around each position.
     pub(super) fn squares(&mut self) {
         self.grid(-0.5);
     }

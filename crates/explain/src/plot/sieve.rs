@@ -8,17 +8,13 @@ use super::plane::{Axis, Position, number};
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
-/// The number of frames in a row.
 const COLUMNS: usize = 3;
-/// The approximate side of a frame.
 const SIDE: i32 = 230;
 /// The space above a frame, for its words.
 const ABOVE: i32 = 30;
 /// The space to the left of a frame and below it, for the numbers of its axes.
 const NUMBERS: i32 = 24;
-/// The space to the right of a frame.
 const RIGHT: i32 = 12;
-/// At most this many numbers on an axis.
 const MAX_NUMBERS: usize = 13;
 /// The colours of positions that an earlier step struck out, and that this step strikes out.
 const EARLIER: Colour = [205, 205, 205];
