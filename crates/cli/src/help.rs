@@ -9,7 +9,7 @@ use wythoff_explain::{WIDTH, wrapped};
 
 const USAGE: &str = "用法：";
 
-const CLAP_WORDS: [(&str, &str); 10] = [
+const CLAP_WORDS: [(&str, &str); 11] = [
     ("Usage:", USAGE),
     ("Commands:", "命令："),
     ("Arguments:", "参数："),
@@ -18,6 +18,7 @@ const CLAP_WORDS: [(&str, &str); 10] = [
     ("[OPTIONS]", "[选项]"),
     ("[env: ", "[环境变量："),
     ("[default: ", "[默认："),
+    ("[alias: ", "[别名："),
     ("[aliases: ", "[别名："),
     ("[possible values: ", "[可选："),
 ];
