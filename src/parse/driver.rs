@@ -119,11 +119,15 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
                 Form::Other => at,
             };
             if next > at {
+                let read = next - at;
                 at = next;
                 if form == Form::FirstCrLf {
                     continue;
                 }
-                self.next_piece = self.next_piece.min(PIECE);
+                // A few lines between lines of other forms do not make the next piece smaller.
+                if read >= PIECE_STEP {
+                    self.next_piece = self.next_piece.min(PIECE);
+                }
             }
             // The lines from here on have another form, or are too few for a walk.
             let rest = &text[at..];

@@ -59,7 +59,7 @@ pub(super) struct Line {
 impl Line {
     /// The line at `start`, with its space and its end at these offsets from the start.
     #[inline(always)]
-    pub(super) fn new(start: *const u8, space: usize, end: usize) -> Self {
+    pub(super) fn new(start: *const u8, [space, end]: [usize; 2]) -> Self {
         Self {
             ends: [start.wrapping_add(space), start.wrapping_add(end)],
             lengths: [space + 1, end - space],
@@ -87,47 +87,39 @@ impl Digits {
         u64s: [[[0; STREAMS]; ROWS]; 2],
     };
 
-    /// Keeps the digits of two lines, the `pair`-th two of a row.
+    /// Keeps the digits of four lines, the `four`-th four of a row; the digits before their windows only if `is_long`.
     ///
     /// # Safety
     /// * From 32 bytes before the ends of the lines to 16 bytes after them, all bytes are readable.
     /// * The lengths are at most 66.
     #[inline(always)]
-    pub(super) unsafe fn keep_pair<V: Vector32, const CR: bool>(
-        &mut self,
-        token: V::Token,
-        row: usize,
-        pair: usize,
-        [a, b]: [&Line; 2],
-        seen: &mut Windows<V>,
-    ) {
-        // SAFETY: the caller guarantees the bytes from 32 before the ends of the lines to 16 after them, and lengths up to 66.
-        let (a, b) = unsafe {
-            (
-                window::<V, CR>(token, a, seen),
-                window::<V, CR>(token, b, seen),
-            )
-        };
-        let ones = [10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0];
-        let hundreds = [100, 1, 100, 1, 100, 1, 10, 1];
-        let four = V::join_digits(a, b, V::bytes(token, repeat(ones)))
-            .dot_u8(V::bytes(token, repeat(hundreds)));
-        store(&mut self.pairs[row], pair, four);
-    }
-
-    /// Keeps the digits before the windows of four lines, the `four`-th four of a row.
-    ///
-    /// # Safety
-    /// * As for [`Digits::keep_pair`].
-    #[inline(always)]
-    pub(super) unsafe fn keep_before<V: Vector32>(
+    pub(super) unsafe fn keep_four<V: Vector32, const CR: bool>(
         &mut self,
         token: V::Token,
         row: usize,
         four: usize,
-        [a, b, c, d]: [&Line; 4],
+        lines: &[Line; 4],
+        is_long: bool,
         seen: &mut Windows<V>,
     ) {
+        let ones = [10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0];
+        let hundreds = [100, 1, 100, 1, 100, 1, 10, 1];
+        for pair in 0..2 {
+            // SAFETY: the caller guarantees the bytes from 32 before the ends of the lines to 16 after them, and lengths up to 66.
+            let (a, b) = unsafe {
+                (
+                    window::<V, CR>(token, &lines[2 * pair], seen),
+                    window::<V, CR>(token, &lines[2 * pair + 1], seen),
+                )
+            };
+            let numbers = V::join_digits(a, b, V::bytes(token, repeat(ones)))
+                .dot_u8(V::bytes(token, repeat(hundreds)));
+            store(&mut self.pairs[row], 2 * four + pair, numbers);
+        }
+        if !is_long {
+            return;
+        }
+        let [a, b, c, d] = lines;
         let place = |line: &Line, pile: usize| line.ends[pile].wrapping_sub(19);
         let mask =
             |line: &Line, pile: usize| BEFORE.as_ptr().wrapping_add(line.lengths[pile]).cast();
@@ -147,11 +139,8 @@ impl Digits {
             )
         };
         seen.before = seen.before.or(masks).now();
-        store(
-            &mut self.before[row],
-            four,
-            bytes.xor(V::splat(token, b'0')).and(masks),
-        );
+        let digits = bytes.xor(V::splat(token, b'0')).and(masks);
+        store(&mut self.before[row], four, digits);
     }
 
     /// Writes the answers of the first `rows` rows, a byte for each row. `IS_LONG`: the digits before the windows were kept.
@@ -259,9 +248,7 @@ impl Digits {
         }
         answers
     }
-}
 
-impl Digits {
     /// The answers of the lines at the first `count` of `starts`, a bit for each line, and a bit for each line with a pile of
     /// more than 19 digits, whose answer is 0 here.
     ///
@@ -274,12 +261,12 @@ impl Digits {
         starts: &[*const u8; LINES],
         count: usize,
     ) -> (u64, u64) {
-        let mut lines = [Line::new(starts[0], 0, 0); LINES];
+        let mut lines = [Line::new(starts[0], [0; 2]); LINES];
         let (mut oversized, mut most) = (0, 0);
         for (i, (line, &start)) in lines.iter_mut().zip(starts).enumerate() {
             // SAFETY: the caller guarantees that 80 bytes from each start are readable.
             let (space, end) = unsafe { V::first_two::<true>(token, start) };
-            *line = Line::new(start, space, end);
+            *line = Line::new(start, [space, end]);
             let most_digits = space.max((end - space).saturating_sub(1));
             oversized |= u64::from(most_digits > 19) << i;
             most = most_digits.max(most);
@@ -287,18 +274,10 @@ impl Digits {
         let is_long = most > 15;
         let rows = count.div_ceil(STREAMS);
         let mut seen = Windows::<V>::new(token);
-        for (row, lines) in lines.as_chunks::<STREAMS>().0[..rows].iter().enumerate() {
-            let [a, b, c, d, e, f, g, h] = lines.each_ref();
+        for (i, four) in lines.as_chunks::<4>().0[..2 * rows].iter().enumerate() {
             // SAFETY: a line ends within 64 bytes; the caller guarantees the bytes from 32 before it to 80 after its start.
             unsafe {
-                self.keep_pair::<V, false>(token, row, 0, [a, b], &mut seen);
-                self.keep_pair::<V, false>(token, row, 1, [c, d], &mut seen);
-                self.keep_pair::<V, false>(token, row, 2, [e, f], &mut seen);
-                self.keep_pair::<V, false>(token, row, 3, [g, h], &mut seen);
-                if is_long {
-                    self.keep_before(token, row, 0, [a, b, c, d], &mut seen);
-                    self.keep_before(token, row, 1, [e, f, g, h], &mut seen);
-                }
+                self.keep_four::<V, false>(token, i / 2, i % 2, four, is_long, &mut seen);
             }
         }
         let mut answers = [0; ROWS];
@@ -361,7 +340,7 @@ const fn after_piles(is_cr: bool) -> [u8; 32] {
 /// The digit values in the windows of a line: the first pile in the lower half, the second pile in the upper half.
 ///
 /// # Safety
-/// * As for [`Digits::keep_pair`].
+/// * As for [`Digits::keep_four`].
 #[inline(always)]
 unsafe fn window<V: Vector32, const CR: bool>(
     token: V::Token,

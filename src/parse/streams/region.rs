@@ -1,56 +1,31 @@
 //! Answers a region of the text: divides it among the streams, and reads the lines that a run does not take.
 //!
 //! A *segment* is the part of the text that a stream reads. A stream that has read its segment takes half of the text that
-//! another stream has left, so that all end at about the same time. Each segment keeps its answers until the region ends: the
-//! answers after the place where reading stops are dropped.
+//! another stream has left, so that all end at about the same time. If reading stops before the end of the region, the answers
+//! after that place are dropped.
 
+use super::answers::Answers;
+use super::candidates::Candidates;
 use super::numbers::{Digits, LINES, ROWS, STREAMS};
 use super::run::{self, Found};
 use super::short;
 use super::vector::{Asks, Step, Vector32};
 use super::ways::{Way, Ways};
-use crate::parse::{AnswerSink, Decide, scalar, swar};
+use crate::parse::{Decide, scalar, swar};
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// A stream takes half of the text that another stream has left only if that half has at least this many bytes.
 const MIN_SEGMENT: usize = 1 << 10;
 /// If all streams end within this many rows after the first one, the run goes on until all have ended. The lines that a stream
 /// reads after the end of its segment are dropped.
 const MIN_ROWS: usize = 16;
-/// Room for the candidates of a run, for those that the run before left, and for a few entries that are written but do not
-/// count.
-const QUEUE: usize = ROWS * STREAMS + LINES + 4;
-
-/// The answers of a part of the text that one stream reads.
-#[derive(Default)]
-struct Segment {
-    /// Where it begins in the text.
-    start: usize,
-    /// 64 answers in each word. The bits after the last answer are 0 up to the end of its word, and the whole next word is 0 if
-    /// that word is full. Later words may have any value.
-    words: Vec<u64>,
-    lines: usize,
-}
-
-impl Segment {
-    /// Adds `count` answers, at most 64. The bits of `answers` above them are 0.
-    #[inline]
-    fn push(&mut self, answers: u64, count: usize) {
-        let (word, bit) = (self.lines / 64, self.lines % 64);
-        self.words[word] |= answers << bit;
-        self.words[word + 1] = answers >> 1 >> (63 - bit);
-        self.lines += count;
-    }
-}
-
 /// The memory of the kernel, kept from region to region.
 pub(super) struct Store {
     found: Box<Found>,
     digits: Box<Digits>,
-    queue: Box<Queue>,
-    segments: Vec<Segment>,
-    /// The number of segments of the last region.
-    used: usize,
+    candidates: Box<Candidates>,
+    pub(super) answers: Answers,
 }
 
 impl Store {
@@ -58,44 +33,10 @@ impl Store {
         Self {
             found: Box::new(Found::NEW),
             digits: Box::new(Digits::NEW),
-            queue: Box::new(Queue::NEW),
-            segments: Vec::new(),
-            used: 0,
+            candidates: Box::new(Candidates::NEW),
+            answers: Answers::default(),
         }
     }
-
-    /// Gives the answers of the last region to `sink`, in order, up to the place where reading stopped.
-    pub(super) fn give<B: AnswerSink>(&mut self, stop: usize, sink: &mut B) {
-        let segments = &mut self.segments[..self.used];
-        segments.sort_unstable_by_key(|segment| segment.start);
-        for segment in segments.iter().take_while(|segment| segment.start < stop) {
-            let mut left = segment.lines;
-            for &answers in &segment.words[..left.div_ceil(64)] {
-                let count = left.min(64);
-                sink.push(answers, count as u32);
-                left -= count;
-            }
-        }
-    }
-}
-
-/// Candidates that wait until there are enough to answer them together.
-struct Queue {
-    starts: [*const u8; QUEUE],
-    /// The segment of each line, and the number of the line in the segment.
-    targets: [(u32, u32); QUEUE],
-    len: usize,
-    /// The candidates of a run: 32 times the step, plus the bit in the step.
-    list: [u16; ROWS * STREAMS + 4],
-}
-
-impl Queue {
-    const NEW: Self = Self {
-        starts: [std::ptr::null(); QUEUE],
-        targets: [(0, 0); QUEUE],
-        len: 0,
-        list: [0; ROWS * STREAMS + 4],
-    };
 }
 
 /// A part of the text, of whole lines, and how far the streams have read it.
@@ -126,22 +67,21 @@ pub(super) struct Region<'a, D, V: Vector32> {
 }
 
 impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
-    /// The lines of `text` from `start` to `end`, with at least [`super::BYTES_BEFORE`] bytes before them and
-    /// [`run::RUN_BYTES`] after them.
+    /// Whole lines of `text`, with at least [`super::BYTES_BEFORE`] bytes before them and [`run::RUN_BYTES`] after them.
     pub(super) fn new(
         token: V::Token,
         store: &'a mut Store,
         text: &'a [u8],
-        [start, end]: [usize; 2],
+        lines: Range<usize>,
         is_cr: bool,
     ) -> Self {
-        assert!(start >= super::BYTES_BEFORE && end + run::RUN_BYTES <= text.len());
-        store.used = 0;
+        assert!(lines.start >= super::BYTES_BEFORE && lines.end + run::RUN_BYTES <= text.len());
+        store.answers.clear();
         let mut region = Self {
             token,
             text,
             is_cr,
-            stop: end,
+            stop: lines.end,
             places: [text.as_ptr(); STREAMS],
             ends: [text.as_ptr(); STREAMS],
             segments: [0; STREAMS],
@@ -154,35 +94,18 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             store,
             instance: PhantomData,
         };
-        region.begin(0, start, end);
+        region.begin(0, lines);
         for stream in 1..STREAMS {
             region.take_over(stream);
-        }
-        // Where the streams of the next region are likely to begin.
-        for place in region.places {
-            for line in 0..4 {
-                V::prefetch(token, place.wrapping_add(end - start + 64 * line));
-            }
         }
         region
     }
 
-    /// Makes `stream` read the text from `start` to `end`.
-    fn begin(&mut self, stream: usize, start: usize, end: usize) {
-        let number = self.store.used;
-        self.store.used += 1;
-        if number == self.store.segments.len() {
-            self.store.segments.push(Segment::default());
-        }
-        let segment = &mut self.store.segments[number];
-        (segment.start, segment.lines) = (start, 0);
-        // A line has at least four bytes, or two if the text changes while it is read.
-        let words = (end - start) / 128 + 3;
-        segment.words.resize(words.max(segment.words.len()), 0);
-        segment.words[0] = 0;
-        self.segments[stream] = number;
-        self.places[stream] = self.text.as_ptr().wrapping_add(start);
-        self.ends[stream] = self.text.as_ptr().wrapping_add(end);
+    /// Makes `stream` read these lines.
+    fn begin(&mut self, stream: usize, lines: Range<usize>) {
+        self.segments[stream] = self.store.answers.begin(lines.start, lines.len());
+        self.places[stream] = self.text.as_ptr().wrapping_add(lines.start);
+        self.ends[stream] = self.text.as_ptr().wrapping_add(lines.end);
     }
 
     /// Gives `stream`, which has ended, half of the text that another stream has left. It stays ended if no stream has enough.
@@ -205,7 +128,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         let middle = middle + newline + 1;
         self.ends[other] = self.text.as_ptr().wrapping_add(middle);
         self.advance[stream] = self.advance[other];
-        self.begin(stream, middle, end);
+        self.begin(stream, middle..end);
     }
 
     fn offset(&self, place: *const u8) -> usize {
@@ -220,8 +143,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
     fn stop(&mut self, stream: usize, at: usize) {
         self.stop = self.stop.min(at);
         for other in 0..STREAMS {
-            let segment = self.segments[other];
-            if other == stream || self.store.segments[segment].start >= self.stop {
+            let segment = &self.store.answers.segments[self.segments[other]];
+            if other == stream || segment.start >= self.stop {
                 self.ends[other] = std::ptr::null();
             }
         }
@@ -260,13 +183,14 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             (answer, at + line.len() + 1, is_odd)
         };
         if let Some(answer) = answer {
-            self.store.segments[self.segments[stream]].push(u64::from(answer), 1);
+            let segment = self.segments[stream];
+            self.store.answers.push(segment, u64::from(answer), 1);
         }
         self.places[stream] = text.as_ptr().wrapping_add(next);
         if is_odd {
             self.odd += 1;
-            // If more than one of 64 lines is read here, normalisation takes less time.
-            if 8 * self.odd > self.rows + 64 {
+            // Such a line takes a microsecond, as much as the normalisation of 200 lines. Text with more of them is normalised.
+            if 32 * self.odd > self.rows + 128 {
                 self.stop(stream, next);
             }
         } else if next - at > 33 {
@@ -319,7 +243,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.rows += read;
         match way {
             Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
-            _ => self.queue_candidates(read, &counts),
+            _ => self.keep_candidates(read, &counts),
         }
         // This is after the answers, because the digits of the run were kept with the old value.
         if is_first && read == rows {
@@ -411,55 +335,19 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
     }
 
-    /// Answers 0 for all lines of a run, and puts the candidates into the queue.
+    /// Answers 0 for all lines of a run, and keeps the candidates.
     #[inline(always)]
-    fn queue_candidates(&mut self, read: usize, counts: &[usize; STREAMS]) {
+    fn keep_candidates(&mut self, read: usize, counts: &[usize; STREAMS]) {
         let store = &mut *self.store;
-        let (queue, found) = (&mut *store.queue, &*store.found);
         let mut firsts = [(0, 0); STREAMS];
-        for stream in 0..STREAMS {
-            if counts[stream] > 0 {
-                let number = self.segments[stream];
-                let segment = &mut store.segments[number];
-                firsts[stream] = (number as u32, segment.lines as u32);
-                segment.push(0, counts[stream]);
-            }
+        for stream in (0..STREAMS).filter(|&stream| counts[stream] > 0) {
+            let segment = self.segments[stream];
+            let line = store.answers.segments[segment].lines;
+            firsts[stream] = (segment as u32, line as u32);
+            store.answers.push(segment, 0, counts[stream]);
         }
-        let steps = &found.candidates[..read.div_ceil(2)];
-        let all: u32 = steps.iter().map(|bits| bits.count_ones() / 2).sum();
-        let list = &mut queue.list;
-        let mut count = 0;
-        for (step, &bits) in steps.iter().enumerate() {
-            let mut bits = bits & Found::ONE_EACH;
-            let step = (step << 5) as u16;
-            if all as usize >= read / 2 {
-                // The end of a loop could not be predicted, so four places are written at once. Few steps have more than four
-                // candidates.
-                let end = count + bits.count_ones() as usize;
-                for place in &mut list[count..count + 4] {
-                    *place = step | bits.trailing_zeros() as u16 & 31;
-                    bits &= bits.wrapping_sub(1);
-                }
-                count = end.min(count + 4);
-            }
-            while bits != 0 {
-                list[count] = step | bits.trailing_zeros() as u16;
-                bits &= bits - 1;
-                count += 1;
-            }
-        }
-        let mut len = queue.len;
-        for &place in &queue.list[..count] {
-            let (row, stream) = Found::line(u32::from(place & 31));
-            let row = 2 * usize::from(place >> 5) + row;
-            let (segment, first) = firsts[stream];
-            queue.starts[len] = found.starts[row][stream];
-            queue.targets[len] = (segment, first + row as u32);
-            // The last rows of a run may be beyond the end of a stream.
-            len += usize::from(row < counts[stream]);
-        }
-        self.ways.record_filter(len - queue.len, read);
-        queue.len = len;
+        let candidates = store.candidates.add(&store.found, read, counts, &firsts);
+        self.ways.record_filter(candidates, read);
     }
 
     /// Answers all lines of a run that kept their digits or asked the question itself.
@@ -481,45 +369,12 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             let count = counts[stream];
             if count > 0 {
                 let answers = columns[stream] & u64::MAX >> (64 - count);
-                self.store.segments[self.segments[stream]].push(answers, count);
+                self.store
+                    .answers
+                    .push(self.segments[stream], answers, count);
             }
         }
         self.ways.record_all(is_short && is_whole);
-    }
-
-    /// Answers the last candidates of the queue, at most 64.
-    #[inline(always)]
-    fn answer_candidates(&mut self) {
-        let Store {
-            queue,
-            digits,
-            segments,
-            ..
-        } = &mut *self.store;
-        let count = queue.len.min(LINES);
-        queue.len -= count;
-        let starts = &mut queue.starts[queue.len..];
-        let first = starts[0];
-        starts[count..LINES].fill(first);
-        let starts = starts
-            .first_chunk()
-            .expect("the queue has room for 64 lines");
-        // SAFETY: each line is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after its
-        // start.
-        let (mut answers, mut long) =
-            unsafe { digits.answer_lines::<D, V>(self.token, starts, count) };
-        long &= u64::MAX >> (LINES - count);
-        while long != 0 {
-            let line = long.trailing_zeros() as usize;
-            long &= long - 1;
-            answers |= u64::from(long_line::<D>(starts[line])) << line;
-        }
-        answers &= u64::MAX >> (LINES - count);
-        while answers != 0 {
-            let (segment, line) = queue.targets[queue.len + answers.trailing_zeros() as usize];
-            answers &= answers - 1;
-            segments[segment as usize].words[line as usize / 64] |= 1 << (line % 64);
-        }
     }
 }
 
@@ -536,26 +391,21 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
                 Region::run(&mut self, live);
             }
             let least = if live.is_some() { LINES } else { 1 };
-            while self.store.queue.len >= least {
-                self.answer_candidates();
+            let store = &mut *self.store;
+            while store.candidates.waiting() >= least {
+                // SAFETY: each line is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after its
+                // start.
+                unsafe {
+                    store.candidates.answer::<D, V>(
+                        self.token,
+                        &mut store.digits,
+                        &mut store.answers,
+                    );
+                }
             }
             if live.is_none() {
                 return (self.stop, self.ways, self.is_malformed);
             }
         }
-    }
-}
-
-/// The answer of a line with a pile of more than 19 digits.
-#[cold]
-fn long_line<D: Decide>(start: *const u8) -> bool {
-    // SAFETY: the line is in the region, so RUN_BYTES bytes from its start are readable.
-    let line = unsafe { std::slice::from_raw_parts(start, 66) };
-    let is_end = |&byte: &u8| byte != b' ' && !byte.is_ascii_digit();
-    let end = line.iter().position(is_end).unwrap_or(line.len());
-    match scalar::record(&line[..end]) {
-        Ok(Some(pair)) => pair.decide::<D>(),
-        // The text has changed since a run read the line.
-        _ => false,
     }
 }

@@ -81,23 +81,6 @@ impl<V: Vector32> Wrong<V> {
     }
 }
 
-/// Moves `at` from a line's start to its end. Returns the places of its space and of its end, counted from the start.
-///
-/// # Safety
-/// * From the start on 64 bytes are readable.
-#[inline(always)]
-unsafe fn next_line<V: Vector32, const WIDE: bool, const CR: bool>(
-    token: V::Token,
-    at: &mut *const u8,
-) -> (usize, usize) {
-    let start = *at;
-    // SAFETY: the caller guarantees that 64 bytes from the start are readable.
-    let (space, end) = unsafe { V::first_two::<WIDE>(token, start) };
-    let (next, space) = V::now_both(start.wrapping_add(end).wrapping_add(1 + CR as usize), space);
-    *at = next;
-    (space, end)
-}
-
 /// Reads up to `2 * steps` rows, and filters their lines. Returns the number of rows read, and moves `places` past them. It
 /// stops early before a row with a line that is too long or is not `digits SP digits` with the expected line end, or one or two
 /// rows before that row.
@@ -290,22 +273,25 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     let line_breaks = V::bytes(token, const { repeat(compared(CR)) });
     let mut read = rows;
     for (row, starts) in found.starts.iter_mut().enumerate().take(rows) {
-        // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them: `ROWS` rows.
-        unsafe {
-            let (a, b) = pair::<V, IS_LONG, CR, 0>(token, &mut at, starts, &mut seen, digits, row);
-            let (c, d) = pair::<V, IS_LONG, CR, 2>(token, &mut at, starts, &mut seen, digits, row);
-            if IS_LONG {
-                digits.keep_before(token, row, 0, [&a, &b, &c, &d], &mut seen);
+        *starts = at;
+        for four in 0..STREAMS / 4 {
+            let first = 4 * four;
+            let begin = [at[first], at[first + 1], at[first + 2], at[first + 3]];
+            // SAFETY: the caller guarantees `RUN_BYTES` bytes after the places: `ROWS` rows of lines of `MAX_LINE_BYTES` bytes.
+            let places = unsafe { V::four_lines::<IS_LONG>(token, begin, 1 + usize::from(CR)) };
+            let mut lines = [Line::new(begin[0], [0; 2]); 4];
+            for i in 0..4 {
+                let (next, ends) = places[i];
+                at[first + i] = next;
+                lines[i] = Line::new(begin[i], ends);
             }
-            let (a, b) = pair::<V, IS_LONG, CR, 4>(token, &mut at, starts, &mut seen, digits, row);
-            let (c, d) = pair::<V, IS_LONG, CR, 6>(token, &mut at, starts, &mut seen, digits, row);
-            if IS_LONG {
-                digits.keep_before(token, row, 1, [&a, &b, &c, &d], &mut seen);
-            }
-            if CR {
-                // Compares the LF after each CR.
-                add_ends::<V, CR>(token, &at, &mut wrong);
-            }
+            // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them. A line ends within 64 bytes.
+            unsafe { digits.keep_four::<V, CR>(token, row, four, &lines, IS_LONG, &mut seen) };
+        }
+        if CR {
+            // Compares the LF after each CR.
+            // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them.
+            unsafe { add_ends::<V, CR>(token, &at, &mut wrong) };
         }
         let all = wrong
             .starts
@@ -319,38 +305,6 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     }
     *places = at;
     read
-}
-
-/// Reads a line of each of two streams, and keeps its digits.
-///
-/// # Safety
-/// * As for [`filter`], of one row.
-#[inline(always)]
-unsafe fn pair<V: Vector32, const IS_LONG: bool, const CR: bool, const STREAM: usize>(
-    token: V::Token,
-    at: &mut [*const u8; STREAMS],
-    starts: &mut [*const u8; STREAMS],
-    seen: &mut Windows<V>,
-    digits: &mut Digits,
-    row: usize,
-) -> (Line, Line) {
-    let (a, b) = (at[STREAM], at[STREAM + 1]);
-    starts[STREAM] = a;
-    starts[STREAM + 1] = b;
-    // SAFETY: the caller guarantees that the bytes of one row are readable. Two piles of 15 digits are within 32 bytes.
-    let ((space, end), (other_space, other_end)) = unsafe {
-        (
-            next_line::<V, IS_LONG, CR>(token, &mut at[STREAM]),
-            next_line::<V, IS_LONG, CR>(token, &mut at[STREAM + 1]),
-        )
-    };
-    let (a, b) = (
-        Line::new(a, space, end),
-        Line::new(b, other_space, other_end),
-    );
-    // SAFETY: the caller guarantees the bytes of one row, and 32 bytes before it. A line has at most 65 bytes.
-    unsafe { digits.keep_pair::<V, CR>(token, row, STREAM / 2, [&a, &b], seen) };
-    (a, b)
 }
 
 /// Ones for each line of two rows whose four bytes are all digits.
