@@ -47,7 +47,6 @@ fn upper_products(a: v128, b: v128) -> v128 {
 // SAFETY: the instructions are part of the module, so a vector may come from anywhere.
 unsafe impl Vector32 for V128x2 {
     type Token = ();
-    type ShortLines = ();
 
     #[inline(always)]
     fn run<S: Step>((): (), step: S) -> S::Output {

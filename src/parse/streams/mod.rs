@@ -43,7 +43,7 @@
 //!    normalises a piece of the text.
 //!
 //! Lines are read as *narrow* (32 bytes) or as *wide* (64). The first rows of a region decide this, and whether the filter is
-//! used. Both decisions change the time only.
+//! used. Both decisions change the time only. Lines with piles of at most three digits are read two at a time: see [`short`].
 //!
 //! # What was tried
 //!
@@ -90,8 +90,8 @@ use ways::Ways;
 const MIN_REGION: usize = 60_000;
 /// Limits the memory for answers.
 const MAX_REGION: usize = 2_000_000;
-/// The text must have this many bytes before the first line of a walk: a walk of short lines begins with a whole block.
-const BYTES_BEFORE: usize = 64;
+/// The text must have this many bytes before the first line of a walk.
+const BYTES_BEFORE: usize = 32;
 /// Streams do not read a text of fewer bytes.
 const MIN_TEXT: usize = 2 << 10;
 
@@ -99,7 +99,6 @@ const MIN_TEXT: usize = 2 << 10;
 pub(crate) struct Streams<V: Vector32> {
     token: V::Token,
     store: Store,
-    short_lines: V::ShortLines,
     /// Bytes of the next region.
     region: usize,
     /// How the last region was read.
@@ -113,7 +112,6 @@ impl<V: Vector32> Streams<V> {
         Self {
             token,
             store: Store::new(),
-            short_lines: V::ShortLines::default(),
             region: MIN_REGION,
             ways: None,
             counts_digits: false,
@@ -139,15 +137,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
                 self.region += 128;
                 break;
             }
-            let mut size = self.region;
-            if V::HAS_SHORT_LINES && has_short_lines(&text[at..]) {
-                let next = V::short_lines(self.token, &mut self.short_lines, text, at, sink);
-                // Streams read the lines that stopped it. If it answered any line, it is tried again after little text.
-                if next > at {
-                    (at, size) = (next, MIN_TEXT);
-                }
-            }
-            let end = last.min(at + size);
+            let end = last.min(at + self.region);
             let Some(newline) = memchr::memrchr(b'\n', &text[at..end.max(at)]) else {
                 break;
             };
@@ -192,12 +182,6 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
     fn count_digits(&mut self) {
         self.counts_digits = true;
     }
-}
-
-/// Whether the first lines have at most eight bytes on average.
-fn has_short_lines(text: &[u8]) -> bool {
-    let lines = memchr::memchr_iter(b'\n', &text[..512.min(text.len())]).count();
-    lines >= 64
 }
 
 /// The most digits of a number in the text.

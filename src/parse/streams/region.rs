@@ -234,8 +234,10 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             }
             let end = self.ends[stream];
             if self.places[stream] > end {
-                let rows = self.store.found.starts[..read].iter().rev();
-                counts[stream] -= rows.take_while(|row| row[stream] >= end).count();
+                // Each line beyond the end has a line feed. The text may change while it is read.
+                let beyond = &self.text[self.offset(end)..self.offset(self.places[stream])];
+                let beyond = memchr::memchr_iter(b'\n', beyond).count();
+                counts[stream] = read.saturating_sub(beyond);
                 self.places[stream] = end;
             }
         }

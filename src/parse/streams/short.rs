@@ -1,42 +1,47 @@
-//! A run for lines whose piles have at most three digits: it reads one line of each of the eight streams in turn, as the runs
-//! of [`run`](super::run) do.
+//! A run for lines whose piles have at most three digits: it reads two lines of each of the eight streams in turn.
 //!
-//! Such a line fits the eight bytes from its start, and a table tells where its digits are: for each mask of the bytes that are
-//! no digits, a shuffle moves the space, the first pile, the byte after the line and the second pile to their places. For a
-//! mask that no such line has, the table gives zeros where the space and the line feed should be, and the comparison of
-//! these two bytes fails.
+//! Such a line has at most eight bytes, so two lines fit the 16 bytes from the start of the first one. Tables are indexed by
+//! masks of the bytes that are no digits: one tells where the next line begins; the other one has a shuffle that moves the space,
+//! the first pile, the byte after the line and the second pile to their places. For a mask that no such line has, the
+//! shuffle gives zeros where the space and the line feed should be, and the comparison of these two bytes fails.
 
 use super::numbers::{Digits, STREAMS};
-use super::run::{Found, LANES};
+use super::run::Found;
 use super::vector::{Asks, Vector32, repeat, words};
 use crate::parse::Decide;
 
-/// For each mask: the indices of the space, of the three digits of the first pile, of the line feed, and of the three digits of
-/// the second pile. A digit that a shorter pile does not have is [`NONE`]. A vector reads more than one entry, so there are
-/// unused entries before and after these.
-static PLACES: [[u8; 8]; 3 + 256 + 2] = {
-    let mut places = [[NONE; 8]; 3 + 256 + 2];
-    let mut mask = 0;
-    while mask < 256 {
+/// The most bytes of a line, with its line feed.
+const MAX_BYTES: usize = 8;
+
+/// For a line that begins at byte B of its half of a vector and has the mask M, entry 256 B + M: the indices of the space, of
+/// the three digits of the first pile, of the line feed, and of the three digits of the second pile. A digit that a shorter pile
+/// does not have is [`NONE`]. A vector reads more than one entry, so there are unused entries before and after these.
+static PLACES: [[u8; 8]; BEFORE + 256 * (MAX_BYTES + 1) + 1] = {
+    let mut places = [[NONE; 8]; BEFORE + 256 * (MAX_BYTES + 1) + 1];
+    let mut line = 0;
+    while line < 256 * (MAX_BYTES + 1) {
+        let (begin, mask) = (line / 256, line % 256);
         let (space, end) = first_two(mask);
-        if 0 < space && space < 4 && space + 1 < end && end < space + 5 && end < 8 {
-            let (entry, mut i) = (&mut places[3 + mask], 0);
-            entry[0] = space as u8;
-            entry[4] = end as u8;
+        if 0 < space && space < 4 && space + 1 < end && end < space + 5 && end < MAX_BYTES {
+            let (entry, mut i) = (&mut places[BEFORE + line], 0);
+            entry[0] = (begin + space) as u8;
+            entry[4] = (begin + end) as u8;
             while i < 3 {
                 if i < space {
-                    entry[3 - i] = (space - 1 - i) as u8;
+                    entry[3 - i] = (begin + space - 1 - i) as u8;
                 }
                 if i < end - space - 1 {
-                    entry[7 - i] = (end - 1 - i) as u8;
+                    entry[7 - i] = (begin + end - 1 - i) as u8;
                 }
                 i += 1;
             }
         }
-        mask += 1;
+        line += 1;
     }
     places
 };
+
+const BEFORE: usize = 3;
 
 /// For each mask: the number of bytes of the line with its line feed; 1 if it does not end within eight bytes.
 static BYTES: [u8; 256] = {
@@ -44,7 +49,7 @@ static BYTES: [u8; 256] = {
     let mut mask = 0;
     while mask < 256 {
         let (_, end) = first_two(mask);
-        if end < 8 {
+        if end < MAX_BYTES {
             bytes[mask] = end as u8 + 1;
         }
         mask += 1;
@@ -62,7 +67,8 @@ const fn first_two(mask: usize) -> (usize, usize) {
     )
 }
 
-/// As [`keep`](super::run::keep), but asks the question of all lines; their answers are in `found`. Returns the number of rows read.
+/// As [`keep`](super::run::keep), but asks the question of all lines; [`Digits::decide_u32`] completes the answers in `found`. `rows`
+/// is even. Returns the number of rows read, which is even, too.
 ///
 /// # Safety
 /// * As for [`filter`](super::run::filter).
@@ -75,94 +81,67 @@ pub(super) unsafe fn answer<D: Decide, V: Asks<D>>(
     rows: usize,
 ) -> usize {
     let mut at = *places;
+    let separators = const { repeat([b' ' ^ b'0', 0, 0, 0, b'\n' ^ b'0', 0, 0, 0]) };
+    let separators = V::bytes(token, separators);
+    let compared = V::bytes(token, const { repeat([0xff, 0, 0, 0]) });
+    let hundreds = V::bytes(token, const { repeat([0, 100, 10, 1]) });
+    let ones = V::bytes(token, const { words([1, 1]) });
+    let upper = V::bytes(token, const { words([0, 1]) });
     let mut read = rows;
-    for (row, (starts, answers)) in found
-        .starts
-        .iter_mut()
-        .zip(&mut found.answers)
-        .enumerate()
-        .take(rows)
-    {
-        *starts = at;
-        let [lanes, others] = LANES;
-        // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
-        let (a, b) = unsafe { (four::<V>(token, &at, lanes), four::<V>(token, &at, others)) };
-        let (low, high) = (digits_of(token, a), digits_of(token, b));
-        let masks = !(u64::from(low) | u64::from(high) << 32);
-        let mut indices = [[PLACES.as_ptr(); 4]; 2];
-        for half in 0..2 {
-            for lane in 0..4 {
-                let mask = (masks >> (32 * half + 8 * lane)) as usize & 0xff;
-                let stream = LANES[half][lane];
-                at[stream] = at[stream].wrapping_add(usize::from(BYTES[mask]));
-                indices[half][lane] = PLACES.as_ptr().wrapping_add(3 + mask);
-            }
+    for row in (0..rows).step_by(2) {
+        found.starts[row] = at;
+        let mut wrong = V::splat(token, 0);
+        let mut numbers = [wrong; 4];
+        for (stream, numbers) in numbers.iter_mut().enumerate() {
+            // SAFETY: the caller guarantees that the bytes of two rows, and 32 bytes before them, are readable.
+            let lines = unsafe { two_streams::<V>(token, &mut at, [stream, stream + 4]) };
+            wrong = wrong.or(lines.xor(separators));
+            *numbers = lines.dot_u8(hundreds).dot_u16(ones);
         }
-        let (a, b) = (placed(token, a, indices[0]), placed(token, b, indices[1]));
-        let separators = [
-            b' '.wrapping_sub(b'0'),
-            0,
-            0,
-            0,
-            b'\n'.wrapping_sub(b'0'),
-            0,
-            0,
-            0,
-        ];
-        let separators = V::bytes(token, repeat(separators));
-        let wrong = a.xor(separators).or(b.xor(separators));
-        if wrong.intersects(V::bytes(token, repeat([0xff, 0, 0, 0]))) {
-            at = *starts;
+        if wrong.intersects(compared) {
+            at = found.starts[row];
             read = row;
             break;
         }
-        let [x, y] = numbers(token, a).unzip_u32(numbers(token, b));
-        *answers = digits.ask_u32::<D, V>(row, x, y);
+        let [a, b, c, d] = numbers;
+        let lines = a.narrow(b).unzip_u32(c.narrow(d));
+        for (i, lines) in lines.into_iter().enumerate() {
+            found.answers[row + i] = if V::IS_EXACT_U31 {
+                V::three_digits(token, lines) as u8
+            } else {
+                let first = lines.and(V::splat_u32(token, 0xffff));
+                digits.ask_u32::<D, V>(row + i, first, lines.dot_u16(upper))
+            };
+        }
     }
     *places = at;
     read
 }
 
-/// Eight bytes of each line, minus `'0'`.
+/// Reads two lines of each of two streams, and moves `at` past them. Returns their digits and separators, each XOR `'0'`, in
+/// their places.
 ///
 /// # Safety
-/// * As for [`filter`](super::run::filter), of one row.
+/// * As for [`filter`](super::run::filter), of two rows.
 #[inline(always)]
-unsafe fn four<V: Vector32>(
+unsafe fn two_streams<V: Vector32>(
     token: V::Token,
-    at: &[*const u8; STREAMS],
-    [a, b, c, d]: [usize; 4],
+    at: &mut [*const u8; STREAMS],
+    [a, b]: [usize; 2],
 ) -> V {
-    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
-    let bytes = unsafe { V::load_quarters(token, [at[a], at[b], at[c], at[d]]) };
-    bytes.add(V::splat(token, b'0'.wrapping_neg()))
-}
-
-/// A bit for each byte that is a digit.
-#[inline(always)]
-fn digits_of<V: Vector32>(token: V::Token, bytes: V) -> u32 {
-    bytes
-        .saturating_sub(V::splat(token, 9))
-        .equals(V::splat(token, 0))
-        .bits()
-}
-
-/// The digits and separators of four lines in their places.
-#[inline(always)]
-fn placed<V: Vector32>(token: V::Token, bytes: V, [a, b, c, d]: [*const [u8; 8]; 4]) -> V {
-    // SAFETY: each place is an entry of the table, with at least three entries (24 bytes) before it and two entries from it on.
-    let indices = unsafe { V::load_quarters(token, [a.cast(), b.cast(), c.cast(), d.cast()]) };
-    let second = V::bytes(
-        token,
-        repeat([0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8]),
-    );
-    bytes.shuffle(indices.add(second))
-}
-
-/// The piles of four lines.
-#[inline(always)]
-fn numbers<V: Vector32>(token: V::Token, digits: V) -> V {
-    digits
-        .dot_u8(V::bytes(token, repeat([0, 100, 10, 1])))
-        .dot_u16(V::bytes(token, const { words([1, 1]) }))
+    // SAFETY: the caller guarantees that the bytes of two rows, and 32 bytes before them, are readable.
+    let bytes = unsafe { V::load_halves(token, [at[a], at[b]]) };
+    let masks = bytes.no_digits(token).bits() as usize;
+    let mut next = |stream: usize, mask: usize| {
+        let first = mask & 0xff;
+        let bytes = usize::from(BYTES[first]);
+        let second = mask >> bytes & 0xff;
+        at[stream] = at[stream].wrapping_add(bytes + usize::from(BYTES[second]));
+        let entry = |i: usize| PLACES.as_ptr().wrapping_add(BEFORE + i).cast();
+        [entry(first), entry(256 * bytes + second)]
+    };
+    let ([c, d], [e, f]) = (next(a, masks), next(b, masks >> 16));
+    // SAFETY: each is an entry of the table, with at least three entries (24 bytes) before it and two entries from it on.
+    let places = unsafe { V::load_quarters(token, [c, d, e, f]) };
+    bytes.xor(V::splat(token, b'0')).shuffle(places)
 }

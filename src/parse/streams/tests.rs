@@ -33,6 +33,8 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     a_line_lands_on_no_later_end::<V>(token);
     malformed_lines_do_not_cost_the_text_behind_them::<V>(token);
     any_number_of_short_texts_is_read::<V>(token);
+    short_lines_are_read_in_their_way::<V>(token);
+    edited_short_lines_are_read_rightly::<V>(token);
     the_most_digits_are_counted::<V>(token);
     a_normalisation(|piece, out| {
         Walk::<Never>::normalise(&mut Streams::<V>::new(token), piece, out)
@@ -321,6 +323,54 @@ fn any_number_of_short_texts_is_read<V: Asks32>(token: V::Token) {
     for _ in 0..100 {
         let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut Count(0));
         assert_eq!(stop, text.len());
+    }
+}
+
+/// In any other way they take more time.
+fn short_lines_are_read_in_their_way<V: Asks32>(token: V::Token) {
+    for digits in 1..=3 {
+        let text = after_others(&format!("{:0digits$} {:0digits$}\n", 7, 9).repeat(40_000));
+        let mut kernel = Driver::new(Streams::<V>::new(token));
+        Kernel::<IsCold>::lines(&mut kernel, text.as_bytes(), 0, &mut Count(0));
+        let ways = kernel.walk.ways.expect("a region was read");
+        assert_eq!(ways.way, super::ways::Way::Short, "{digits} digits");
+    }
+}
+
+/// Several edits at a time: two edits together may leave the number of bytes or of lines unchanged.
+fn edited_short_lines_are_read_rightly<V: Asks32>(token: V::Token) {
+    let mut draw = Draw(1);
+    for round in 0..600 {
+        let end = ["\n", "\r\n"][round % 2];
+        let mut text = after_others("").into_bytes();
+        for _ in 0..2000 {
+            let mut pile = || {
+                let digits = 1 + draw.below(3) as usize;
+                format!("{:0digits$}", draw.below(10u64.pow(digits as u32)))
+            };
+            text.extend(format!("{} {}{end}", pile(), pile()).bytes());
+        }
+        for _ in 0..draw.below(4) {
+            let place = 5 * BYTES_BEFORE + draw.below(text.len() as u64 - 200) as usize;
+            let byte = b"0129  \n\n\t\r:/\x80\x00"[draw.below(14) as usize];
+            match draw.below(4) {
+                0 => drop(text.remove(place)),
+                1 => text.insert(place, byte),
+                2 => text[place] = byte,
+                _ => text.swap(place, place - draw.below(9) as usize),
+            }
+        }
+        let (mut kernel, mut seen) = (Driver::new(Streams::<V>::new(token)), Bits::default());
+        let stop = Kernel::<Ascending>::lines(&mut kernel, &text, 0, &mut seen);
+        let lines = text[..stop].split_inclusive(|&byte| byte == b'\n');
+        let expected: Vec<bool> = lines
+            .filter_map(|line| {
+                let line = line.strip_suffix(b"\n").unwrap_or(line);
+                let pair = crate::parse::scalar::record(line).expect("a valid line");
+                pair.map(|pair| pair.decide::<Ascending>())
+            })
+            .collect();
+        assert!(seen.0 == expected, "round {round}");
     }
 }
 

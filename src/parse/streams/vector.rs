@@ -4,7 +4,7 @@
 //! operations on vectors are safe. Each is `#[inline(always)]`, and is compiled with the instructions of the function that
 //! calls it: [`Vector32::run`].
 
-use crate::parse::{AnswerSink, Decide};
+use crate::parse::Decide;
 
 /// 32 bytes, as two halves of 16. Where a comment says "in each half", a half of the result depends on the same halves of the
 /// operands only. Numbers are little-endian. Comparisons give ones in all bits of a lane, or zeros.
@@ -16,10 +16,6 @@ use crate::parse::{AnswerSink, Decide};
 pub(in crate::parse) unsafe trait Vector32: Copy {
     /// Proves that the machine has the instructions.
     type Token: Copy;
-    /// The memory that [`Asks::short_lines`] uses.
-    type ShortLines: Default;
-    /// Whether [`Asks::short_lines`] is implemented.
-    const HAS_SHORT_LINES: bool = false;
 
     /// Runs `step` in a function of its own, which is compiled for these instructions.
     fn run<S: Step>(token: Self::Token, step: S) -> S::Output;
@@ -193,15 +189,10 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
     /// The answers of four lines whose piles are below 2^64, a bit for each line.
     fn u64_x4(x: Self, y: Self) -> u32;
 
-    /// Answers lines whose piles have at most three digits, from `at` (at least 64) on; returns where it stopped.
-    fn short_lines<B: AnswerSink>(
-        _: Self::Token,
-        _: &mut Self::ShortLines,
-        _: &[u8],
-        at: usize,
-        _: &mut B,
-    ) -> usize {
-        at
+    /// The answers of eight lines whose piles are below 1000, a bit for each line. Each number has 16 bits; the first pile of
+    /// each line is the lower one. Called only if [`Self::u31_x8`] is exact.
+    fn three_digits(_: Self::Token, _: Self) -> u32 {
+        unreachable!("no question of this vector is exact")
     }
 }
 

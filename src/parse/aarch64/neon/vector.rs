@@ -139,7 +139,6 @@ fn sums(v: uint8x16_t) -> u64 {
 // SAFETY: every aarch64 has NEON, so vectors need no token.
 unsafe impl Vector32 for V128x2 {
     type Token = ();
-    type ShortLines = ();
 
     #[inline(always)]
     fn run<S: Step>((): (), step: S) -> S::Output {

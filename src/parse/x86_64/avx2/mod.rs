@@ -1,6 +1,5 @@
-//! The AVX2 kernel: the operations of [`streams`](crate::parse::streams) for machines without AVX-512, and a walk for short lines.
+//! The AVX2 kernel: the operations of [`streams`](crate::parse::streams) for machines without AVX-512.
 
-mod short_lines;
 mod vector;
 
 use crate::parse::streams::Streams;

@@ -1,15 +1,13 @@
 //! Vectors of 32 bytes with AVX2.
 
-use super::short_lines::{self, Windows};
-use crate::parse::AnswerSink;
 use crate::parse::normalise::KEPT;
-use crate::parse::streams::{Asks, Step, Vector32};
+use crate::parse::streams::{Asks, Step, Vector32, repeat};
 use crate::parse::x86_64::{Avx2, Decide256};
 use core::arch::x86_64::*;
 
 /// A vector. It exists only on a machine with AVX2, because making one needs an [`Avx2`] or another vector.
 #[derive(Clone, Copy)]
-pub(in crate::parse) struct V256(pub(super) __m256i);
+pub(in crate::parse) struct V256(__m256i);
 
 /// Calls an instruction on vectors, all of which came from an [`Avx2`].
 macro_rules! avx2 {
@@ -43,8 +41,6 @@ fn now(mut v: __m256i) -> __m256i {
 // SAFETY: every vector is made with an `Avx2`, or from other vectors.
 unsafe impl Vector32 for V256 {
     type Token = Avx2;
-    type ShortLines = Box<Windows>;
-    const HAS_SHORT_LINES: bool = true;
 
     #[inline(always)]
     fn run<S: Step>(Avx2(()): Avx2, step: S) -> S::Output {
@@ -272,20 +268,15 @@ impl<D: Decide256> Asks<D> for V256 {
         unsafe { D::u64_x4(x.0, y.0) }
     }
 
-    fn short_lines<B: AnswerSink>(
-        token: Avx2,
-        windows: &mut Box<Windows>,
-        text: &[u8],
-        at: usize,
-        sink: &mut B,
-    ) -> usize {
-        let is_cr = text[..at].ends_with(b"\r\n");
-        // SAFETY: the token proves that the machine has the instructions.
+    #[inline(always)]
+    fn three_digits(token: Avx2, lines: Self) -> u32 {
+        let swap = const { repeat([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]) };
+        let swapped = lines.shuffle(Self::bytes(token, swap));
+        // The answer in the upper half of each 32 bits counts.
+        // SAFETY: vectors exist, so an `Avx2` exists.
         unsafe {
-            match is_cr {
-                true => short_lines::walk::<D, B, true>(token, windows, text, at, sink),
-                false => short_lines::walk::<D, B, false>(token, windows, text, at, sink),
-            }
+            let answers = D::three_digits(swapped.0, lines.0);
+            _mm256_movemask_ps(_mm256_castsi256_ps(answers)) as u32
         }
     }
 }
