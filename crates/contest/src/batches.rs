@@ -106,42 +106,6 @@ mod tests {
     use wythoff::game::BigUint;
     use wythoff::{Game, PROFILES, Rule};
 
-    #[test]
-    #[ignore = "slow"]
-    fn batches_are_what_the_problem_allows() {
-        let profiles = PROFILES.iter().map(|profile| profile.problem.clone());
-        let others = other_problems().into_iter().step_by(7);
-        for problem in profiles.chain(others) {
-            let problem = &problem;
-            let batches = Batches::new(problem, 1).unwrap();
-            let first_mix = batches.known_batches();
-            assert!(first_mix >= 1, "{problem:?}");
-            for number in 0..first_mix + 2 {
-                let (_, cases) = batches.batch(number);
-                let [before, after] = [number, number + 1].map(|n| batches.cases_before(n));
-                assert_eq!(cases.len() as u64, after - before);
-                assert!(cases.iter().all(|case| problem.allows(case)));
-                // With one case in a process, a batch is many inputs.
-                if problem.framing != Framing::One
-                    && let Some(max) = problem.limits.max_records
-                {
-                    assert!(cases.len() as u64 <= max.get(), "{problem:?} {number}");
-                }
-                // A program that always prints the same answer fails.
-                let first = problem.answer(&cases[0]);
-                let mut others = cases.iter().skip(1);
-                let are_both = others.any(|case| problem.answer(case) != first);
-                let may_be_one = problem.name.is_none() || ![0, first_mix].contains(&number);
-                assert!(are_both || may_be_one, "{problem:?} {number}");
-            }
-            let mix = |seed| Batches::new(problem, seed).unwrap().batch(first_mix);
-            let has_few_cases = problem.max_pile() < 1000_u32.into();
-            assert!(has_few_cases || mix(1) != mix(2), "{problem:?}");
-            assert_eq!(mix(1), mix(1));
-            assert_eq!(mix(1).0, "mix");
-        }
-    }
-
     /// Two piles up to `max` under another rule.
     fn pairs(framing: Framing, rule: &str, max: &str) -> Problem {
         let mut problem = Problem::default();
@@ -151,49 +115,66 @@ mod tests {
         problem
     }
 
-    /// Problems whose rules, framings and limits differ from all profiles.
-    fn other_problems() -> Vec<Problem> {
-        let mut others = Vec::new();
-        for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
-            for &framing in Framing::FREE {
-                for limit in [
-                    "1",
-                    "2",
-                    "20",
-                    "1000000000",
-                    "18446744073709551615",
-                    "1000000000000000000000000000000",
-                ] {
-                    others.push(pairs(framing, rule, limit));
-                }
-            }
-        }
-        for profile in PROFILES.iter() {
-            for &framing in Framing::FREE {
+    /// The profiles, profiles with much narrower limits of a user, and problems whose rules, framings and limits differ from all
+    /// profiles.
+    fn problems() -> Vec<Problem> {
+        let mut all: Vec<_> = PROFILES.iter().map(|p| p.problem.clone()).collect();
+        for &framing in Framing::FREE {
+            for profile in PROFILES.iter() {
                 let mut problem = profile.problem.clone();
                 problem.framing = framing;
                 problem.limits.max_pile = Some(3_u32.into());
-                others.push(problem);
+                all.push(problem.clone());
+                problem.limits.min_pile = 7;
+                problem.limits.max_pile = Some(50_u32.into());
+                problem.limits.max_piles = NonZeroU64::new(problem.limits.min_piles.max(2));
+                problem.limits.max_records = NonZeroU64::new(2);
+                all.push(problem);
+            }
+            for rule in "normal misere r=2 r=7 r=1000000007".split(' ') {
+                for max in "1 2 20 1000000000 18446744073709551615 1000000000000000000000000000000"
+                    .split(' ')
+                {
+                    all.push(pairs(framing, rule, max));
+                }
             }
         }
-        others
+        all
     }
 
     /// Every problem gets cases that it allows, with both outcomes.
     #[test]
     #[ignore = "slow"]
-    fn batches_of_problems_without_a_profile() {
-        for problem in other_problems() {
-            let problem = &problem;
-            let what = format!("{problem:?}");
+    fn batches_are_what_the_problem_allows() {
+        for (i, problem) in problems().iter().enumerate() {
             let batches = Batches::new(problem, 1).unwrap();
+            let first_mix = batches.known_batches();
+            assert!(first_mix >= 1, "{problem:?}");
             let mut answers = BTreeSet::new();
-            for number in [0, 1, batches.known_batches(), batches.known_batches() + 1] {
+            // All batches of the profiles, and some of the others.
+            let is_tried = |number: &u64| i < PROFILES.len() || *number < 2 || *number == first_mix;
+            for number in (0..first_mix + 2).filter(is_tried) {
                 let (_, cases) = batches.batch(number);
-                assert!(!cases.is_empty(), "{what}");
-                let few = || cases.iter().step_by(7);
-                assert!(few().all(|case| problem.allows(case)), "{what}");
-                answers.extend(few().map(|case| problem.answer(case)));
+                let [before, after] = [number, number + 1].map(|n| batches.cases_before(n));
+                assert_eq!(cases.len() as u64, after - before);
+                assert!(cases.iter().all(|case| problem.allows(case)), "{problem:?}");
+                let cases_of_input = if problem.framing == Framing::One {
+                    1
+                } else {
+                    cases.len()
+                };
+                let is_small = cases.len() < 2000;
+                for input in cases.chunks(cases_of_input).take(300).filter(|_| is_small) {
+                    let input = problem.input(input);
+                    let found = validate(problem, &input[..], "input", None).unwrap();
+                    assert!(found.fault.is_none(), "{problem:?} {number}: {found:?}");
+                }
+                let few = cases.iter().step_by(1 + cases.len() / 300);
+                let of_batch: BTreeSet<_> = few.map(|case| problem.answer(case)).collect();
+                // A program that always prints the same answer fails.
+                let is_first = i < PROFILES.len() && [0, first_mix].contains(&number);
+                assert!(of_batch.len() > 1 || !is_first, "{problem:?} {number}");
+                answers.extend(of_batch);
             }
             // If `0 0` ends the input, the next cold position may be beyond the limit.
             let next = match problem.game {
@@ -201,82 +182,42 @@ mod tests {
                 _ => 2_u32.into(),
             };
             let are_both = problem.framing != Framing::Zero || next <= problem.max_pile();
-            assert!(answers.len() > 1 || !are_both, "{what}");
+            assert!(answers.len() > 1 || !are_both, "{problem:?}");
+            let [mix, other] =
+                [1, 2].map(|seed| Batches::new(problem, seed).unwrap().batch(first_mix));
+            let has_few_cases = problem.max_pile() < 1000_u32.into();
+            assert!(has_few_cases || mix != other, "{problem:?}");
+            assert_eq!((mix.0, &mix), ("mix", &batches.batch(first_mix)));
         }
     }
 
-    /// The user's limits may be much narrower than a profile's.
-    #[test]
-    #[ignore = "slow"]
-    fn batches_within_narrow_limits() {
-        for profile in PROFILES.iter() {
-            for &framing in Framing::FREE {
-                let mut problem = profile.problem.clone();
-                problem.framing = framing;
-                problem.limits.min_pile = 7;
-                problem.limits.max_pile = Some(50_u32.into());
-                problem.limits.max_piles = NonZeroU64::new(problem.limits.min_piles.max(2));
-                problem.limits.max_records = NonZeroU64::new(2);
-                let batches = Batches::new(&problem, 1).unwrap();
-                let mut answers = BTreeSet::new();
-                let first_mix = batches.known_batches();
-                for number in (0..10).chain(first_mix.saturating_sub(10)..first_mix + 10) {
-                    let (_, cases) = batches.batch(number);
-                    let inputs = cases.chunks(if framing == Framing::One {
-                        1
-                    } else {
-                        cases.len()
-                    });
-                    for input in inputs.map(|cases| problem.input(cases)) {
-                        let found = validate(&problem, &input[..], "input", None).unwrap();
-                        assert!(found.fault.is_none(), "{problem:?}: {found:?}");
-                    }
-                    answers.extend(cases.iter().map(|case| problem.answer(case)));
-                }
-                assert!(answers.len() > 1, "{problem:?}");
-            }
-        }
-    }
-
-    /// A program with another `r` fails on the known cases.
+    /// A program for another rule, or for smaller piles, fails on the known cases and on the mixes.
     #[test]
     fn batches_of_another_game_are_about_that() {
-        for rule in ["r=2", "r=100"] {
-            for framing in [Framing::Eof, Framing::One] {
-                let problem = &pairs(framing, rule, "1000000000000000000");
-                let batches = Batches::new(problem, 1).unwrap();
-                let cold = |case: &&Case| problem.answer(case) == b"0\n";
-                let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
-                let known = (0..batches.known_batches()).map(|number| batches.batch(number));
-                let cases: Vec<_> = known.flat_map(|(_, cases)| cases).collect();
-                let found = cases.iter().filter(large).filter(cold).count();
-                assert!(found >= 20, "{rule} {framing:?}: {found}");
-                let mix = batches.batch(batches.known_batches());
-                let found = mix.1.iter().filter(cold).count();
-                assert!(found >= mix.1.len() / 8, "{rule} {framing:?}: {found}");
-            }
-        }
-    }
-
-    /// Beyond `u64` both outcomes occur under every rule, among the known cases and in the mixes.
-    #[test]
-    #[ignore = "slow"]
-    fn batches_beyond_u64_hold_cold_positions() {
-        for rule in ["normal", "r=7"] {
-            let problem = &pairs(Framing::Eof, rule, "1000000000000000000000000000000");
+        for (rule, framing, zeros, large_zeros, least) in [
+            ("r=2", Framing::Eof, 18, 6, 20),
+            ("r=2", Framing::One, 18, 6, 20),
+            ("r=100", Framing::Eof, 18, 6, 20),
+            ("r=100", Framing::One, 18, 6, 20),
+            ("normal", Framing::Eof, 30, 20, 1),
+            ("r=7", Framing::Eof, 30, 20, 1),
+        ] {
+            let power = |zeros| format!("1{}", "0".repeat(zeros));
+            let problem = &pairs(framing, rule, &power(zeros));
+            let least_large: BigUint = power(large_zeros).parse().unwrap();
             let batches = Batches::new(problem, 1).unwrap();
-            let found = |numbers: std::ops::Range<u64>| {
-                let cases = numbers.flat_map(|number| batches.batch(number).1);
-                let large =
-                    |case: &Case| case.piles.iter().any(|pile| u64::try_from(pile).is_err());
-                let cold = |case: &Case| large(case) && problem.answer(case) == b"0\n";
-                cases.filter(cold).count()
-            };
-            let counts = [
-                found(0..batches.known_batches()),
-                found(batches.known_batches()..batches.known_batches() + 1),
-            ];
-            assert!(counts.iter().all(|&count| count > 0), "{rule}: {counts:?}");
+            let cold = |case: &&Case| problem.answer(case) == b"0\n";
+            let large = |case: &&Case| case.piles.iter().any(|pile| *pile > least_large);
+            let known = (0..batches.known_batches()).map(|number| batches.batch(number));
+            let known: Vec<_> = known.flat_map(|(_, cases)| cases).collect();
+            let mix = batches.batch(batches.known_batches()).1;
+            let found = [&known, &mix].map(|cases| cases.iter().filter(large).filter(cold).count());
+            assert!(
+                found[0] >= least && found[1] > 0,
+                "{rule} {framing:?}: {found:?}"
+            );
+            let all = mix.iter().filter(cold).count();
+            assert!(all >= mix.len() / 8, "{rule} {framing:?}: {all}");
         }
     }
 }

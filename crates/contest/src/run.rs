@@ -356,3 +356,6 @@ pub fn printable(text: &[u8]) -> String {
     let chunks = chunks.map(|chunk| format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii()));
     chunks.collect()
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -401,7 +401,7 @@ mod tests {
             ..Toolchain::default()
         };
         let source = Source::new(&[path.into()], &toolchain).unwrap().unwrap();
-        let children = Arc::new(crate::unix::tests::children());
+        let children = Arc::new(crate::run::tests::children());
         let compiled = source.compile(Duration::from_millis(200), &children);
         let Compiled::Refused { end, messages } = compiled.unwrap() else {
             panic!("it ended");

@@ -134,7 +134,6 @@ pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> 
 mod tests {
     use super::*;
     use crate::batches::Batches;
-    use crate::run::printable;
     use std::num::NonZeroU64;
     use wythoff::AnswerFormat;
     use wythoff::Input;
@@ -171,15 +170,6 @@ mod tests {
         assert_eq!(verdict("poj1067", &two, "1\n\n0\n1\n0"), extra(4));
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
-    }
-
-    #[test]
-    fn bytes_that_are_no_characters_are_shown() {
-        assert_eq!(
-            printable(b"\xd6\xd0 \xe4\xb8\xad\xff"),
-            "\\xd6\\xd0 中\\xff"
-        );
-        assert_eq!(on_one_line(b"1\n\xff"), "`1 / \\xff`");
     }
 
     #[test]

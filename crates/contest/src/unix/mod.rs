@@ -4,7 +4,7 @@ mod descendants;
 mod folder;
 mod process;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 pub(crate) use descendants::{
     adopt_descendants, has_children, kill_children, state_if_stopped, take_if_ended,

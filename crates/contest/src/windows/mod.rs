@@ -5,7 +5,7 @@ mod folder;
 mod job;
 mod process;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use folder::{is_link, link, make_writable, remove_folder};
 pub(crate) use process::{FILE_TOO_LARGE, Process, program};
