@@ -194,37 +194,3 @@ pub fn shown_path(path: &std::path::Path) -> String {
             .to_string(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_are_one_clean_line() {
-        let e = Error::new(ErrorKind::Malformed {
-            expected: "a pile",
-            found: shown(b"\x1b[2J\r\n\xff"),
-        })
-        .about("p.txt")
-        .at(Location {
-            byte: 7,
-            line: Some(2),
-            column: 3,
-        });
-        assert_eq!(
-            e.to_string(),
-            r"p.txt:2:3: expected a pile, found `\x1b[2J\r\n\xff`"
-        );
-        assert_eq!(shown(&[b'7'; 40]).len(), 32 + 3 + 2);
-        assert_eq!(shown_path(std::path::Path::new("a\nb")), r"a\nb");
-    }
-
-    #[test]
-    fn the_system_message_stands_alone() {
-        let system = io::Error::from_raw_os_error(2);
-        let words = system.to_string().replace(" (os error 2)", "");
-        assert!(cfg!(windows) || words == "No such file or directory");
-        let e = Error::from(system).about("x");
-        assert_eq!(e.to_string(), format!("x: {words}"));
-    }
-}

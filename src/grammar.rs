@@ -27,14 +27,3 @@ pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
     tokens(a).eq(tokens(b))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_name_the_limit() {
-        assert_eq!(A_LINE, format!("a line of at most {MAX_LINE} bytes"));
-        assert_eq!(A_NUMBER, format!("a number of at most {MAX_LINE} digits"));
-    }
-}

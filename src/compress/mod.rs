@@ -97,35 +97,4 @@ mod tests {
         assert_eq!(of("a.gz/b"), None);
         assert_eq!(of(".gz"), None);
     }
-
-    /// The first byte of a text is enough to show that it is not compressed.
-    #[cfg(feature = "compressed")]
-    #[test]
-    fn no_text_begins_as_compressed_data() {
-        for first in *b"0123456789 \t\r\n\xef" {
-            assert!(!Compression::needs_more_bytes(&[first]));
-            assert_eq!(
-                Compression::from_first_bytes(&[first, 0x8b, 0x2f, 0xfd]),
-                None
-            );
-        }
-        for (start, is) in [
-            (&b"\x1f\x8b\x08\0"[..], Compression::Gzip),
-            (b"\x28\xb5\x2f\xfd", Compression::Zstd),
-            (b"\x50\x2a\x4d\x18", Compression::Zstd),
-            (b"\x5f\x2a\x4d\x18", Compression::Zstd),
-        ] {
-            assert_eq!(Compression::from_first_bytes(start), Some(is));
-            for len in 0..start.len() {
-                assert!(
-                    Compression::needs_more_bytes(&start[..len]),
-                    "{start:?} {len}"
-                );
-            }
-            assert!(!Compression::needs_more_bytes(start));
-        }
-        for text in [&b"(1 2)\n"[..], b"Pairs", b"(", b"P", b""] {
-            assert_eq!(Compression::from_first_bytes(text), None);
-        }
-    }
 }

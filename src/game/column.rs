@@ -156,12 +156,4 @@ mod tests {
             assert_column(&a[..len], &b[..len]);
         }
     }
-
-    #[test]
-    fn bits_spread_to_bytes() {
-        for bits in 0..=255 {
-            let expected: [u8; 8] = std::array::from_fn(|i| bits >> i & 1);
-            assert_eq!(spread(bits), expected);
-        }
-    }
 }

@@ -62,32 +62,3 @@ pub(crate) fn breaking_double(max: u64) -> impl Iterator<Item = (u64, u64)> {
         .flat_map(around)
         .filter(move |&(a, b)| b <= max && breaks_double(a, b))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::oracle::worst_cases;
-    use super::super::tests::searches::partners_by_mex;
-    use super::*;
-
-    /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only if some `|x^2 - x*d - d^2|` is
-    /// below `d^2 / 10^15`. So a bound of 1000 finds all such differences up to `d = 4 * 10^8`.
-    #[test]
-    fn wrong_at_the_documented_differences() {
-        let small = worst_cases(1000).into_iter();
-        let small = small.take_while(|&(_, d)| d <= 381_966_011);
-        let wrong = small.filter(|&(a, d)| !double_int(a as u64, a as u64 + d));
-        let wrong: Vec<_> = wrong.map(|(_, d)| d).collect();
-        assert_eq!((wrong.len(), wrong[0]), (14, 102_334_155));
-    }
-
-    #[test]
-    fn right_for_small_piles() {
-        let partners = partners_by_mex(700);
-        for a in 0..=700 {
-            for b in 0..=700 {
-                let expected = partners[a.min(b)] == a.max(b);
-                assert_eq!(double_int(a as u64, b as u64), expected);
-            }
-        }
-    }
-}

@@ -85,13 +85,10 @@ mod tests {
         io::Write::write_all(&mut file, &text).unwrap();
         for parts in [1, 2, 3, 7, 2_000_000] {
             let map = Map::new(&file, 0..text.len() as u64).unwrap();
-            assert!(map.bytes() == text);
-            for part in [0, parts / 2, parts - 1] {
+            for part in (0..parts.min(100)).chain([parts / 2, parts - 1]) {
                 map.release(part, parts);
-                assert!(map.bytes() == text && !map.is_damaged());
             }
-            (0..parts.min(100)).for_each(|part| map.release(part, parts));
-            assert!(map.bytes() == text);
+            assert!(map.bytes() == text && !map.is_damaged());
         }
     }
 

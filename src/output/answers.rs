@@ -117,7 +117,13 @@ mod tests {
 
     #[test]
     fn answers_and_text_in_the_order_they_came() {
-        for words in [["1", "0"], ["hot", "cold"], ["x", "先手"]] {
+        for words in [
+            ["1", "0"],
+            ["A", "B"],
+            ["hot", "cold"],
+            ["x", "yz"],
+            ["x", "先手"],
+        ] {
             let words = AnswerLabels::new(words[0], words[1]).unwrap();
             let mut lines = AnswerBuffer::new(&Problem {
                 labels: words.clone(),

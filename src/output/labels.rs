@@ -93,37 +93,3 @@ impl LabelTable {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_of_every_length_are_written_in_order() {
-        let blocks = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX, 1 << 63];
-        for words in [
-            ["1", "0"],
-            ["A", "B"],
-            ["hot", "cold"],
-            ["x", "yz"],
-            ["先手", "后手"],
-        ] {
-            let w = LabelTable::new(&AnswerLabels::new(words[0], words[1]).unwrap());
-            for count in (0..=256).rev() {
-                let bits = || (0..count).map(|i| blocks[i / 64] >> (i % 64) & 1);
-                let expected: String = bits()
-                    .map(|bit| format!("{}\n", words[bit as usize]))
-                    .collect();
-                let ones = bits().sum();
-                assert_eq!(w.bytes(count as u64 - ones, ones), expected.len() as u64);
-                // A buffer that ends where the lines begin, a longer one, and one that is longer than the result.
-                for old in ["before", "before and behind", &"old".repeat(5000)] {
-                    let mut out = old.as_bytes().to_vec();
-                    let end = w.write(&blocks, count, 6, &mut out);
-                    assert_eq!(out[..6], old.as_bytes()[..6]);
-                    assert_eq!(out[6..end], *expected.as_bytes());
-                }
-            }
-        }
-    }
-}

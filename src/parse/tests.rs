@@ -141,51 +141,6 @@ fn mixed_lengths_after_long_piles() {
     }
 }
 
-/// Tokens of many lengths, also above 256, in several places of a tile. A kernel that computes lengths modulo 256 must not
-/// mistake a long token for a short one.
-#[test]
-#[ignore = "slow"]
-fn no_token_length_aliases() {
-    let mut readers = readers::<IsCold>();
-    for length in (1..40)
-        .chain(255..280)
-        .chain(510..530)
-        .chain([768, 1024, 4096])
-    {
-        for line in [0, 63, 64, 399] {
-            for first in [true, false] {
-                for (digit, other, end) in [
-                    ("0", "18 29", "\n"),
-                    ("7", "18 29", "\n"),
-                    ("7", "18 29", "\r\n"),
-                    ("7", "18 29", " \n"),
-                    ("0", "18 2912345678901234", "\n"),
-                    ("7", "18 2912345678901234", "\n"),
-                    ("7", "1812345678901234 2912345678901234", "\n"),
-                ] {
-                    // About as many digits as the other tokens have.
-                    let beside = if other.len() < 30 { "5" } else { "5555555" };
-                    let mut text = vec![b'\n'];
-                    for i in 0..400 {
-                        if i != line {
-                            text.extend_from_slice(format!("{other}{end}").as_bytes());
-                        } else if first {
-                            text.extend_from_slice(
-                                format!("{} {beside}{end}", digit.repeat(length)).as_bytes(),
-                            );
-                        } else {
-                            text.extend_from_slice(
-                                format!("{beside} {}{end}", digit.repeat(length)).as_bytes(),
-                            );
-                        }
-                    }
-                    agree(length as u64, &text, &mut readers);
-                }
-            }
-        }
-    }
-}
-
 /// Lines with tokens of every pair of lengths. A kernel that chooses its lanes by the longest token uses each width.
 #[test]
 fn every_two_lengths() {

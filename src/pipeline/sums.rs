@@ -44,10 +44,16 @@ mod tests {
     use crate::{Input, Problem, Solver, measure};
     use num_bigint::BigUint;
     use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// The sums of lines of all forms are those of big integers, wherever the chunks end.
+    fn sum_of_bytes(bytes: &[u8]) -> u64 {
+        bytes.iter().map(|&byte| u64::from(byte)).sum()
+    }
+
+    /// Every byte of a file is seen once, and the sums of lines of all forms are those of big integers, wherever the chunks end.
     #[test]
-    fn sums_are_those_of_big_integers() {
+    fn bytes_and_sums_are_those_of_the_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
         for regime in REGIMES {
             let workload = Workload::of_regime(7, *regime, &Problem::default()).unwrap();
             let mut text = Vec::new();
@@ -56,6 +62,7 @@ mod tests {
                 let number = "9".repeat(1000);
                 text.extend(format!("{number} 1\n1 {number}\n\n  7\t{number} \r\n").bytes());
             }
+            std::fs::write(file.path(), &text).unwrap();
             let mut sums = [BigUint::ZERO, BigUint::ZERO];
             let numbers = text.split(|c| !c.is_ascii_digit());
             let numbers = numbers.filter(|digits| !digits.is_empty());
@@ -69,8 +76,22 @@ mod tests {
                     chunk_size: NonZeroUsize::new(chunk),
                     ..Solver::default()
                 };
-                let found = measure::sum_columns(Input::reader(&text[..], "text"), &solver);
+                let reader = || Input::reader(&text[..], "text");
+                let found = measure::sum_columns(reader(), &solver);
                 assert_eq!(found.unwrap(), right, "{} in {chunk}", regime.name);
+                for input in [Input::path(file.path()), reader()] {
+                    let total = AtomicU64::new(0);
+                    let add = |bytes: &[u8]| {
+                        total.fetch_add(sum_of_bytes(bytes), Ordering::Relaxed);
+                    };
+                    measure::scan(input, &solver, add).unwrap();
+                    assert_eq!(
+                        total.into_inner(),
+                        sum_of_bytes(&text),
+                        "{} in {chunk}",
+                        regime.name
+                    );
+                }
             }
         }
     }

@@ -229,6 +229,8 @@ fn lines_that_are_too_long() {
                 for (message, line) in messages.iter().zip(lines) {
                     let has_place = message.starts_with(&format!("in:{line}:1: "));
                     assert!(has_place && message.len() < 200, "{what}: {message}");
+                    let is_said = message.contains("a line of at most 1048576 bytes");
+                    assert_eq!(is_said, Some(line) == too_long, "{what}: {message}");
                 }
             }
         }

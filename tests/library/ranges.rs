@@ -141,38 +141,6 @@ fn every_range_of_a_short_file_has_its_lines() {
     assert!(ranges > 1000, "{ranges}");
 }
 
-/// The file is large enough to be mapped.
-#[test]
-fn random_cuts_of_a_long_file_join_to_its_answers() {
-    let folder = Folder::new();
-    let mut random = SplitMix(29);
-    for round in 0..3 {
-        let text = text(14_000, 0, &mut random);
-        let path = folder.file("pairs", &text);
-        let whole = outcome(&Solver::default(), Input::path(&path));
-        assert!(whole.messages.is_ok() && text.len() > 4 * (64 << 10));
-        for backend in Backend::list_available() {
-            for io in [ReadMode::Mmap, ReadMode::Read] {
-                let mut cuts: Vec<_> = (0..[1, 2, 9][round % 3])
-                    .map(|_| random.below(text.len() as u64 + 1) as usize)
-                    .chain([0, text.len()])
-                    .collect();
-                cuts.sort_unstable();
-                let mut joined = Vec::new();
-                for cut in cuts.windows(2) {
-                    let chunk = [100, 4096, 1 << 16, 1 << 20][random.below(4) as usize];
-                    let solver = solver(backend, OnInvalid::Stop, io, chunk, 1 + round % 3);
-                    let got = of_range(&solver, &path, &(cut[0]..cut[1]));
-                    assert_eq!(got.messages, Ok(Vec::new()));
-                    joined.extend_from_slice(&got.answers);
-                }
-                let what = format!("{cuts:?} {backend:?} {io:?}");
-                assert_same(&joined, &whole.answers, &what);
-            }
-        }
-    }
-}
-
 /// The first bytes of a line that is too long are enough to refuse it, even if the range ends within the line.
 #[test]
 fn a_line_without_end_belongs_to_the_range_in_which_it_starts() {

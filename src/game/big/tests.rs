@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 
+use super::super::beatty::{self, wythoff_pair};
 use super::super::generalised::{pair_generalised, rank_generalised};
 use super::super::moves::{Move, Take, distinct_positions};
 use super::super::tests::oracle::{cold_generalised_by_numeration, pair_generalised_by_sqrt};
@@ -204,6 +205,10 @@ pub(in super::super) fn assert_sequence(r: NonZeroU64, k: &BigUint) {
     if let Ok(k) = u64::try_from(k) {
         let fits = u64::try_from(&lower).ok().zip(u64::try_from(&upper).ok());
         assert_eq!(pair_generalised(k, r), fits, "{r} {k}");
+        if r == NonZeroU64::MIN {
+            assert_eq!(wythoff_pair(k), fits, "{k}");
+            assert_eq!(beatty::lower(k), u64::try_from(&lower).ok(), "{k}");
+        }
     }
     assert_eq!(first_index_big(&lower, r), *k, "{r} {k}");
     assert_eq!(first_index_big(&(&lower + 1_u32), r), k + 1_u32, "{r} {k}");

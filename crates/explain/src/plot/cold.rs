@@ -110,22 +110,3 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
     }
     plane.picture
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_cold_positions_of_a_square_and_no_other() {
-        for rule in ["normal", "misere", "r=2", "r=7", "r=1000"] {
-            let rule: Rule = rule.parse().expect("a rule");
-            for max in [0, 1, 2, 3, 20, 40] {
-                let mut drawn: Vec<_> = positions(rule, max).collect();
-                let all = (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b)));
-                let cold: Vec<_> = all.filter(|&(a, b)| rule.is_cold(a, b)).collect();
-                drawn.sort_unstable();
-                assert_eq!(drawn, cold, "{rule}, up to {max}");
-            }
-        }
-    }
-}

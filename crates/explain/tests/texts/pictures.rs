@@ -174,20 +174,31 @@ fn the_svg_has_the_shapes() {
 
 #[test]
 fn every_cold_position_is_drawn_once_and_in_its_place() {
-    for max in [1, 2, 12, 40, 41, 300] {
-        let picture = cold(max, Rule::Normal, Lang::En);
+    for (max, name) in [
+        (1, "normal"),
+        (2, "misere"),
+        (3, "r=2"),
+        (12, "r=7"),
+        (20, "r=1000"),
+        (40, "misere"),
+        (41, "r=2"),
+        (300, "normal"),
+    ] {
+        let picture = cold(max, rule(name), Lang::En);
         let dot = |shape: &Shape| match *shape {
             Shape::Dot(centre, ..) => Some(centre),
             _ => None,
         };
-        // The first dot is in the key, the next one is (0, 0).
+        // The first dot is in the key. The others include one in the first column and one in the first row.
         let dots: Vec<_> = picture.shapes.iter().filter_map(dot).skip(1).collect();
         let square = 640.0 / (max as f64 + 1.0);
         let place = |pixels: i32| (f64::from(pixels) / square).round() as u64;
-        let place = |(x, y): &(i32, i32)| (place(x - dots[0].0), place(dots[0].1 - y));
+        let left = dots.iter().map(|dot| dot.0).min().expect("a dot");
+        let bottom = dots.iter().map(|dot| dot.1).max().expect("a dot");
+        let place = |(x, y): &(i32, i32)| (place(x - left), place(bottom - y));
         let mut drawn: Vec<_> = dots.iter().map(place).collect();
         drawn.sort_unstable();
-        assert_eq!(drawn, cold_positions(Rule::Normal, max), "up to {max}");
+        assert_eq!(drawn, cold_positions(rule(name), max), "{name} to {max}");
     }
 }
 

@@ -276,25 +276,6 @@ mod tests {
         }
     }
 
-    /// Positions that do not have the ratio are rejected. (If not, only the time would be longer.)
-    #[test]
-    fn other_positions_are_rejected() {
-        let Some(token) = Avx512::detect() else {
-            return skipped("AVX-512");
-        };
-        for digits in [6, 7, 8, 9, 13, 18] {
-            let mut text = vec![b'\n'];
-            for i in 0..5000 {
-                let a = 3 * 10u64.pow(digits - 1) + i;
-                text.extend(format!("{a} {}\n", a + i % 7 * (a / 20)).bytes());
-            }
-            let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-            kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
-            assert!(seen.0.len() > 70);
-            assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
-        }
-    }
-
     /// The candidates are all lines whose piles may have the ratio, and few other lines. (Too many candidates would only
     /// cost time.)
     #[test]
