@@ -1,7 +1,6 @@
 //! Help and explanations in Chinese: `--lang zh`, or a Chinese locale.
 
-use crate::support::{Folder, has, printed, ran, repository, rows, shell};
-use std::fs;
+use crate::support::{Folder, printed, ran, rows, shell};
 use unicode_width::UnicodeWidthStr as _;
 
 fn has_chinese(text: &str) -> bool {
@@ -149,44 +148,4 @@ fn lint_and_stress_speak_chinese() {
         !has_chinese(json.text()) && json.text().contains("answer 1 is `1`"),
         "{json:?}"
     );
-}
-
-/// The pages show what `stress` prints for the wrong formula. Only the times differ.
-#[test]
-#[ignore = "slow"]
-fn the_pages_show_what_stress_prints() {
-    if !has("g++") {
-        return;
-    }
-    let docs = repository().join("docs");
-    let shown_by = |page: &str| {
-        let text = fs::read_to_string(docs.join(page)).expect("the page");
-        let command = "```sh\nwythoff stress -j 1 --as poj1067 -- double.cpp\n```\n\n```text\n";
-        let (_, capture) = text.split_once(command).expect("the command");
-        let (capture, _) = capture.split_once("```\n").expect("the end of the capture");
-        without_times(capture)
-    };
-    let source = include_str!("../../../../examples/double.cpp");
-    for (page, lang) in [("contest-tools.md", "en"), ("contest-tools.zh-CN.md", "zh")] {
-        let folder = Folder::new();
-        folder.file("double.cpp", source);
-        let script = format!("\"$W\" stress -j 1 --as poj1067 --lang {lang} -t 20 -- double.cpp");
-        let printed = shell(&script, folder.path()).expect(1);
-        let printed = printed.text().replace(" -t 20 ", " -t 2 ");
-        assert_eq!(without_times(&printed), shown_by(page), "{page}");
-    }
-}
-
-/// `text` with `_` for each number of seconds that was measured.
-fn without_times(text: &str) -> String {
-    let lines = text.lines().map(|line| {
-        let words = line.split(' ').collect::<Vec<_>>();
-        let is_time = |i: usize| {
-            let unit = words.get(i + 1).copied().unwrap_or_default();
-            words[i].contains('.') && ["s", "秒"].contains(&unit.trim_end_matches([':', ',']))
-        };
-        let shown = (0..words.len()).map(|i| if is_time(i) { "_" } else { words[i] });
-        shown.collect::<Vec<_>>().join(" ")
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }

@@ -1,8 +1,9 @@
 //! The commands of the READMEs and of the pages in docs/ work when they are typed in order. Both READMEs use one fresh clone, and
 //! each other page uses a folder of its own.
 
-use crate::support::{Folder, has, repository, shell};
+use crate::support::{Folder, has, repository, shell, two_at_a_time};
 use std::fs;
+use std::path::Path;
 
 /// Commands that need the network, a cluster or minutes, and commands that are run elsewhere: by `ranges` (docs/scale.md),
 /// `scripts/try-contest-tools` (oj, the scripts of a package), `python/tests/test_docs.py`.
@@ -118,7 +119,7 @@ fn without_comment(command: &str) -> &str {
 }
 
 /// Whether `output` is as shown; a line `...` stands for any lines.
-fn is_shown(output: &[&str], shown: &[String]) -> bool {
+fn is_shown(output: &[String], shown: &[String]) -> bool {
     match (output, shown) {
         (_, []) => output.is_empty(),
         (_, [any, rest @ ..]) if any == "..." => {
@@ -149,6 +150,71 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
+/// `line` with `_` for each number of seconds that was measured.
+fn without_times(line: &str) -> String {
+    let words: Vec<_> = line.split(' ').collect();
+    let is_time = |i: usize| {
+        let unit = words.get(i + 1).copied().unwrap_or_default();
+        words[i].contains('.') && ["s", "秒"].contains(&unit.trim_end_matches([':', ',', '：']))
+    };
+    let shown = (0..words.len()).map(|i| if is_time(i) { "_" } else { words[i] });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+/// Which entries of [`SKIPPED`], [`SMALLER`] and [`CODES`] a page needs.
+type Used = [Vec<bool>; 3];
+
+/// Runs the commands of a page in `folder`, except those in `seen`.
+fn run_page(page: &str, text: &str, folder: &Folder, seen: &mut Vec<Command>) -> Used {
+    let mut used = [SKIPPED.len(), SMALLER.len(), CODES.len()].map(|n| vec![false; n]);
+    for (_, program) in blocks(text).into_iter().filter(|block| block.0 == "cpp") {
+        folder.file("double.cpp", program);
+    }
+    for command in commands(text) {
+        // A README may repeat a command of the other one.
+        if page.starts_with("README") && seen.contains(&command) {
+            continue;
+        }
+        seen.push(command.clone());
+        let Command { text, shown } = command;
+        if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
+            used[0][i] = true;
+            continue;
+        }
+        let mut smaller = text.clone();
+        for (i, (words, others)) in SMALLER.iter().enumerate() {
+            used[1][i] |= smaller.contains(words);
+            smaller = smaller.replace(words, others);
+        }
+        let code = CODES.iter().position(|(start, _)| text.starts_with(start));
+        if let Some(i) = code {
+            used[2][i] = true;
+        }
+        let lang = if page.contains("zh-CN") {
+            "zh_CN.UTF-8"
+        } else {
+            "C"
+        };
+        let bin = Path::new(env!("CARGO_BIN_EXE_wythoff")).parent();
+        let bin = bin.expect("a folder").display();
+        let script = format!("export LANG={lang} PATH='{bin}':\"$PATH\"\n{smaller}");
+        let run = shell(&script, folder.path());
+        let expected = code.map_or(0, |i| CODES[i].1);
+        assert_eq!(run.code, Some(expected), "{page}: {text}: {}", run.stderr);
+        let plain: Vec<_> = run.text().lines().map(without_times).collect();
+        if let Some(shown) = shown {
+            let shown: Vec<_> = shown.iter().map(|line| without_times(line)).collect();
+            let wanted = shown.join("\n");
+            assert!(
+                is_shown(&plain, &shown),
+                "{page}: {text}: not\n{wanted}\nbut\n{}",
+                run.text()
+            );
+        }
+    }
+    used
+}
+
 /// A command that both READMEs have, with the same output, is run once.
 #[test]
 #[ignore = "slow"]
@@ -156,77 +222,44 @@ fn commands_of_the_pages() {
     if !has("g++") || !has("git") {
         return;
     }
-    let repository = repository();
-    let bin = Folder::new();
-    shell("ln -s \"$W\" wythoff", bin.path()).expect(0);
     let clone = Folder::new();
     for name in ["data", "examples", "scripts", ".gitignore"] {
-        let script = format!("cp -R '{}' .", repository.join(name).display());
+        let script = format!("cp -R '{}' .", repository().join(name).display());
         shell(&script, clone.path()).expect(0);
     }
     shell("git init -q && git add -A", clone.path()).expect(0);
-
-    let mut used = [SKIPPED.len(), SMALLER.len(), CODES.len()].map(|n| vec![false; n]);
-    let mut seen = Vec::new();
-    for (page, text) in pages() {
+    // Both READMEs use the clone, one after the other.
+    let is_readme = |(page, _): &(String, String)| page.starts_with("README");
+    let (readmes, others): (Vec<_>, Vec<_>) = pages().into_iter().partition(is_readme);
+    let mut groups = vec![readmes];
+    groups.extend(others.into_iter().map(|page| vec![page]));
+    let used = two_at_a_time(&groups, |group| {
         let own = Folder::new();
-        let folder = if page.starts_with("README") {
-            &clone
-        } else {
-            own.file(
-                "double.cpp",
-                include_str!("../../../../examples/double.cpp"),
-            );
-            shell("mkdir -p docs/pictures", own.path()).expect(0);
-            own.file("pairs.txt", "1 2\n3 5\n8 4\n");
-            &own
-        };
-        for (_, program) in blocks(&text).into_iter().filter(|block| block.0 == "cpp") {
-            folder.file("double.cpp", program);
-        }
-        for command in commands(&text) {
-            if page.starts_with("README") {
-                if seen.contains(&command) {
-                    continue;
-                }
-                seen.push(command.clone());
-            }
-            let Command { text, shown } = command;
-            if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
-                used[0][i] = true;
-                continue;
-            }
-            let mut smaller = text.clone();
-            for (i, (words, others)) in SMALLER.iter().enumerate() {
-                used[1][i] |= smaller.contains(words);
-                smaller = smaller.replace(words, others);
-            }
-            let code = CODES.iter().position(|(start, _)| text.starts_with(start));
-            if let Some(i) = code {
-                used[2][i] = true;
-            }
-            let script = format!("PATH='{}':\"$PATH\"\n{smaller}", bin.path().display());
-            let run = shell(&script, folder.path());
-            assert!(
-                run.code == Some(code.map_or(0, |i| CODES[i].1)),
-                "{page}: {text}: {:?}\n{}",
-                run.code,
-                run.stderr
-            );
-            let output: Vec<&str> = run.text().lines().collect();
-            if let Some(shown) = shown {
-                assert!(
-                    is_shown(&output, &shown),
-                    "{page}: {text}: not\n{}\nbut\n{}",
-                    shown.join("\n"),
-                    run.text()
-                );
-            }
-        }
-    }
-    assert!(seen.len() > 15, "{} commands", seen.len());
+        own.file(
+            "double.cpp",
+            include_str!("../../../../examples/double.cpp"),
+        );
+        shell("mkdir -p docs/pictures", own.path()).expect(0);
+        own.file("pairs.txt", "1 2\n3 5\n8 4\n");
+        let folder = if is_readme(&group[0]) { &clone } else { &own };
+        let mut seen = Vec::new();
+        let used = group
+            .iter()
+            .map(|(page, text)| run_page(page, text, folder, &mut seen).concat());
+        let used: Vec<_> = used.collect();
+        assert!(
+            group.len() == 1 || seen.len() > 15,
+            "{} commands",
+            seen.len()
+        );
+        used
+    });
     // An entry that no command needs must be removed.
-    assert!(!used.concat().contains(&false), "{used:?}");
+    let used = used.concat();
+    let unused: Vec<_> = (0..used[0].len())
+        .filter(|&i| !used.iter().any(|used| used[i]))
+        .collect();
+    assert_eq!(unused, [0; 0], "entries of the three lists");
     let left = shell("git ls-files --others --exclude-standard", clone.path()).expect(0);
     assert_eq!(left.text(), "", "files that .gitignore does not name");
 }
@@ -316,20 +349,8 @@ fn links_of_the_pages_lead_somewhere() {
 fn tests_of_the_promises_exist() {
     let repository = repository();
     let page = fs::read_to_string(repository.join("docs/reliability.md")).expect("the page");
-    let mut sources = String::new();
-    let mut folders = ["tests", "crates", "python/tests"]
-        .map(|folder| repository.join(folder))
-        .to_vec();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            match path.extension().and_then(|e| e.to_str()) {
-                Some("rs" | "py") => sources += &fs::read_to_string(path).expect("UTF-8"),
-                _ if path.is_dir() => folders.push(path),
-                _ => {}
-            }
-        }
-    }
+    let grep = "grep -rhoE '(fn|def) [a-z_0-9]+\\(' tests crates python/tests";
+    let defined = shell(grep, repository).expect(0);
     let rows = page.lines().filter(|line| line.starts_with("| "));
     let names = rows.filter_map(|row| row.rsplit(" | ").next());
     let quoted = names.flat_map(|cell| cell.split('`').skip(1).step_by(2));
@@ -337,9 +358,8 @@ fn tests_of_the_promises_exist() {
     for name in quoted.filter_map(|name| name.rsplit("::").next()) {
         let is_test = name.len() > 12 && name.contains('_') && !name.contains(['/', '.', ' ']);
         if is_test {
-            let defined = [format!("fn {name}("), format!("def {name}(")];
             assert!(
-                defined.iter().any(|d| sources.contains(d)),
+                defined.text().contains(&format!(" {name}(")),
                 "no test {name}"
             );
             count += 1;

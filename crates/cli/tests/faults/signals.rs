@@ -186,23 +186,22 @@ fn a_kill_at_any_time() {
     println!("{old} times the old file, {new} times the new one");
 }
 
-/// The input that `bench` makes has no name, so not even `kill -9` leaves it behind.
+/// The input that `bench` makes has no name, so not even `kill -9` leaves it behind. Other signals leave no folder, either.
 #[test]
-fn a_kill_leaves_no_input_of_bench() {
-    let folder = Folder::new();
-    let mut command = wythoff(&["bench", "--size", "200M"]);
-    command.env("TMPDIR", folder.path());
-    let running = Running::start(&mut command);
-    let start = Instant::now();
-    while folder.names().is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no folder");
-        thread::sleep(Duration::from_millis(10));
+fn a_signal_leaves_no_input_of_bench() {
+    for (signal, folders) in [(Signal::KILL, 1), (Signal::INT, 0)] {
+        let folder = Folder::new();
+        let mut command = wythoff(&["bench", "--size", "200M"]);
+        let running = Running::start(command.env("TMPDIR", folder.path()));
+        until("a folder", || !folder.names().is_empty());
+        // The program is now writing the input.
+        thread::sleep(Duration::from_millis(200));
+        running.signal(signal);
+        assert_eq!(running.end().signal, Some(signal.as_raw()));
+        assert_eq!(folder.names().len(), folders, "{signal:?}");
+        for name in folder.names() {
+            let left = fs::read_dir(folder.path().join(name)).expect("a folder");
+            assert_eq!(left.count(), 0, "{signal:?}");
+        }
     }
-    // The program is now writing the input.
-    thread::sleep(Duration::from_millis(200));
-    running.signal(Signal::KILL);
-    let _ = running.end();
-    let names = folder.names();
-    let left = fs::read_dir(folder.path().join(&names[0])).expect("a folder");
-    assert_eq!(left.count(), 0, "{names:?}");
 }

@@ -4,10 +4,12 @@
 //! The library's tests show which answers are right; these tests show what the program prints.
 
 mod inputs;
-mod words;
 
 use crate::support::{self, Feed, Folder, Run, SplitMix, reference, rows, run, shell, wythoff};
-use wythoff::{CheckReport, Input, Output, PROFILES, Problem, Solver, WrongCase};
+use wythoff::game::NimRule;
+use wythoff::{
+    CheckReport, Game, Input, OnInvalid, Output, PROFILES, Problem, Rule, Solver, WrongCase,
+};
 
 /// The library's report on these answers.
 #[track_caller]
@@ -215,7 +217,28 @@ fn conventions() {
     }
 }
 
-/// testlib's fourth argument is a file for the verdict; with a fifth one it is XML.
+/// Arguments after `check --convention testlib`, the exit code, a part of standard error, and the whole report; a slash is the
+/// end of a line. The fourth argument is a file for the verdict; with a fifth one it is XML. Options may be anywhere before that.
+const TESTLIB: &str = r#"
+in right right report | 0 | See file to check exit message | 2 cases
+in wrong right report | 1 | See file to check exit message | 1 of 2 cases wrong/case 2, line 2: 8 4: expected `1`, found `0`
+in odd right report | 2 | See file to check exit message | 1 of 2 cases wrong: 1 malformed/case 2, line 2: 8 4: expected `1`, found `<&>`
+in none right report | 3 | See file to check exit message | none: No such file or directory
+in right right report --as 1067 -appes | 0 | See file to check exit message | XML"accepted">2 casesEND
+in right right report --as 1067 -APPES | 0 | See file to check exit message | XML"accepted">2 casesEND
+in wrong right report -appes | 1 | See file to check exit message | XML"wrong-answer">1 of 2 cases wrong.case 2, line 2: 8 4: expected `1`, found `0`END
+in odd right report -appes | 2 | See file to check exit message | XML"presentation-error">1 of 2 cases wrong: 1 malformed.case 2, line 2: 8 4: expected `1`, found `&lt;&amp;&gt;`END
+in none right report -appes | 3 | See file to check exit message | XML"fail">none: No such file or directoryEND
+# An empty name is no file.
+in right right '' | 0 | 2 cases |
+in none right '' | 3 | none: No such file or directory |
+in right right report -other | 3 | FAIL unexpected argument '-o' |
+in right right report other | 3 | FAIL expected these arguments |
+in right right report a -appes | 3 | FAIL expected these arguments |
+in right right -appes | 3 | FAIL expected these arguments |
+in right right none/report | 3 | FAIL none/report: No such file |
+"#;
+
 #[test]
 fn reports_of_testlib() {
     let folder = Folder::new();
@@ -223,90 +246,47 @@ fn reports_of_testlib() {
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
     folder.file("odd", "0\n<&>\n");
-    let judge = |rest: &str, code| {
-        let script = format!("rm -f report; \"$W\" check --convention testlib {rest}");
-        let run = shell(&script, folder.path()).expect(code);
-        assert!(run.stdout.is_empty(), "{rest}");
-        let report = std::fs::read_to_string(folder.path().join("report"));
-        (run.stderr, report.ok())
-    };
     let head = r#"<?xml version="1.0" encoding="utf-8"?><result outcome = "#;
-    let seen = "See file to check exit message\n";
-    for (output, code, outcome, text) in [
-        ("right", 0, "accepted", "2 cases"),
-        (
-            "wrong",
-            1,
-            "wrong-answer",
-            "1 of 2 cases wrong\ncase 2, line 2: 8 4: expected `1`, found `0`",
-        ),
-        (
-            "odd",
-            2,
-            "presentation-error",
-            "1 of 2 cases wrong: 1 malformed\ncase 2, line 2: 8 4: expected `1`, found `<&>`",
-        ),
-        ("none", 3, "fail", "none: No such file or directory"),
-    ] {
-        let (stderr, report) = judge(&format!("in {output} right report"), code);
-        assert_eq!((stderr.as_str(), report.as_deref()), (seen, Some(text)));
-        let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-        let escaped = escaped.replace('>', "&gt;").replace('\n', ".");
-        let xml = format!("{head}\"{outcome}\">{escaped}</result>\n");
-        for flag in ["-appes", "-APPES"] {
-            // Options may be anywhere before `-appes`.
-            let args = format!("in {output} right report --as 1067 {flag}");
-            let (stderr, report) = judge(&args, code);
-            assert_eq!((stderr.as_str(), report), (seen, Some(xml.clone())));
-        }
-        let (stderr, report) = judge(&format!("in {output} right ''"), code);
-        assert!(stderr.contains(text) && report.is_none(), "{stderr}");
-    }
-    for (rest, says) in [
-        ("in right right report -other", "unexpected argument '-o'"),
-        ("in right right report other", "expected these arguments"),
-        ("in right right report a -appes", "expected these arguments"),
-        ("in right right -appes", "expected these arguments"),
-        ("in right right none/report", "none/report: No such file"),
-    ] {
-        let (stderr, report) = judge(rest, 3);
+    for [args, code, says, report] in rows(TESTLIB) {
+        let script = format!("$W check --convention testlib {args}");
+        let run = shell(&script, folder.path()).expect(code.parse().unwrap());
         assert!(
-            stderr.starts_with("FAIL ") && stderr.contains(says),
-            "{stderr}"
+            run.stdout.is_empty() && run.stderr.contains(says),
+            "{args}: {run:?}"
         );
-        assert_eq!(report, None, "{rest}");
+        let (text, tail) = match report.strip_prefix("XML") {
+            Some(text) => (format!("{head}{text}"), "</result>\n"),
+            None => (report.replace('/', "\n"), ""),
+        };
+        let written = shell("cat report; rm -f report", folder.path());
+        assert_eq!(written.text(), text.replace("END", tail), "{args}");
     }
 }
 
-/// An input whose answers are all the same: a program that always prints this label passes.
+/// Options, an input, answers, the exit code, and the note. If all answers are the same, a program that always prints this
+/// label passes. A slash is the end of a line.
+const LITTLE: &str = "
+-- | 3 4/8 4/ | 1 1 | 0 | no cold position in 2 cases: a program that always prints `1` passes
+--words=W,L | 1 2/2 1/ | L L | 0 | no hot position in 2 cases: a program that always prints `L` passes
+-- | 1 2/8 4/ | 0 1 | 0 |
+-- | 8 4/ | 1 | 0 |
+-- | 3 4/8 4/ | 1 0 | 1 |
+-q | 3 4/8 4/ | 1 1 | 0 |
+";
+
 #[test]
 fn an_input_that_tells_little() {
     let folder = Folder::new();
-    for (args, input, answers, note) in [
-        (
-            &[][..],
-            "3 4\n8 4\n",
-            "1 1",
-            "no cold position in 2 cases: a program that always prints `1` passes",
-        ),
-        (
-            &["--words", "W,L"],
-            "1 2\n2 1\n",
-            "L L",
-            "no hot position in 2 cases: a program that always prints `L` passes",
-        ),
-        (&[], "1 2\n8 4\n", "0 1", ""),
-        (&[], "8 4\n", "1", ""),
-        (&[], "3 4\n8 4\n", "1 0", ""),
-        (&["-q"], "3 4\n8 4\n", "1 1", ""),
-    ] {
-        let code = i32::from(answers == "1 0");
-        let run = check(&folder, args, input.as_bytes(), answers.as_bytes()).expect(code);
-        let expected = match note {
-            "" => String::new(),
-            note => format!("wythoff: note: {note}\n"),
-        };
-        assert_eq!(run.stderr, expected, "{input:?}");
+    for [option, input, answers, code, note] in rows(LITTLE) {
+        let input = input.replace('/', "\n");
+        let run = check(&folder, &[option], input.as_bytes(), answers.as_bytes());
+        let run = run.expect(code.parse().unwrap());
+        let expected = format!("wythoff: note: {note}\n");
+        assert_eq!(
+            run.stderr,
+            if note.is_empty() { "" } else { &expected },
+            "{input:?}"
+        );
     }
 }
 
@@ -331,4 +311,22 @@ fn the_verdict_as_json() {
         {"case": 3, "line": 3, "input": "3 5", "expected": "`0`", "found": null},
     ]);
     assert_eq!(object(b"0 0", 1), expected);
+}
+
+/// A blank line is no case, but a blank line that is too long is an invalid line.
+#[test]
+fn blank_lines_that_are_too_long_are_cases() {
+    let input = [b"3 4\n \n", &b" ".repeat((1 << 20) + 2)[..], b"\n8 4\n"].concat();
+    for game in [Game::Wythoff(Rule::Normal), Game::Nim(NimRule::Normal)] {
+        let mut problem = Problem::default();
+        problem.game = game;
+        let solver = Solver {
+            on_invalid: OnInvalid::Mark,
+            ..Solver::new(problem)
+        };
+        let report = compared_by(&solver, &input, b"1\n?\n7\n");
+        assert_eq!((report.invalid, report.first.len()), (1, 1), "{report:?}");
+        let wrong = &report.first[0];
+        assert_eq!((wrong.case, wrong.line, &*wrong.input), (3, 4, "8 4"));
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 use std::path::Path;
-use wythoff::workload::{TestFile, test_files};
 
 /// The names and contents of the files in `folder`, in order.
 fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -45,24 +44,6 @@ fn the_bytes_of_sets_never_change() {
         eprintln!("    ({args:?}, 0x{hash:016x}),");
     }
     assert!(found == SETS, "the bytes changed");
-}
-
-/// The last case is as large as the judge allows, or of a size that the help states.
-#[test]
-fn the_last_case_has_full_size() {
-    for (profile, records) in [
-        ("poj1067", 100_000),
-        ("51nod1072", 10_000),
-        ("hdu5973", 10_000),
-    ] {
-        let problem = &wythoff::profile(profile).unwrap().problem;
-        let files = test_files(problem, 1, None, None, 6);
-        let Some(TestFile::Drawn(last)) = files.last() else {
-            panic!("{profile}: {files:?}");
-        };
-        assert_eq!(last.records, records, "{profile}");
-        assert_eq!(last.max, problem.max_pile(), "{profile}");
-    }
 }
 
 /// The faults that are printed are those that `validate` finds. A set of valid inputs is not mixed with them.

@@ -5,7 +5,6 @@
 use crate::support::*;
 use crate::terminal::*;
 use rustix::process::{Pid, Signal, kill_process};
-use std::fs;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -259,28 +258,6 @@ fn a_failure_that_is_shrunk() {
     let lines = screen.lines();
     let is_last = |line: &str| line.starts_with("wythoff: shrinking: ") && line.contains(", in ");
     assert!(is_last(&lines[0]) && lines.len() == 2, "{lines:?}");
-}
-
-/// The files are removed even if the program was about to write one.
-#[test]
-#[ignore = "slow"]
-fn an_interrupted_bench_leaves_no_files() {
-    let folder = Folder::new();
-    let mut numbers = SplitMix(7);
-    for _ in 0..20 {
-        let args = "bench --size 1M --backend scalar --runs 99999 -q";
-        let mut bench = command(&args.split(' ').collect::<Vec<_>>());
-        bench.env("TMPDIR", folder.path());
-        let (mut child, _) = started(bench, "");
-        let has_files = |name: &String| {
-            let mut files = fs::read_dir(folder.path().join(name)).expect("a folder");
-            files.next().is_some()
-        };
-        until("files", || folder.names().iter().any(has_files));
-        thread::sleep(Duration::from_millis(numbers.below(100)));
-        interrupt(&mut child);
-        assert!(folder.names().is_empty(), "{:?}", folder.names());
-    }
 }
 
 /// Arguments of `solve --stats` in a shell, and lines that it prints.

@@ -28,72 +28,6 @@ fn files_that_are_not_opened_on_judges() {
     assert!(wrong.text().contains(advice), "{}", wrong.text());
 }
 
-/// `solve` in a shell reads and writes files. The replay copies the input to its name.
-#[test]
-fn files_of_a_local_contest() {
-    let folder = Folder::new();
-    let solve = format!("'{}' solve", env!("CARGO_BIN_EXE_wythoff"));
-    let lint = |script: &str, code| {
-        let args = ["lint", "-q", "--files", "a.in,a.out"];
-        let run = under_test(&folder, &args, &["sh", "-c", &format!("{solve} {script}")]);
-        run.expect(code).text().to_owned()
-    };
-    lint("< a.in > a.out", 0);
-    let text = lint("< a.in > other", 1);
-    let says = "WA: it printed nothing\nIt wrote nothing into the file a.out.\n";
-    assert!(text.contains(says), "{text}");
-    let text = lint("--words 0,1 < a.in > a.out", 1);
-    let replay = "hacks/hack-000.in a.in && sh -c ";
-    assert!(
-        text.contains(replay) && text.contains(" --files a.in,a.out -- "),
-        "{text}"
-    );
-}
-
-/// Posted programs that stop at `0 0`, or have room for few piles, show other faults only within narrower limits.
-#[test]
-fn narrower_limits() {
-    let folder = Folder::new();
-    let solve = format!("'{}' solve", env!("CARGO_BIN_EXE_wythoff"));
-    let stops = format!("sed '/^0 0$/q' | {solve}");
-    let few = format!(
-        "cat > all; awk 'NF > 5 {{ exit 1 }}' < all || exit 3; {solve} --as luogu-p2197 < all"
-    );
-    for (options, script, code) in [
-        ("", &stops, 1),
-        ("--min 1", &stops, 0),
-        ("--as luogu-p2197", &few, 1),
-        ("--as luogu-p2197 --max-piles 5", &few, 0),
-    ] {
-        let options: Vec<_> = options.split_whitespace().collect();
-        let args = [&["lint", "-q"], &options[..]].concat();
-        under_test(&folder, &args, &["sh", "-c", script]).expect(code);
-    }
-}
-
-/// What the statement does not say is told beside the verdict, with the option that changes it.
-#[test]
-fn what_a_statement_does_not_say() {
-    let folder = Folder::new();
-    let solve = format!("'{}' solve --as hdu2176", env!("CARGO_BIN_EXE_wythoff"));
-    // The moves of each answer in the reverse order.
-    let reverse = "awk '/[a-z]/ { printf \"%s\", all; all = \"\"; print; next } { all = $0 \"\\n\" all } END { printf \"%s\", all }'";
-    let script = format!("{solve} | {reverse}");
-    let lint = |options: &[&str], script: &str, code| {
-        let args = [&["lint", "-q"], options].concat();
-        let run = under_test(&folder, &args, &["sh", "-c", script]).expect(code);
-        run.text().to_owned()
-    };
-    let text = lint(&["--as", "hdu2176"], &script, 1);
-    let says = "note: the moves are right; hdu2176 does not say in which order they are printed. To accept any: --any-order";
-    assert!(has_line(&text, says), "{text}");
-    let few = ["--as", "hdu2176", "--any-order", "--max-piles", "9"];
-    lint(&few, &script, 0);
-    let text = lint(&["--as", "hdu2177", "-t", "0.5"], "while :; do :; done", 1);
-    let says = "note: the statement of hdu2177 does not say how many cases an input has; ";
-    assert!(has_line(&text, says), "{text}");
-}
-
 /// The extension of the name shows the language. No file remains in the current folder or in the folder of temporary files.
 #[test]
 #[ignore = "slow"]
@@ -177,27 +111,6 @@ fn habits_of_microsoft() {
     );
 }
 
-#[test]
-fn a_syntax_error_in_a_script() {
-    let folder = Folder::new();
-    for (tool, name, text) in [
-        ("python3", "main.py", "while True print(1)\n"),
-        ("node", "main.js", "print(1\n"),
-    ] {
-        if has(tool) {
-            folder.file(name, text);
-            let refused = tried(&folder, &[], name, 2);
-            let text = refused.text();
-            assert!(
-                text.starts_with("CE: the compiler's exit code was 1: "),
-                "{text}"
-            );
-            assert!(text.contains("SyntaxError"), "{text}");
-        }
-    }
-    assert!(!folder.names().contains(&"__pycache__".to_owned()));
-}
-
 /// A public class of any name, a class that is not public, and a source in GBK.
 #[test]
 #[ignore = "slow"]
@@ -222,31 +135,4 @@ fn java_sources_of_any_name() {
         folder.file(name, source);
         tried_in(&folder, &[name], "AC");
     }
-}
-
-/// `--run` gives the command for an ending.
-#[test]
-fn other_endings() {
-    let folder = Folder::new();
-    let script = format!("exec '{}' solve\n", env!("CARGO_BIN_EXE_wythoff"));
-    for name in ["a.sh", "a.own", "a.py", "-dash.sh"] {
-        folder.file(name, &script);
-    }
-    tried(&folder, &[], "a.sh", 0);
-    tried(&folder, &[], "-dash.sh", 0);
-    let own = ["--run", ".own=sh -e {source}", "--run", ".py=sh {source}"];
-    tried(&folder, &own, "a.own", 0);
-    tried(&folder, &own, "a.py", 0);
-    // The result of this compiler is not a program.
-    let compile = [
-        "--compile",
-        "cp {source} {folder}/made",
-        "--run",
-        ".own=sh {folder}/made",
-    ];
-    tried(&folder, &compile, "a.own", 0);
-    folder.file("a.own", "exit 3\n");
-    let failed = tried(&folder, &own, "a.own", 1);
-    let replay = "--run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own\n";
-    assert!(failed.text().ends_with(replay), "{}", failed.text());
 }

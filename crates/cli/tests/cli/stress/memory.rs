@@ -40,10 +40,26 @@ fn resident_memory_counts() {
         (Language::JavaScript, "main.js"),
         (Language::Python, "main.py"),
     ] {
-        if has_tools(language) {
-            let folder = Folder::new();
-            folder.file(name, source(name));
-            tried_in(&folder, &[name, "500"], "MLE");
+        if !has_tools(language) {
+            continue;
+        }
+        let folder = Folder::new();
+        folder.file(name, source(name));
+        let test = tried_in(&folder, &[name, "500"], "MLE");
+        if language == Language::Java {
+            let text = test.text();
+            assert!(
+                text.contains("java -Xmx256m ") && text.contains("OutOfMemoryError"),
+                "{text}"
+            );
+            // If the user compiled the class, the heap has no limit.
+            shell("javac Main.java", folder.path()).expect(0);
+            let test = tried_in(&folder, &["java", "Main", "500"], "MLE");
+            assert!(
+                test.text().contains(" java -Xmx200m Main\n"),
+                "{}",
+                test.text()
+            );
         }
     }
 }
@@ -74,64 +90,37 @@ fn memory_hogs() {
     assert!(has_line(test.text(), "MLE: "), "{}", test.text());
 }
 
-/// The memory of all processes counts together, even if none of them alone exceeds the limit.
-#[cfg(target_os = "linux")]
-#[test]
-#[ignore = "slow"]
-fn the_memory_of_several_processes() {
-    if !has("python3") {
-        return;
-    }
-    let folder = Folder::new();
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    for (count, then, letters, code) in [(1, "", "AC", 0), (2, "; time.sleep(1000)", "MLE", 1)] {
-        let fill = format!("python3 -c 'import time; filled = bytes([1]) * (70 << 20){then}' & ");
-        let script = format!("{} wait; exec '{solve}' solve", fill.repeat(count));
-        let args = ["stress", "--batches", "1", "--memory", "120", "-t", "20"];
-        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(code);
-        let text = test.text();
-        assert!(has_line(text, &format!("{letters}: ")), "{count}: {text}");
-    }
-}
-
 /// Relative paths mean what they mean in the caller's folder; what the program writes is removed.
 #[test]
-#[ignore = "slow"]
 fn a_program_runs_in_a_folder_of_its_own() {
     let folder = Folder::new();
     let solve = env!("CARGO_BIN_EXE_wythoff");
-    let script = |place: &str| {
+    shell("mkdir sub other", folder.path()).expect(0);
+    for place in ["run.sh", "sub/run.sh"] {
         let text = format!(
             "#!/bin/sh\necho left > left && mkdir below && cat {place} > copy\nexec '{solve}' solve\n"
         );
-        let path = folder.path().join(place);
-        fs::write(&path, text).expect("a script");
-        support::shell(&format!("chmod +x '{}'", path.display()), folder.path()).expect(0);
-    };
-    fs::create_dir(folder.path().join("sub")).expect("a folder");
-    fs::create_dir(folder.path().join("other")).expect("a folder");
-    script("run.sh");
-    script("sub/run.sh");
-    for command in [
-        &["./run.sh"][..],
-        &["sub/run.sh"],
-        &["sh", "run.sh"],
-        &["sh", "./sub/run.sh"],
-        &["sh", "-c", "./run.sh | cat"],
-    ] {
-        tried_in(&folder, command, "AC");
+        folder.file(place, text);
     }
-    let mut test = wythoff(&["stress", "--batches", "1", "--", "../run.sh"]);
-    test.current_dir(folder.path().join("other"));
-    // The program's `cat run.sh` finds no file in this folder.
-    run(&mut test, Feed::Nothing).expect(0);
-    assert_eq!(folder.names(), ["other", "run.sh", "sub"]);
-    assert!(
-        fs::read_dir(folder.path().join("other"))
-            .expect("a folder")
-            .next()
-            .is_none()
-    );
+    for (caller, command) in [
+        (".", "./run.sh"),
+        (".", "sub/run.sh"),
+        (".", "sh run.sh"),
+        (".", "sh ./sub/run.sh"),
+        (".", "sh -c './run.sh | cat'"),
+        // The program's `cat run.sh` finds no file in this folder.
+        ("other", "../run.sh"),
+    ] {
+        let script =
+            format!("chmod +x run.sh sub/run.sh; cd {caller}; $W stress --batches 1 -- {command}");
+        shell(&script, folder.path()).expect(0);
+        let left = shell("ls; ls other sub", folder.path()).expect(0);
+        assert_eq!(
+            left.text(),
+            "other\nrun.sh\nsub\nother:\n\nsub:\nrun.sh\n",
+            "{command}"
+        );
+    }
 }
 
 /// The folder is removed whatever the program did in it, even by a user who is not root.

@@ -1,93 +1,68 @@
-//! Reports about the output of a program and about its messages.
+//! Reports about the output of a program and about its messages, and options that change what is right.
 
 use super::*;
 use crate::support::two_at_a_time;
 
-/// The report of `sh -c script`, which fails.
-fn report(args: &[&str], script: &str) -> String {
-    let folder = Folder::new();
-    let args = [&["lint"], args].concat();
-    let test = under_test(&folder, &args, &["sh", "-c", script]).expect(1);
-    test.text().to_owned()
-}
-
-/// Options of `lint`, a script, and a part of the report. `$W` is this program, and `//` is the end of a line.
+/// A command and its options, its exit code, a script, and a part of the report, or `!` and a text that it lacks. `$W` is this
+/// program, and `//` is the end of a line.
 const REPORTS: &str = r#"
 # The whole line of the exception; with -v all lines.
- | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its last message: Exception in thread A: Index 9////saved: 
--v | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its standard error://  Exception in thread A: Index 9//    at Main:5//
+lint | 1 | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its last message: Exception in thread A: Index 9////saved: 
+lint -v | 1 | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its standard error://  Exception in thread A: Index 9//    at Main:5//
 # Bytes that are not UTF-8.
- | printf '\377\n'; printf '\326\n' >&2 | answer 1 is `\xff`//
- | printf '\377\n'; printf '\326\n' >&2 | //found://  \xff//its last message: \xd6//
---json | printf '\377\n' | "found":"\\xff\n"
+lint | 1 | printf '\377\n'; printf '\326\n' >&2 | answer 1 is `\xff`//
+lint | 1 | printf '\377\n'; printf '\326\n' >&2 | //found://  \xff//its last message: \xd6//
+lint --json | 1 | printf '\377\n' | "found":"\\xff\n"
 # A wrong blank is shown, and a missing line is named.
---strict-format | $W solve|sed 's/$/ /' |  `//expected:
---strict-format --as uva11249 | $W solve --as uva11249|grep . | : the judge has a blank line, the program 
+lint --strict-format | 1 | $W solve|sed 's/$/ /' |  `//expected:
+lint --strict-format --as uva11249 | 1 | $W solve --as uva11249|grep . | : the judge has a blank line, the program 
+# Some judges reject a layout: AC with a note, or PE. (`verdict` in crates/contest has all layouts.)
+stress --batches 1 | 0 | printf %s "$($W solve)" | note: the output does not end with a newline; some judges, such as UVa, reject that//
+stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" | "verdict":"PE"
+stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" | "message":"the output does not end with a newline"
+stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" |  --strict-format 
 # More output than answers, but not without end.
- | $W solve; yes 1|head -n 1000000 | //WA: after the last of 
+lint | 1 | $W solve; yes 1|head -n 1000000 | //WA: after the last of 
 # Which stream had too much.
--t 50 | exec yes | //OLE: it printed more than the limit to standard output//
--t 50 | exec yes >&2 | //OLE: it printed more than the limit to standard error//
-# A wrong answer is explained.
---as hdu2177 | printf '1 1 1' | the player to move
+lint -t 50 | 1 | exec yes | //OLE: it printed more than the limit to standard output//
+lint -t 50 | 1 | exec yes >&2 | //OLE: it printed more than the limit to standard error//
+# A wrong answer is explained. A missing answer is not.
+lint --as hdu2177 | 1 | printf '1 1 1' | the player to move
+lint --as hdu2177 | 1 | : | !the player to move
+# What the statement does not say is told with the option that changes it.
+lint --as hdu2176 | 1 | $W solve --as hdu2176|$REVERSE | //note: the moves are right; hdu2176 does not say in which order they are printed. To accept any: --any-order
+lint --as hdu2176 --any-order --max-piles 9 | 0 | $W solve --as hdu2176|$REVERSE | AC: 
+lint --as hdu2177 -t 0.5 | 1 | while :; do :; done | //note: the statement of hdu2177 does not say how many cases an input has; 
+# Posted programs that stop at `0 0`, or have room for few piles, show other faults only within narrower limits.
+lint | 1 | sed '/^0 0$/q'|$W solve | WA: 
+lint --min 1 | 0 | sed '/^0 0$/q'|$W solve | AC: 
+lint --as luogu-p2197 | 1 | awk 'NF > 5 { exit 1 }' < in||exit 3; $W solve --as luogu-p2197 | RE: 
+lint --as luogu-p2197 --max-piles 5 | 0 | awk 'NF > 5 { exit 1 }' < in||exit 3; $W solve --as luogu-p2197 | AC: 
+# In a local contest, programs read and write files. The replay copies the input to its name.
+lint --files a.in,a.out | 0 | $W solve < a.in > a.out | AC: 
+lint --files a.in,a.out | 1 | $W solve < a.in > other | WA: it printed nothing//It wrote nothing into the file a.out.//
+lint --files a.in,a.out | 1 | $W solve --words 0,1 < a.in > a.out | hacks/hack-000.in a.in && sh -c 
+lint --files a.in,a.out | 1 | $W solve --words 0,1 < a.in > a.out |  --files a.in,a.out -- 
 "#;
+
+/// The moves of each answer in the reverse order.
+const REVERSE: &str = r#"awk '/[a-z]/ { printf "%s", all; all = ""; print; next } { all = $0 "\n" all } END { printf "%s", all }'"#;
 
 #[test]
 fn reports() {
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    let rows: Vec<[&str; 3]> = rows(REPORTS).collect();
-    two_at_a_time(&rows, |[options, script, part]| {
-        let options: Vec<_> = options.split_whitespace().collect();
-        let script = format!("cat > in; exec < in; {}", script.replace("$W", solve));
-        let text = report(&options, &script);
+    let rows: Vec<[&str; 4]> = rows(REPORTS).collect();
+    two_at_a_time(&rows, |[args, code, script, part]| {
+        let args: Vec<_> = args.split(' ').collect();
+        let solve = env!("CARGO_BIN_EXE_wythoff");
+        let script = script.replace("$W", solve).replace("$REVERSE", REVERSE);
+        let script = format!("cat > in; exec < in; {script}");
+        let run = under_test(&Folder::new(), &args, &["sh", "-c", &script]);
+        let run = run.expect(code.parse().expect("a code"));
         let part = part.replace("//", "\n");
-        assert!(text.contains(&part), "{script}: {text}");
+        let is_said = match part.strip_prefix('!') {
+            Some(part) => !run.text().contains(part),
+            None => run.text().contains(&part),
+        };
+        assert!(is_said, "{script}: {}", run.text());
     });
-    // A missing answer is not.
-    let missing = report(&["--as", "hdu2177"], "cat > in");
-    assert!(!missing.contains("the player to move"), "{missing}");
-}
-
-/// A right answer in a layout that some judges reject: AC with a note, or PE. (`format` in crates/contest has all layouts.)
-#[test]
-fn layouts() {
-    let what = "the output does not end with a newline";
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    let folder = Folder::new();
-    let script = format!("printf %s \"$('{solve}' solve)\"");
-    let command = ["sh", "-c", &script];
-    let args = ["stress", "--batches", "1"];
-    let test = under_test(&folder, &args, &command).expect(0);
-    let note = format!("note: {what}; some judges, such as UVa, reject that\n");
-    assert!(test.text().ends_with(&note), "{}", test.text());
-    let args = [&args[..], &["--strict-format", "--json"]].concat();
-    let test = under_test(&folder, &args, &command).expect(1);
-    let object: serde_json::Value = serde_json::from_str(test.text()).expect("JSON");
-    assert_eq!(object["verdict"], "PE");
-    let failure = &object["failure"];
-    assert_eq!(failure["message"], what);
-    let replay = failure["replay"].as_str().expect("a command");
-    assert!(replay.contains(" --strict-format "), "{replay}");
-}
-
-#[test]
-#[ignore = "slow"]
-fn the_heap_of_java() {
-    if !has_tools(Language::Java) {
-        return;
-    }
-    let folder = Folder::new();
-    folder.file("Main.java", source("Main.java"));
-    let test = under_test(&folder, &["lint", "-t", "20"], &["Main.java", "500"]).expect(1);
-    let text = test.text();
-    assert!(
-        has_line(text, "MLE: ") && text.contains("java -Xmx256m "),
-        "{text}"
-    );
-    assert!(text.contains("OutOfMemoryError"), "{text}");
-    // If the user compiled the class, the heap has no limit.
-    shell("javac Main.java", folder.path()).expect(0);
-    let test = under_test(&folder, &["lint", "-t", "20"], &["java", "Main", "500"]).expect(1);
-    let advice = " java -Xmx200m Main\n";
-    assert!(test.text().contains(advice), "{}", test.text());
 }

@@ -1,75 +1,66 @@
 //! Solutions that are given as a source file.
 
 use super::ends::{all_processes, folder_of_processes, is_alive};
-use super::memory::tried_in;
 use super::*;
 use crate::support::{shell, two_at_a_time, until};
 
-/// Judges run a source by its ending, whatever its first line is. Another script that may be executed is a program.
-#[test]
-#[ignore = "slow"]
-fn scripts() {
-    if !has("python3") {
-        return;
-    }
-    let folder = Folder::new();
-    let solve = env!("CARGO_BIN_EXE_wythoff");
-    for name in ["run", "run.sh"] {
-        folder.file(name, format!("#!/bin/sh\nexec '{solve}' solve\n"));
-    }
-    let main = source("main.py").replace('\n', "\r\n");
-    folder.file("main.py", format!("#!/nowhere/python\r\n{main}"));
-    folder.file("lost", "#!/nowhere/sh\r\n");
-    support::shell("chmod +x run run.sh main.py lost", folder.path()).expect(0);
-    for name in ["./run", "./run.sh", "run.sh", "main.py", "./main.py"] {
-        tried_in(&folder, &[name], "AC");
-    }
-    let lost = under_test(&folder, &["lint"], &["./lost"]).expect(2);
-    let says =
-        "./lost needs `/nowhere/sh\\r`, which its first line names, and which is not installed";
-    assert_eq!(lost.stderr, format!("wythoff: {says}\n"));
-    // The source is added to a command that names no file.
-    let args = ["stress", "--batches", "1", "--run", ".py=python3 -u"];
-    under_test(&folder, &args, &["main.py"]).expect(0);
-}
+/// A file and its text (`//` is the end of a line, and `$W` this program), a tool that it needs, a command in its folder, the exit
+/// code, and a part of what is printed. A file that begins with `#!` may be executed.
+const FILES: &str = r#"
+# Judges run a source by its ending, whatever its first line is. Another script that may be executed is a program.
+run | #!/bin/sh//exec $W solve// |  | $W stress --batches 1 -- ./run | 0 | AC: 
+run.sh | #!/bin/sh//exec $W solve// |  | $W stress --batches 1 -- ./run.sh | 0 | AC: 
+run.sh | #!/bin/sh//exec $W solve// |  | $W stress --batches 1 -- run.sh | 0 | AC: 
+main.py | #!/nowhere/python\r//import os\r//os.execv('$W', ['w', 'solve'])\r// | python3 | $W stress --batches 1 -- main.py | 0 | AC: 
+main.py | #!/nowhere/python\r//import os\r//os.execv('$W', ['w', 'solve'])\r// | python3 | $W stress --batches 1 -- ./main.py | 0 | AC: 
+lost | #!/nowhere/sh\r// |  | $W lint -- ./lost | 2 | wythoff: ./lost needs `/nowhere/sh\r`, which its first line names, and which is not installed//
+# The source is added to a command that names no file.
+main.py | import os//os.execv('$W', ['w', 'solve'])// | python3 | $W stress --batches 1 --run '.py=python3 -u' -- main.py | 0 | AC: 
+# `--run` gives the command for an ending. The result of a compiler may be no program.
+a.sh | exec $W solve// |  | $W stress --batches 1 -- a.sh | 0 | AC: 
+-dash.sh | exec $W solve// |  | $W stress --batches 1 -- -dash.sh | 0 | AC: 
+a.own | exec $W solve// |  | $W stress --batches 1 --run '.own=sh -e {source}' -- a.own | 0 | AC: 
+a.py | exec $W solve// |  | $W stress --batches 1 --run '.py=sh {source}' -- a.py | 0 | AC: 
+a.own | exec $W solve// |  | $W stress --batches 1 --compile 'cp {source} {folder}/made' --run '.own=sh {folder}/made' -- a.own | 0 | AC: 
+a.own | exit 3// |  | $W stress --batches 1 --run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own | 1 | --run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own//
+# Other syntax.
+print.py | print 0// | python3 | $W lint -q -- print.py | 2 | //This looks like Python 2, 
+input.py | while True: print(raw_input())// | python3 | $W lint -q -- input.py | 1 | //This looks like Python 2, 
+main.py | while True print(1)// | python3 | $W lint -q -- main.py | 2 | CE: the compiler's exit code was 1: 
+main.py | while True print(1)// | python3 | $W lint -q -- main.py | 2 | SyntaxError
+main.js | print(1// | node | $W lint -q -- main.js | 2 | SyntaxError
+# Missing tools and files.
+main.cpp | // |  | PATH=/nowhere $W lint -q -- main.cpp | 2 | wythoff: main.cpp needs g++, which is not installed or not in PATH; choose another compiler with --compile//
+main.py | // |  | PATH=/nowhere $W lint -q -- main.py | 2 | wythoff: main.py needs python3, which is not installed or not in PATH; write another interpreter before the file//
+a.kt | fun main() {}// |  | $W lint -- a.kt | 2 | wythoff: a.kt is not an executable program, and not a source file with a known ending (.c .cpp .cc .cxx .c++ .C .java .pas .py .go .js .rs .hs .lua .php .pl .rb .sh); --run gives the command for another ending, and --compile a compiler//
+sol | #!/bin/sh//cat// |  | $W lint -- . | 2 | wythoff: . is a folder; name the program or the source file//
+sol | #!/bin/sh//cat// |  | $W lint -- sol | 2 | wythoff: sol is not in PATH; to run the file in this folder, write ./sol//
+sol | #!/bin/sh//cat// |  | $W lint -- missing | 2 | wythoff: missing: No such file or directory//
+"#;
 
-/// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.
+/// No file remains in the current folder or in the folder of temporary files.
 #[test]
-fn many_compile_errors() {
-    if !has("gcc") {
-        return;
-    }
-    let folder = Folder::new();
-    let wrong: String = (0..777)
-        .map(|i| format!("    undeclared_{i}++;\n"))
-        .collect();
-    folder.file(
-        "main.c",
-        format!("int main() {{\n    first_fault = 1;\n{wrong}}}\n"),
-    );
-    let compile = "gcc -fno-diagnostics-show-caret -fmax-errors=0 -Wall -o {program} {source}";
-    let lint = |more: &[&str]| {
-        let args = [&["lint", "-q", "--compile", compile], more].concat();
-        under_test(&folder, &args, &["main.c"])
-            .expect(2)
-            .text()
-            .to_owned()
-    };
-    let text = lint(&[]);
-    assert!(
-        text.contains("main.c:2:5: error: ") && text.contains("first_fault"),
-        "{text}"
-    );
-    assert!(
-        text.lines().count() < 50 && text.contains(" more lines: -v\n"),
-        "{text}"
-    );
-    for text in [lint(&["-v"]), lint(&["--json"])] {
-        assert!(
-            text.contains("main.c:2:5: error: ") && text.len() > 5000,
-            "{text}"
-        );
-    }
+fn files_that_are_named() {
+    let rows: Vec<[&str; 6]> = rows(FILES).collect();
+    two_at_a_time(&rows, |[name, content, tool, script, code, part]| {
+        if !tool.is_empty() && !has(tool) {
+            return;
+        }
+        let [folder, temporary, saved] = [(); 3].map(|()| Folder::new());
+        let content = content.replace("//", "\n").replace(r"\r", "\r");
+        folder.file(name, content.replace("$W", env!("CARGO_BIN_EXE_wythoff")));
+        if content.starts_with("#!") {
+            shell("chmod +x *", folder.path()).expect(0);
+        }
+        let [temporary_path, saved] = [&temporary, &saved].map(|folder| folder.path().display());
+        let script = script.replace(" -- ", &format!(" --save '{saved}' -- "));
+        let script = format!("export TMPDIR='{temporary_path}'; {script}");
+        let run = shell(&script, folder.path()).expect(code.parse().expect("a code"));
+        let all = run.text().to_owned() + &run.stderr;
+        assert!(all.contains(&part.replace("//", "\n")), "{script}: {all}");
+        assert_eq!(folder.names(), [*name], "{script}");
+        assert_eq!(temporary.names(), [""; 0], "{script}");
+    });
 }
 
 /// Older compilers take names that later standards define. Only a program that fails shows its warnings.
@@ -124,23 +115,6 @@ fn sources_for_older_compilers() {
     );
 }
 
-#[test]
-fn a_source_in_python_2() {
-    if !has("python3") {
-        return;
-    }
-    let folder = Folder::new();
-    folder.file("print.py", "print 0\n");
-    folder.file("input.py", "while True: print(raw_input())\n");
-    two_at_a_time(&[("print.py", 2), ("input.py", 1)], |(name, code)| {
-        let run = under_test(&folder, &["lint", "-q"], &[name]).expect(*code);
-        assert!(
-            has_line(run.text(), "This looks like Python 2, "),
-            "{run:?}"
-        );
-    });
-}
-
 /// On judges with Windows the stack is small, unless the source requests a larger one.
 #[test]
 #[ignore = "slow"]
@@ -178,55 +152,60 @@ fn the_stack_of_a_judge() {
     lint(&["--as", "poj1067"], "asks.cpp", 0);
 }
 
+/// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.
 #[test]
-fn a_compile_error() {
+fn compile_errors() {
     if !has("gcc") {
         return;
     }
     let folder = Folder::new();
-    folder.file("main.c", "int main() { return \u{1b}[2J; }\n");
-    let run = under_test(&folder, &["stress"], &["main.c"]).expect(2);
+    let wrong = (0..777).map(|i| format!("    undeclared_{i}++;\n"));
+    let wrong: String = wrong.collect();
+    folder.file(
+        "main.c",
+        format!("int main() {{\n    first_fault = 1; // \u{1b}[2J\n{wrong}}}\n"),
+    );
+    let compile = "gcc -fno-diagnostics-show-caret -fmax-errors=0 -Wall -o {program} {source}";
+    let lint = |options: &[&str]| {
+        let args = [&["lint", "-q"], options].concat();
+        under_test(&folder, &args, &["main.c"]).expect(2)
+    };
     let first =
         "CE: the compiler's exit code was 1: gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm\n";
-    assert!(run.text().starts_with(first), "{}", run.text());
-    assert!(run.text().contains("main.c:1:"), "{}", run.text());
-    assert!(!run.text().contains('\u{1b}'), "{}", run.text());
-    let run = under_test(&folder, &["lint", "--json"], &["main.c"]).expect(2);
-    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
-    assert_eq!(object["verdict"], "CE");
-    assert_eq!(object["problem"], "--as poj1067");
+    let usual = lint(&[]);
+    assert!(usual.text().starts_with(first), "{usual:?}");
+    let few = lint(&["--compile", compile]);
+    let is_cut = few.text().lines().count() < 50 && few.text().contains(" more lines: -v\n");
+    assert!(is_cut, "{few:?}");
+    let all = lint(&["--compile", compile, "-v"]);
+    for run in [&usual, &few, &all] {
+        let text = run.text();
+        assert!(
+            text.contains("main.c:2:") && text.contains("first_fault"),
+            "{text}"
+        );
+        assert!(!text.contains('\u{1b}'), "{text}");
+    }
+    assert!(all.text().len() > 5000, "{all:?}");
+    let json = lint(&["--json"]);
+    let object: serde_json::Value = serde_json::from_str(json.text()).expect("JSON");
+    assert_eq!(
+        (&object["verdict"], &object["problem"]),
+        (&"CE".into(), &"--as poj1067".into())
+    );
     assert_eq!(
         object["compile"],
-        "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm"
+        first.trim_end().rsplit(": ").next().expect("a command")
     );
     let messages = object["messages"].as_str().expect("a text");
-    assert!(messages.contains("main.c:1:"), "{messages}");
+    assert!(
+        messages.contains("main.c:2:") && messages.len() > 5000,
+        "{messages}"
+    );
     assert_eq!(folder.names(), ["main.c"]);
     // The exit code is the same if the reader closed standard output.
     let script = "{ \"$W\" lint -q -- main.c; echo $? >&2; } | :";
-    let run = support::shell(script, folder.path()).expect(0);
-    assert_eq!(run.stderr, "2\n");
-}
-
-#[test]
-fn a_missing_compiler_or_interpreter() {
-    let folder = Folder::new();
-    for (name, says) in [
-        (
-            "main.cpp",
-            "main.cpp needs g++, which is not installed or not in PATH; choose another compiler with --compile",
-        ),
-        (
-            "main.py",
-            "main.py needs python3, which is not installed or not in PATH; write another interpreter before the file",
-        ),
-    ] {
-        folder.file(name, "");
-        let mut test = wythoff(&["lint", "-q", "--", name]);
-        test.env("PATH", "/nowhere").current_dir(folder.path());
-        let run = run(&mut test, Feed::Nothing).expect(2);
-        assert_eq!(run.stderr, format!("wythoff: {says}\n"));
-    }
+    assert_eq!(shell(script, folder.path()).expect(0).stderr, "2\n");
 }
 
 /// Both commands after `replay:` show the failure again: a shell command, which compiles, and a command of this program.
@@ -288,36 +267,5 @@ fn a_signal_removes_what_was_compiled() {
         assert!(test.wait().expect("it ends").code().is_none());
         until("no process runs", || !processes.iter().any(|p| is_alive(p)));
         until("no file is left", || temporary.names().is_empty());
-    }
-}
-
-#[test]
-fn a_file_that_is_no_command_is_told_from_a_missing_one() {
-    let folder = Folder::new();
-    folder.file("a.kt", "fun main() {}\n");
-    shell(
-        "printf '#!/bin/sh\\ncat\\n' > sol && chmod +x sol",
-        folder.path(),
-    )
-    .expect(0);
-    for (command, message) in [
-        (
-            "a.kt",
-            "wythoff: a.kt is not an executable program, and not a source file with a known ending (.c .cpp .cc .cxx .c++ .C .java \
-             .pas .py .go .js .rs .hs .lua .php .pl .rb .sh); --run gives the command for another ending, and --compile a \
-             compiler\n",
-        ),
-        (
-            ".",
-            "wythoff: . is a folder; name the program or the source file\n",
-        ),
-        (
-            "sol",
-            "wythoff: sol is not in PATH; to run the file in this folder, write ./sol\n",
-        ),
-        ("missing", "wythoff: missing: No such file or directory\n"),
-    ] {
-        let script = format!("\"$W\" lint -- {command}");
-        assert_eq!(shell(&script, folder.path()).expect(2).stderr, message);
     }
 }

@@ -152,48 +152,34 @@ fn valid_inputs() {
     }
 }
 
+/// Arguments in a folder, the exit code, and the beginnings of standard output and standard error. A slash is the end of a line.
+/// The other files are validated after a fault, and no input is decompressed.
+const SEVERAL: &str = r"
+b a - < a | 1 | b:1:3: expected a pile (decimal digits), found a space/a: valid, 1 record/<stdin>: valid, 1 record/ |
+none b a | 2 | b:1:3: expected a pile (decimal digits), found a space/a: valid, 1 record/ | wythoff: none: No such file or directory/
+a e | 2 |  | wythoff: e: no file in this folder ends in .in/
+d | 1 | d\a.in:1:3: expected a pile (decimal digits), found a space/d\b.in: valid, 1 record/ |
+a.gz | 1 | a.gz:1:1: expected a pile (decimal digits), found `\x1f\x8b\x08\x00`/ |
+<&- | 2 |  | wythoff: <stdin>: 
+--max 0 < a | 2 |  | wythoff: 
+--as 1067 --max 1e10 < a | 2 |  | wythoff: 
+--as 1849 --rule r=2 < a | 2 |  | wythoff: 
+";
+
 #[test]
 fn several_files() {
     let folder = Folder::new();
     folder.file("a", "1 2\n");
     folder.file("b", "1  2\n");
     folder.file("a.gz", b"\x1f\x8b\x08\x00");
-    let run = shell("\"$W\" validate b a - < a", folder.path()).expect(1);
-    let fault = "b:1:3: expected a pile (decimal digits), found a space\n";
-    let valid = |name: &str| format!("{name}: valid, 1 record\n");
-    assert_eq!(
-        run.text(),
-        format!("{fault}{}{}", valid("a"), valid("<stdin>"))
-    );
-    // The other files are validated, too.
-    let run = shell("\"$W\" validate none b a", folder.path()).expect(2);
-    assert_eq!(run.text(), format!("{fault}{}", valid("a")));
-    let says = "wythoff: none: No such file or directory\n";
-    assert_eq!(run.stderr, says);
-    // The inputs of a folder.
-    let empty = "wythoff: .: no file in this folder ends in .in\n";
-    let run = shell("\"$W\" validate a .", folder.path()).expect(2);
-    assert_eq!((run.text(), &*run.stderr), ("", empty));
-    shell(
-        "mkdir d; cp a d/b.in; cp b d/a.in; cp a d/a.out",
-        folder.path(),
-    )
-    .expect(0);
-    let run = shell("\"$W\" validate d", folder.path()).expect(1);
-    assert_eq!(
-        run.text(),
-        format!("d/a.in{}{}", &fault[1..], valid("d/b.in"))
-    );
-    // The input is not decompressed.
-    let run = shell("\"$W\" validate a.gz", folder.path()).expect(1);
-    assert!(
-        run.text()
-            .ends_with("(decimal digits), found `\\x1f\\x8b\\x08\\x00`\n")
-    );
-    let run = shell("\"$W\" validate <&-", folder.path()).expect(2);
-    assert!(run.stderr.starts_with("wythoff: <stdin>: "), "{run:?}");
-    for args in ["--max 0", "--as 1067 --max 1e10", "--as 1849 --rule r=2"] {
-        shell(&format!("\"$W\" validate {args} < a"), folder.path()).expect(2);
+    let make = "mkdir d e; cp a d/b.in; cp b d/a.in; cp a d/a.out";
+    shell(make, folder.path()).expect(0);
+    for [args, code, stdout, stderr] in rows(SEVERAL) {
+        let run = shell(&format!("$W validate {args}"), folder.path());
+        let run = run.expect(code.parse().unwrap());
+        let plain = |text: &str| text.replace('/', "\n").replace("d\\", "d/");
+        assert_eq!(run.text(), plain(stdout), "{args}");
+        assert!(run.stderr.starts_with(&plain(stderr)), "{args}: {run:?}");
     }
 }
 
