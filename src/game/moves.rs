@@ -66,11 +66,12 @@ pub struct Moves<T = u64> {
 /// All winning moves from two piles, which may have any size.
 pub(crate) fn winning_moves_of<P: Pile>(rule: Rule, [a, b]: [&P; 2]) -> Moves<P> {
     let (x, y) = if a <= b { (a, b) } else { (b, a) };
-    let zero = || P::from(0);
-    let mut list = std::array::from_fn(|_| Move {
-        take: Take::Both(zero()),
-        to: (zero(), zero()),
-    });
+    let none = || Move {
+        take: Take::Both(P::from(0)),
+        to: (P::from(0), P::from(0)),
+    };
+    // With `std::array::from_fn`, `solve --as hdu2177` takes 15% longer.
+    let mut list = [none(), none(), none(), none()];
     let mut len = 0;
     let mut add = |take, to| {
         list[len] = Move { take, to };
@@ -110,6 +111,7 @@ pub(crate) fn winning_moves_of<P: Pile>(rule: Rule, [a, b]: [&P; 2]) -> Moves<P>
 }
 
 /// The cold position whose piles differ by `r * n`; `None` if its piles do not fit.
+#[inline]
 fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
     match small_in_misere(rule, n).and_then(misere_pair) {
         Some((lower, upper)) => Some((lower.into(), upper.into())),
@@ -118,6 +120,7 @@ fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
 }
 
 /// The number that forms a cold position with `x`; `None` if it does not fit.
+#[inline]
 pub(super) fn partner<P: Pile>(rule: Rule, x: &P) -> Option<P> {
     if let Some(partner) = small_in_misere(rule, x).and_then(misere_partner) {
         return Some(partner.into());
@@ -132,7 +135,10 @@ pub(super) fn partner<P: Pile>(rule: Rule, x: &P) -> Option<P> {
 
 /// `n` under the misere rule, if it is so small that pairs may differ from the normal ones.
 fn small_in_misere<P: Pile>(rule: Rule, n: &P) -> Option<u64> {
-    (0..3).find(|&small| rule == Rule::Misere && *n == P::from(small))
+    if rule != Rule::Misere {
+        return None;
+    }
+    (0..3).find(|&small| *n == P::from(small))
 }
 
 impl Moves {

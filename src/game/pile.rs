@@ -52,6 +52,7 @@ impl Pile for u64 {
         pair_generalised(*k, r)
     }
 
+    #[inline]
     fn rank(&self, r: NonZeroU64) -> Rank {
         rank_generalised(*self, r)
     }
