@@ -37,23 +37,10 @@ enum Fault {
     Stop,
 }
 
-#[derive(Clone, Copy)]
-struct Case {
-    order: Order,
-    workers: usize,
-    window: usize,
-    chunks: u64,
-    fault: Fault,
-}
+/// A case: the order, the numbers of workers and of chunks in flight, and the fault.
+type Case = (Order, usize, usize, Fault);
 
-fn run_case(case: &Case) {
-    let &Case {
-        order,
-        workers,
-        window,
-        chunks,
-        fault,
-    } = case;
+fn run_case((order, workers, window, fault): Case, chunks: u64) {
     let ordered = ReorderBuffer::new(order, window);
     let next = AtomicU64::new(0);
     let (positioned, finished) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
@@ -121,8 +108,10 @@ fn run_case(case: &Case) {
     assert_eq!(ordered.stopped(), fault != Fault::None);
 }
 
-fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
+/// Random schedules, and schedules with few switches, which find other faults.
+#[test]
+#[ignore = "slow"]
+fn random_schedules() {
     for order in [Order::Serial, Order::Positioned] {
         for (workers, window) in [(2, 1), (2, 2), (3, 1), (3, 2), (3, 5)] {
             for fault in [
@@ -133,26 +122,11 @@ fn cases() -> Vec<Case> {
                 Fault::Worker(1),
                 Fault::Stop,
             ] {
-                cases.push(Case {
-                    order,
-                    workers,
-                    window,
-                    chunks: 6,
-                    fault,
-                });
+                let case = (order, workers, window, fault);
+                shuttle::check_random(move || run_case(case, 6), 500);
+                shuttle::check_pct(move || run_case(case, 6), 500, 3);
             }
         }
-    }
-    cases
-}
-
-/// Random schedules, and schedules with few switches, which find other faults.
-#[test]
-#[ignore = "slow"]
-fn random_schedules() {
-    for case in cases() {
-        shuttle::check_random(move || run_case(&case), 500);
-        shuttle::check_pct(move || run_case(&case), 500, 3);
     }
 }
 
@@ -168,15 +142,8 @@ fn all_schedules_of_a_small_case() {
             Fault::Worker(0),
         ] {
             let schedules = DfsScheduler::new(Some(100_000), false);
-            let tried = Runner::new(schedules, Config::new()).run(move || {
-                run_case(&Case {
-                    order,
-                    workers: 2,
-                    window: 1,
-                    chunks: 2,
-                    fault,
-                });
-            });
+            let runner = Runner::new(schedules, Config::new());
+            let tried = runner.run(move || run_case((order, 2, 1, fault), 2));
             println!("{order:?} {fault:?}: {tried} schedules");
         }
     }

@@ -141,42 +141,31 @@ fn mixed_lengths_after_long_piles() {
     }
 }
 
-/// Lines with tokens of every pair of lengths. A kernel that chooses its lanes by the longest token uses each width.
+/// Lines with tokens of every pair of short lengths, and of many pairs of long ones. A kernel that chooses its lanes by the longest
+/// token uses each width.
 #[test]
 fn every_two_lengths() {
     let mut readers = readers::<IsCold>();
-    let digits = |from: usize, length: usize| -> String {
-        (from..from + length)
-            .map(|i| char::from(b'1' + (i % 9) as u8))
-            .collect()
-    };
-    for (blank, end) in [(" ", "\n"), (" ", "\r\n"), ("\t", "\n"), ("\t", "\t\n")] {
-        for first in 1..=33 {
-            let mut text = vec![b'\n'];
-            for i in 0..300 {
-                let (a, b) = (digits(i, first), digits(i + 4, 1 + i % 33));
-                text.extend_from_slice(format!("{a}{blank}{b}{end}").as_bytes());
-            }
-            agree(first as u64, &text, &mut readers);
-        }
-    }
-}
-
-/// Lines with long tokens of every pair of lengths. Most of the piles do not fit `u64`.
-#[test]
-fn every_two_long_lengths() {
-    let mut readers = readers::<IsCold>();
     let digits =
         |from: usize, length: usize| "123456789".repeat(31)[from % 9..][..length].to_owned();
-    for blank in [" ", "\t"] {
-        for first in (6..33)
-            .step_by(4)
-            .chain([63, 64, 65, 127, 128, 200, 253, 254, 255, 256, 257, 262])
-        {
+    let long = (6..33)
+        .step_by(4)
+        .chain([63, 64, 65, 127, 128, 200, 253, 254, 255, 256, 257, 262]);
+    let long: Vec<usize> = long.collect();
+    let short: Vec<usize> = (1..=33).collect();
+    for (blank, end, first, least, lengths) in [
+        (" ", "\n", &short, 1, 33),
+        (" ", "\r\n", &short, 1, 33),
+        ("\t", "\n", &short, 1, 33),
+        ("\t", "\t\n", &short, 1, 33),
+        (" ", "\n", &long, 5, 260),
+        ("\t", "\n", &long, 5, 260),
+    ] {
+        for &first in first {
             let mut text = vec![b'\n'];
             for i in 0..300 {
-                let (a, b) = (digits(i, first), digits(i + 4, 5 + i % 260));
-                text.extend_from_slice(format!("{a}{blank}{b}\n").as_bytes());
+                let (a, b) = (digits(i, first), digits(i + 4, least + i % lengths));
+                text.extend_from_slice(format!("{a}{blank}{b}{end}").as_bytes());
             }
             agree(first as u64, &text, &mut readers);
         }

@@ -4,7 +4,7 @@ use super::*;
 use crate::problem::Problem;
 
 /// FNV-1a, 64 bits.
-pub(super) fn hash(text: &[u8]) -> u64 {
+fn hash(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
         (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use wythoff::Problem;
 use wythoff::workload::known_cases;
+use wythoff::{Framing, Problem, is_cold};
 use wythoff_explain::formula::{Formula, Shape, Type};
 
 /// Every whole number below this is tried.
@@ -106,6 +106,55 @@ fn formulas_compute_what_c_computes() {
             "{}",
             formula.source
         );
+    }
+}
+
+/// Whether a formula calls a position cold, the smaller pile first.
+type Cold = Box<dyn Fn(u64, u64) -> bool>;
+
+/// Every formula that is wrong for one of many positions within the limit is wrong for one of the first 120 known cases.
+#[test]
+fn wrong_formulas_fail_on_the_first_known_cases() {
+    let mut all: Vec<(String, Cold)> = Vec::new();
+    for formula in formulas() {
+        let source = formula.source.clone();
+        let of_difference = source.contains("b - a");
+        let number = move |a: u64, b: u64| if of_difference { b - a } else { b };
+        all.push((
+            source,
+            Box::new(move |a, b| formula.computed(number(a, b)) == a),
+        ));
+    }
+    // phi - 1 as a fraction of a power of 2, rounded down and up.
+    for bits in 8..=64_u32 {
+        let down = 0x9e37_79b9_7f4a_7c15_u128 >> (64 - bits);
+        for c in [down, down + 1] {
+            let number = move |d: u128| d + ((d * c) >> bits);
+            let cold = move |a: u64, b: u64| number(u128::from(b - a)) == a.into();
+            all.push((format!("d + (d * {c} >> {bits})"), Box::new(cold)));
+        }
+    }
+    for limit in [2_000_000, 1_000_000_000, 10_u64.pow(18)] {
+        let mut problem = Problem::default();
+        problem.framing = Framing::One;
+        problem.limits.max_pile = Some(limit.into());
+        let positions = known_cases(&problem, 5000).into_iter().map(|case| {
+            let [a, b] = [0, 1].map(|i| u64::try_from(&case.piles[i]).expect("within the limit"));
+            (a.min(b), a.max(b))
+        });
+        let positions: Vec<_> = positions.collect();
+        let mut wrong = 0;
+        for (name, cold) in &all {
+            let first = positions
+                .iter()
+                .position(|&(a, b)| cold(a, b) != is_cold(a, b));
+            assert!(
+                first.is_none_or(|first| first < 120),
+                "up to {limit}: {name}: {first:?}"
+            );
+            wrong += usize::from(first.is_some());
+        }
+        assert!(wrong > 60, "up to {limit} only {wrong} formulas are wrong");
     }
 }
 

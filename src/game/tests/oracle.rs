@@ -1,7 +1,7 @@
 //! Independent reference implementations, slow but simple.
 //!
-//! Computes the same answers by other methods, for the tests and fuzzers that check the fast functions (the fuzzers include
-//! this file). Nothing here uses the fixed-point constants of `game::phi`. On the range in the table each method is exact.
+//! Computes the same answers by other methods, for the tests that check the fast functions. Nothing here uses the fixed-point
+//! constants of `game::phi`. On the range in the table each method is exact.
 //! `r = 1` is Wythoff's game.
 //!
 //! | oracle | method | range |

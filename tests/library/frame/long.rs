@@ -6,8 +6,6 @@ use super::*;
 #[test]
 #[ignore = "slow"]
 fn long_inputs_are_the_same_in_every_way() {
-    let folder = Folder::new();
-    let path = folder.path().join("in.txt");
     let mut random = SplitMix(5);
     for (i, layout) in LAYOUTS.into_iter().enumerate() {
         let pairs = numbers(10_000, &mut random);
@@ -28,7 +26,7 @@ fn long_inputs_are_the_same_in_every_way() {
                 limits: i % 2 == 0,
                 ..ReadOptions::plain(Framing::Count)
             };
-            check_long(text.as_bytes(), options, &path, &what(name));
+            check_long(text.as_bytes(), options, &what(name));
         }
         // First 0 0 across two records, then 0 0 as a record, then text that is not read.
         let mut numbers = pairs.clone();
@@ -46,7 +44,7 @@ fn long_inputs_are_the_same_in_every_way() {
             limits: i % 2 == 1,
             ..ReadOptions::plain(Framing::Zero)
         };
-        check_long(text.as_bytes(), options, &path, &what("zero"));
+        check_long(text.as_bytes(), options, &what("zero"));
     }
 }
 
@@ -54,8 +52,6 @@ fn long_inputs_are_the_same_in_every_way() {
 /// piles of a pair out of order may be in different chunks.
 #[test]
 fn a_far_breach_of_a_limit() {
-    let folder = Folder::new();
-    let path = folder.path().join("in.txt");
     for (i, layout) in [Layout::Plain, Layout::Shifted].into_iter().enumerate() {
         for strict in [true, false] {
             let mut random = SplitMix(12);
@@ -79,7 +75,7 @@ fn a_far_breach_of_a_limit() {
                 strict,
                 ..ReadOptions::plain(framing)
             };
-            check_long(text.as_bytes(), options, &path, "far");
+            check_long(text.as_bytes(), options, "far");
         }
     }
 }
@@ -87,8 +83,6 @@ fn a_far_breach_of_a_limit() {
 /// A line of several MiB, with every kind of whitespace that may separate its numbers.
 #[test]
 fn all_records_on_one_line() {
-    let folder = Folder::new();
-    let path = folder.path().join("in.txt");
     let mut random = SplitMix(7);
     for (space, framing) in [
         (" ", Framing::Count),
@@ -106,20 +100,13 @@ fn all_records_on_one_line() {
         }
         text += &["0", "0", "x"].join(space);
         assert!(text.len() > 5 << 18);
-        let options = ReadOptions::plain(framing);
-        std::fs::write(&path, &text).unwrap();
-        let expected = plainly(text.as_bytes(), options);
-        for (reading, chunk, threads) in [
-            // If a mapping is cut into small chunks, each chunk searches a MiB for a newline.
-            (Reading::Mapped, 1 << 18, 3),
-            (Reading::Read, 4096, 1),
-            (Reading::Pieces(65_536), 1 << 18, 3),
-        ] {
-            let how = reading.set(&solver(options, chunk, threads, Backend::detect()));
-            let got = really(reading.input(text.as_bytes(), &path), &how);
-            let what = format!("{space:?} {framing:?} {chunk} {reading:?}");
-            same(&got, &expected, &what);
-        }
+        // If a mapping is cut into small chunks, each chunk searches a MiB for a newline.
+        let ways = [
+            (Reading::Mapped, 1 << 18),
+            (Reading::Read, 4096),
+            (Reading::Pieces(65_536), 1 << 18),
+        ];
+        check_ways(text.as_bytes(), ReadOptions::plain(framing), &ways, space);
     }
 }
 
@@ -127,8 +114,6 @@ fn all_records_on_one_line() {
 #[test]
 #[ignore = "slow"]
 fn long_numbers() {
-    let folder = Folder::new();
-    let path = folder.path().join("in.txt");
     let zeros = "0".repeat(2_000);
     let mut text = String::new();
     for _ in 0..12 {
@@ -139,7 +124,7 @@ fn long_numbers() {
     }
     let _ = write!(text, "{zeros} {zeros}0\nx");
     for framing in [Framing::Zero, Framing::Eof] {
-        check_long(text.as_bytes(), ReadOptions::plain(framing), &path, "zeros");
+        check_long(text.as_bytes(), ReadOptions::plain(framing), "zeros");
     }
     // Only the beginning of the last token is read.
     let letters = "x".repeat(3 << 20);
@@ -152,15 +137,15 @@ fn long_numbers() {
             ("3 4\n1 ", &letters),
         ] {
             let text = format!("{before}{}{behind}", "7".repeat(digits));
-            let options = ReadOptions::plain(Framing::Eof);
-            std::fs::write(&path, &text).unwrap();
-            let expected = plainly(text.as_bytes(), options);
-            for reading in [Reading::Pieces(30_000), Reading::Mapped, Reading::Read] {
-                let how = reading.set(&solver(options, 1 << 18, 3, Backend::detect()));
-                let got = really(reading.input(text.as_bytes(), &path), &how);
-                let what = format!("{digits} digits, {before:?} {reading:?}");
-                same(&got, &expected, &what);
-            }
+            let ways =
+                [Reading::Pieces(30_000), Reading::Mapped, Reading::Read].map(|way| (way, 1 << 18));
+            let what = format!("{digits} digits, {before:?}");
+            check_ways(
+                text.as_bytes(),
+                ReadOptions::plain(Framing::Eof),
+                &ways,
+                &what,
+            );
         }
     }
 }

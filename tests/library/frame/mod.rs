@@ -87,29 +87,35 @@ fn check_backends(text: &str, framing: Framing) {
     }
 }
 
+/// Solves a text from a file and from a reader: in each of these ways, in chunks of this size.
+#[track_caller]
+fn check_ways(text: &[u8], options: ReadOptions, ways: &[(Reading, usize)], what: &str) {
+    let folder = Folder::new();
+    let path = folder.file("in.txt", text);
+    let expected = plainly(text, options);
+    let backends: Vec<_> = Backend::list_available().collect();
+    for (i, &(reading, chunk)) in ways.iter().enumerate() {
+        let backend = backends[i % backends.len()];
+        let threads = [1, 3][i % 2];
+        let how = reading.set(&solver(options, chunk, threads, backend));
+        let got = really(reading.input(text, &path), &how);
+        let what = format!("{what} {options:?}: {reading:?} x{threads} chunk {chunk} {backend:?}");
+        same(&got, &expected, &what);
+    }
+}
+
 /// Solves a long text as a mapped file, as a file that is read, and from a reader, in chunks of several sizes.
 #[track_caller]
-fn check_long(text: &[u8], options: ReadOptions, path: &Path, what: &str) {
+fn check_long(text: &[u8], options: ReadOptions, what: &str) {
     assert!(text.len() > 64 << 10, "{what}: less isn't mapped");
-    std::fs::write(path, text).expect("the file is written");
-    let expected = plainly(text, options);
-    for (i, chunk) in [1000, 4096, 65537, 1 << 20].into_iter().enumerate() {
-        let readings = [
-            Reading::Mapped,
-            Reading::Read,
-            Reading::Pieces([chunk, 100_000][i % 2]),
-        ];
-        for (j, reading) in readings.into_iter().enumerate() {
-            let backends: Vec<_> = Backend::list_available().collect();
-            let backend = backends[(i + j) % backends.len()];
-            let threads = [1, 3][(i + j) % 2];
-            let how = reading.set(&solver(options, chunk, threads, backend));
-            let got = really(reading.input(text, path), &how);
-            let what =
-                format!("{what} {options:?}: {reading:?} x{threads} chunk {chunk} {backend:?}");
-            same(&got, &expected, &what);
-        }
-    }
+    let ways = [1000, 4096, 65537, 1 << 20].map(|chunk| {
+        [
+            (Reading::Mapped, chunk),
+            (Reading::Read, chunk),
+            (Reading::Pieces(100_000.min(2 * chunk)), chunk),
+        ]
+    });
+    check_ways(text, options, &ways.concat(), what);
 }
 
 /// Pairs of which many are cold, some have zeros, and some are large.

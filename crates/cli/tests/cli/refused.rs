@@ -9,12 +9,8 @@ solve --as poj1067 --invalid mark | --invalid mark requires one record on each l
 solve --in eof --invalid mark | --invalid mark requires one record on each line
 solve --as poj106 | poj1067
 solve --as hdu | hdu
-solve --as= | --as
 solve --as hdu1849 --rule r=2 | this rule applies only to problems with two piles
-solve --as haut1297 --rule misere | this rule applies only to problems with two piles
 solve --rule r=0 | r=
-solve --rule r=-1 | r=
-solve --rule r=18446744073709551616 | r=
 solve --rule mise | misere
 solve --in nul | count
 solve --words A | two words
@@ -26,7 +22,6 @@ gen --as 51nod1072 --min 0 | the smallest pile must be at least 1, the limit of 
 gen --min 5 --max 4 | the smallest pile must not be larger than the largest one
 gen --as poj1067 --max-piles 3 | --max-piles applies only to problems with any number of piles
 gen --as hdu1850 --max-piles 1 | --max-piles must be at least 2, the fewest piles of hdu1850
-gen --as hdu1850 --max-piles 101 | --max-piles must be at most 100, the limit of hdu1850
 gen --as luogu-p2197 --max-records 11 | --max-records must be at most 10, the limit of luogu-p2197
 lint --files in.txt -- true | expected two names of files without folders
 lint --files ../a,b -- true | expected two names of files without folders
@@ -39,7 +34,6 @@ solve --words A,B --count | --count
 solve --words '?,B' --invalid mark | ? marks an invalid line, so it can't be a label
 solve --words 'A,\t?' --invalid mark | ? marks an invalid line, so it can't be a label
 solve --as hdu1850 --words a,b | labels do not apply
-solve --as poj2975 --words a,b | labels do not apply
 solve --threads 0 | --threads
 solve --io telepathy | mmap
 solve --strict | --strict requires --as or --in
@@ -48,20 +42,16 @@ judges poj1076 | poj1067
 solve --range 3..2 in | the start, 3, is after the end, 2
 solve --range ..2 in | expected START..END
 solve --range 1-2 in | expected START..END
-solve --range -1..2 in | expected START..END
 solve --part 0/2 in | expected I/N
-solve --part 3/2 in | expected I/N
 solve --part 1 in | expected I/N
 solve --part 1/2 --range 0..1 in | cannot be used with
 solve --part 1/2 | require exactly one file
-solve --part 1/2 - | require exactly one file
 solve --part 1/2 in in | require exactly one file
 solve --part 1/2 none-such | No such file
 solve --part 1/2 --in eof in | '--part <I/N>' cannot be used with '--in <FRAMING>'
 solve --part 1/2 --as poj1067 in | '--part <I/N>' cannot be used with '--as <PROFILE>'
 # Paths, with the message of the system.
 solve . | Is a directory
-solve --io read . | Is a directory
 solve < . | Is a directory
 solve in -o none-such/out | none-such/out: No such file or directory
 solve in -o . | Is a directory
@@ -76,7 +66,6 @@ cold --list 3 -o a.txt.ZIP | wythoff: a.txt.ZIP: the output can be compressed on
 moves 5 | expected two piles, found 1; for example: wythoff moves 5 8
 moves -1 2 | -1: No such file or directory; a pile is a whole number
 nim 3,5,7 | 3,5,7: No such file or directory; a pile is a whole number
-moves 1 x | 1: No such file
 moves 1 2 --rule nim | misere
 moves 1 2 --positions --json | cannot be used with
 nim --count --moves 1 | cannot be used with
@@ -100,10 +89,8 @@ gen --as poj1067 --max 1000000001 | the largest pile must be at most 1000000000,
 gen --as hdu5973 --max 10^101 | the largest pile must be at most 10000000000000
 gen --max 2^3-8 | must be a whole number, at least 1
 gen --max 1e1000 | of at most 1000 digits, such as 1e18
-gen --as hdu2177 --bytes 3 | 3 bytes are too few for an input of this problem
 gen --as hdu1849 --pairs 0 | an input of this problem has at least one record
 gen --as 51nod1072 --bytes 5 | 5 bytes are too few
-gen --as poj1067 --bytes 2 | 2 bytes are too few
 gen --as no-such | no-such
 gen --pairs 1 --bytes 1 |
 gen --cases 3 |
@@ -114,10 +101,8 @@ gen --dir d --bytes 1M |
 gen --words A,A --answers y |
 gen --in two |
 gen --in one --pairs 2 |
-gen --as hdu1849 --rule r=2 | this rule applies only to problems with two piles
 gen --as hdu1850 --words A,B --answers y |
 gen -o x --answers x |
-gen -o x --answers ./x |
 gen -o in --answers in |
 gen --answers in >> in |
 gen -o /none/such |
@@ -126,9 +111,6 @@ gen >&- |
 gen --seed rando | or `random`
 gen --as hdu1849 --limits 3 | --limits 3: the problem has fewer than 3 inputs at its limits
 gen --limits 1 --seed 3 | cannot be used with
-gen --limits 1 --pairs 3 | cannot be used with
-gen --limits 1 --bytes 9 | cannot be used with
-gen --limits 1 --mix cold | cannot be used with
 gen --limits 1 --dir d | cannot be used with
 # Programs under test.
 stress | COMMAND
@@ -138,13 +120,11 @@ stress --save in -- true | wythoff: --save in: Not a directory
 lint --save in/below/it -- true | wythoff: --save in: Not a directory
 lint --run own=sh -- a.own | expected an ending
 lint --run .=sh -- a.own | expected an ending
-lint --run .own -- a.own | expected an ending
 lint --run .own= -- a.own | expected an ending
 lint --run \".own='\" -- a.own | expected an ending
 lint --compile 'gcc -o {program} {source}' -- sh | expected a source file for the compiler, found sh
 lint --compile 'gcc -o {program} {source}' -- ./none.c | found ./none.c
 lint --compile 'gcc {source}' -- in | in the command of the compiler
-lint --compile 'gcc -o {program}' -- in | in the command of the compiler
 lint --compile 'gcc -d {folder} {source}' -- in | in the command of the compiler
 lint --compile '' -- in | expected a command, such as
 lint --compile \"gcc '\" -- in | expected a command, such as
@@ -156,7 +136,6 @@ bench --runs 0 | --runs
 bench empty | expected at least one position
 bench wrong | wrong:2:3
 bench /dev/null | must be a regular file
-bench /dev/stdin | must be a regular file
 bench in --regime 100 | cannot be used with
 # What clap refuses.
 solv | a similar subcommand exists: 'solve'
@@ -164,6 +143,13 @@ completions bish | bash, elvish, fish, powershell, zsh
 bench --size x | invalid value 'x' for '--size <BYTES>': expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M
 solve --threads 0 | invalid value '0' for '--threads <N>': expected a whole number, at least 1, such as 4 or 1e6
 gen --seed -1 | invalid value '-1' for '--seed <N>': expected a whole number up to 18446744073709551615
+gen --seed +1 | expected a whole number up to 18446744073709551615
+gen --seed 2^64 | expected a whole number up to 18446744073709551615
+gen --seed '' | expected a whole number up to 18446744073709551615
+solve --threads 2^0-1 | expected a whole number, at least 1, such as 4 or 1e6
+gen --bytes 1e1 | invalid value '1e1' for '--bytes <SIZE>': 
+gen --bytes 18014398509481984K | invalid value '18014398509481984K' for '--bytes <SIZE>': 
+lint --memory 2^41 -- true | expected a whole number from 1 to 1099511627776
 gen --bytes -5M | invalid value '-5M' for '--bytes <SIZE>': 
 lint --memory 0 | expected a whole number from 1 to 1099511627776
 explain 1 2 --lang fr | possible values: en, zh

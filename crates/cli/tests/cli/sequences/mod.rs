@@ -16,6 +16,14 @@ fn numbers_as_powers() {
         ("cold --range 1e3..=2^10", "cold --range 1000..=1024"),
         ("explain 1e3 1618", "explain 1000 1618"),
         ("grundy 1e1 2^4", "grundy 10 16"),
+        (
+            "gen --pairs 2^3-1 --seed 1e6",
+            "gen --pairs 7 --seed 1000000",
+        ),
+        (
+            "gen --bytes 3K --threads 2^1",
+            "gen --bytes 3072 --threads 2",
+        ),
     ] {
         assert_eq!(printed(short, ""), printed(long, ""));
     }
