@@ -191,8 +191,10 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
 
     /// The answers of eight lines whose piles are below 1000, a bit for each line. Each number has 16 bits; the first pile of
     /// each line is the lower one. Called only if [`Self::u31_x8`] is exact.
-    fn three_digits(_: Self::Token, _: Self) -> u32 {
-        unreachable!("no question of this vector is exact")
+    #[inline(always)]
+    fn three_digits(token: Self::Token, lines: Self) -> u32 {
+        let first = lines.and(Self::splat_u32(token, 0xffff));
+        Self::u31_x8(first, lines.dot_u16(Self::bytes(token, words([0, 1]))))
     }
 }
 
