@@ -2,9 +2,9 @@
 //!
 //! The *window* of a pile is 16 bytes: the last 15 digits of the pile and the byte after it. XOR with `'0'` turns digits into
 //! their values, and a mask, chosen by the number of digits, clears the bytes before the pile. Multiplications by weights join
-//! pairs of digits, then pairs of these; the weight of the last byte is 0. For a pile of more than 15 digits, the four bytes
-//! before the window are used as well. [`Digits`] keeps these numbers of up to four digits; a second pass makes piles of them
-//! and asks the question, so that the walk from line to line does not wait.
+//! pairs of digits, then pairs of these; the last byte is 0 if it is the right separator. For a pile of more than 15 digits,
+//! the four bytes before the window are used as well. [`Digits`] keeps these numbers of up to four digits; a second pass makes
+//! piles of them and asks the question, so that the walk from line to line does not wait.
 
 use super::vector::{Asks, Vector32, load, repeat, store, words};
 use crate::parse::Decide;
@@ -16,17 +16,31 @@ pub(super) const ROWS: usize = 64;
 /// The number of candidates that are answered together.
 pub(super) const LINES: usize = 64;
 
-/// The masks of windows. That of a pile of L - 1 digits begins at byte 16 + L: it has 0x0f for each byte that is part of the
-/// pile, and its first byte also has [`TOO_LONG`] if the pile has more than 15 digits. The first 16 bytes are only there
-/// because a vector may read them.
-static TAILS: [u8; 112] = {
-    let mut bytes = [0x0f | TOO_LONG; 112];
-    let mut i = 0;
-    while i < 33 {
-        bytes[i] = if i < 32 { 0 } else { 0x0f };
-        i += 1;
+/// The masks of windows: entry L is for a pile of L - 2 digits. It has 0x0f for each digit, and 0xff for the byte after the pile.
+/// If there is no digit, it has the upper bits of the byte before, which is not a digit, either. If there are more than 15
+/// digits, the first byte also has [`TOO_LONG`]. A vector may read the entry before, too, so the first one is not used.
+static MASKS: [[u8; 16]; 68] = {
+    let mut masks = [[0; 16]; 68];
+    let mut digits = 0;
+    while digits < 66 {
+        let mask = &mut masks[digits + 2];
+        let mut i = 0;
+        while i < 15 {
+            if i + digits >= 15 {
+                mask[i] = 0x0f;
+            }
+            i += 1;
+        }
+        mask[15] = 0xff;
+        if digits == 0 {
+            mask[14] = 0xf0;
+        }
+        if digits > 15 {
+            mask[0] |= TOO_LONG;
+        }
+        digits += 1;
     }
-    bytes
+    masks
 };
 
 /// For a pile of L - 1 digits, entry L is the mask of the four bytes before the window. If the pile has more than 19 digits,
@@ -93,7 +107,7 @@ impl Digits {
     /// * From 32 bytes before the ends of the lines to 16 bytes after them, all bytes are readable.
     /// * The lengths are at most 66.
     #[inline(always)]
-    pub(super) unsafe fn keep_four<V: Vector32, const CR: bool>(
+    pub(super) unsafe fn keep_four<V: Vector32>(
         &mut self,
         token: V::Token,
         row: usize,
@@ -102,18 +116,21 @@ impl Digits {
         is_long: bool,
         seen: &mut Windows<V>,
     ) {
-        let ones = [10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0];
+        // If the byte after a pile is wrong, the last pair of digits becomes 16 or more.
+        let ones = [10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 16];
         let hundreds = [100, 1, 100, 1, 100, 1, 10, 1];
         for pair in 0..2 {
             // SAFETY: the caller guarantees the bytes from 32 before the ends of the lines to 16 after them, and lengths up to 66.
             let (a, b) = unsafe {
                 (
-                    window::<V, CR>(token, &lines[2 * pair], seen),
-                    window::<V, CR>(token, &lines[2 * pair + 1], seen),
+                    window(token, &lines[2 * pair], seen.expected),
+                    window(token, &lines[2 * pair + 1], seen.expected),
                 )
             };
-            let numbers = V::join_digits(a, b, V::bytes(token, repeat(ones)))
-                .dot_u8(V::bytes(token, repeat(hundreds)));
+            let joined = V::join_digits(a, b, V::bytes(token, repeat(ones)));
+            let checked = if V::JOIN_SATURATES { joined } else { a.or(b) };
+            seen.wrong = seen.wrong.or(checked).now();
+            let numbers = joined.dot_u8(V::bytes(token, repeat(hundreds)));
             store(&mut self.pairs[row], 2 * four + pair, numbers);
         }
         if !is_long {
@@ -260,6 +277,7 @@ impl Digits {
         token: V::Token,
         starts: &[*const u8; LINES],
         count: usize,
+        is_cr: bool,
     ) -> (u64, u64) {
         let mut lines = [Line::new(starts[0], [0; 2]); LINES];
         let (mut oversized, mut most) = (0, 0);
@@ -273,11 +291,11 @@ impl Digits {
         }
         let is_long = most > 15;
         let rows = count.div_ceil(STREAMS);
-        let mut seen = Windows::<V>::new(token);
+        let mut seen = Windows::<V>::new(token, true, is_cr);
         for (i, four) in lines.as_chunks::<4>().0[..2 * rows].iter().enumerate() {
             // SAFETY: a line ends within 64 bytes; the caller guarantees the bytes from 32 before it to 80 after its start.
             unsafe {
-                self.keep_four::<V, false>(token, i / 2, i % 2, four, is_long, &mut seen);
+                self.keep_four(token, i / 2, i % 2, four, is_long, &mut seen);
             }
         }
         let mut answers = [0; ROWS];
@@ -293,76 +311,69 @@ impl Digits {
     }
 }
 
-/// The windows of all lines so far, joined by OR, to check the lines together.
+/// What is known of all windows so far, joined by OR, to check the lines together.
 #[derive(Clone, Copy)]
 pub(super) struct Windows<V> {
-    /// The bits that differ from [`after_piles`].
+    /// The windows of a line whose piles are zeros. The first digits are 0x10 less if a pile must not have more than 15 digits.
+    expected: V,
+    /// The joined digits, or the digits: see [`Vector32::JOIN_SATURATES`].
     wrong: V,
-    /// The masks of the windows, and those of the digits before the windows.
-    masks: V,
+    /// The masks of the digits before the windows.
     before: V,
 }
 
 impl<V: Vector32> Windows<V> {
+    /// `is_long`: a pile may have more than 15 digits.
     #[inline(always)]
-    pub(super) fn new(token: V::Token) -> Self {
+    pub(super) fn new(token: V::Token, is_long: bool, is_cr: bool) -> Self {
+        let mut expected = *b"000000000000000 000000000000000\n";
+        if is_cr {
+            expected[31] = b'\r';
+        }
+        if !is_long {
+            (expected[0], expected[16]) = (b'0' ^ TOO_LONG, b'0' ^ TOO_LONG);
+        }
         let zero = V::splat(token, 0);
         Self {
+            expected: V::bytes(token, expected),
             wrong: zero,
-            masks: zero,
             before: zero,
         }
     }
 
-    /// Not zero if a byte after a pile is not that of [`after_piles`], if a pile is empty, or if a pile has more than 15
-    /// digits, or 19 if `IS_LONG`.
+    /// Not zero if a byte after a pile is wrong, if a pile is empty, or if a pile has more than 15 digits, or 19 if `IS_LONG`.
     #[inline(always)]
     pub(super) fn fault<const IS_LONG: bool>(&self, token: V::Token) -> V {
-        let compared = const { repeat(*b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xf0\xff") };
+        // The first two digits together are at most 99. With `TOO_LONG` they are at least 160.
+        let joined = const { repeat([if IS_LONG { 0 } else { 0x80 }, 0, 0, 0, 0, 0, 0, 0xf0]) };
+        let first = const { if IS_LONG { 0 } else { TOO_LONG } };
+        let digits = repeat([first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0xff]);
+        let compared = if V::JOIN_SATURATES { joined } else { digits };
         let wrong = self.wrong.and(V::bytes(token, compared));
         if IS_LONG {
             return wrong.or(self.before.and(V::splat(token, TOO_LONG)));
         }
-        let first = const { repeat([TOO_LONG, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]) };
-        wrong.or(self.masks.and(V::bytes(token, first)))
+        wrong
     }
 }
 
-/// The windows of a line whose piles are zeros.
-const fn after_piles(is_cr: bool) -> [u8; 32] {
-    if is_cr {
-        *b"000000000000000 000000000000000\r"
-    } else {
-        *b"000000000000000 000000000000000\n"
-    }
-}
-
-/// The digit values in the windows of a line: the first pile in the lower half, the second pile in the upper half.
+/// The digit values in the windows of a line: the first pile in the lower half, the second pile in the upper half. If the byte
+/// after a pile is wrong, the last byte is not 0.
 ///
 /// # Safety
 /// * As for [`Digits::keep_four`].
 #[inline(always)]
-unsafe fn window<V: Vector32, const CR: bool>(
-    token: V::Token,
-    line: &Line,
-    seen: &mut Windows<V>,
-) -> V {
+unsafe fn window<V: Vector32>(token: V::Token, line: &Line, expected: V) -> V {
     let [first, second] = line.ends;
-    let masks = [
-        TAILS.as_ptr().wrapping_add(16 + line.lengths[0]),
-        TAILS.as_ptr().wrapping_add(16 + line.lengths[1]),
-    ];
+    let mask = |pile: usize| MASKS.as_ptr().wrapping_add(1 + line.lengths[pile]).cast();
     // SAFETY: the caller guarantees 32 bytes before the ends; a mask has 16 bytes, and 16 bytes of the table are before it.
     let (bytes, mask) = unsafe {
         (
             V::load_halves(token, [first.wrapping_sub(15), second.wrapping_sub(15)]),
-            V::load_halves(token, masks),
+            V::load_halves(token, [mask(0), mask(1)]),
         )
     };
-    let digits = bytes.xor(V::bytes(token, after_piles(CR)));
-    seen.wrong = seen.wrong.or(digits).now();
-    seen.masks = seen.masks.or(mask).now();
-    digits.and(mask)
+    bytes.xor(expected).and(mask)
 }
 
 /// The piles of four lines, in order: the first piles in the lower half. All are below 2^31.

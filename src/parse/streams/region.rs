@@ -402,6 +402,7 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
                         self.token,
                         &mut store.digits,
                         &mut store.answers,
+                        self.is_cr,
                     );
                 }
             }

@@ -268,7 +268,7 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     rows: usize,
 ) -> usize {
     let mut at = *places;
-    let mut seen = Windows::<V>::new(token);
+    let mut seen = Windows::<V>::new(token, IS_LONG, CR);
     let mut wrong = Wrong::none(token);
     let line_breaks = V::bytes(token, const { repeat(compared(CR)) });
     let mut read = rows;
@@ -286,7 +286,7 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
                 lines[i] = Line::new(begin[i], ends);
             }
             // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them. A line ends within 64 bytes.
-            unsafe { digits.keep_four::<V, CR>(token, row, four, &lines, IS_LONG, &mut seen) };
+            unsafe { digits.keep_four(token, row, four, &lines, IS_LONG, &mut seen) };
         }
         if CR {
             // Compares the LF after each CR.

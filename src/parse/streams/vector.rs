@@ -17,6 +17,9 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     /// Proves that the machine has the instructions.
     type Token: Copy;
 
+    /// Whether sums above 255 are 255 in [`Vector32::join_digits`].
+    const JOIN_SATURATES: bool = true;
+
     /// Runs `step` in a function of its own, which is compiled for these instructions.
     fn run<S: Step>(token: Self::Token, step: S) -> S::Output;
 
@@ -145,10 +148,11 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn equals_u32(self, other: Self) -> Self;
     /// The numbers of 32 bits at even places of two vectors, and those at odd places, in each half.
     fn unzip_u32(self, other: Self) -> [Self; 2];
-    /// Lanes of 32 bits that are all ones or all zeros as lanes of 16 bits: those of `self`, then those of `other`, in each half.
+    /// Lanes of 32 bits, which are all ones or below 2^15, as lanes of 16 bits: those of `self`, then those of `other`, in each
+    /// half.
     fn narrow(self, other: Self) -> Self;
 
-    /// Multiplies digits by `weights` (10, then 1) and adds neighbours. The result has one byte for each two digits: the bytes
+    /// Multiplies bytes by `weights` and adds neighbours. The result has one byte for each two digits: the bytes
     /// of `a`, then the bytes of `b`, in each half.
     fn join_digits(a: Self, b: Self, weights: Self) -> Self;
     /// Multiplies bytes by `weights` and adds neighbouring products, two and two. All bytes are below 128, all sums below 2^15.

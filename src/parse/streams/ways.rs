@@ -2,11 +2,11 @@
 
 use super::numbers::{ROWS, STREAMS};
 
-/// If the filter leaves at least this many of 16 lines, numbers are made of all lines. Indexed by whether lines are wide.
-const MAX_CANDIDATES: [usize; 2] = [4, 10];
-/// If the filter leaves at least this many of 16 lines, it is tried with lengths as well. Indexed by whether the run is the
+/// If the filter leaves at least this many of 64 lines, numbers are made of all lines. Indexed by whether lines are wide.
+const MAX_CANDIDATES: [usize; 2] = [7, 40];
+/// If the filter leaves at least this many of 64 lines, it is tried with lengths as well. Indexed by whether the run is the
 /// first one, which is short.
-const MANY_CANDIDATES: [usize; 2] = [3, 4];
+const MANY_CANDIDATES: [usize; 2] = [7, 16];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
@@ -53,7 +53,7 @@ impl Ways {
         if rows < 4 {
             return;
         }
-        let share = 16 * candidates / (STREAMS * rows);
+        let share = 64 * candidates / (STREAMS * rows);
         if share < MANY_CANDIDATES[usize::from(self.is_first)] {
             self.is_first = false;
         } else if !self.lengths_were_tried {
@@ -83,9 +83,15 @@ mod tests {
 
     #[test]
     fn lengths_are_kept_if_they_help() {
-        for (left, way) in [(0, Way::Lengths), (3, Way::Digits), (4, Way::All)] {
+        for (is_wide, left, way) in [
+            (false, 1, Way::Lengths),
+            (false, 2, Way::All),
+            (true, 1, Way::Lengths),
+            (true, 2, Way::Digits),
+            (true, 10, Way::All),
+        ] {
             let mut ways = Ways::new(true);
-            ways.is_wide = false;
+            ways.is_wide = is_wide;
             ways.record_filter(31, 16);
             assert_eq!(ways.way, Way::Digits);
             ways.record_filter(40, 16);

@@ -139,6 +139,7 @@ fn sums(v: uint8x16_t) -> u64 {
 // SAFETY: every aarch64 has NEON, so vectors need no token.
 unsafe impl Vector32 for V128x2 {
     type Token = ();
+    const JOIN_SATURATES: bool = false;
 
     #[inline(always)]
     fn run<S: Step>((): (), step: S) -> S::Output {
