@@ -1,6 +1,6 @@
 //! Columns of piles through the Arrow PyCapsule protocol.
 
-use crate::column::{Ints, Piles, Values};
+use crate::column::{Ints, Piles};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, StructArray, make_array};
@@ -153,17 +153,17 @@ impl Piles {
         }
         let rows = data.len();
         let Some(size) = data.data_type().primitive_width() else {
-            return self.push(rows, Values::Same(None), None);
+            return self.push(rows, None, None);
         };
         let is_signed = !data.data_type().is_unsigned_integer() && (size < 16 || self.is_signed);
         let buffer = data.buffers()[0].slice_with_length(data.offset() * size, rows * size);
-        let values = Values::Ints(Ints {
+        let ints = Ints {
             buffer,
             size,
             is_signed,
             step: 1,
-        });
-        self.push(rows, values, nulls);
+        };
+        self.push(rows, Some(ints), nulls);
     }
 
     /// The type of an export with `schema`: integers, decimals without fraction, nulls, or a table with one such column. Notes
@@ -212,13 +212,13 @@ impl Piles {
 fn check_type(data_type: &DataType, name: &str) -> PyResult<()> {
     let hint = match data_type {
         DataType::Decimal32(_, 0) | DataType::Decimal64(_, 0) => return Ok(()),
-        DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) => return Ok(()),
+        DataType::Decimal128(_, 0) => return Ok(()),
         data_type if data_type.is_integer() || data_type.is_null() => return Ok(()),
         data_type if data_type.is_floating() => {
             "a float64 has 53 bits, and large piles would be rounded; convert it to uint64 where you know that it holds whole numbers"
         }
         DataType::Dictionary(..) => "cast it to the type of its values",
-        data_type if data_type.is_decimal() => "cast it to decimal(p, 0)",
+        data_type if data_type.is_decimal() => "cast it to decimal(p, 0) with p up to 38",
         DataType::Struct(_) => "pass the column in it",
         _ => "cast it to uint64 if it holds whole numbers",
     };

@@ -10,9 +10,10 @@ use arrow_buffer::{BooleanBuffer, NullBuffer};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyIterator, PyList, PyTuple};
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyByteArray, PyIterator, PyTuple};
 use std::num::NonZeroUsize;
-use wythoff::game::{BigUint, Side, is_cold_u128, wythoff_pair};
+use wythoff::game::{Side, is_cold_u128, wythoff_pair};
 use wythoff::{AnswerColumn, Column, Rule, Solver};
 
 /// Whether the position of two ints of any size is cold.
@@ -81,7 +82,6 @@ fn decide(
 ///
 /// Errors: a signal.
 fn decide_wide(py: Python<'_>, piles: &[Piles; 2], bits: &mut [u8]) -> PyResult<()> {
-    // This number of rows takes 0.1 s if piles have 256 bits.
     const ROWS: usize = 1 << 16;
     let window = piles[0].window.clone();
     for (start, bits) in window.clone().step_by(ROWS).zip(bits.chunks_mut(ROWS / 8)) {
@@ -89,11 +89,10 @@ fn decide_wide(py: Python<'_>, piles: &[Piles; 2], bits: &mut [u8]) -> PyResult<
         py.detach(|| {
             for row in start..window.end.min(start + ROWS) {
                 let [a, b] = piles.each_ref().map(|piles| piles.pile(row));
-                let cold = match (a, b) {
-                    ([a, 0], [b, 0]) if (a | b) >> 64 == 0 => continue,
-                    ([a, 0], [b, 0]) => is_cold_u128(a, b),
-                    _ => Rule::Normal.is_cold_big(&wide(a), &wide(b)),
-                };
+                if (a | b) >> 64 == 0 {
+                    continue;
+                }
+                let cold = is_cold_u128(a, b);
                 let bit = 1 << ((row - start) % 8);
                 let byte = &mut bits[(row - start) / 8];
                 *byte = if cold { *byte | bit } else { *byte & !bit };
@@ -116,12 +115,11 @@ pub(crate) fn cold_bytes(
     let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
     next_window(py, &mut piles, usize::MAX)?;
     let (rows, out) = (piles[0].window.len(), PyUntypedBuffer::get(out)?);
-    let is_contiguous = out.is_c_contiguous() && out.item_size() == 1;
-    if out.readonly() || !is_contiguous || out.item_count() != rows {
-        return Err(PyValueError::new_err(format!(
-            "out does not have {rows} bytes"
-        )));
-    }
+    let is_contiguous = out.is_c_contiguous() && out.len_bytes() == rows;
+    assert!(
+        is_contiguous && !out.readonly(),
+        "the package passes a byte for each row"
+    );
     if rows == 0 {
         return Ok(false);
     }
@@ -135,14 +133,14 @@ pub(crate) fn cold_bytes(
 /// At least this number of rows of a stream is held at a time.
 const WINDOW: usize = 1 << 23;
 
-/// The answers as an Arrow array. A row is null if it has a null in `a` or `b` or a 1 in `mask`. A negative pile makes its row
+/// The answers as an Arrow array. A row is null if it has a null in `a` or `b` or a 1 in one of `masks`. A negative pile makes its row
 /// null if `nulls_negatives`; otherwise it is an error.
 #[pyfunction]
 pub(crate) fn cold_array(
     py: Python<'_>,
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
-    mask: Option<&[u8]>,
+    masks: Vec<PyBackedBytes>,
     threads: Option<NonZeroUsize>,
     nulls_negatives: bool,
 ) -> PyResult<ColdArray> {
@@ -190,8 +188,10 @@ pub(crate) fn cold_array(
         valid.append_n(rows - valid.len(), true);
         NullBuffer::new(valid.finish())
     });
-    let mask = mask.map(|mask| mask.iter().map(|&is_null| is_null == 0).collect());
-    let nulls = NullBuffer::union(nulls.as_ref(), mask.as_ref());
+    let nulls = masks.iter().fold(nulls, |nulls, mask| {
+        let mask = mask.iter().map(|&is_null| is_null == 0).collect();
+        NullBuffer::union(nulls.as_ref(), Some(&mask))
+    });
     let bits = BooleanBuffer::new(bits.into(), 0, rows);
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
@@ -213,9 +213,9 @@ pub(crate) fn ranks_or_positions<'py>(
     let answer = |row, n: u64| {
         if is_null(row) {
             return Ok((0, 0));
-        } else if numbers.has_wide() && numbers.pile(row) != [n.into(), 0] {
+        } else if numbers.has_wide() && numbers.pile(row) != u128::from(n) {
             let what = "expected less than 2**64 in a column; use one call for each n";
-            let what = format!("row {row}: n is {}, {what}", wide(numbers.pile(row)));
+            let what = format!("row {row}: n is {}, {what}", numbers.pile(row));
             return Err(PyValueError::new_err(what));
         } else if is_rank {
             let rank = wythoff::game::rank(n);
@@ -254,27 +254,26 @@ pub(crate) fn ranks_or_positions<'py>(
     (first, second, mask).into_pyobject(py)
 }
 
-/// The numbers of the column `piles`, which messages call a or b, as ints, and None for nulls.
+/// The piles of each row, and None for nulls.
 #[pyfunction]
-pub(crate) fn ints<'py>(
-    py: Python<'py>,
-    piles: &Bound<'py, PyAny>,
-    is_first: bool,
-) -> PyResult<Bound<'py, PyList>> {
-    let piles = Piles::whole(piles, if is_first { "a" } else { "b" })?;
-    let (nulls, list) = (piles.nulls(), PyList::empty(py));
-    for row in piles.window.clone() {
-        let is_null = nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+pub(crate) fn int_rows(
+    py: Python<'_>,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+) -> PyResult<Vec<(Option<u128>, Option<u128>)>> {
+    let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
+    next_window(py, &mut piles, usize::MAX)?;
+    let pile = |piles: &Piles, row| {
         piles.read(row..row + 1, &mut [0]);
         if piles.first_negative() <= row {
             return Err(piles.negative_pile());
         }
-        let number = || Natural::Big(wide(piles.pile(row)));
-        list.append((!is_null).then(number))?;
-    }
-    Ok(list)
-}
-
-fn wide([low, high]: [u128; 2]) -> BigUint {
-    BigUint::from(high) << 128 | BigUint::from(low)
+        Ok((!piles.is_null(row)).then(|| piles.pile(row)))
+    };
+    let [a, b] = &piles;
+    let rows = a
+        .window
+        .clone()
+        .map(|row| Ok((pile(a, row)?, pile(b, row)?)));
+    rows.collect()
 }

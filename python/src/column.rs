@@ -4,7 +4,7 @@ use crate::arrow::Stream;
 use arrow_array::builder::BooleanBufferBuilder;
 use arrow_buffer::{Buffer, NullBuffer};
 use pyo3::buffer::PyUntypedBuffer;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyTuple};
 use std::ops::Range;
@@ -38,21 +38,16 @@ struct Chunk {
     /// The number of its first row.
     start: usize,
     rows: usize,
-    values: Values,
+    /// `None` if all rows are null.
+    ints: Option<Ints>,
     nulls: Option<NullBuffer>,
-}
-
-pub(crate) enum Values {
-    /// The same pile, or null, in each row.
-    Same(Option<u64>),
-    Ints(Ints),
 }
 
 /// Integers in memory.
 pub(crate) struct Ints {
     /// The buffer begins with the integer of the first row.
     pub(crate) buffer: Buffer,
-    /// The number of bytes of each integer: 1, 2, 4, 8, 16 or 32.
+    /// The number of bytes of each integer: 1, 2, 4, 8 or 16.
     pub(crate) size: usize,
     pub(crate) is_signed: bool,
     /// The distance from a row's integer to the next row's, in integers.
@@ -77,10 +72,15 @@ impl Piles {
             has_wide: AtomicBool::new(false),
         };
         if object.is_none() {
-            piles.push(ANY, Values::Same(None), None);
+            piles.push(ANY, None, None);
         } else if object.is_instance_of::<PyInt>() {
-            let pile = object.extract()?;
-            piles.push(ANY, Values::Same(Some(pile)), None);
+            let ints = Ints {
+                buffer: vec![object.extract::<u64>()?].into(),
+                size: 8,
+                is_signed: false,
+                step: 0,
+            };
+            piles.push(ANY, Some(ints), None);
         } else if let Ok(batches) = object.cast::<PyIterator>() {
             piles.stream = Some(Mutex::new(Stream::Batches(batches.clone().unbind())));
         } else if let Ok(unsigned) = object.cast::<PyTuple>() {
@@ -89,24 +89,25 @@ impl Piles {
         } else if object.is_callable() {
             piles.open(&object.call0()?)?;
         } else {
-            piles.push_buffer(PyUntypedBuffer::get(object)?)?;
+            piles.push_buffer(PyUntypedBuffer::get(object)?);
         }
         Ok(piles)
     }
 
     /// Appends the next chunk.
-    pub(crate) fn push(&mut self, rows: usize, values: Values, nulls: Option<NullBuffer>) {
+    pub(crate) fn push(&mut self, rows: usize, ints: Option<Ints>, nulls: Option<NullBuffer>) {
+        let start = self.rows;
         self.chunks.push(Chunk {
-            start: self.rows,
+            start,
             rows,
-            values,
+            ints,
             nulls,
         });
         self.rows += rows;
     }
 
     /// Appends a buffer of integers.
-    fn push_buffer(&mut self, buffer: PyUntypedBuffer) -> PyResult<()> {
+    fn push_buffer(&mut self, buffer: PyUntypedBuffer) {
         let (rows, size) = (buffer.item_count(), buffer.item_size());
         let is_contiguous = buffer.is_c_contiguous();
         let stride = match buffer.strides() {
@@ -117,11 +118,10 @@ impl Piles {
         let is_aligned = |address: NonNull<u8>| address.addr().get().is_multiple_of(size);
         let is_line = is_contiguous || buffer.dimensions() == 1 && stride < usize::MAX / 2;
         let is_plain = is_line && [1, 2, 4, 8].contains(&size) && stride.is_multiple_of(size);
-        if !is_plain || !address.is_none_or(is_aligned) {
-            let what =
-                "the buffer is not one of aligned integers in one dimension, in rising order";
-            return Err(PyTypeError::new_err(what));
-        }
+        assert!(
+            is_plain && address.is_none_or(is_aligned),
+            "the package passes aligned integers in one dimension, in rising order"
+        );
         let format = buffer.format().to_bytes();
         let is_signed = format.last().is_some_and(u8::is_ascii_lowercase);
         let step = stride / size;
@@ -132,14 +132,13 @@ impl Piles {
             // buffer. They are in one allocation. The documentation forbids writing to an array while it is read.
             unsafe { Buffer::from_custom_allocation(address, length, owner) }
         });
-        let values = Values::Ints(Ints {
+        let ints = Ints {
             buffer: buffer.unwrap_or_default(),
             size,
             is_signed,
             step,
-        });
-        self.push(rows, values, None);
-        Ok(())
+        };
+        self.push(rows, Some(ints), None);
     }
 
     /// Releases the chunks whose rows are before the end of the window.
@@ -169,20 +168,25 @@ impl Piles {
         Some(NullBuffer::new(valid.finish()))
     }
 
-    /// The pile of a row of the window, if it is not negative: its lowest 128 bits, and its highest 128 bits.
-    pub(crate) fn pile(&self, row: usize) -> [u128; 2] {
+    /// The chunk that has a row, and the number of the row in it.
+    fn chunk(&self, row: usize) -> (&Chunk, usize) {
         let chunk = self.chunks.partition_point(|chunk| chunk.end() <= row);
         let chunk = &self.chunks[chunk];
-        let row = row - chunk.start;
-        let mut words = [0; 4];
-        match &chunk.values {
-            Values::Ints(ints) if ints.size > 8 => {
-                words[..ints.size / 8].copy_from_slice(ints.words(row));
-            }
-            _ => chunk.read(row, &mut words[..1]),
-        }
-        let words = words.map(u128::from);
-        [words[0] | words[1] << 64, words[2] | words[3] << 64]
+        (chunk, row - chunk.start)
+    }
+
+    pub(crate) fn is_null(&self, row: usize) -> bool {
+        let (chunk, row) = self.chunk(row);
+        chunk.is_null(row)
+    }
+
+    /// The pile of a row of the window, if it is not negative.
+    pub(crate) fn pile(&self, row: usize) -> u128 {
+        let (chunk, row) = self.chunk(row);
+        let mut lowest = [0];
+        chunk.read(row, &mut lowest);
+        let highest = chunk.ints.as_ref().map_or(0, |ints| ints.highest(row));
+        u128::from(highest) << 64 | u128::from(lowest[0])
     }
 
     /// Whether a pile of 2^64 or more was read.
@@ -204,13 +208,13 @@ impl Piles {
     /// Notes the first negative pile among `piles`, which were read from row `first` of `chunk` on, and whether a pile has more
     /// than 64 bits. Values behind nulls are ignored.
     fn check(&self, chunk: &Chunk, first: usize, piles: &[u64]) {
-        let Values::Ints(ints) = &chunk.values else {
+        let Some(ints) = &chunk.ints else {
             return;
         };
-        let is_wide = |row| ints.size > 8 && ints.words(row)[1..].iter().any(|&word| word > 0);
+        let is_wide = |row| ints.highest(row) > 0;
         let rows = first..first + piles.len();
         let is_suspect = match ints.size {
-            16.. => rows.clone().any(is_wide),
+            16 => rows.clone().any(is_wide),
             _ => ints.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
         };
         if !is_suspect {
@@ -264,12 +268,10 @@ impl Chunk {
     }
 
     fn is_negative(&self, row: usize) -> bool {
-        match &self.values {
-            Values::Ints(ints) if ints.is_signed => {
-                ints.buffer[(row * ints.step + 1) * ints.size - 1] >= 0x80
-            }
-            _ => false,
-        }
+        self.ints.as_ref().is_some_and(|ints| {
+            let highest_byte = (row * ints.step + 1) * ints.size - 1;
+            ints.is_signed && ints.buffer[highest_byte] >= 0x80
+        })
     }
 
     fn is_null(&self, row: usize) -> bool {
@@ -278,29 +280,22 @@ impl Chunk {
     }
 
     fn has_no_nulls(&self) -> bool {
-        self.nulls.is_none() && !matches!(self.values, Values::Same(None))
+        self.nulls.is_none() && self.ints.is_some()
     }
 
     /// `count` piles from row `row` of the chunk on, if the chunk has them all as contiguous u64.
     fn borrow(&self, row: usize, count: usize) -> Option<&[u64]> {
-        match &self.values {
-            Values::Ints(ints) if ints.size == 8 && ints.step == 1 => {
-                ints.buffer.typed_data().get(row..row + count)
-            }
-            _ => None,
-        }
+        let ints = self.ints.as_ref();
+        let ints = ints.filter(|ints| ints.size == 8 && ints.step == 1)?;
+        ints.buffer.typed_data().get(row..row + count)
     }
 
     /// Reads piles from row `row` of the chunk on, which must have all of them. Negative piles are sign-extended.
     fn read(&self, row: usize, piles: &mut [u64]) {
-        let ints = match &self.values {
-            Values::Same(pile) => return piles.fill(pile.unwrap_or(0)),
-            Values::Ints(ints) => ints,
+        let Some(ints) = self.ints.as_ref().filter(|_| !piles.is_empty()) else {
+            return piles.fill(0);
         };
-        if piles.is_empty() {
-            return;
-        }
-        // Of an integer of 16 or 32 bytes, the first word is read.
+        // Of an integer of 16 bytes, the first word is read.
         let step = ints.step * ints.size.div_ceil(8);
         macro_rules! widen {
             ($type:ty) => {{
@@ -331,9 +326,12 @@ impl Chunk {
 }
 
 impl Ints {
-    /// The integer of a row, if it has 16 or 32 bytes, the lowest word first.
-    fn words(&self, row: usize) -> &[u64] {
-        let words = self.size / 8;
-        &self.buffer.typed_data()[row * words..][..words]
+    /// The highest 64 bits of the integer of a row, if it has 128 bits.
+    fn highest(&self, row: usize) -> u64 {
+        if self.size == 16 {
+            self.buffer.typed_data()[2 * row + 1]
+        } else {
+            0
+        }
     }
 }

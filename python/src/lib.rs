@@ -21,7 +21,7 @@ mod _native {
     #[expect(non_upper_case_globals, reason = "Python's name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
-    use crate::cold::{cold_array, cold_bytes, cold_ints, ints, ranks_or_positions};
+    use crate::cold::{cold_array, cold_bytes, cold_ints, int_rows, ranks_or_positions};
     #[pymodule_export]
     use crate::cold_array::{ColdArray, cold_array_of};
     #[pymodule_export]

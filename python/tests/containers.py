@@ -126,7 +126,7 @@ OTHER = [
     Container("arrow nulls", 63, "column", lambda rows: pa.nulls(len(rows)), True),
     *(
         Container(f"arrow {kind}", bits, "column", decimals(getattr(pa, kind)(digits, 0)), True, True)
-        for kind, bits, digits in [("decimal32", 29, 9), ("decimal64", 59, 18), ("decimal128", 126, 38), ("decimal256", 250, 76)]
+        for kind, bits, digits in [("decimal32", 29, 9), ("decimal64", 59, 18), ("decimal128", 126, 38)]
         if hasattr(pa, kind)
     ),
     Container("arrow table", 63, "column", lambda rows: pa.table({"pile": chunked(rows, pa.int64())}), True, True),

@@ -137,7 +137,7 @@ def test_integers_of_128_bits():
 
 def test_ctrl_c_within_wide_columns():
     """Decimals that take a few seconds."""
-    rows = pa.array([Decimal(10**70)], pa.decimal256(76, 0)).take(pa.array(np.zeros(6_000_000, np.int64)))
+    rows = pa.array([Decimal(10**30)], pa.decimal128(38, 0)).take(pa.array(np.zeros(40_000_000, np.int64)))
     signal.signal(signal.SIGALRM, lambda *_: signal.default_int_handler(signal.SIGINT, None))
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     start = time.monotonic()
@@ -150,10 +150,8 @@ def test_duckdb():
     relation = duckdb.sql("select unnest(range(10000)) as a")
     found = wythoff.is_cold(relation, duckdb.sql("select unnest(range(10000)) * 2 as b"))
     assert found.tolist() == [cold_by_isqrt(n, 2 * n) for n in range(10000)]
-    column = type("Column", (), {"__arrow_c_stream__": lambda _, schema=None: duckdb.sql("from range(10000)").__arrow_c_stream__()})()
+    column = SimpleNamespace(__arrow_c_stream__=lambda: duckdb.sql("from range(10000)").__arrow_c_stream__())
     assert wythoff.is_cold(column, column).tolist() == [n == 0 for n in range(10000)]
-    huge = duckdb.sql(f"select unnest([{LARGE[0]}, 2, null]::hugeint[]) as a")
-    assert wythoff.is_cold(huge, pa.array([Decimal(LARGE[1]), 1, None], pa.decimal128(38, 0))).tolist() == [True, True, None]
 
 
 def test_sql_of_duckdb():
@@ -171,21 +169,15 @@ def test_sql_of_duckdb():
 
 
 def test_a_capsule_is_used_once():
-    class Used:
-        """Exports the same capsules again and again, which the protocol forbids."""
-
-        def __init__(self, array):
-            self.capsules = array.__arrow_c_array__()
-
-        def __arrow_c_array__(self, requested_schema=None):
-            return self.capsules
-
-    column, schema = Used(pa.array([1, 4])), Used(pa.array([1]))
-    assert pa.array(wythoff.is_cold(column, 2)).to_pylist() == [True, False]
-    pa.DataType._import_from_c_capsule(schema.capsules[0])
-    for used in (column, schema):
+    for used in ("array", "schema"):
+        capsules = pa.array([1, 4]).__arrow_c_array__()
+        column = SimpleNamespace(__arrow_c_array__=lambda capsules=capsules: capsules)
+        if used == "array":
+            assert wythoff.is_cold(column, 2).tolist() == [True, False]
+        else:
+            pa.DataType._import_from_c_capsule(capsules[0])
         with pytest.raises(TypeError, match="a is an Arrow array that was used before"):
-            wythoff.is_cold(used, 2)
+            wythoff.is_cold(column, 2)
 
 
 def test_null_columns():
@@ -210,11 +202,12 @@ def test_refusals_say_what_to_do():
         (whole.astype(float), whole, "a holds float64.*rounded"),
         (np.array([[1, np.nan]]), 2, r"NaN in row \(0, 1\)"),
         (whole, whole.astype(object), 'b holds object.*; make it with dtype="uint64"'),
-        (pd.Series(["a"]).astype("category"), 2, "a holds object.*row 0 is of the type str"),
+        (pd.Series(["a"]).astype("category"), 2, "a holds LargeUtf8|a holds Utf8"),
         (pa.array([True]), 2, "a holds Boolean, expected integers"),
         (2, pa.array(["1"]).dictionary_encode(), "b holds Utf8, expected integers; cast it to uint64"),
         (pl.Series([1.0]), 2, "a holds Float64.*rounded"),
-        (pa.array([Decimal("1.5")]), 2, r"a holds Decimal128\(2, 1\).*; cast it to decimal"),
+        (pa.array([Decimal("1.5")]), 2, r"a holds Decimal128\(2, 1\).*; cast it to decimal\(p, 0\) with p up to 38"),
+        (pa.array([1], pa.decimal256(50)), 2, r"a holds Decimal256\(50, 0\)"),
         (pa.table({"a": [1], "b": [2]}), 2, "a holds 2 columns, expected one; pass each"),
         (pd.DataFrame({"a": [1], "b": [2]}), 2, "a holds 2 columns, expected one; pass each"),
         (float("nan"), PAIR, "a is a float.*rounded"),
@@ -306,7 +299,7 @@ def test_ranks_and_cold_positions():
     n = np.arange(12, dtype=np.int16).reshape(3, 4)
     assert [x.shape for x in (*wythoff.cold_position(n), *wythoff.rank(n[::-1]))] == [n.shape] * 4
     assert wythoff.rank(n[::-1]).n[0, 0] == wythoff.rank(8).n
-    for column in ([1, 2**63], pa.array([Decimal(1), 2**64], pa.decimal256(50, 0)), np.array([[1], [-5]])):
+    for column in ([1, 2**63], pa.array([Decimal(1), 2**64], pa.decimal128(38, 0)), np.array([[1], [-5]])):
         with pytest.raises((OverflowError, ValueError)) as raised:
             wythoff.cold_position(column)
         expected = "row 1: n is 9223372036854775808, and its cold", "row 1: n is 18446744073709551616, expected less", "row (1, 0): n is negative"

@@ -75,9 +75,9 @@ def check_pair(first: Container, second: Container) -> None:
         make_cold(*rows, second.bits)
     arguments = [container.make(column) for container, column in zip(pair, rows)]
     refused = refusal(pair, rows)
-    options = {}
+    options: dict[str, Any] = {"threads": random.choice((None, 1, 3, 2**70))}
     if "column" in (first.kind, second.kind) and random.random() < 0.3:
-        options = {"invalid": "null"}
+        options["invalid"] = "null"
         rows = tuple([None if is_negative(pile) else pile for pile in column] for column in rows)
         refused = refusal(pair, [[pile or 0 for pile in column] for column in rows])
     # Columns with the number of rows of the result.

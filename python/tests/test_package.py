@@ -44,7 +44,6 @@ import polars as pl
 import wythoff
 from numpy.typing import NDArray
 
-total = wythoff.is_cold(np.arange(3), np.arange(3)).sum()
 assert_type(wythoff.is_cold(np.arange(3), np.arange(3)), NDArray[np.bool_])
 assert_type(wythoff.is_cold(5, np.arange(3)), NDArray[np.bool_])
 assert_type(wythoff.is_cold(1, 2), bool)
@@ -53,7 +52,6 @@ assert_type(wythoff.is_cold(pl.Series([1]), 2), pl.Series)
 assert_type(wythoff.is_cold(pl.col("a"), pl.col("b")), pl.Expr)
 assert_type(wythoff.cold_position(np.arange(3))[1], NDArray[np.uint64])
 assert_type(wythoff.cold_position(3), tuple[int, int])
-assert_type(wythoff.rank(3), wythoff.Rank)
 assert_type(wythoff.rank(True), wythoff.Rank)
 assert_type(wythoff.winning_moves(np.int64(1), True), list[wythoff.Move])
 assert_type(wythoff.winning_moves(pl.col("a"), 2), pl.Expr)
@@ -110,10 +108,11 @@ def test_metadata():
 
 
 def test_import_is_quick():
-    """`import wythoff` imports no slow modules."""
+    """`import wythoff` imports no slow modules. In the folder of the source the installed package is imported."""
     slow = "{'importlib.metadata', 'subprocess', 'sysconfig', 'numpy', 'pandas', 'polars', 'pyarrow', 'wythoff.spark'}"
     use = "import wythoff; assert wythoff.is_cold(1, 2)"
-    output(sys.executable, "-c", f"import sys; before = set(sys.modules); {use}; assert not {slow} & (set(sys.modules) - before)")
+    check = f"import sys; before = set(sys.modules); {use}; assert not {slow} & (set(sys.modules) - before)"
+    output(sys.executable, "-c", check, cwd=PROJECT)
     without = "import sys; sys.modules['numpy'] = None; import wythoff; wythoff.is_cold([1], 2)"
     assert b"expected an int, an array or a column of integers; arrays need numpy" in subprocess.run([sys.executable, "-c", without], capture_output=True).stderr
     # CPU time is measured, because other processes do not change it.
@@ -129,25 +128,6 @@ def test_a_copied_folder(tmp_path):
     code = "from wythoff import _program, explain; print(_program.path()); assert 'is cold' in explain(1, 2)"
     found = output(sys.executable, "-c", code, env=os.environ | {"PYTHONPATH": str(tmp_path)})
     assert found.decode().strip() == str(tmp_path / "bin" / "wythoff")
-
-
-def test_import_in_the_source():
-    """A program in this folder imports the installed package, not the source, which lacks the extension module."""
-    output(sys.executable, "-c", "import wythoff; wythoff.is_cold(1, 2)", cwd=PROJECT)
-
-
-def test_the_library_is_compiled_once():
-    """The module selects all features of shared dependencies that the program selects, so that both use one build of
-    the library."""
-
-    def features(*options: str) -> dict[str, str]:
-        command = ["cargo", "tree", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--format", "{p}: {f}"]
-        lines = output(*command, *options, cwd=PROJECT.parent).decode().splitlines()
-        return dict(line.split(": ") for line in lines if line)
-
-    used, module = features("-p", "wythoff", "--features", "compressed"), features("-p", "wythoff-python")
-    both = features("-p", "wythoff-cli", "-p", "wythoff-python")
-    assert {name: module[name] for name in used} == {name: both[name] for name in used}
 
 
 def test_a_build_without_rust(tmp_path):

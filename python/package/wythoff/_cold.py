@@ -94,27 +94,13 @@ def is_cold(
     if type(a) is int and type(b) is int and out is None and threads is None and invalid is None:
         return cold_ints(a, b)
     threads = checked_threads(threads)
-    first, second = piles(a, "a"), piles(b, "b")
-    kind = max(first.kind, second.kind)
-    if invalid is not None and invalid != "raise":
-        if invalid != "null":
-            raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
-        if kind <= Kind.NUMPY:
-            raise TypeError('invalid="null" is for columns; ints and arrays of numpy have no nulls')
-        first, second = _without_negatives(first), _without_negatives(second)
-    is_masked = first.mask is not None or second.mask is not None
-    if out is not None and (kind != Kind.NUMPY or is_masked):
+    if invalid not in (None, "null", "raise"):
+        raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
+    first, second, kind = pair(a, b, invalid)
+    if invalid == "null" and kind <= Kind.NUMPY:
+        raise TypeError('invalid="null" is for columns; ints and arrays of numpy have no nulls')
+    if out is not None and (kind != Kind.NUMPY or first.mask is not None or second.mask is not None):
         raise TypeError("out is for arrays of numpy without masks")
-    # Two arrays of numpy, or two columns of Arrow, pass all these checks.
-    is_mixed = first.kind != second.kind or kind not in (Kind.NUMPY, Kind.ARROW)
-    for one, name in ((first, "a"), (second, "b")) if is_mixed else ():
-        if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
-            raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
-        if one.kind == Kind.INT and Kind.INT < kind < Kind.EXPRESSION and not 0 <= one.values < 2**64:
-            hint = " beside a column; use one call for each position" if one.values > 0 else ""
-            raise ValueError(f"{name} is {shown(one.values)}, expected 0 to 2**64 - 1{hint}")
-        if kind > Kind.NUMPY and getattr(one.values, "ndim", 1) > 1:
-            raise ValueError(f"{name} has {one.values.ndim} dimensions, expected one beside a column")
     if kind == Kind.INT:
         return cold_ints(first.values, second.values)
     if kind == Kind.NUMPY:
@@ -136,16 +122,25 @@ def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
         raise ValueError(f"{place}{' of the batch' if place.startswith('row ') else ''}{colon}{what}") from None
 
 
-def _without_negatives(x: Piles) -> Piles:
-    """`x` with nulls in place of negative numbers, if it is an int or a numpy array."""
-    if x.kind == Kind.INT and x.values < 0:
-        return Piles(Kind.NULL, None)
-    if not hasattr(x.values, "dtype") or x.values.dtype.kind != "i":
-        return x
-    negative = x.values < 0
-    if not negative.any():
-        return x
-    return Piles(x.kind, sys.modules["numpy"].where(negative, 0, x.values), negative if x.mask is None else negative | x.mask)
+def pair(a: Any, b: Any, invalid: Any = None) -> tuple[Piles, Piles, int]:
+    """Both arguments and the larger of their kinds. Raises the exceptions for arguments that do not fit together."""
+    first, second = piles(a, "a"), piles(b, "b")
+    kind = max(first.kind, second.kind)
+    # Two arrays of numpy, or two columns of Arrow, pass all these checks.
+    if first.kind == second.kind and kind in (Kind.NUMPY, Kind.ARROW):
+        return first, second, kind
+    if invalid == "null":
+        first, second = (Piles(Kind.NULL, None) if x.kind == Kind.INT and x.values < 0 else x for x in (first, second))
+    is_masked = first.mask is not None or second.mask is not None
+    for one, name in ((first, "a"), (second, "b")):
+        if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
+            raise TypeError(f"{name} is null, expected an int: only the rows of a column or of a masked array can be null")
+        if one.kind == Kind.INT and Kind.INT < kind < Kind.EXPRESSION and not 0 <= one.values < 2**64:
+            hint = " beside a column; use one call for each position" if one.values > 0 else ""
+            raise ValueError(f"{name} is {shown(one.values)}, expected 0 to 2**64 - 1{hint}")
+        if kind > Kind.NUMPY and getattr(one.values, "ndim", 1) > 1:
+            raise ValueError(f"{name} has {one.values.ndim} dimensions, expected one beside a column")
+    return first, second, kind
 
 
 def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
@@ -203,18 +198,13 @@ def _masked(cold: Any, first: Piles, second: Piles) -> Any:
 
 def _cold_array(first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
     """The answers for an Arrow column and another argument of one dimension."""
-    columns: list[Any] = [first.values, second.values]
-    for i, x in enumerate(columns):
-        if hasattr(x, "dtype"):
-            columns[i] = contiguous(x)
-    # At most one of the two has a mask, because one is an Arrow column.
     masks = [x.mask.tobytes() for x in (first, second) if x.mask is not None]
-    return _native.cold_array(*columns, masks[0] if masks else None, threads, invalid == "null")
+    return _native.cold_array(contiguous(first.values), contiguous(second.values), masks, threads, invalid == "null")
 
 
 def contiguous(x: Any) -> Any:
-    """A numpy array in the layout that the extension requires beside a column; a copy if necessary."""
-    return sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"])
+    """`x`; if it is a numpy array, in the layout that the extension requires beside a column."""
+    return sys.modules["numpy"].require(x, x.dtype.newbyteorder("="), ["C", "A"]) if hasattr(x, "dtype") else x
 
 
 def expression(decide: Callable[..., Any], kind: Any, **arguments: Any) -> Any:
@@ -247,14 +237,17 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
     series = [x for x in (a, b) if isinstance(x, pd.Series)]
     if series and not (index := series[0].index).equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    if not all([x.kind <= Kind.INT or hasattr(x.values, "dtype") for x in (first, second)]):
-        cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(_cold_array(first, second, threads, invalid)))
-        if not any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
-            cold = cold.astype("boolean")
-    else:
+    are_numpy = all([x.kind <= Kind.INT or hasattr(x.values, "dtype") for x in (first, second)])
+    if are_numpy and invalid != "null":
         cold = _masked(_numpy_is_cold(first.values, second.values, None, threads), first, second)
         if hasattr(cold, "mask"):
             cold = pd.arrays.BooleanArray(cold.data, cold.mask)
+    else:
+        cold = _cold_array(first, second, threads, invalid)
+        if any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
+            cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(cold))
+        else:
+            cold = pd.array(sys.modules["numpy"].asarray(cold), dtype="boolean")
     if not series:
         return pd.array(cold)
     name = series[0].name if series[0].name == series[-1].name else None

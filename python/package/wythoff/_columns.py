@@ -175,25 +175,17 @@ def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:
 
 
 def _of_pandas(x: Any, name: str) -> Piles:
-    """A column whose type is numpy's or pandas' own, without importing pyarrow; or an Arrow column."""
+    """A column whose type is numpy's, without importing pyarrow; or an Arrow column."""
     np, pd = sys.modules["numpy"], sys.modules["pandas"]
-    if isinstance(x.dtype, pd.ArrowDtype):
-        return Piles(Kind.PANDAS, _export_decoded(getattr(x, "array", x).__arrow_array__()))
-    values, mask = x.to_numpy() if isinstance(x.dtype, np.dtype) else None, None
-    if values is None or values.dtype.kind not in "iu":
-        mask = np.asarray(x.isna())
-    if isinstance(x.dtype, pd.CategoricalDtype):
-        x = getattr(x, "cat", x)
-        # The code of a null is -1, which selects the last value.
-        categories = x.categories.to_numpy(getattr(x.categories.dtype, "numpy_dtype", None))
-        values = np.append(categories, np.zeros(1, categories.dtype))[x.codes]
-    elif values is None and x.dtype.kind in "iu" and hasattr(x.dtype, "numpy_dtype"):
-        values = x.to_numpy(x.dtype.numpy_dtype, na_value=0)
-    elif values is None:
-        values = np.asarray(x)
-    if values.dtype.kind not in "iu":
-        values = _zeros_for_nulls(values, name, mask)
-    return Piles(Kind.PANDAS, values, mask)
+    if not isinstance(x.dtype, np.dtype):
+        x = getattr(x, "array", x)
+        arrow = x.__arrow_array__() if isinstance(x.dtype, pd.ArrowDtype) else import_module("pyarrow").array(x)
+        return Piles(Kind.PANDAS, _export_decoded(arrow))
+    values = x.to_numpy()
+    if values.dtype.kind in "iu":
+        return Piles(Kind.PANDAS, values)
+    mask = np.asarray(x.isna())
+    return Piles(Kind.PANDAS, _zeros_for_nulls(values, name, mask), mask)
 
 
 def refuse_negative(x: Any, name: str) -> None:

@@ -8,6 +8,10 @@ from typing import Any
 class Error(ValueError):
     """A fault of an input, with its location, or of an argument.
 
+    - `path`: the path of the input or output, or its name. In the message some characters are escaped.
+    - `line`, `column`, `byte`: the line and the byte within it, from 1, and the byte within the input, from 0. `line` is
+      `None` in a range with more than 4 GiB before it.
+
     An error of the operating system, such as a missing file or a full disk, is an `OSError` instead.
 
     >>> import wythoff
@@ -21,13 +25,9 @@ class Error(ValueError):
     """
 
     path: str | None
-    """The path of the input or output, or its name in the message. In the message some characters are escaped."""
     line: int | None
-    """The line, from 1. `None` in a range with more than 4 GiB before it."""
     column: int | None
-    """The byte within the line, from 1."""
     byte: int | None
-    """The byte within the input, from 0."""
 
     def __init__(self, message: str, path: Any = None, line: Any = None, column: Any = None, byte: Any = None) -> None:
         super().__init__(message)

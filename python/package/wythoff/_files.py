@@ -18,24 +18,24 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 
 class Summary(NamedTuple):
-    """The result of `solve`."""
+    """The result of `solve`.
+
+    - `hot`, `cold`: the numbers of positions that the player to move wins, and loses.
+    - `invalid`, `first_invalid`: the number of invalid lines that were marked, and the messages about the first ten.
+    - `warnings`: each names a limit of the problem that the input breaks.
+    - `bytes`: the bytes of text, after decompression.
+    - `threads`: the number of threads that took part.
+    - `read_methods`: how the input was read: `mmap`, `read`, `stream`, `gzip` or `zstd`.
+    """
 
     hot: int
-    """Positions that the player to move wins."""
     cold: int
-    """Positions that the player to move loses."""
     invalid: int
-    """Invalid lines that were marked."""
     first_invalid: list[str]
-    """The messages about the first ten invalid lines."""
     warnings: list[str]
-    """Each warning names a limit of the problem that the input breaks."""
     bytes: int
-    """Bytes of text, after decompression."""
     threads: int
-    """The number of threads that took part."""
     read_methods: list[str]
-    """How the input was read: `mmap`, `read`, `stream`, `gzip` or `zstd`."""
 
     @property
     def records(self) -> int:
@@ -44,37 +44,37 @@ class Summary(NamedTuple):
 
 
 class WrongCase(NamedTuple):
-    """A case with a wrong answer."""
+    """A case with a wrong answer.
+
+    - `case`, `line`: the number of the case, and of the line with its first number, both from 1.
+    - `input`: the numbers of the case.
+    - `expected`, `found`: the right answer and the answer that was found, in backquotes and cut short; `found` is `None`
+      after the end of the answers.
+    """
 
     case: int
-    """The number of the case, from 1."""
     line: int
-    """The line of the input that has the first number of the case, from 1."""
     input: str
-    """The numbers of the case."""
     expected: str
-    """The right answer, in backquotes and cut short."""
     found: str | None
-    """The answer that was found, in the same form; `None` after the end of the answers."""
 
 
 class Report(NamedTuple):
-    """The result of `check`."""
+    """The result of `check`.
+
+    - `cases`, `invalid`: the numbers of cases, and of invalid lines among them.
+    - `wrong`, `malformed`: the numbers of wrong answers, and of texts that have not the form of an answer.
+    - `missing`, `extra`: the numbers of cases after the end of the answers, and of answers after the last case.
+    - `first`: the first ten wrong or malformed cases, and the first missing case.
+    """
 
     cases: int
-    """Cases of the input."""
     invalid: int
-    """Invalid lines among the cases."""
     wrong: int
-    """Cases with a wrong answer that has the form of an answer."""
     malformed: int
-    """Cases with a text that has not the form of an answer."""
     missing: int
-    """Cases after the end of the answers."""
     extra: int
-    """Answers after the answer to the last case."""
     first: list[WrongCase]
-    """The first ten wrong or malformed cases, and the first missing case."""
 
     @property
     def is_right(self) -> bool:
@@ -83,14 +83,11 @@ class Report(NamedTuple):
 
 
 class Generated(NamedTuple):
-    """The result of `generate`."""
+    """The result of `generate`: the numbers of positions, of cold ones among them, and of bytes, answers included."""
 
     records: int
-    """Positions."""
     cold: int
-    """Cold positions among them."""
     bytes: int
-    """Bytes that were written, answers included."""
 
 
 def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **arguments: Any) -> Any:

@@ -9,8 +9,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from . import _native, _program
-from ._cold import contiguous, expression
-from ._columns import Kind, Piles, piles, refuse_negative
+from ._cold import contiguous, expression, pair
+from ._columns import Kind, piles, refuse_negative
 from ._errors import whole
 
 if TYPE_CHECKING:
@@ -20,61 +20,51 @@ if TYPE_CHECKING:
 
 
 class Move(NamedTuple):
-    """A winning move."""
+    """A winning move: the pile from which it takes, the number that it takes (from both piles the same), and the cold
+    position after it, the smaller pile first."""
 
     pile: Literal["both", "larger", "smaller"]
-    """The pile from which objects are taken."""
     taken: int
-    """The number taken from the pile; from both piles the same number is taken."""
     to: tuple[int, int]
-    """The position after the move, the smaller pile first. It is cold."""
 
 
 class Rank(NamedTuple):
-    """The place of a number in the cold positions."""
+    """The place of a number in the cold positions: the index of the position that has the number, and whether it is the
+    smaller or the larger pile there. For an array of numbers, both are arrays."""
 
     n: int
-    """The index of the cold position that has the number; an array of indices for an array of numbers."""
     side: Literal["lower", "upper"]
-    """Whether the number is the smaller or the larger pile of this position; an array of these texts for an array of
-    numbers."""
 
 
 class NimMove(NamedTuple):
-    """A winning move of Nim."""
+    """A winning move of Nim: the index of the pile, from 0, and its size before and after the move."""
 
     pile: int
-    """The index of the pile, from 0."""
     before: int
-    """The size of the pile before the move."""
     after: int
-    """The size of the pile after the move."""
 
 
 class Nim(NamedTuple):
-    """A position of Nim."""
+    """A position of Nim: whether the player to move loses, the xor of the piles, and the winning moves in their order."""
 
     cold: bool
-    """Whether the player to move loses."""
     nim_sum: int
-    """The xor of the piles."""
     moves: list[NimMove]
-    """The winning moves, in the order of the piles."""
 
 
 class Problem(NamedTuple):
-    """A problem of an online judge."""
+    """A problem of an online judge.
+
+    - `name`: the argument `problem` of `solve`, `check` and `generate`.
+    - `title`, `asks`: the title at the judge, and the question in a sentence.
+    - `sample_input`, `sample_answers`: a sample, and the answers to it.
+    """
 
     name: str
-    """The argument `problem` of `solve`, `check` and `generate`."""
     title: str
-    """The title at the judge."""
     asks: str
-    """The question of the problem, in a sentence."""
     sample_input: str
-    """A sample input."""
     sample_answers: str
-    """The answers to the sample."""
 
 
 @overload
@@ -104,35 +94,16 @@ def winning_moves(a: Any, b: Any, /) -> Any:
     """
     if type(a) is int and type(b) is int:
         return [Move(*move) for move in _native.winning_moves(a, b)]
-    first, second = piles(a, "a"), piles(b, "b")
-    kind = max(first.kind, second.kind)
+    first, second, kind = pair(a, b)
     if kind == Kind.EXPRESSION:
         pl: Any = sys.modules["polars"]
         dtype = pl.List(pl.Struct({"pile": pl.String, "taken": pl.UInt64, "to": pl.List(pl.UInt64)}))
         return expression(_moves_of_columns, dtype, a=_no_negatives(a), b=_no_negatives(b))
-    columns = [_ints(x, name, kind) for x, name in ((first, "a"), (second, "b"))]
     if kind == Kind.INT:
-        return winning_moves(*columns)
-    rows = max(len(column) for column in columns if isinstance(column, list))
-    columns = [column if isinstance(column, list) else [column] * rows for column in columns]
-    if len(columns[0]) != len(columns[1]):
-        raise ValueError(f"a has {len(columns[0])} rows, b has {len(columns[1])}")
-    return [None if None in position else winning_moves(*position) for position in zip(*columns)]
-
-
-def _ints(x: Piles, name: str, kind: int) -> Any:
-    """An int, a list of ints and Nones, or None for a null in each row."""
-    if x.kind == Kind.NULL and kind <= Kind.INT:
-        raise TypeError(f"{name} is null, expected an int: only the rows of a column can be null")
-    if x.kind <= Kind.INT:
-        return None if x.values is None else int(x.values)
-    column = x.values
-    if hasattr(column, "dtype"):
-        if column.ndim > 1:
-            raise ValueError(f"{name} has {column.ndim} dimensions, expected one")
-        column = contiguous(column)
-    found = _native.ints(column, name == "a")
-    return found if x.mask is None else [None if is_null else pile for pile, is_null in zip(found, x.mask)]
+        return winning_moves(int(first.values), int(second.values))
+    rows = _native.int_rows(contiguous(first.values), contiguous(second.values))
+    masks = [x.mask for x in (first, second) if x.mask is not None]
+    return [None if None in position or any(nulls) else winning_moves(*position) for position, *nulls in zip(rows, *masks)]
 
 
 def _moves_of_columns(a: Any, b: Any) -> Any:
