@@ -154,14 +154,10 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         shape = np.broadcast_shapes(*(x.shape for x in arrays.values()))
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    access = [["readonly", "aligned", "contig", "nbo"]] * len(arrays) + [["writeonly", "aligned", "contig", "allocate"]]
-    # numpy copies arrays that are not native, aligned and contiguous in parts, which stay in the processor's cache.
-    flags, rows = _BUFFERED, 1 << 17
-    if max([x.size for x in arrays.values()]) > _LARGE and (out is None or out.flags.c_contiguous) and _is_direct([*arrays.values()]):
-        access = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
-        flags, rows = _DIRECT, 0
-    dtypes = [*(x.dtype.newbyteorder("=") for x in arrays.values()), np.bool_]
-    with np.nditer([*arrays.values(), out], flags, access, dtypes, buffersize=rows) as parts:
+    # numpy copies arrays that are not native, aligned and in one rising step, in parts that stay in the processor's cache.
+    access = [_CONTIGUOUS if min(x.strides) < 0 else _IN_STEPS for x in arrays.values()]
+    dtypes = [*[None] * len(arrays), np.bool_]
+    with np.nditer([*arrays.values(), out], _PARTS, [*access, _OUT], dtypes, buffersize=1 << 17) as parts:
         for *columns, cold in parts:
             operands |= zip(arrays, columns)
             if _native.cold_bytes(*operands.values(), cold, threads):
@@ -170,21 +166,10 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         return parts.operands[-1] if out is None else out
 
 
-_DIRECT = ["copy_if_overlap", "external_loop", "zerosize_ok"]
-_BUFFERED = [*_DIRECT, "buffered", "grow_inner"]
-_LARGE = 1 << 14
-"""For at least this number of rows, a call of the extension takes longer than a step of numpy's iterator."""
-
-
-def _is_direct(arrays: list[Any]) -> bool:
-    """Whether the extension reads the arrays as they lie in memory, in large parts."""
-    for x in arrays:
-        if not x.flags.aligned or not x.dtype.isnative or any(step < 0 or step % x.itemsize for step in x.strides):
-            return False
-    if max(x.ndim for x in arrays) == 1:
-        return True
-    parts = sys.modules["numpy"].nditer(arrays, _DIRECT, [["readonly"]] * len(arrays))
-    return parts.itersize > 0 and len(parts[0]) > _LARGE
+_PARTS = ["copy_if_overlap", "external_loop", "zerosize_ok", "buffered", "grow_inner"]
+_IN_STEPS = ["readonly", "aligned", "nbo"]
+_CONTIGUOUS = [*_IN_STEPS, "contig"]
+_OUT = ["writeonly", "aligned", "contig", "allocate"]
 
 
 def _masked(cold: Any, first: Piles, second: Piles) -> Any:
