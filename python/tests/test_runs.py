@@ -5,7 +5,6 @@ import io
 import os
 import signal
 import socket
-import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -114,17 +113,6 @@ def test_ctrl_c_in_computations(call):
     interrupted(lambda: call(LONG), seconds=5)
 
 
-def test_pipes_by_path(tmp_path, pairs):
-    fifo, answers = tmp_path / "fifo", tmp_path / "answers.txt"
-    os.mkfifo(fifo)
-    with ThreadPoolExecutor() as others:
-        others.submit(fifo.write_bytes, pairs.read_bytes())
-        summary = wythoff.solve(fifo, answers, threads=1)
-        received = others.submit(fifo.read_bytes)
-        assert wythoff.solve(pairs, fifo, threads=1)._replace(read_methods=["stream"]) == summary
-        assert received.result() == answers.read_bytes()
-
-
 class Noting:
     """A file that notes in which threads and contexts its methods are called."""
 
@@ -150,12 +138,6 @@ def test_files_are_called_in_the_calling_thread(pairs):
         assert {"read1", "write"} <= {name for name, _, _ in calls}
 
     contextvars.copy_context().run(run)
-    # A blob of sqlite belongs to the thread that opened it.
-    connection = sqlite3.connect(":memory:")
-    connection.execute("create table texts(text blob)")
-    connection.execute("insert into texts values (?)", (pairs.read_bytes(),))
-    with connection.blobopen("texts", "text", 1) as blob:
-        assert wythoff.solve(blob).records == 300_000
 
 
 def test_threads_of_file_objects():

@@ -10,33 +10,18 @@ True
 
 from collections.abc import Sequence as _Sequence
 
-from ._cold import is_cold as is_cold
-from ._errors import Error as Error
-from ._files import (
-    Generated as Generated,
-    Report as Report,
-    Summary as Summary,
-    WrongCase as WrongCase,
-    check as check,
-    generate as generate,
-    solve as solve,
-)
-from ._game import (
-    Move as Move,
-    Nim as Nim,
-    NimMove as NimMove,
-    Problem as Problem,
-    Rank as Rank,
-    cold_position as cold_position,
-    cold_positions as cold_positions,
-    explain as explain,
-    grundy as grundy,
-    nim as nim,
-    problems as problems,
-    rank as rank,
-    winning_moves as winning_moves,
-)
-from ._native import ColdArray as ColdArray, __version__ as __version__
+from ._cold import is_cold
+from ._errors import Error
+from ._files import Generated, Report, Summary, WrongCase, check, generate, solve
+from ._game import Move, Nim, NimMove, Problem, Rank
+from ._game import cold_position, cold_positions, explain, grundy, nim, problems, rank, winning_moves
+from ._native import ColdArray, __version__
+
+__all__ = [
+    "is_cold", "ColdArray", "cold_position", "cold_positions", "rank", "Rank", "winning_moves", "Move", "grundy", "explain",
+    "nim", "Nim", "NimMove", "solve", "Summary", "check", "Report", "WrongCase", "generate", "Generated", "problems", "Problem",
+    "Error", "__version__",
+]
 
 # The class of the extension module can't be derived from `Sequence`, so it gets the methods.
 _Sequence.register(ColdArray)

@@ -9,7 +9,6 @@ import io
 import os
 import re
 import shutil
-import stat
 import tempfile
 import time
 import uuid
@@ -17,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import pyarrow.fs as fs  # type: ignore[import-untyped]
 
@@ -47,11 +46,9 @@ def is_url(path: str) -> bool:
     return "://" in path
 
 
-def system_of(path: str) -> tuple[Any, Any]:
-    """The file system of an absolute path or a URL, and the path there. A path may have bytes that are not UTF-8."""
-    if is_url(path):
-        return fs.FileSystem.from_uri(path)  # type: ignore[no-any-return]
-    return fs.LocalFileSystem(), os.fsencode(path)
+def system_of(path: str) -> tuple[Any, str]:
+    """The file system of an absolute path or a URL, and the path there."""
+    return fs.FileSystem.from_uri(path)  # type: ignore[no-any-return]
 
 
 def list_files(path: str) -> list[File]:
@@ -60,46 +57,32 @@ def list_files(path: str) -> list[File]:
 
     Raises `FileNotFoundError`, and `ValueError` for a folder within the folder and for a pipe or a device.
     """
-    names, infos = _list_url(path) if is_url(path) else _list_local(path)
-    for name, info in zip(names, infos, strict=True):
+    is_path = not is_url(path)
+    parts = SplitResult("", "", os.path.abspath(path), "", "") if is_path else urlsplit(path)
+    folder, _, pattern = parts.path.rpartition("/")
+    if not glob.has_magic(pattern) or (is_path and os.path.exists(path)):
+        folder, pattern = parts.path.rstrip("/"), ""
+    system, root = system_of(parts._replace(path=folder).geturl())
+    info = system.get_file_info(root)
+    found = {parts.geturl(): info}
+    if info.type == fs.FileType.Directory:
+        infos = [info for info in system.get_file_info(fs.FileSelector(root)) if not info.base_name.startswith(HIDDEN)]
+        if pattern:
+            glob_pattern = pattern if is_path else unquote(pattern)
+            infos = [info for info in infos if fnmatch.fnmatchcase(info.base_name, glob_pattern)]
+            if not infos:
+                raise FileNotFoundError(2, "No file matches the pattern", path)
+        infos.sort(key=lambda info: info.base_name)
+        names = [info.base_name if is_path else quote(info.base_name) for info in infos]
+        found = {parts._replace(path=f"{folder}/{name}").geturl(): info for name, info in zip(names, infos)}
+    for name, info in found.items():
         if info.type == fs.FileType.NotFound:
             raise FileNotFoundError(2, "No such file or folder", name)
         if info.type != fs.FileType.File:
             raise ValueError(f"{name} is a folder, a pipe or a device, expected a file")
         if is_url(name) and not info.size and name.endswith((".gz", ".zst")):
             raise ValueError(f"{name} is empty, expected gzip or zstd data")
-    return [File(name, info.size, info.mtime_ns) for name, info in zip(names, infos, strict=True)]
-
-
-def _list_local(path: str) -> tuple[list[str], list[fs.FileInfo]]:
-    root = os.path.abspath(path)
-    names = [root]
-    if os.path.isdir(root):
-        names = [os.path.join(root, name) for name in sorted(os.listdir(root)) if not name.startswith(HIDDEN)]
-    elif glob.has_magic(root) and not os.path.lexists(root):
-        names = [name for name in sorted(glob.glob(root)) if not os.path.basename(name).startswith(HIDDEN)]
-        if not names:
-            raise FileNotFoundError(2, "No file matches the pattern", path)
-    return names, fs.LocalFileSystem().get_file_info([os.fsencode(name) for name in names])
-
-
-def _list_url(url: str) -> tuple[list[str], list[fs.FileInfo]]:
-    # The URL may have a query.
-    parts = urlsplit(url)
-    folder, _, pattern = parts.path.rpartition("/")
-    if not glob.has_magic(pattern):
-        folder, pattern = parts.path.rstrip("/"), ""
-    system, root = system_of(parts._replace(path=folder).geturl())
-    info = system.get_file_info(root)
-    if info.type != fs.FileType.Directory:
-        return [url], [info]
-    infos = [info for info in system.get_file_info(fs.FileSelector(root)) if not info.base_name.startswith(HIDDEN)]
-    if pattern:
-        infos = [info for info in infos if fnmatch.fnmatchcase(info.base_name, unquote(pattern))]
-        if not infos:
-            raise FileNotFoundError(2, "No file matches the pattern", url)
-    infos.sort(key=lambda info: info.base_name)
-    return [parts._replace(path=f"{folder}/{quote(info.base_name)}").geturl() for info in infos], infos
+    return [File(name, info.size, info.mtime_ns) for name, info in found.items()]
 
 
 def is_compressed(path: str) -> bool:
