@@ -4,9 +4,9 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 use arrow_schema::{DataType, Field};
-use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyIterator, PyList, PySlice, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PySlice, PyTuple};
 
 /// Answers as an Arrow array of bools: True for cold, None where a pile is null. It is also a sequence. numpy and all
 /// libraries that speak the Arrow PyCapsule protocol take it, such as pyarrow, polars and pandas.
@@ -73,45 +73,13 @@ impl ColdArray {
         PyList::new(py, &self.0)
     }
 
-    /// A numpy array of bools; if an answer is null, of objects, with None.
-    #[pyo3(signature = (dtype=None, *, copy=None))]
-    fn __array__<'py>(
-        &self,
-        py: Python<'py>,
-        dtype: Option<Bound<'py, PyAny>>,
-        copy: Option<bool>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if copy == Some(false) {
-            return Err(PyValueError::new_err(
-                "a ColdArray holds bits, so an array is a copy",
-            ));
-        }
-        let numpy = py.import("numpy")?;
-        let bools = |bits: &BooleanBuffer| {
-            let bytes = PyByteArray::new_with(py, bits.len(), |bytes| {
-                for (byte, bit) in bytes.iter_mut().zip(bits) {
-                    *byte = bit.into();
-                }
-                Ok(())
-            })?;
-            numpy.call_method1("frombuffer", (bytes, "bool"))
-        };
-        let mut array = bools(self.0.values())?;
-        if let Some(nulls) = self.0.nulls().filter(|nulls| nulls.null_count() > 0) {
-            array = array.call_method1("astype", ("object",))?;
-            array.set_item(bools(&!nulls.inner())?, py.None())?;
-        }
-        match dtype {
-            Some(dtype) => array.call_method1("astype", (dtype,)),
-            None => Ok(array),
-        }
-    }
-
-    /// For pickle and copy: the function that makes the array, and its bits.
+    /// For pickle and copy: the function that makes the array, the number of rows, their bits, and the bits of rows that are
+    /// not null, if any is null.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let bytes = |bits: &BooleanBuffer| PyBytes::new(py, &bits.sliced());
-        let nulls = self.0.nulls().map(|nulls| bytes(nulls.inner()));
-        let bits = (self.0.len(), bytes(self.0.values()), nulls);
+        let nulls = self.0.nulls().filter(|nulls| nulls.null_count() > 0);
+        let valid = nulls.map(|nulls| bytes(nulls.inner()));
+        let bits = (self.0.len(), bytes(self.0.values()), valid);
         let function = py.import("wythoff._native")?.getattr("cold_array_of")?;
         (function, bits).into_pyobject(py)
     }

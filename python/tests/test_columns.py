@@ -197,9 +197,9 @@ def test_dictionaries():
 def test_refusals_say_what_to_do():
     whole, square = pd.Series([2, 3, 7]), np.ones((2, 1), int)
     for a, b, message in [
-        (pd.Series([1, None, 4]), whole, r'a holds float64.*NaN in row 1.*dtype="Int64"'),
+        (pd.Series([1, None, 4]), whole, r'a holds float64.*NaN made it floats.*dtype="Int64"'),
         (whole.astype(float), whole, "a holds float64.*rounded"),
-        (np.array([[1, np.nan]]), 2, r"NaN in row \(0, 1\)"),
+        (np.array([[1, np.nan]]), 2, "NaN made it floats"),
         (whole, whole.astype(object), 'b holds object.*; make it with dtype="uint64"'),
         (pd.Series(["a"]).astype("category"), 2, "a holds LargeUtf8|a holds Utf8"),
         (pa.array([True]), 2, "a holds Boolean, expected integers"),

@@ -8,8 +8,6 @@ last object wins. A position is cold if the player to move loses against perfect
 True
 """
 
-from collections.abc import Sequence as _Sequence
-
 from ._cold import is_cold
 from ._errors import Error
 from ._files import Generated, Report, Summary, WrongCase, check, generate, solve
@@ -23,12 +21,8 @@ __all__ = [
     "Error", "__version__",
 ]
 
-# The class of the extension module can't be derived from `Sequence`, so it gets the methods.
-_Sequence.register(ColdArray)
-for _name in ("__contains__", "__reversed__", "count", "index"):
-    setattr(ColdArray, _name, getattr(_Sequence, _name))
 for _item in list(globals().values()):
     # Users see the module in which they find an item, not the file that defines it.
     if getattr(_item, "__module__", "").startswith("wythoff._"):
         _item.__module__ = __name__
-del _item, _name
+del _item

@@ -1,14 +1,14 @@
 """`is_cold`: the kinds of its arguments decide what it returns."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
 from . import _native
-from ._native import cold_ints
+from ._native import ColdArray, cold_ints
 from ._columns import Kind, Piles, piles, refuse_negative
 from ._errors import checked_threads, shown
 
@@ -215,6 +215,27 @@ def expression(decide: Callable[..., Any], kind: Any, **arguments: Any) -> Any:
     return rows.map_batches(decide_rows, return_dtype=kind, is_elementwise=True)
 
 
+def _as_numpy(self: ColdArray, dtype: Any = None, *, copy: bool | None = None) -> Any:
+    """A numpy array of bools; if an answer is null, of objects, with None."""
+    if copy is False:
+        raise ValueError("a ColdArray holds bits, so an array is a copy")
+    np: Any = import_module("numpy")
+    rows, cold, valid = self.__reduce__()[1]
+
+    def bools(bits: bytes) -> Any:
+        return np.unpackbits(np.frombuffer(bits, np.uint8), count=rows, bitorder="little").view(bool)
+
+    array = bools(cold) if valid is None else np.where(bools(valid), bools(cold), None)
+    return array if dtype is None else array.astype(dtype)
+
+
+# The class of the extension module can't be derived from `Sequence`, so it gets the methods.
+Sequence.register(ColdArray)
+for _name in ("__contains__", "__reversed__", "count", "index"):
+    setattr(ColdArray, _name, getattr(Sequence, _name))
+setattr(ColdArray, "__array__", _as_numpy)
+
+
 def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
     """Rows are paired by their place. Columns with numpy's types or pandas' own types need no pyarrow."""
     pd: Any = sys.modules["pandas"]
@@ -239,7 +260,7 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
     return pd.Series(cold, index=index, name=name)
 
 
-def _like(a: Any, b: Any, first: Piles, cold: _native.ColdArray) -> Any:
+def _like(a: Any, b: Any, first: Piles, cold: ColdArray) -> Any:
     """The answers as a column of the library of `a`, or of `b` if `a` is no column; chunked as that column is."""
     column = a if first.kind == Kind.ARROW else b
     root = type(column).__module__.partition(".")[0]

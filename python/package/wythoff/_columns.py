@@ -157,21 +157,16 @@ def _zeros_for_nulls(x: Any, name: str, missing: Any = None) -> Any:
     np: Any = sys.modules["numpy"]
     if x.dtype.kind in "fO" and x.ndim and (x.size == 0 or (missing is not None and missing.all())):
         return np.zeros(x.shape, np.uint64)
-    holds = f"{name} holds {x.dtype}, expected integers of up to 64 bits"
-    if x.dtype.kind == "f":
-        nan = np.isnan(np.atleast_1d(x))
-        if nan.any():
-            row = _row(np.unravel_index(nan.argmax(), nan.shape))
-            raise TypeError(
-                f'{holds}: NaN in row {row} made it floats, and {ROUNDED}; make the column with dtype="Int64" of pandas, '
-                "or as a masked array or an Arrow column of integers"
-            )
-        raise TypeError(f"{holds}: {ROUNDED}; convert it to uint64 where you know that it holds whole numbers")
-    for place, pile in np.ndenumerate(x) if x.dtype.kind == "O" else ():
-        if not isinstance(pile, int):
-            hint = 'dtype="Int64" of pandas, a masked array or an Arrow column has nulls' if pile is None else "convert it to integers"
-            raise TypeError(f"{holds} (row {_row(place)} is of the type {type(pile).__name__}); {hint}")
-    raise TypeError(f'{holds}; make it with dtype="uint64"' if x.dtype.kind == "O" else holds)
+    hint = "convert it to integers"
+    if x.dtype.kind == "f" and np.isnan(x).any():
+        hint = f'NaN made it floats, and {ROUNDED}; make the column with dtype="Int64" of pandas, or as a masked array or an Arrow column of integers'
+    elif x.dtype.kind == "f":
+        hint = f"{ROUNDED}; convert it to uint64 where you know that it holds whole numbers"
+    elif x.dtype.kind == "O":
+        others = [type(pile).__name__ for pile in x.flat if not isinstance(pile, int)]
+        nulls = 'dtype="Int64" of pandas, a masked array or an Arrow column has nulls'
+        hint = f"it holds the type {others[0]}; {nulls}" if others else 'make it with dtype="uint64"'
+    raise TypeError(f"{name} holds {x.dtype}, expected integers of up to 64 bits; {hint}")
 
 
 def _of_pandas(x: Any, name: str) -> Piles:
