@@ -174,25 +174,22 @@ pub(crate) fn cold_array(
         }
         let nulls = piles.each_ref().map(Piles::nulls);
         let nulls = NullBuffer::union(nulls[0].as_ref(), nulls[1].as_ref());
-        if let Some(nulls) = nulls {
-            valid.append_n(window.start - valid.len(), true);
-            valid.append_buffer(nulls.inner());
+        match nulls {
+            Some(nulls) => valid.append_buffer(nulls.inner()),
+            None => valid.append_n(window.len(), true),
         }
         for piles in &mut piles {
             piles.release();
         }
         py.check_signals()?;
     }
-    let rows = piles[0].window.end;
-    let nulls = (!valid.is_empty()).then(|| {
-        valid.append_n(rows - valid.len(), true);
-        NullBuffer::new(valid.finish())
-    });
+    let nulls = Some(NullBuffer::new(valid.finish()));
     let nulls = masks.iter().fold(nulls, |nulls, mask| {
         let mask = mask.iter().map(|&is_null| is_null == 0).collect();
         NullBuffer::union(nulls.as_ref(), Some(&mask))
     });
-    let bits = BooleanBuffer::new(bits.into(), 0, rows);
+    let nulls = nulls.filter(|nulls| nulls.null_count() > 0);
+    let bits = BooleanBuffer::new(bits.into(), 0, piles[0].window.end);
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 

@@ -83,9 +83,8 @@ impl Arguments {
         let rule = self.rule.as_ref().map(|rule| rule.parse());
         let labels = self.labels.as_ref();
         let labels = labels.map(|(hot, cold)| AnswerLabels::new(hot, cold));
-        let name = self.problem.as_deref();
         Problem::from_options(
-            name,
+            self.problem.as_deref(),
             framing.transpose()?.copied(),
             rule.transpose()?,
             labels.transpose()?,

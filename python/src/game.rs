@@ -2,7 +2,7 @@
 
 use crate::worker::Worker;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyTuple};
+use pyo3::types::{PyBytes, PyInt};
 use std::num::NonZeroU64;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -31,10 +31,8 @@ impl Natural {
     /// As `new`, for an object that is no int below 2^64.
     #[cold]
     fn of_other(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let number = whole(object, name, None)?;
-        if let Ok(small) = number.extract() {
-            return Ok(Self::Small(small));
-        }
+        let errors = object.py().import("wythoff._errors")?;
+        let number = errors.call_method1("whole", (object, name, 0, None::<u64>))?;
         let bits: usize = number.call_method0("bit_length")?.extract()?;
         let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
         let bytes = bytes.cast::<PyBytes>()?.as_bytes();
@@ -47,16 +45,6 @@ impl Natural {
             Self::Big(big) => big,
         }
     }
-}
-
-/// `object` as an int from 0 to `most`. The package raises the exception for any other object.
-fn whole<'py>(
-    object: &Bound<'py, PyAny>,
-    name: &str,
-    most: Option<u64>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let errors = object.py().import("wythoff._errors")?;
-    errors.call_method1("whole", (object, name, 0, most))
 }
 
 /// Whether an operation on a number of this size takes more than about a millisecond.
@@ -119,22 +107,21 @@ pub(crate) fn winning_moves(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<WinningMove>> {
-    let (a, b) = match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
-        (Natural::Small(a), Natural::Small(b)) => {
-            let moves = wythoff::winning_moves(a, b);
-            let moves = moves
-                .iter()
-                .map(|found| winning_move(*found, Natural::Small));
-            return Ok(moves.collect());
-        }
-        (a, b) => (a.into_big(), b.into_big()),
-    };
+    let (a, b) = (Natural::new(a, "a")?, Natural::new(b, "b")?);
+    if let (Natural::Small(a), Natural::Small(b)) = (&a, &b) {
+        let moves = wythoff::winning_moves(*a, *b);
+        let moves = moves.iter().copied();
+        return Ok(moves
+            .map(|found| winning_move(found, Natural::Small))
+            .collect());
+    }
+    let (a, b) = (a.into_big(), b.into_big());
     let is_long = is_long(&a) || is_long(&b);
     let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
-    let moves = moves
-        .into_iter()
-        .map(|found| winning_move(found, Natural::Big));
-    Ok(moves.collect())
+    let moves = moves.into_iter();
+    Ok(moves
+        .map(|found| winning_move(found, Natural::Big))
+        .collect())
 }
 
 /// Pair `n`, smaller number first.
@@ -169,24 +156,15 @@ pub(crate) fn rank(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, &
 
 /// Whether the piles are cold, their nim-sum, and the winning moves: index of the pile, its size before and after.
 #[pyfunction]
-pub(crate) fn nim<'py>(piles: &Bound<'py, PyAny>, misere: bool) -> PyResult<Bound<'py, PyTuple>> {
-    let py = piles.py();
-    let piles = piles.try_iter()?.enumerate().map(|(i, pile)| {
-        let (pile, name) = (pile?, format!("pile {i}"));
-        match Natural::new(&pile, &name)? {
-            Natural::Small(pile) => Ok(pile),
-            Natural::Big(_) => whole(&pile, &name, Some(u64::MAX))?.extract(),
-        }
-    });
-    let piles = piles.collect::<PyResult<Vec<_>>>()?;
-    let rule = match misere {
-        true => NimRule::Misere,
-        false => NimRule::Normal,
+pub(crate) fn nim(piles: Vec<u64>, misere: bool) -> (bool, u64, Vec<(usize, u64, u64)>) {
+    let rule = if misere {
+        NimRule::Misere
+    } else {
+        NimRule::Normal
     };
     let moves = rule.winning_moves(&piles);
     let moves = moves.map(|found| (found.pile, found.from, found.to));
-    let moves: Vec<_> = moves.collect();
-    (rule.is_cold(&piles), nim_sum(&piles), moves).into_pyobject(py)
+    (rule.is_cold(&piles), nim_sum(&piles), moves.collect())
 }
 
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.

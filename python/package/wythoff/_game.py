@@ -1,6 +1,5 @@
 """Questions about one position or number, of any size."""
 
-import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -229,7 +228,8 @@ def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
     >>> wythoff.nim([1, 1]).cold, wythoff.nim([1, 1], misere=True).cold
     (True, False)
     """
-    cold, nim_sum, moves = _native.nim(piles, misere)
+    sizes = [pile if type(pile) is int and 0 <= pile < 2**64 else whole(pile, f"pile {i}") for i, pile in enumerate(piles)]
+    cold, nim_sum, moves = _native.nim(sizes, misere)
     return Nim(cold, nim_sum, [NimMove(*move) for move in moves])
 
 
@@ -267,9 +267,7 @@ def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
     # Only this function starts a process, and the module takes long to import.
     import subprocess
 
-    # Raises an exception if an argument is not a pile.
-    _native.winning_moves(a, b)
-    command = [_program.path(), "explain", *(str(operator.index(pile)) for pile in (a, b))]
+    command = [_program.path(), "explain", str(whole(a, "a", 0, None)), str(whole(b, "b", 0, None))]
     return subprocess.check_output(command, text=True, env=os.environ | {"LC_ALL": "C"})
 
 
