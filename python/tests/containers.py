@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -28,10 +30,6 @@ class Container:
     """Whether rows can be null."""
     signed: bool = False
     """Whether rows can be negative."""
-
-
-def numpy_column(dtype: str) -> Callable[[Rows], np.ndarray]:
-    return lambda rows: np.array(rows, dtype)
 
 
 def strided(rows: Rows) -> np.ndarray:
@@ -55,19 +53,11 @@ def sliced(rows: Rows) -> pa.Array:
     return pa.array([None] * start + rows + [3], pa.int32())[start:-1]
 
 
-def decimals(kind: Any) -> Callable[[Rows], pa.Array]:
-    return lambda rows: pa.array([None, *(None if row is None else Decimal(row) for row in rows)], kind)[1:]
-
-
 def over_negatives(rows: Rows) -> pa.Array:
     """The values behind nulls are ignored."""
     array = pa.array([-1 if row is None else row for row in rows], pa.int64())
     valid = pa.array([row is not None for row in rows], pa.bool_())
     return pa.Array.from_buffers(pa.int64(), len(rows), [valid.buffers()[1], array.buffers()[1]])
-
-
-def of_ctypes(kind: Any) -> Callable[[Rows], ctypes.Array]:
-    return lambda rows: (kind * len(rows))(*rows)
 
 
 def reader(rows: Rows) -> pa.RecordBatchReader:
@@ -78,29 +68,28 @@ def reader(rows: Rows) -> pa.RecordBatchReader:
 
 
 NUMPY = [
-    Container(f"numpy {order}{kind}{size}", 8 * size - (kind == "i"), "numpy", numpy_column(f"{order}{kind}{size}"), False, kind == "i")
+    Container(f"numpy {order}{kind}{size}", 8 * size - (kind == "i"), "numpy", partial(np.array, dtype=f"{order}{kind}{size}"), False, kind == "i")
     for kind in "iu"
     for size in (1, 2, 4, 8)
     for order in "<>"
 ]
 PANDAS = [
-    Container(f"pandas {dtype}", bits, "column", lambda rows, dtype=dtype: pd.Series(rows, dtype=dtype), nulls, signed)
-    for dtype, bits, nulls, signed in [
-        ("int16", 15, False, True),
-        ("uint64", 64, False, False),
-        ("Int64", 63, True, True),
-        ("UInt8", 8, True, False),
-        ("int64[pyarrow]", 63, True, True),
-        ("uint8[pyarrow]", 8, True, False),
+    Container(f"pandas {dtype}", bits, "column", partial(pd.Series, dtype=dtype), nulls, dtype[0] in "iI")
+    for dtype, bits, nulls in [
+        ("int16", 15, False),
+        ("uint64", 64, False),
+        ("Int64", 63, True),
+        ("UInt8", 8, True),
+        ("int64[pyarrow]", 63, True),
+        ("uint8[pyarrow]", 8, True),
     ]
 ]
-ARROW_TYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 ARROW = [
-    Container(f"arrow {kind}", pa.type_for_alias(kind).bit_width - (kind[0] == "i"), "column", lambda rows, kind=kind: pa.array(rows, kind), True, kind[0] == "i")
-    for kind in ARROW_TYPES
+    Container(f"arrow {kind}", pa.type_for_alias(kind).bit_width - (kind[0] == "i"), "column", partial(pa.array, type=kind), True, kind[0] == "i")
+    for kind in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 ]
 POLARS = [
-    Container(f"polars {kind}", bits, "column", lambda rows, kind=kind: pl.Series("pile", rows, getattr(pl, kind)), True, kind[0] == "I")
+    Container(f"polars {kind}", bits, "column", partial(pl.Series, "pile", dtype=getattr(pl, kind)), True, kind[0] == "I")
     for kind, bits in [("Int8", 7), ("UInt32", 32), ("Int64", 63), ("UInt64", 64), ("Int128", 127), ("UInt128", 128)]
     if hasattr(pl, kind)
 ]
@@ -111,8 +100,8 @@ OTHER = [
     Container("memoryview", 8, "numpy", lambda rows: memoryview(bytes(rows))),
     Container("bytes", 8, "numpy", bytes),
     Container("memoryview >", 63, "numpy", lambda rows: memoryview(np.array(rows, ">i8")), False, True),
-    Container("ctypes", 15, "numpy", of_ctypes(ctypes.c_int16), False, True),
-    Container("ctypes >", 32, "numpy", of_ctypes(ctypes.c_uint32.__ctype_be__)),
+    Container("ctypes", 15, "numpy", lambda rows: (ctypes.c_int16 * len(rows))(*rows), False, True),
+    Container("ctypes >", 32, "numpy", lambda rows: (ctypes.c_uint32.__ctype_be__ * len(rows))(*rows)),
     # numpy converts an empty list to floats.
     Container("list", 63, "numpy", lambda rows: list(rows), False, True),
     Container("pandas category", 63, "column", lambda rows: pd.Series(rows, dtype="Int64").astype("category"), True, True),
@@ -125,7 +114,7 @@ OTHER = [
     Container("arrow dictionary", 63, "column", lambda rows: pa.array(rows, pa.int64()).dictionary_encode(), True, True),
     Container("arrow nulls", 63, "column", lambda rows: pa.nulls(len(rows)), True),
     *(
-        Container(f"arrow {kind}", bits, "column", decimals(getattr(pa, kind)(digits, 0)), True, True)
+        Container(f"arrow {kind}", bits, "column", partial(pa.array, type=getattr(pa, kind)(digits, 0)), True, True)
         for kind, bits, digits in [("decimal32", 29, 9), ("decimal64", 59, 18), ("decimal128", 126, 38)]
         if hasattr(pa, kind)
     ),
@@ -135,6 +124,7 @@ OTHER = [
     Container("polars decimal", 120, "column", lambda rows: pl.Series([row if row is None else Decimal(row) for row in rows], dtype=pl.Decimal(38, 0)), True, True),
     Container("polars nulls", 63, "column", lambda rows: pl.Series([None] * len(rows), dtype=pl.Null), True),
     Container("polars frame", 32, "column", lambda rows: pl.DataFrame({"pile": pl.Series(rows, dtype=pl.UInt32)}), True),
+    Container("duckdb", 126, "column", lambda rows: duckdb.from_arrow(pa.table({"pile": pa.array(rows, pa.decimal128(38, 0))})), True, True),
     Container("int", 70, "scalar", lambda rows: rows[0], False, True),
     Container("numpy scalar", 63, "scalar", lambda rows: np.int64(rows[0]), False, True),
     Container("numpy, 0-d", 32, "scalar", lambda rows: np.array(rows[0], ">u4")),
