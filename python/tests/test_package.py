@@ -139,7 +139,7 @@ def test_slow_sdist_builds(tmp_path):
     settings = {"CARGO_TARGET_DIR": str(PROJECT.parent / "target")}
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(sdist)]
     output(*command, env=os.environ | settings)
-    code = "import wythoff; print(wythoff.__file__, wythoff._program.path(), 'is cold' in wythoff.explain(1, 2))"
+    code = "import wythoff, wythoff.__main__ as it; print(wythoff.__file__, it.program(), 'is cold' in wythoff.explain(1, 2))"
     environment = os.environ | {"PYTHONPATH": str(site)}
     found = output(sys.executable, "-c", code, env=environment)
     assert found.decode().split() == [str(site / "wythoff" / "__init__.py"), str(site / "bin" / "wythoff"), "True"]

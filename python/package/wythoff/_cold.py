@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
+from itertools import accumulate
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
@@ -271,12 +272,9 @@ def _like(a: Any, b: Any, first: Piles, cold: ColdArray) -> Any:
     if root != "pyarrow":
         return cold
     pa: Any = sys.modules["pyarrow"]
-    array, start = pa.array(cold), 0
     chunked = [x for x in (a, b) if type(x).__name__ == "ChunkedArray"]
     if not chunked:
-        return array
-    chunks = []
-    for chunk in chunked[0].iterchunks():
-        chunks.append(array[start : start + len(chunk)])
-        start += len(chunk)
+        return pa.array(cold)
+    ends = list(accumulate(len(chunk) for chunk in chunked[0].iterchunks()))
+    chunks = [pa.array(cold[start:end]) for start, end in zip([0, *ends], ends)]
     return pa.chunked_array(chunks, pa.bool_())

@@ -7,7 +7,7 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
-from . import _native, _program
+from . import _native
 from ._cold import contiguous, expression, pair
 from ._columns import Kind, piles, refuse_negative
 from ._errors import whole
@@ -267,7 +267,9 @@ def explain(a: SupportsIndex, b: SupportsIndex, /) -> str:
     # Only this function starts a process, and the module takes long to import.
     import subprocess
 
-    command = [_program.path(), "explain", str(whole(a, "a", 0, None)), str(whole(b, "b", 0, None))]
+    from .__main__ import program
+
+    command = [program(), "explain", str(whole(a, "a", 0, None)), str(whole(b, "b", 0, None))]
     return subprocess.check_output(command, text=True, env=os.environ | {"LC_ALL": "C"})
 
 
