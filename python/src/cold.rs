@@ -193,9 +193,9 @@ pub(crate) fn cold_array(
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 
-/// For each row of the column `n`, two numbers of 64 bits in two arrays: the piles of the cold position with index `n`; or,
-/// with `is_rank`, the index of the cold position that has the pile `n`, and 1 if `n` is its larger pile. If there are nulls, a
-/// third array has a byte for each row, 1 for a null.
+/// For each row of the column `n`, two little-endian numbers of 64 bits: the piles of the cold position with index `n`; or,
+/// with `is_rank`, the index of the cold position that has the pile `n`, and 1 if `n` is its larger pile. If there are nulls,
+/// also a byte for each row, 1 for a null.
 #[pyfunction]
 pub(crate) fn ranks_or_positions<'py>(
     py: Python<'py>,
@@ -223,32 +223,27 @@ pub(crate) fn ranks_or_positions<'py>(
             PyOverflowError::new_err(format!("row {row}: n is {n}, {what}"))
         })
     };
-    let column = || PyByteArray::new_with(py, 8 * rows, |_| Ok(()));
-    let (first, second) = (column()?, column()?);
-    // SAFETY: the two arrays are new, so nothing else refers to their memory.
-    let arrays = unsafe { [first.as_bytes_mut(), second.as_bytes_mut()] };
-    let [lower, upper] = arrays.map(|array| array.as_chunks_mut().0.chunks_mut(ROWS));
+    let pairs = PyByteArray::new_with(py, 16 * rows, |_| Ok(()))?;
+    // SAFETY: the array is new, so nothing else refers to its memory.
+    let places = unsafe { pairs.as_bytes_mut() }.as_chunks_mut().0;
     let mut buffer = vec![0; ROWS];
-    for (start, (first, second)) in (0..rows).step_by(ROWS).zip(lower.zip(upper)) {
+    for (start, places) in (0..rows).step_by(ROWS).zip(places.chunks_mut(ROWS)) {
         py.check_signals()?;
         py.detach(|| {
-            let end = rows.min(start + ROWS);
-            let read = numbers.read(start..end, &mut buffer[..end - start]);
+            let read = numbers.read(start..start + places.len(), &mut buffer[..places.len()]);
             if numbers.first_negative() < rows {
                 return Err(numbers.negative_pile());
             }
-            let places = first.iter_mut().zip(second);
-            for ((row, &n), (first, second)) in (start..).zip(read).zip(places) {
-                let (a, b): (u64, u64) = answer(row, n)?;
-                *first = a.to_ne_bytes();
-                *second = b.to_ne_bytes();
+            for ((row, &n), place) in (start..).zip(read).zip(places) {
+                let (first, second) = answer(row, n)?;
+                *place = (u128::from(second) << 64 | u128::from(first)).to_le_bytes();
             }
             Ok(())
         })?;
     }
     let mask: Option<Vec<u8>> =
         nulls.map(|nulls| nulls.iter().map(|is_valid| u8::from(!is_valid)).collect());
-    (first, second, mask).into_pyobject(py)
+    (pairs, mask).into_pyobject(py)
 }
 
 /// The piles of each row, and None for nulls.
@@ -268,9 +263,7 @@ pub(crate) fn int_rows(
         Ok((!piles.is_null(row)).then(|| piles.pile(row)))
     };
     let [a, b] = &piles;
-    let rows = a
-        .window
-        .clone()
-        .map(|row| Ok((pile(a, row)?, pile(b, row)?)));
+    let rows = a.window.clone();
+    let rows = rows.map(|row| Ok((pile(a, row)?, pile(b, row)?)));
     rows.collect()
 }
