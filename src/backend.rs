@@ -58,7 +58,7 @@ impl Backend {
 
     pub(crate) fn is_available(self) -> bool {
         #[cfg(test)]
-        if MISSING.get() == Some(self) {
+        if tests::MISSING.get() == Some(self) {
             return false;
         }
         match self {
@@ -153,20 +153,25 @@ fn refusal(why: &str, name: &str) -> Error {
     )))
 }
 
-/// Reports that the calling test, or the rest of it, is skipped, because this machine lacks an instruction set. The test does
-/// not fail, even if `CI` is `true`, because no installation can add an instruction set.
 #[cfg(test)]
-#[track_caller]
-pub(crate) fn skipped(needs: &str) {
+pub(crate) mod tests {
+    use super::Backend;
+    use std::cell::Cell;
     use std::io::Write;
-    let test = std::panic::Location::caller();
-    let text = format!("\n{test}: skipped: needs {needs}\n");
-    // Not `eprintln!`, because the test runner hides its output if the test passes. A message that can't be written is lost.
-    let _ = std::io::stderr().write_all(text.as_bytes());
-}
 
-#[cfg(test)]
-thread_local! {
-    /// A backend that the tests of this thread treat as missing.
-    pub(crate) static MISSING: std::cell::Cell<Option<Backend>> = const { std::cell::Cell::new(None) };
+    /// Reports that the calling test, or the rest of it, is skipped, because this machine lacks an instruction set. The test
+    /// does not fail, even if `CI` is `true`, because no installation can add an instruction set.
+    #[track_caller]
+    pub(crate) fn skipped(needs: &str) {
+        let test = std::panic::Location::caller();
+        let text = format!("\n{test}: skipped: needs {needs}\n");
+        // Not `eprintln!`, because the test runner hides its output if the test passes. A message that can't be written is
+        // lost.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    thread_local! {
+        /// A backend that the tests of this thread treat as missing.
+        pub(crate) static MISSING: Cell<Option<Backend>> = const { Cell::new(None) };
+    }
 }

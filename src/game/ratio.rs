@@ -19,30 +19,29 @@ pub(crate) const FOUR_DIGITS_SAME: u16 = 40_502;
 )]
 pub(crate) const FOUR_DIGITS_LONGER: u16 = 10_602;
 
-/// Whether two piles may be a cold position, by their first four digits x and y. Both piles have at least four digits, and the
-/// first digit is not zero. Cold positions of all lengths pass (`docs/proof/Decimal.v`); of all pairs x, y only one in 1700
-/// passes.
-///
-/// Let x belong to the smaller pile. The larger pile has as many digits, or one more. Let s = phi x, or s = phi x / 10 if it
-/// has one more. The omitted digits change y - s by more than -1, and by less than phi or phi / 10. So y - s is above -1 and
-/// below 1.62 or 0.17. The number subtracted from y below is at most s, and at least s - 1.28: 1 for rounding down, and the
-/// rest for the constant. So the difference is 0 to 2, or 0 to 1.
-#[cfg(test)]
-pub(crate) fn four_digits_fit(x: u16, y: u16) -> bool {
-    let (least, most) = (x.min(y), x.max(y));
-    let times = |x: u16, factor: u16| ((u32::from(x) * u32::from(factor)) >> 16) as u16;
-    // The piles have the same number of digits, or the larger pile has one digit more.
-    let same = most.wrapping_sub(least + times(least, FOUR_DIGITS_SAME));
-    let longer = least.wrapping_sub(times(most, FOUR_DIGITS_LONGER));
-    same <= 2 || longer <= 1
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
     use crate::game::pair_big;
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
+
+    /// Whether two piles may be a cold position, by their first four digits x and y. Both piles have at least four digits, and the
+    /// first digit is not zero. Cold positions of all lengths pass (`docs/proof/Decimal.v`); of all pairs x, y only one in 1700
+    /// passes.
+    ///
+    /// Let x belong to the smaller pile. The larger pile has as many digits, or one more. Let s = phi x, or s = phi x / 10 if it
+    /// has one more. The omitted digits change y - s by more than -1, and by less than phi or phi / 10. So y - s is above -1 and
+    /// below 1.62 or 0.17. The number subtracted from y below is at most s, and at least s - 1.28: 1 for rounding down, and the
+    /// rest for the constant. So the difference is 0 to 2, or 0 to 1.
+    pub(crate) fn four_digits_fit(x: u16, y: u16) -> bool {
+        let (least, most) = (x.min(y), x.max(y));
+        let times = |x: u16, factor: u16| ((u32::from(x) * u32::from(factor)) >> 16) as u16;
+        // The piles have the same number of digits, or the larger pile has one digit more.
+        let same = most.wrapping_sub(least + times(least, FOUR_DIGITS_SAME));
+        let longer = least.wrapping_sub(times(most, FOUR_DIGITS_LONGER));
+        same <= 2 || longer <= 1
+    }
 
     /// Cold positions: the first ones, cold positions around powers of ten, and some of every size.
     pub(crate) fn cold_positions() -> impl Iterator<Item = (u64, u64)> {

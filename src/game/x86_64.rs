@@ -230,7 +230,7 @@ mod tests {
     #![allow(unsafe_code)]
     use super::super::{cold::is_cold, phi::floor_alpha, tests::searches::positions_for_vectors};
     use super::*;
-    use crate::backend::skipped;
+    use crate::backend::tests::skipped;
 
     /// Compares the AVX-512 forms with the scalar test, with one position in every lane.
     #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]

@@ -23,4 +23,3 @@ mod solve;
 mod solve_run;
 pub(crate) mod solver;
 pub(crate) mod summary;
-mod sums;

@@ -90,7 +90,8 @@ pub(super) fn solve_inputs<'p>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::{Backend, MISSING};
+    use crate::backend::Backend;
+    use crate::backend::tests::MISSING;
     use crate::error::ErrorKind;
     use crate::pipeline::measure::count_ascending;
     use crate::pipeline::progress::Progress;

@@ -6,7 +6,6 @@
 //! To add a judge's problem, add its entry to [`PROFILES`]. The tests then run its sample, compare it with a search by the
 //! rules alone, and expect it in the lists that users see. docs/adding-a-judge.md has the steps.
 
-mod answer;
 mod case;
 mod case_reader;
 mod comparison;

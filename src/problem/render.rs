@@ -1,14 +1,69 @@
 //! Writes answers as text. The format of answers is defined only here.
 //!
-//! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position (`1`,
-//! `Yes`) is not written here: if an answer is only a label, many are written at once, in [`output`](crate::output).
+//! In: a problem, a position. Out: whole lines, appended to a buffer. If answers are only labels, many are written at once, in
+//! [`output`](crate::output).
 
-use super::{AnswerFormat, Problem};
-use crate::game::moves::distinct_positions;
+use super::{AnswerFormat, Game, Problem};
+use crate::game::moves::{distinct_positions, winning_moves_of};
 use crate::game::nim::{NimMove, NimRule};
 use crate::game::pile::Pile;
-use crate::game::{Move, Take};
+use crate::game::{Move, Rule, Take};
 use std::io::Write as _;
+
+impl Problem {
+    /// The rule by which a position of `count` piles is played, if it is a position of Wythoff's game.
+    pub(super) fn wythoff_rule(&self, count: usize) -> Option<Rule> {
+        match self.game {
+            Game::Wythoff(rule) => Some(rule),
+            Game::ReturnOfTheNim if count == 2 => Some(Rule::Normal),
+            _ => None,
+        }
+    }
+
+    /// The rule by which positions of Nim are played.
+    pub(super) fn nim_rule(&self) -> NimRule {
+        match self.game {
+            Game::Nim(rule) => rule,
+            _ => NimRule::Normal,
+        }
+    }
+
+    /// Appends the answer to a position. Returns whether it is cold. Not for [`Game::BoundedDifference`].
+    pub(crate) fn append_answer(&self, piles: &[u64], out: &mut Vec<u8>) -> bool {
+        if let Some(rule) = self.wythoff_rule(piles.len()) {
+            return self.append_pair_answer(rule, [&piles[0], &piles[1]], out);
+        }
+        let rule = self.nim_rule();
+        let cold = rule.is_cold(piles);
+        self.append_label(cold, out);
+        nim(self.answer_format, rule, piles, cold, out);
+        cold
+    }
+
+    /// Appends the answer to two piles. Returns whether they are cold.
+    pub(crate) fn append_pair_answer<P: Pile>(
+        &self,
+        rule: Rule,
+        piles: [&P; 2],
+        out: &mut Vec<u8>,
+    ) -> bool {
+        let cold = P::is_cold(rule, piles);
+        self.append_label(cold, out);
+        if self.answer_format.needs_moves() {
+            let moves = winning_moves_of(rule, piles);
+            pair(self, piles, &moves, cold, out);
+        }
+        cold
+    }
+
+    /// Appends the line with the label, if answers begin with it.
+    pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
+        if self.answer_format.has_label() {
+            out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
+            out.push(b'\n');
+        }
+    }
+}
 
 /// Appends the lines of [`AnswerFormat::Totals`]. `invalid` is `None` if invalid lines are not marked.
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
@@ -19,7 +74,7 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
 }
 
 /// Appends the part after the label of the answer to two piles.
-pub(super) fn pair<P: Pile>(
+fn pair<P: Pile>(
     problem: &Problem,
     piles: [&P; 2],
     moves: &[Move<P>],
@@ -87,13 +142,7 @@ fn pair_move_json<P: Pile>(step: &Move<P>, out: &mut Vec<u8>) {
 }
 
 /// Appends the part after the label of the answer to a position of Nim.
-pub(super) fn nim(
-    format: AnswerFormat,
-    rule: NimRule,
-    piles: &[u64],
-    cold: bool,
-    out: &mut Vec<u8>,
-) {
+fn nim(format: AnswerFormat, rule: NimRule, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
     let moves = || rule.winning_moves(piles);
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}

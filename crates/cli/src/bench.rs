@@ -90,9 +90,7 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         return programs::run_as_process(stage, args);
     }
     process::stdout()?;
-    let runners = process::Runners::new();
-    let children = Arc::clone(&runners.children);
-    process::on_signals(move || process::stop(&children))?;
+    let runners = process::Runners::new(None)?;
     let folder = runners.children.folder()?;
     for (i, &regime) in args.regimes.iter().enumerate() {
         if i > 0 && !args.json {

@@ -131,9 +131,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     };
 
     // The solution.
-    let runners = process::Runners::new().judged(test.env.clone());
-    let children = Arc::clone(&runners.children);
-    process::on_signals(move || process::stop(&children))?;
+    let runners = process::Runners::new(Some(test.env.clone()))?;
     let solution = match source::build(&test, stack, &runners.children) {
         Err(error) if is_interrupted(&error) => return Ok(await_signal()),
         Err(error) => return Err(error.into()),

@@ -11,12 +11,10 @@ pub mod plot;
 mod position;
 mod submissions;
 mod text;
-mod titles;
 
 pub use nim::explain_nim;
 pub use position::{explain, winning_takes};
-pub use submissions::{EXTENSIONS, submission};
+pub use submissions::{EXTENSIONS, asks, submission, title};
 #[doc(hidden)]
 pub use text::filled;
 pub use text::{Catalogue, Lang, WIDTH, wrapped};
-pub use titles::{asks, title};

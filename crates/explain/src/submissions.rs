@@ -1,9 +1,26 @@
-//! A solution of each judge's problem, as a single source file that a judge takes.
+//! The titles of the judges' problems and what they ask; a solution of each, as a single source file that a judge takes.
 //!
 //! The files in `submissions/` are texts: no file is compiled into the crate. Each solution is exact within the limits of
 //! its problem. It needs only its language, in a version that the oldest judges have
 //! (`Language` of the crate `wythoff-contest` says which). A profile that has a
 //! solution has one in every language. The tests compile and run all solutions.
+
+use crate::text::{CHINESE, Lang};
+use wythoff::Profile;
+
+/// The title of the problem.
+pub fn title(profile: &Profile, lang: Lang) -> &'static str {
+    translated(profile.title, lang)
+}
+
+/// The question of the problem, in a sentence.
+pub fn asks(profile: &Profile, lang: Lang) -> &'static str {
+    translated(profile.asks, lang)
+}
+
+fn translated(english: &'static str, lang: Lang) -> &'static str {
+    CHINESE.translation(lang, english).unwrap_or(english)
+}
 
 /// The source that solves `profile`, in the language whose sources end in `extension`; `None` for a profile or a language
 /// without solutions.

@@ -3,7 +3,7 @@
 use super::vector::{Asks, Step, Vector32, load, store};
 use super::{BYTES_BEFORE, Streams, run};
 use crate::game::big::pair_big;
-use crate::game::ratio::four_digits_fit;
+use crate::game::ratio::tests::four_digits_fit;
 use crate::parse::Kernel;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
 use crate::parse::driver::{Driver, Walk};

@@ -60,17 +60,15 @@ pub(crate) struct Runners {
 }
 
 impl Runners {
-    pub(crate) fn new() -> Self {
-        Self {
-            children: Arc::new(Children::new(system::helper)),
-        }
-    }
-
-    /// Gives the programs a judge's environment, and the variables with these names.
-    pub(crate) fn judged(mut self, env: Vec<OsString>) -> Self {
-        let children = Arc::get_mut(&mut self.children);
-        children.expect("no program was started").env = Some(env);
-        self
+    /// `env`: the names of the variables that programs get in addition to those of a judge; `None` for the environment of this
+    /// process.
+    pub(crate) fn new(env: Option<Vec<OsString>>) -> Result<Self, wythoff::Error> {
+        let mut children = Children::new(system::helper);
+        children.env = env;
+        let children = Arc::new(children);
+        let stopped = Arc::clone(&children);
+        on_signals(move || stop(&stopped))?;
+        Ok(Self { children })
     }
 }
 
@@ -81,7 +79,7 @@ impl Drop for Runners {
 }
 
 /// Ends the programs under test. Reports files that can't be removed.
-pub(crate) fn stop(children: &Children) {
+fn stop(children: &Children) {
     if let Err(error) = children.stop() {
         report::line(&error);
     }

@@ -3,7 +3,7 @@
 use super::Tiles;
 use super::index::{LINES, ROUND};
 use super::normalise::normalise512;
-use crate::backend::skipped;
+use crate::backend::tests::skipped;
 use crate::parse::Kernel;
 use crate::parse::driver::Driver;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
