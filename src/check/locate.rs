@@ -66,7 +66,6 @@ struct Search<'w> {
     first_line: u64,
     /// The numbers of the current case, if it may be on several lines.
     numbers: Vec<u8>,
-    /// Whether the number of records comes next.
     expects_count: bool,
     cases: Option<CaseReader>,
 }
@@ -100,7 +99,6 @@ impl Search<'_> {
         }
     }
 
-    /// Takes numbers with any whitespace between them.
     fn numbers(&mut self, text: &[u8]) {
         let mut at = 0;
         while let Ok(Some(number)) = free::number(text, at) {

@@ -92,7 +92,6 @@ impl<'r> Decoder<'r> {
 /// last member as another member that is cut short or corrupt.
 struct GzipMembers<'r> {
     one: GzDecoder<Packed<'r>>,
-    /// Whether a member was read to its end.
     is_between: bool,
 }
 

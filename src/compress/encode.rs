@@ -19,7 +19,6 @@ const ZSTD_LEVEL: i32 = 3;
 /// Makes members or frames. Each worker has its own.
 #[derive(Default)]
 pub(crate) struct Encoder {
-    /// Created when it is first needed.
     #[cfg(feature = "compressed")]
     zstd: Option<zstd::bulk::Compressor<'static>>,
 }

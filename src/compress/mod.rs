@@ -35,7 +35,6 @@ pub(crate) struct PackedInput {
     pub(crate) named: Option<Compression>,
     /// The format that the first bytes show, if the data is compressed.
     pub(crate) compression: OnceLock<Compression>,
-    /// The number of compressed bytes that were used.
     pub(crate) used: AtomicU64,
 }
 

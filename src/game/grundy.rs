@@ -110,7 +110,6 @@ const fn row_start(a: usize) -> usize {
     a * (a + 1) / 2
 }
 
-/// The set of the values on one line or one diagonal.
 #[derive(Clone, Default)]
 struct UsedValues {
     words: Vec<u64>,
@@ -118,7 +117,6 @@ struct UsedValues {
 }
 
 impl UsedValues {
-    /// An empty set with room for the values `0..=max`.
     fn new(max: usize) -> Self {
         let words = vec![0; max / 64 + 1];
         Self { words, full: 0 }

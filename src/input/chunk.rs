@@ -34,7 +34,6 @@ pub(crate) struct Chunk<'a> {
     pub(crate) text: &'a [u8],
     /// Where the first line starts: 0 or 1.
     pub(crate) at: usize,
-    /// The offset of that line in the input.
     pub(crate) offset: u64,
 }
 

@@ -183,7 +183,6 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The number of bytes of a compressed input that were used so far.
     pub(crate) fn compressed_bytes(&self) -> Option<u64> {
         match &self.access {
             Access::File { .. } => None,
@@ -236,7 +235,6 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// `len` bytes at `offset`, if the input is mapped.
     pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
         match &self.access {
             Access::File { map: Some(map), .. } => {

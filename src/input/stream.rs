@@ -23,15 +23,12 @@ pub(super) struct Stream<'r> {
 struct Inner<'r> {
     reader: TextReader<'r>,
     fill: bool,
-    /// The start of a line whose end is not yet read.
     carry: Vec<u8>,
-    /// The offset of the first byte of `carry` in the input.
     offset: u64,
     seq: u64,
     /// Whether the rest of a line that is too long must be skipped.
     skipping: bool,
     boundary: ChunkBoundary,
-    /// Whether the next chunk begins within a line.
     within_line: bool,
     end: End,
 }

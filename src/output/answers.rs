@@ -90,7 +90,6 @@ impl AnswerBuffer {
         self.text.is_empty() && self.answers() == 0
     }
 
-    /// Removes all answers, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.remove_bits();

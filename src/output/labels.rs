@@ -10,7 +10,6 @@ use crate::problem::AnswerLabels;
 pub(crate) struct LabelTable {
     /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`LINE_BYTES`] bytes: a copy of fixed size is faster.
     padded: [[u8; LINE_BYTES]; 2],
-    /// The lengths of the two lines, including the newline.
     lengths: [usize; 2],
     /// For labels of one byte: the eight lines (16 bytes) for each of the 256 values of eight answer bits.
     eights: Option<Box<[[u8; 16]; 256]>>,
@@ -20,7 +19,6 @@ pub(crate) struct LabelTable {
 const LINE_BYTES: usize = AnswerLabels::MAX_BYTES + 1;
 const BLOCK_BYTES: usize = 128;
 impl LabelTable {
-    /// The lines of both labels. A 0 bit is hot, a 1 bit is cold.
     pub(crate) fn new(labels: &AnswerLabels) -> Self {
         let mut padded = [[0; LINE_BYTES]; 2];
         let mut lengths = [0; 2];

@@ -224,7 +224,6 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// The same output, with `prefix` before each line.
     pub(crate) fn numbered(self, prefix: Option<&CasePrefix>) -> Self {
         let Some(prefix) = prefix else {
             return self;

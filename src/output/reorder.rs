@@ -41,7 +41,6 @@ struct State<T> {
 }
 
 impl<T> ReorderBuffer<T> {
-    /// A buffer for at most `window` chunks in flight.
     pub(crate) fn new(order: Order, window: usize) -> Self {
         assert!(window > 0, "the window holds at least one chunk");
         Self {
@@ -116,7 +115,6 @@ impl<T> ReorderBuffer<T> {
         }
     }
 
-    /// Admits and releases no more chunks.
     pub(crate) fn stop(&self) {
         self.lock().stopped = true;
         self.admitted.notify_all();

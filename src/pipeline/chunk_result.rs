@@ -22,7 +22,6 @@ pub(super) struct InputTotals {
     pub(super) has_warning: bool,
     /// The number of lines before the next chunk, if the input can be read only once.
     pub(super) lines: u64,
-    /// The offset of the next chunk in the input.
     pub(super) end: u64,
     /// The number of bytes before the next chunk that belong to the line with which it begins. It is above 0 only if chunks
     /// may begin within a line.
@@ -60,7 +59,6 @@ pub(super) struct ChunkError {
 
 /// A position in the input, as far as it can be computed from the chunk alone.
 pub(super) struct Position {
-    /// The offset of the line in the input.
     pub(super) line_offset: u64,
     /// The number of lines before this line in the chunk. Counted only if the input can be read only once.
     pub(super) lines: u64,

@@ -16,7 +16,6 @@ pub(super) struct ChunkSink {
     pub(super) cold: u64,
     pub(super) invalid: u64,
     pub(super) faults: Vec<Fault>,
-    /// Later records are dropped.
     pub(super) max_records: u64,
 }
 
@@ -28,7 +27,6 @@ impl ChunkSink {
         (self.records, self.cold, self.invalid) = (0, 0, 0);
     }
 
-    /// Counts a record whose answer is in the text.
     pub(super) fn count(&mut self, cold: bool) {
         self.records += 1;
         self.cold += u64::from(cold);

@@ -18,19 +18,16 @@ use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 #[derive(Debug)]
 pub(super) struct FrameState {
-    /// Whether the number of records comes next.
     expects_count: bool,
     /// The largest number of records that can follow; 0 after the end of the records.
     remaining: u64,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
-    /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
     /// What the last case lacks, if [`without_cases`](Self::without_cases) removed `cases`.
     missing: Option<Missing>,
 }
 
-/// An error at an offset in the text of a chunk.
 pub(super) struct TextError {
     pub(super) at: usize,
     pub(super) kind: ErrorKind,

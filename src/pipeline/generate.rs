@@ -170,7 +170,6 @@ fn count_fitting(
     Ok(None)
 }
 
-/// Records that are generated, and where they are written.
 struct Generation<'g, 'w> {
     workload: &'g Workload,
     amount: GenerateLimit,
@@ -184,7 +183,6 @@ struct Generation<'g, 'w> {
 struct Written {
     records: u64,
     cold: u64,
-    /// Bytes of text, before compression.
     text_bytes: u64,
     lengths: [u64; 2],
     /// Whether the output is complete. Later chunks are dropped.

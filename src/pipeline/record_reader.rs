@@ -88,7 +88,6 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
     }
 }
 
-/// Reads the numbers of a line into `piles`.
 pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
     piles.clear();
     if line.len() > MAX_LINE + 1 {

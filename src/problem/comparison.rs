@@ -176,7 +176,6 @@ impl Comparison {
         found.len() == length || self.problem.repeats_positions && found.len() < length
     }
 
-    /// Whether `found` has the form of an answer.
     pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;

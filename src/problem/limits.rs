@@ -47,7 +47,6 @@ impl Problem {
         format!("{pile} is larger than {max}, the limit of {name}")
     }
 
-    /// The message if `count` is more than `max`. `what` is the counted thing: records, cases or piles.
     pub(crate) fn count_message(&self, count: u64, what: &str, max: Option<u64>) -> Option<String> {
         let max = max.filter(|&max| count > max)?;
         let name = self.name_in_messages();

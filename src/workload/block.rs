@@ -118,7 +118,6 @@ impl Workload {
         }
     }
 
-    /// The text before the first record of an input with `records` records.
     pub(crate) fn head(&self, records: u64) -> Vec<u8> {
         match self.problem.framing {
             Framing::Count => format!("{records}\n").into_bytes(),

@@ -15,7 +15,6 @@ use std::num::NonZeroU64;
 #[derive(Debug)]
 pub(super) struct DrawnCase {
     pub(super) bound: Option<u64>,
-    /// The piles of all pairs, or of the one case of Nim.
     pub(super) piles: Vec<u64>,
 }
 

@@ -69,7 +69,6 @@ fn first_pairs(positions: &Positions<BigUint>) -> Vec<(BigUint, BigUint)> {
     pairs
 }
 
-/// The indices of [`near_whole`], the largest one first.
 fn largest_first(positions: &Positions<BigUint>, bound: u32) -> Vec<BigUint> {
     let mut all = near_whole(bound, positions.rule.r(), &positions.last_index);
     all.reverse();
@@ -92,7 +91,6 @@ fn square(max: u32) -> impl Iterator<Item = (BigUint, BigUint)> {
     (0..=max).flat_map(move |b| (0..=b).map(move |a| (a.into(), b.into())))
 }
 
-/// Cases of Nim: small cases, and cases with the largest piles.
 fn nim_cases(problem: &Problem) -> Vec<Case> {
     let small = (1..=3).flat_map(|length| {
         let codes = 0..4_u64.pow(length);

@@ -144,7 +144,6 @@ fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
     ]
 }
 
-/// Cases of Nim at the limits of the piles and of their number.
 fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
     let max = u64::try_from(problem.max_pile()).unwrap_or(u64::MAX);
     let most = max_piles(problem) as usize;

@@ -52,14 +52,12 @@ enum Piles {
     /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a uniform index and its piles in
     /// random order. In a quarter of these lines the first pile is one more.
     Cold(u64, u64),
-    /// The lines of a different regime in each block.
     Changing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineFormat {
     Plain,
-    /// Each number is padded with zeros to 12 digits.
     Padded,
     Crlf,
     /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each blank is a space or a tab.

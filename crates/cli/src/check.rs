@@ -171,7 +171,6 @@ fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A wrong case on one line.
 pub(super) fn described(wrong: &WrongCase) -> String {
     let found = wrong.found.as_deref().unwrap_or("the end of the answers");
     let (case, line, input, expected) = (wrong.case, wrong.line, &wrong.input, &wrong.expected);
@@ -204,7 +203,6 @@ fn as_json(found: &CheckReport) -> Value {
     })
 }
 
-/// The exit code and the verdict in a convention.
 fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
     let right = match found.cases {
         1 => "1 case".to_owned(),

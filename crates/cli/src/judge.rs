@@ -121,7 +121,6 @@ fn table(profiles: &[&Profile]) -> String {
     text + &format!("\n{more}\n")
 }
 
-/// The fields of the JSON object, each on a line, and the sample.
 fn in_full(profile: &Profile) -> String {
     let mut fields = as_json(profile);
     fields["sample"] = Value::Null;

@@ -26,10 +26,8 @@ pub(crate) fn stdout() -> Result<OutputWriter<'static>, Error> {
     Ok(Output::stdout()?.into_writer())
 }
 
-/// The extensions of formats that can't be written.
 const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
-/// The file `output`, or standard output.
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
     // A path such as `/dev/stdout` is not opened, because a new file would replace the file that it leads to.
     let output = output.filter(|path| !is_stdout(Some(path)));
@@ -130,7 +128,6 @@ impl TextOutput {
         Ok(())
     }
 
-    /// Writes and publishes all text.
     pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
         drop(self.ticker);
         self.writer.finish()?;

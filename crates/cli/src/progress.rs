@@ -106,7 +106,6 @@ impl Ticker {
         }
     }
 
-    /// The bar; `None` if no line may appear.
     pub(crate) fn bar(&self) -> Option<&ProgressBar> {
         Some(&self.0.as_ref()?.0.bar)
     }
@@ -186,7 +185,6 @@ impl Line {
 }
 
 impl Activity {
-    /// `taken` is the time since the start.
     fn state(&self, taken: Duration) -> State {
         let (progress, total) = match self {
             Self::Run(progress, total) => (progress, *total),

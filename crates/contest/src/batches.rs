@@ -19,14 +19,11 @@ pub(super) const KNOWN_SINGLE_CASES: usize = 160;
 /// The number of blocks of the workload from the start of a batch to the start of the next one.
 const BLOCKS: u64 = 1 << 8;
 
-/// All batches of a problem.
 #[derive(Debug)]
 pub(super) struct Batches {
     /// The batches before the mixes: the kind, which is `known`, `limits` or `full`, and the cases.
     known: Vec<(&'static str, Vec<Case>)>,
-    /// Draws the mixes.
     workload: Workload,
-    /// The number of cases of a mix.
     size: usize,
 }
 
@@ -71,12 +68,10 @@ impl Batches {
         })
     }
 
-    /// The number of batches before the mixes.
     pub(super) fn known_batches(&self) -> u64 {
         self.known.len() as u64
     }
 
-    /// The number of cases of all batches before a batch.
     pub(super) fn cases_before(&self, number: u64) -> u64 {
         let known = self.known.iter().take(number as usize);
         let known: u64 = known.map(|(_, cases)| cases.len() as u64).sum();

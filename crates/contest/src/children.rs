@@ -141,7 +141,6 @@ impl Children {
         Ok(())
     }
 
-    /// A worker that runs no program.
     fn idle_worker(&self) -> Result<Arc<Worker>> {
         // A worker is started under the lock. So a stop either finds the worker, or prevents its start.
         let mut workers = self.lock();

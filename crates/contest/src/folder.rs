@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 /// The largest number of entries of a folder that all get a link. A link takes up to a millisecond.
 const MAX_LINKS: usize = 1000;
 
-/// The size of a small file, in bytes.
 const FILE: usize = 1 << 12;
 
 /// A folder that is used for one run after another. Between runs it contains only links.

@@ -9,7 +9,6 @@ use crate::verdict::{FormatFault, Verdict, compare, count_answers, format_fault}
 use std::time::Duration;
 use wythoff::{Case, Comparison, Framing, MoveOrder, Problem, Result};
 
-/// Judges one program on one problem.
 #[derive(Debug)]
 pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
@@ -106,7 +105,6 @@ impl Judge<'_> {
         }
     }
 
-    /// The largest number of cases in an input.
     pub(super) fn max_cases(&self) -> usize {
         match (self.problem.framing, self.problem.limits.max_records) {
             (Framing::One, _) => 1,

@@ -237,7 +237,6 @@ fn has_main(file: &Path) -> bool {
     std::fs::read(file).is_ok_and(|bytes| names.iter().all(|name| has(&bytes, name)))
 }
 
-/// The class files in `folder` and below it.
 fn classes_below(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let paths = entries.flat_map(|entry| match entry.path() {

@@ -32,7 +32,6 @@ impl RunLimits {
         }
     }
 
-    /// The limits of a compiler.
     pub(super) fn of_compiler(clock: Duration) -> Self {
         Self {
             time: Duration::MAX,

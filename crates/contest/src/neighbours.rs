@@ -13,7 +13,6 @@ const MANY: usize = 100;
 /// The neighbours of a case of many piles have about this many piles in all, or fewer.
 const MAX_NUMBERS: usize = 500_000;
 
-/// The number of known cases that are tried.
 const KNOWN: usize = 5000;
 
 /// The number of neighbours, if each case takes a process.

@@ -85,18 +85,15 @@ const ENVIRONMENT: &[&str] = &[
     "WINELOADER", "WINESERVER", "WINEDLLPATH", "WINEDEBUG",
 ];
 
-/// A program, its limits and its input.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     pub(super) limits: RunLimits,
-    /// See [`Children::env`](crate::Children::env).
     pub(super) env: Option<Vec<OsString>>,
     #[serde(skip)]
     pub(super) input: Vec<u8>,
     /// The paths of standard input, in place of `input`, and of standard output.
     pub(super) files: Option<[OsString; 2]>,
-    /// See [`Program::named_files`](crate::Program::named_files).
     pub(super) named_files: Option<[String; 2]>,
 }
 
@@ -295,12 +292,10 @@ impl Run {
         })
     }
 
-    /// The first word of the command.
     fn name(&self) -> &OsStr {
         self.command.first().map_or(OsStr::new(""), |name| name)
     }
 
-    /// An error about the program.
     pub(super) fn about_program(&self, error: io::Error) -> Error {
         Error::from(error).about(shown_path(Path::new(self.name())))
     }

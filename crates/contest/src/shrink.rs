@@ -21,7 +21,6 @@ use crate::verdict::Verdict;
 use std::time::{Duration, Instant};
 use wythoff::{Case, Result};
 
-/// The number of neighbours in a run.
 const NEIGHBOURS: usize = 1000;
 
 /// The number of runs of the same input that show whether the program always behaves the same.
@@ -125,7 +124,6 @@ struct Shrinker<'s> {
     time: Duration,
     report: &'s dyn Fn(Shrinking),
     progress: Shrinking,
-    /// The smallest failing input so far.
     best: Failure,
 }
 

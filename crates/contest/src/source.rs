@@ -40,7 +40,6 @@ pub struct Toolchain {
 pub struct Source {
     /// The path of the file.
     pub path: PathBuf,
-    /// The arguments after the file in the command.
     args: Vec<OsString>,
     /// The language, if its usual compiler gets the source.
     usual: Option<Language>,

@@ -72,9 +72,7 @@ pub fn validate(
 
 struct Validator<'p, R> {
     problem: &'p Problem,
-    /// The digits of the smallest pile.
     min_pile: &'p str,
-    /// The digits of the largest pile, if there is a limit.
     max_pile: Option<&'p str>,
     reader: R,
     progress: Option<&'p Progress>,
@@ -237,7 +235,6 @@ impl<R: Read> Validator<'_, R> {
         Ok(digits.fold(0, |count, digit| 10 * count + u64::from(digit - b'0')))
     }
 
-    /// Reads a number from `least` to `max`.
     fn number(&mut self, what: &str, least: &str, max: Option<&str>) -> Result<()> {
         let mut length = count_digits(&self.text[self.at..]);
         while self.at + length == self.text.len() && length <= MAX_DIGITS && self.read_more()? {
@@ -260,7 +257,6 @@ impl<R: Read> Validator<'_, R> {
         self.wrong_number(&expected)
     }
 
-    /// The number that was read last.
     fn digits(&self) -> &[u8] {
         &self.text[self.at - self.digits..self.at]
     }
@@ -284,7 +280,6 @@ impl<R: Read> Validator<'_, R> {
         Ok(())
     }
 
-    /// The next byte; `None` at the end of the input.
     fn peek(&mut self) -> io::Result<Option<u8>> {
         if self.at == self.text.len() {
             self.read_more()?;
@@ -313,7 +308,6 @@ impl<R: Read> Validator<'_, R> {
         Ok(count > 0)
     }
 
-    /// The offset of the next byte.
     fn byte(&self) -> u64 {
         self.dropped + self.at as u64
     }
@@ -346,7 +340,6 @@ impl<R: Read> Validator<'_, R> {
         self.fault(start, expected, &shown(self.digits()))
     }
 
-    /// The fault at this byte of the line.
     fn fault<T>(&self, byte: u64, expected: &str, found: &str) -> Result<T> {
         let what = format!("expected {expected}, found {found}");
         let location = Location {

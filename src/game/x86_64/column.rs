@@ -106,7 +106,6 @@ fn load_x4(piles: &[u64; 4]) -> __m256i {
     unsafe { _mm256_loadu_si256(piles.as_ptr().cast()) }
 }
 
-/// 64 rows with piles below 2^31.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn word_u31(a: &[u64; 64], b: &[u64; 64]) -> u64 {

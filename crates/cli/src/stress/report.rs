@@ -67,7 +67,6 @@ pub(super) fn failure_report(
 
 const WARNINGS: usize = 5;
 
-/// The warnings of a compiler, with a heading; empty if there are none.
 pub(super) fn warnings(lines: &[String], is_verbose: bool) -> String {
     if lines.is_empty() {
         return String::new();
@@ -113,7 +112,6 @@ pub(super) fn assumption(problem: &Problem, failure: &Failure, lang: Lang) -> Op
     }
 }
 
-/// The standard error of the program, with a heading; empty if it wrote nothing.
 pub(super) fn all_messages(failure: &Failure) -> String {
     let stderr = &failure.trial.run.stderr;
     if stderr.is_empty() {

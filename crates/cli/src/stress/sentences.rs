@@ -41,7 +41,6 @@ pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
     }
 }
 
-/// Explains why some judges refuse a right output.
 pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
     match fault {
         FormatFault::NoNewline => t!(in lang; "the output does not end with a newline"),
@@ -51,7 +50,6 @@ pub(super) fn format(fault: FormatFault, lang: Lang) -> String {
     }
 }
 
-/// Explains why a compiler made no program.
 pub(super) fn refused(end: End, lang: Lang) -> String {
     match end {
         End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),

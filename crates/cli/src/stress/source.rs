@@ -19,7 +19,6 @@ use wythoff_contest::{
 };
 
 pub(super) struct Solution {
-    /// The words of the command that runs the solution.
     pub(super) run: Vec<OsString>,
     /// The shell command with which a user runs the solution in the current folder.
     pub(super) shell: String,
@@ -29,9 +28,7 @@ pub(super) struct Solution {
     compile: Option<Vec<OsString>>,
     /// The option for the older standard that the source needs.
     standard: Option<&'static str>,
-    /// Whether the program was made from a changed copy of the source.
     pub(super) is_copy: bool,
-    /// The file in which its answers are.
     output: Option<String>,
 }
 

@@ -35,13 +35,11 @@ pub(crate) fn has_children() -> bool {
     !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
 }
 
-/// A child that has ended.
 pub(crate) struct Ended {
     pub(crate) process: Pid,
     pub(crate) status: ExitStatus,
     /// The CPU time of the child, and of the processes that it waited for.
     pub(crate) cpu: Duration,
-    /// The maximum of its resident bytes.
     pub(crate) memory: u64,
 }
 
@@ -94,7 +92,6 @@ pub(crate) fn kill_children(dying: Option<Pid>, spared: &[Pid]) -> Vec<Ended> {
     ended
 }
 
-/// The descendants of this process.
 pub(crate) fn descendants() -> Vec<Pid> {
     let mut all = children(getpid()).unwrap_or_default();
     let mut next = 0;
@@ -105,7 +102,6 @@ pub(crate) fn descendants() -> Vec<Pid> {
     all
 }
 
-/// The children of all threads of a process.
 pub(crate) fn children(process: Pid) -> io::Result<Vec<Pid>> {
     let lists: String = of_threads(process, "children")?.collect();
     let numbers = lists.split_ascii_whitespace();

@@ -40,7 +40,6 @@ pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the files in a folder. Returns the folders in it.
 fn remove_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     let entries = match fs::read_dir(folder) {

@@ -9,7 +9,6 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The size of the largest file that is copied.
 const COPIED: u64 = 16 << 20;
 
 /// The longest time to wait until a folder can be removed.
@@ -42,7 +41,6 @@ pub(crate) fn is_link(entry: &DirEntry, original: &Path) -> io::Result<bool> {
     })
 }
 
-/// Removes a folder.
 pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
     let start = Instant::now();
     loop {

@@ -26,7 +26,6 @@ use windows_sys::Win32::System::Threading::{
 
 pub(super) use windows_sys::Win32::System::Threading::{CREATE_NO_WINDOW, CREATE_SUSPENDED};
 
-/// The longest time to wait for the end of the processes.
 const END: Duration = Duration::from_secs(10);
 
 /// The number of processes whose memory is counted.
@@ -93,7 +92,6 @@ impl Job {
         }
     }
 
-    /// Ends all processes, and waits for their end.
     pub(super) fn end(&self) {
         // SAFETY: the handle is a job's with all rights.
         unsafe { TerminateJobObject(self.handle(), 1) };

@@ -11,7 +11,6 @@ pub(crate) use folder::{is_link, link, make_writable, remove_folder};
 pub(crate) use process::{FILE_TOO_LARGE, Process, program};
 use std::path::Path;
 
-/// The extensions of the names of programs.
 const PROGRAMS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
 /// Whether the system runs this file as a program.

@@ -79,7 +79,6 @@ impl Process {
         false
     }
 
-    /// Ends all processes.
     pub(crate) fn finish(mut self) -> io::Result<(End, Duration, u64)> {
         self.job.end();
         let code = self.child.wait()?.code().unwrap_or(0);

@@ -76,7 +76,6 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
     plane.picture
 }
 
-/// Draws the colours and their values to the right of the map.
 fn add_scale(plane: &mut Plane, max_value: u16) {
     let (side, bottom) = (plane.axis.side, plane.corner.1);
     let picture = &mut plane.picture;

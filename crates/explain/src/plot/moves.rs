@@ -17,7 +17,6 @@ const SECOND: Colour = colour::GREEN;
 const BOTH: Colour = colour::PURPLE;
 /// The colour of cold positions without a winning move to them.
 const OTHER: Colour = [150, 150, 150];
-/// The colour of the lines of all moves.
 const MOVES: Colour = [200, 200, 200];
 
 struct WinningMove {

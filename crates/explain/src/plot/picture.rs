@@ -169,7 +169,6 @@ impl Key {
 const KEY_GAP: i32 = 22;
 const KEY_LINE_HEIGHT: i32 = 24;
 const TITLE_HEIGHT: i32 = 38;
-/// The space at the left edge.
 pub(super) const MARGIN: i32 = 16;
 
 /// A picture: shapes below a title and a key.

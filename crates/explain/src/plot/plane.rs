@@ -58,7 +58,6 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The units from the start of the axis to `x`.
     pub(super) fn units(&self, x: f64) -> i32 {
         let part = (x + 0.5) / (self.edge + 0.5);
         // The thousandth compensates for rounding errors.
