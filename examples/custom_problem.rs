@@ -8,7 +8,7 @@
 use wythoff::workload::{Kind, Mix, Workload};
 use wythoff::{
     AnswerFormat, AnswerLabels, Framing, Game, GenerateLimit, Input, Output, Problem, Rule, Solver,
-    Strictness, generate,
+    generate,
 };
 
 pub(crate) fn main() -> wythoff::Result<()> {
@@ -40,9 +40,9 @@ pub(crate) fn main() -> wythoff::Result<()> {
     print!("{}", String::from_utf8_lossy(&moves));
     assert_eq!(moves, b"-\n-\nboth 1 -> 0 1, larger 2 -> 0 1\n");
 
-    // A pile beyond the limit causes a warning; with `Strictness::Strict` it is an error.
+    // A pile beyond the limit causes a warning; with `is_strict` it is an error.
     let strict = Solver {
-        strictness: Strictness::Strict,
+        is_strict: true,
         ..Solver::new(problem.clone())
     };
     let error = strict

@@ -118,10 +118,10 @@ pub use input::{Input, InputReader, OpenFile, ReadMode, file_signature::describe
 pub use output::{Output, open_file::descriptor_of, writer::OutputWriter};
 pub use pipeline::{
     columns::{AnswerColumn, Column},
-    generate::{GenerateLimit, GenerateSummary, generate, write_input},
+    generate::{GenerateLimit, generate, write_input},
     measure,
     progress::Progress,
-    solver::{OnInvalid, Solver, Strictness},
+    solver::{OnInvalid, Solver},
     summary::Summary,
 };
 pub use problem::{

@@ -214,5 +214,5 @@ pub(crate) fn generate(
         let progress = solver.progress.as_deref();
         wythoff::generate(&workload, limit, output, answers, solver.threads, progress)
     })?;
-    Ok((generated.records, generated.cold, generated.bytes))
+    Ok((generated.records(), generated.cold, generated.bytes))
 }

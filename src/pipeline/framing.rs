@@ -10,7 +10,7 @@
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
 use super::record_reader::RecordReader;
-use super::solver::{Solver, Strictness};
+use super::solver::Solver;
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
@@ -188,7 +188,7 @@ impl Solver {
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
         if let Some((at, what)) = first {
-            if self.strictness == Strictness::Strict {
+            if self.is_strict {
                 // The answers before that offset are kept.
                 sink.clear();
                 let _ = read(&text[..at], sink);
@@ -226,7 +226,7 @@ impl Solver {
             let before = answers.len();
             let step = cases.take(value, answers);
             if let Some(what) = step.beyond_limit {
-                if self.strictness == Strictness::Strict {
+                if self.is_strict {
                     // This number breaks a limit in a strict run: the answer that it completed is removed.
                     answers.truncate(before);
                 }
@@ -252,7 +252,7 @@ impl Solver {
     ) -> Result<(), TextError> {
         let kind = ErrorKind::Framing(what);
         let error = TextError { at, kind };
-        if self.strictness == Strictness::Strict {
+        if self.is_strict {
             return Err(error);
         }
         warning.get_or_insert(error);

@@ -3,6 +3,7 @@
 
 use super::pool::{self, Pool};
 use super::progress::Progress;
+use super::summary::Summary;
 use crate::compress::encode::Encoder;
 use crate::error::{Error, Result};
 use crate::output::Output;
@@ -40,20 +41,9 @@ impl GenerateLimit {
     }
 }
 
-/// The amount that was generated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct GenerateSummary {
-    /// Records.
-    pub records: u64,
-    /// Cold positions.
-    pub cold: u64,
-    /// Bytes that were written, answers included.
-    pub bytes: u64,
-}
-
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer to
-/// each record to `answers`. Publishes both outputs. The workload's problem can limit the number of records further.
+/// each record to `answers`. Publishes both outputs. The workload's problem can limit the number of records further. Returns the
+/// number of hot and cold positions and of written bytes, answers included.
 ///
 /// Errors: an output cannot be written; both outputs are the same file; `amount` allows no record, but the problem needs one
 /// (every problem that is not framed by lines). After an error all files are unchanged.
@@ -64,7 +54,7 @@ pub fn generate<'w>(
     answers: Option<Output<'w>>,
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
-) -> Result<GenerateSummary> {
+) -> Result<Summary> {
     let needs_record = workload.problem.framing != Framing::Lines;
     let too_few = || {
         Error::argument(match amount.bytes {
@@ -123,10 +113,11 @@ pub fn generate<'w>(
     }
     let [length, answers_length] = written.lengths;
     publish((output, length), answers.map(|a| (a, answers_length)))?;
-    Ok(GenerateSummary {
-        records: written.records,
+    Ok(Summary {
+        hot: written.records - written.cold,
         cold: written.cold,
         bytes: length + answers_length,
+        ..Summary::default()
     })
 }
 
@@ -424,8 +415,8 @@ mod tests {
         let output = Output::stream(&mut text, "text");
         let amount = GenerateLimit::bytes(100_000);
         let done = generate(&workload, amount, output, None, None, Some(&progress)).unwrap();
-        let head = workload.head(done.records).len() as u64;
-        assert_eq!(progress.records(), done.records);
+        let head = workload.head(done.records()).len() as u64;
+        assert_eq!(progress.records(), done.records());
         assert_eq!(progress.bytes() + head, text.len() as u64);
         assert_eq!(done.bytes, text.len() as u64);
     }

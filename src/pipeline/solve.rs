@@ -5,7 +5,7 @@ use super::decide::IsCold;
 use super::pool::Pool;
 use super::record_reader::ScalarReader;
 use super::solve_run::{NewReader, SolveRun};
-use super::solver::{OnInvalid, Solver, Strictness};
+use super::solver::{OnInvalid, Solver};
 use super::summary::Summary;
 use crate::error::{Error, Result};
 use crate::game::Rule;
@@ -29,7 +29,7 @@ impl Solver {
             Some("invalid lines can be marked only if each record is one line")
         } else if self.on_invalid == OnInvalid::Mark && labels.map(str::trim).contains(&"?") {
             Some("? marks an invalid line, so it can't be a label")
-        } else if by_lines && self.strictness == Strictness::Strict {
+        } else if by_lines && self.is_strict {
             Some("limits can't be checked if each record is one line")
         } else if by_lines && game == Game::BoundedDifference {
             Some("cases of several lines can't be read as one record on each line")
@@ -120,28 +120,28 @@ mod tests {
     /// Every option is used or refused, whatever the problem.
     #[test]
     fn options_that_a_problem_does_not_allow_are_refused() {
-        use {OnInvalid::*, Strictness::*};
+        use OnInvalid::*;
         let (pairs, both) = (Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim);
-        let refused = |framing, game, on_invalid, strictness| {
+        let refused = |framing, game, on_invalid, is_strict| {
             let mut solver = Solver::default();
             (solver.problem.framing, solver.problem.game) = (framing, game);
-            (solver.on_invalid, solver.strictness) = (on_invalid, strictness);
+            (solver.on_invalid, solver.is_strict) = (on_invalid, is_strict);
             let input = Input::reader(&b"1 2\n"[..], "in");
             let result = solver.solve(vec![input], Output::stream(std::io::sink(), "out"));
             result.is_err_and(|e| matches!(e.kind(), ErrorKind::Argument(_)))
         };
-        assert!(!refused(Framing::Lines, pairs, Mark, Lenient));
+        assert!(!refused(Framing::Lines, pairs, Mark, false));
         for game in [pairs, both] {
-            assert!(refused(Framing::Lines, game, Stop, Strict));
+            assert!(refused(Framing::Lines, game, Stop, true));
             for &framing in Framing::FREE {
-                assert!(refused(framing, game, Mark, Lenient));
+                assert!(refused(framing, game, Mark, false));
             }
         }
         assert!(refused(
             Framing::Lines,
             Game::BoundedDifference,
             Stop,
-            Lenient
+            false
         ));
     }
 
@@ -174,7 +174,7 @@ mod tests {
         let problem = profile("hdu1850").unwrap().problem.clone();
         let solver = Solver {
             progress: Some(progress.clone()),
-            strictness: Strictness::Strict,
+            is_strict: true,
             ..Solver::new(problem)
         };
         for run in 1..=3 {

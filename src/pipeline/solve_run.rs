@@ -11,7 +11,7 @@ use super::chunk_sink::ChunkSink;
 use super::framing::{FrameState, TextError};
 use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
-use super::solver::{Solver, Strictness};
+use super::solver::Solver;
 use super::summary::FIRST_INVALID;
 use crate::compress::encode::Encoder;
 use crate::error::{Error, ErrorKind, Location, Result};
@@ -500,7 +500,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         };
         let error = self.place(error, totals);
         match missing {
-            Missing::Closing(_) if self.solver.strictness == Strictness::Lenient => {
+            Missing::Closing(_) if !self.solver.is_strict => {
                 totals.summary.warnings.push(error.to_string());
                 Ok(())
             }

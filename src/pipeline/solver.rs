@@ -24,18 +24,6 @@ pub enum OnInvalid {
     Mark,
 }
 
-/// What happens if an input breaks a limit of its problem that no answer depends on, for example has a pile beyond the
-/// maximum, or lacks the zero at the end. With [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Strictness {
-    /// A warning in the [`Summary`](crate::Summary).
-    #[default]
-    Lenient,
-    /// An error. A [`Solver`](crate::Solver) refuses this option with [`Framing::Lines`](crate::Framing::Lines).
-    Strict,
-}
-
 /// Solves inputs of one problem, with options that no answer depends on. [`Solver::new`] gives each option its default.
 ///
 /// ```
@@ -57,8 +45,10 @@ pub struct Solver {
     pub problem: Problem,
     /// What happens at an invalid line. Such lines can be marked only with [`Framing::Lines`].
     pub on_invalid: OnInvalid,
-    /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
-    pub strictness: Strictness,
+    /// Whether it is an error if an input breaks a limit of its problem that no answer depends on, for example has a pile beyond
+    /// the maximum, or lacks the zero at the end. Otherwise it is a warning in the [`Summary`]. With [`Framing::Lines`] limits
+    /// are not checked, and this option is refused.
+    pub is_strict: bool,
     /// How regular files are read.
     pub read_mode: ReadMode,
     /// The largest number of threads, including the calling thread. With `None`, the default, an input that is large enough

@@ -7,8 +7,8 @@ use std::num::NonZeroU64;
 
 /// The limits that a problem promises for its inputs. Answers beyond the limits are exact. The default has no limit.
 ///
-/// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or refuses it: see
-/// [`Strictness`](crate::Strictness). It checks no lower limit, and no limit with [`Framing::Lines`](crate::Framing::Lines). A
+/// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or [refuses it](crate::Solver::is_strict). It
+/// checks no lower limit, and no limit with [`Framing::Lines`](crate::Framing::Lines). A
 /// [`Workload`](crate::workload::Workload) stays within the limits with every framing.
 ///
 /// ```

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{Backend, ErrorKind, Framing, Game, Input, Problem, Rule, Solver, Strictness};
+use wythoff::{Backend, ErrorKind, Framing, Game, Input, Problem, Rule, Solver};
 
 fn really(input: Input<'_>, solver: &Solver) -> Outcome {
     let got = solved(solver, input);
@@ -37,12 +37,8 @@ fn really(input: Input<'_>, solver: &Solver) -> Outcome {
 }
 
 fn solver(options: ReadOptions, chunk: usize, threads: usize, backend: Backend) -> Solver {
-    let strictness = match options.strict {
-        true => Strictness::Strict,
-        false => Strictness::Lenient,
-    };
     Solver {
-        strictness,
+        is_strict: options.strict,
         chunk_size: NonZeroUsize::new(chunk),
         threads: NonZeroUsize::new(threads),
         backend,
