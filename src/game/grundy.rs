@@ -1,8 +1,7 @@
 //! Grundy values of Wythoff's game, for piles up to 21845.
 //!
-//! Computes a table of exact Grundy values. The value of a position is the mex of the values of all positions one move away:
-//! the least number that none of them has. It is 0 exactly if the position is cold. The value of a sum of games is the xor of
-//! their values. No formula for the values is known, so they are computed from the rules (OEIS [A004481]).
+//! The value of a sum of games is the xor of their values. No formula for the values is known, so they are computed from the
+//! rules (OEIS [A004481]).
 //!
 //! # Design note
 //!

@@ -5,18 +5,13 @@
 //! range. Only [`double_int`] and [`double_lower`] use floating point, because their subject is the rounding errors of
 //! published programs.
 //!
-//! # The game
-//!
-//! There are two piles. A move takes any positive number of objects from one pile, or the same positive number from both
-//! piles. The player who takes the last object wins (W. A. Wythoff, *A modification of the game of nim*, Nieuw Archief voor
-//! Wiskunde 7, 1907).
+//! The game is from W. A. Wythoff, *A modification of the game of nim*, Nieuw Archief voor Wiskunde 7, 1907. See
+//! [the crate](crate) for its rules.
 //!
 //! # Glossary
 //!
 //! * **cold** position: the player to move loses against perfect play. Also called *P-position* (the Previous player wins), in
-//!   Chinese 奇异局势.
-//! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in Chinese 非奇异局势. A position
-//!   is cold exactly if no move leads from it to a cold position.
+//!   Chinese 奇异局势. A position is cold exactly if no move leads from it to a cold position; each other one is **hot**.
 //! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
 //! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a whole number `d`,
 //!   `floor(d * phi) = d + floor(d * alpha)`.
@@ -31,10 +26,7 @@
 //! * **partner** of `n`: the other number of the one Wythoff pair that contains `n`.
 //! * **rank** of `n`: the index of the pair that contains `n`, and whether `n` is the lower or the upper number of that pair.
 //! * **winning move**: a move to a cold position. Every hot position has one, except `(0, 0)` under the misere rule.
-//! * **rule**: the variant of the game. *Normal* is the game above. *Misere*: the player who takes the last object loses.
-//!   *Generalised* (Fraenkel, also r-Wythoff): a move may take different numbers from the two piles if the numbers differ by
-//!   less than `r`. Pairs, ranks and partners then depend on `r`.
-//!
+//! * **rule**: the variant of the game, a [`Rule`]. Pairs, ranks and partners depend on the `r` of a generalised rule.
 //! * **nim-sum**: the xor of numbers.
 //! * **Grundy value** of a position: the mex (minimum excluded number) of the values of all positions one move away, which is
 //!   the least whole number that none of them has. It is 0 exactly if the position is cold.

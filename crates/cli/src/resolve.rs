@@ -1,13 +1,13 @@
 //! Converts arguments to types of the library: a problem, a solver, inputs. Only this file (and `bench`) does so.
 
 use super::args;
-use std::num::NonZeroU64;
+use std::fmt::Display;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use wythoff::game::{BigUint, NimRule};
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, CasePrefix, Error, ErrorKind, Framing, Game, Input,
-    OnInvalid, Problem, Solver, Strictness, descriptor_of, shown_path,
+    OnInvalid, Problem, Solver, descriptor_of, shown_path,
 };
 
 /// The problem that `--as`, `--in`, `--rule`, `--words` and `--prefix` describe.
@@ -39,13 +39,8 @@ pub(crate) fn limited_problem(
         problem.limits.max_bound = limits.max_k;
     }
     if let Some(max) = &limits.max {
-        let max = largest_pile(max)?;
-        if let Some(limit) = problem.limits.max_pile.filter(|limit| max > *limit) {
-            return refuse(format!(
-                "the largest pile must be at most {limit}, the limit of {name}"
-            ));
-        }
-        problem.limits.max_pile = Some(max);
+        let own = &mut problem.limits.max_pile;
+        narrow(own, Some(largest_pile(max)?), "the largest pile", &name)?;
     }
     if let Some(min) = limits.min {
         let least = problem.limits.min_pile;
@@ -60,17 +55,6 @@ pub(crate) fn limited_problem(
         }
         problem.limits.min_pile = min;
     }
-    let narrowed = |option: &str, own: &mut Option<NonZeroU64>, new: Option<NonZeroU64>| {
-        if let (Some(limit), Some(new)) = (*own, new)
-            && new > limit
-        {
-            return refuse(format!(
-                "{option} must be at most {limit}, the limit of {name}"
-            ));
-        }
-        *own = new.or(*own);
-        Ok(())
-    };
     let has_piles = matches!(problem.game, Game::Nim(_) | Game::ReturnOfTheNim);
     let min_piles = problem.limits.min_piles;
     if limits
@@ -83,17 +67,29 @@ pub(crate) fn limited_problem(
             "--max-piles applies only to problems with any number of piles".to_owned()
         });
     }
-    narrowed(
-        "--max-piles",
-        &mut problem.limits.max_piles,
-        limits.max_piles,
-    )?;
-    narrowed(
-        "--max-records",
-        &mut problem.limits.max_records,
-        limits.max_records,
-    )?;
+    let own = &mut problem.limits;
+    narrow(&mut own.max_piles, limits.max_piles, "--max-piles", &name)?;
+    let (most, new) = (&mut own.max_records, limits.max_records);
+    narrow(most, new, "--max-records", &name)?;
     Ok(problem)
+}
+
+/// Replaces a limit of the problem `name` by a new one, which must be within it.
+fn narrow<T: PartialOrd + Display>(
+    own: &mut Option<T>,
+    new: Option<T>,
+    what: &str,
+    name: &str,
+) -> Result<(), Error> {
+    match (&*own, &new) {
+        (Some(limit), Some(value)) if value > limit => refuse(format!(
+            "{what} must be at most {limit}, the limit of {name}"
+        )),
+        _ => {
+            *own = new.or(own.take());
+            Ok(())
+        }
+    }
 }
 
 fn largest_pile(text: &str) -> Result<BigUint, Error> {
@@ -117,11 +113,7 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     }
     Ok(Solver {
         threads: args.threads,
-        strictness: if args.strict {
-            Strictness::Strict
-        } else {
-            Strictness::Lenient
-        },
+        is_strict: args.strict,
         read_mode: args.io,
         ..solver_of(problem, args.faults, &args.parsing)?
     })
