@@ -62,22 +62,28 @@ Definition rank (n : Z) : option (Z * side) :=
       let? k := sub 64 n below in
       Some (k, Upper).
 
-(* src/game/beatty.rs:
+(* src/game/moves.rs:
 
-pub(super) const fn partner(n: u64) -> Option<u64> {
-    let Rank { k, side } = rank(n);
+pub(super) fn partner<P: Pile>(rule: Rule, x: &P) -> Option<P> {
+    if let Some(partner) = small_in_misere(rule, x).and_then(misere_partner) {
+        return Some(partner.into());
+    }
+    let Rank { k, side } = x.rank(rule.r());
+    let d = k.checked_mul(&rule.r().get().into())?;
     match side {
-        Side::Lower => n.checked_add(k),
-        Side::Upper => Some(n - k),
+        Side::Lower => x.checked_add(&d),
+        Side::Upper => x.checked_sub(&d),
     }
 }
 *)
+(* For u64 and the normal rule: r is 1, the rank of a u64 is `rank`, and no small number is special. *)
 Definition partner (n : Z) : option (option Z) :=
   let? (k, s) := rank n in
-  match s with
-  | Lower => Some (checked_add 64 n k)
-  | Upper => let? m := sub 64 n k in Some (Some m)
-  end.
+  Some (let? d := mul 64 k 1 in
+        match s with
+        | Lower => checked_add 64 n d
+        | Upper => sub 64 n d
+        end).
 
 (* What `floor_alpha` gives, by its meaning. *)
 Lemma floor_alpha_gives : forall d, word 64 d ->
@@ -182,7 +188,7 @@ Theorem partner_right : forall n, word 64 n ->
     forall x, 0 <= x -> (cold move (at_ n x) <-> x = m).
 Proof.
   intros n Hn. destruct (rank_right n Hn) as [k [s [E [Hk Hp]]]]. unfold partner. rewrite E.
-  unfold word in Hn.
+  unfold word in Hn. unfold mul. rewrite fits_some by lia. replace (k * 1) with k by lia.
   assert (One : forall m, 0 <= m -> pair 1 n m -> forall x, 0 <= x -> (cold move (at_ n x) <-> x = m)).
   { intros m Hm Hpair x Hx. rewrite cold_is_pair. unfold at_. cbn [fst snd]. rewrite !Z2Nat.id by lia.
     split; [|intros ->; assumption]. intros H. exact (pair_unique 1 ltac:(lia) _ _ _ H Hpair). }
