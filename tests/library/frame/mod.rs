@@ -92,7 +92,7 @@ fn check_ways(text: &[u8], options: ReadOptions, ways: &[(Reading, usize)], what
     let backends: Vec<_> = Backend::list_available().collect();
     for (i, &(reading, chunk)) in ways.iter().enumerate() {
         let backend = backends[i % backends.len()];
-        let threads = [1, 3][i % 2];
+        let threads = [3, 1][i % 2];
         let how = reading.set(&solver(options, chunk, threads, backend));
         let got = really(reading.input(text, &path), &how);
         let what = format!("{what} {options:?}: {reading:?} x{threads} chunk {chunk} {backend:?}");
