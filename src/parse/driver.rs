@@ -18,7 +18,7 @@
 //! so text with many malformed lines takes little more time than with the SWAR kernel alone. After a piece whose lines are all
 //! answered, the next one is larger.
 
-use super::normalise::SLACK;
+use super::streams::normalise::SLACK;
 use super::{AnswerSink, Decide, Kernel, swar};
 
 /// The part of a kernel that depends on the instruction set: it answers lines in the strict form, and normalises other lines.
@@ -36,7 +36,7 @@ pub(super) trait Walk<D: Decide> {
         sink: &mut B,
     ) -> WalkEnd;
 
-    /// See [`normalise`](super::normalise::normalise).
+    /// See [`normalise`](super::streams::normalise::normalise).
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize>;
 
     /// [`WalkEnd::max_digits`] is needed from now on.

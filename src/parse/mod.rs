@@ -28,12 +28,6 @@ mod contract;
 mod driver;
 pub(crate) mod free;
 mod kernel_reader;
-#[cfg(any(
-    target_arch = "aarch64",
-    target_arch = "x86_64",
-    target_feature = "simd128"
-))]
-mod normalise;
 mod reader;
 pub(crate) mod scalar;
 #[cfg(any(

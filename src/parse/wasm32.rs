@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::Decide;
-use super::normalise::KEPT;
-use super::streams::{Asks, Step, Streams, Vector32};
+use super::streams::normalise::KEPT;
+use super::streams::{Asks, Streams, Vector32};
 use core::arch::wasm32::*;
 
 pub(in crate::parse) type Streams128 = Streams<V128x2>;
@@ -47,15 +47,6 @@ fn upper_products(a: v128, b: v128) -> v128 {
 // SAFETY: the instructions are part of the module, so a vector may come from anywhere.
 unsafe impl Vector32 for V128x2 {
     type Token = ();
-
-    #[inline(always)]
-    fn run<S: Step>((): (), step: S) -> S::Output {
-        #[inline(never)]
-        fn run<S: Step>(step: S) -> S::Output {
-            step.run()
-        }
-        run(step)
-    }
 
     #[inline(always)]
     fn splat((): (), byte: u8) -> Self {

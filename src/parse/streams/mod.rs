@@ -60,7 +60,7 @@
 
 mod answers;
 mod candidates;
-mod normalise;
+pub(super) mod normalise;
 mod numbers;
 mod region;
 mod run;

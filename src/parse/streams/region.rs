@@ -225,7 +225,11 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         let rows = rows.min(self.ways.rows()) / 2 * 2;
         let Ways { way, is_wide, .. } = self.ways;
         let before = self.places;
-        let read = self.read_rows(rows);
+        let read = if self.is_cr {
+            self.read_rows::<true>(rows)
+        } else {
+            self.read_rows::<false>(rows)
+        };
         let mut counts = [0; STREAMS];
         for stream in (0..STREAMS).filter(|&stream| live[stream]) {
             counts[stream] = read;
@@ -265,41 +269,26 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
     }
 
-    /// Reads up to `rows` rows, and returns the number of rows read.
+    /// Reads up to `rows` rows, and returns the number of rows read. `CR`: lines end with CR LF.
     #[inline(always)]
-    fn read_rows(&mut self, rows: usize) -> usize {
+    fn read_rows<const CR: bool>(&mut self, rows: usize) -> usize {
         let Ways { way, is_wide, .. } = self.ways;
         let (token, places, store) = (self.token, &mut self.places, &mut *self.store);
         let (found, digits) = (&mut *store.found, &mut *store.digits);
         // SAFETY: each place is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after it.
         // `rows` is even, and at most ROWS.
         unsafe {
-            match (way, is_wide, self.is_cr) {
-                (Way::Digits, false, false) => {
-                    run::filter::<D, V, false, false, false>(token, places, found, rows / 2)
+            match way {
+                Way::Digits if is_wide => {
+                    run::filter::<D, V, true, false, CR>(token, places, found, rows / 2)
                 }
-                (Way::Digits, false, true) => {
-                    run::filter::<D, V, false, false, true>(token, places, found, rows / 2)
+                Way::Digits => {
+                    run::filter::<D, V, false, false, CR>(token, places, found, rows / 2)
                 }
-                (Way::Digits, true, false) => {
-                    run::filter::<D, V, true, false, false>(token, places, found, rows / 2)
-                }
-                (Way::Digits, true, true) => {
-                    run::filter::<D, V, true, false, true>(token, places, found, rows / 2)
-                }
-                (Way::Lengths, _, false) => {
-                    run::filter::<D, V, true, true, false>(token, places, found, rows / 2)
-                }
-                (Way::Lengths, _, true) => {
-                    run::filter::<D, V, true, true, true>(token, places, found, rows / 2)
-                }
-                (Way::Short, _, false) => short::answer::<D, V>(token, places, found, digits, rows),
-                (_, false, false) => {
-                    run::keep::<V, false, false>(token, places, found, digits, rows)
-                }
-                (_, false, true) => run::keep::<V, false, true>(token, places, found, digits, rows),
-                (_, true, false) => run::keep::<V, true, false>(token, places, found, digits, rows),
-                (_, true, true) => run::keep::<V, true, true>(token, places, found, digits, rows),
+                Way::Lengths => run::filter::<D, V, true, true, CR>(token, places, found, rows / 2),
+                Way::Short if !CR => short::answer::<D, V>(token, places, found, digits, rows),
+                _ if is_wide => run::keep::<V, true, CR>(token, places, found, digits, rows),
+                _ => run::keep::<V, false, CR>(token, places, found, digits, rows),
             }
         }
     }

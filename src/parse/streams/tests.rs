@@ -7,7 +7,7 @@ use crate::game::ratio::tests::four_digits_fit;
 use crate::parse::Kernel;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
 use crate::parse::driver::{Driver, Walk};
-use crate::parse::normalise::tests::a_normalisation;
+use crate::parse::streams::normalise::tests::a_normalisation;
 use crate::parse::tests::questions::{Asked, Bits, Count, Draw, Never, NeverSlowly, number};
 use crate::pipeline::decide::{Ascending, IsCold};
 use num_bigint::BigUint;

@@ -21,7 +21,10 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     const JOIN_SATURATES: bool = true;
 
     /// Runs `step` in a function of its own, which is compiled for these instructions.
-    fn run<S: Step>(token: Self::Token, step: S) -> S::Output;
+    #[inline(never)]
+    fn run<S: Step>(_: Self::Token, step: S) -> S::Output {
+        step.run()
+    }
 
     fn splat(token: Self::Token, byte: u8) -> Self;
     fn splat_u16(token: Self::Token, n: u16) -> Self;

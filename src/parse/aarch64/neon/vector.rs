@@ -1,8 +1,8 @@
 //! Vectors of 32 bytes with NEON: two registers of 16 bytes.
 
 use crate::parse::aarch64::DecideNeon;
-use crate::parse::normalise::KEPT;
-use crate::parse::streams::{Asks, Step, Vector32, repeat, words};
+use crate::parse::streams::normalise::KEPT;
+use crate::parse::streams::{Asks, Vector32, repeat, words};
 use core::arch::aarch64::*;
 
 /// A vector.
@@ -140,15 +140,6 @@ fn sums(v: uint8x16_t) -> u64 {
 unsafe impl Vector32 for V128x2 {
     type Token = ();
     const JOIN_SATURATES: bool = false;
-
-    #[inline(always)]
-    fn run<S: Step>((): (), step: S) -> S::Output {
-        #[inline(never)]
-        fn run<S: Step>(step: S) -> S::Output {
-            step.run()
-        }
-        run(step)
-    }
 
     #[inline(always)]
     fn splat((): (), byte: u8) -> Self {

@@ -1,6 +1,6 @@
 //! Vectors of 32 bytes with AVX2.
 
-use crate::parse::normalise::KEPT;
+use crate::parse::streams::normalise::KEPT;
 use crate::parse::streams::{Asks, Step, Vector32, repeat};
 use crate::parse::x86_64::{Avx2, Decide256};
 use core::arch::x86_64::*;

@@ -1,7 +1,7 @@
 //! The operations of normalisation with AVX-512. A compress instruction moves the kept bytes of a block together.
 
 use super::ops::load;
-use crate::parse::normalise::{Blocks, Rewritten, WHITESPACE, normalise};
+use crate::parse::streams::normalise::{Blocks, WHITESPACE, normalise};
 use crate::parse::streams::repeat;
 use crate::parse::x86_64::{Avx512, prefetch};
 use core::arch::x86_64::*;
@@ -52,12 +52,7 @@ impl Blocks for Avx512 {
     }
 
     #[inline(always)]
-    fn write(self, block: __m512i, rewritten: Rewritten, out: &mut [u8; 64]) {
-        let Rewritten {
-            keep,
-            white,
-            line_ends,
-        } = rewritten;
+    fn write(self, block: __m512i, keep: u64, white: u64, line_ends: u64, out: &mut [u8; 64]) {
         // SAFETY: the token proves that the processor has the instructions, and `out` has 64 bytes.
         unsafe {
             let blanks = _mm512_mask_mov_epi8(block, general(white), _mm512_set1_epi8(b' ' as i8));

@@ -7,7 +7,7 @@ use crate::backend::tests::skipped;
 use crate::parse::Kernel;
 use crate::parse::driver::Driver;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
-use crate::parse::normalise::tests::a_normalisation;
+use crate::parse::streams::normalise::tests::a_normalisation;
 use crate::parse::tests::questions::{Answers, Asked, Count, Never};
 use crate::parse::x86_64::Avx512;
 
