@@ -76,7 +76,8 @@ impl Backend {
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => {
-                is_x86_feature_detected!("avx512f")
+                Backend::Avx2.is_available()
+                    && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")
@@ -84,9 +85,6 @@ impl Backend {
                     && is_x86_feature_detected!("avx512vbmi2")
                     && is_x86_feature_detected!("avx512vnni")
                     && is_x86_feature_detected!("avx512ifma")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("popcnt")
             }
         }
     }

@@ -86,9 +86,8 @@ pub(crate) trait Kernel<D> {
     /// end of the text.
     fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize;
 
-    /// An upper bound on the digits of the numbers answered since the last call, without leading zeros. `usize::MAX` if
-    /// that is not known.
-    fn take_max_digits(&mut self) -> usize {
+    /// An upper bound on the digits of the numbers in `text`; `usize::MAX` if none is known.
+    fn max_digits(&self, _text: &[u8]) -> usize {
         usize::MAX
     }
 }

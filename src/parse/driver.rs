@@ -28,28 +28,20 @@ pub(super) trait Walk<D: Decide> {
     /// Text to append to the lines of a piece, so that a walk answers all of them. [`padding`] makes it.
     const PADDING: &'static [u8];
 
-    /// Answers lines from `at`. These lines and the line before `at` end with CR LF if `CR`, and with LF otherwise.
+    /// Answers lines from `at`. These lines and the line before `at` end with CR LF if `CR`, and with LF otherwise. Returns where
+    /// it stopped: too little text is left, or the next line has another form.
     fn walk<B: AnswerSink, const CR: bool>(
         &mut self,
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> WalkEnd;
+    ) -> usize;
 
     /// See [`normalise`](super::streams::normalise::normalise).
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize>;
 
-    /// [`WalkEnd::max_digits`] is needed from now on.
-    fn count_digits(&mut self) {}
-}
-
-/// Where a walk stopped: too little text is left, or the next line has another form.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WalkEnd {
-    /// The start of the first line that is not answered.
-    pub(super) at: usize,
-    /// An upper bound on the digits of the numbers in the answered lines; `usize::MAX` if none is known.
-    pub(super) max_digits: usize,
+    /// See [`Kernel::max_digits`].
+    fn max_digits(&self, text: &[u8]) -> usize;
 }
 
 /// Bytes of the first piece. Text whose dialect changes every few thousand lines takes 2.18, 2.05 and 2.09 ns a pair with 16,
@@ -86,8 +78,6 @@ pub(crate) struct Driver<W> {
     strict: Vec<u8>,
     /// Bytes of the next piece.
     next_piece: usize,
-    /// An upper bound on the digits of the numbers answered since [`Kernel::take_max_digits`] was called.
-    max_digits: usize,
     /// Bytes that were normalised.
     #[cfg(test)]
     pub(super) normalised: usize,
@@ -105,7 +95,7 @@ impl AnswerSink for HeldAnswers {
 impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
     fn lines<B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize {
         if at < W::BYTES_BEFORE {
-            at = self.line_by_line::<D, B>(text, at, W::BYTES_BEFORE, sink);
+            at = swar::lines_until::<D, B>(text, at, W::BYTES_BEFORE, sink);
             if at < W::BYTES_BEFORE {
                 return at;
             }
@@ -113,9 +103,9 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
         loop {
             let form = sniff(text, at);
             let next = match form {
-                Form::Lf => self.in_place::<D, B, false>(text, at, sink),
-                Form::CrLf => self.in_place::<D, B, true>(text, at, sink),
-                Form::FirstCrLf => self.line_by_line::<D, B>(text, at, at + 1, sink),
+                Form::Lf => self.walk.walk::<B, false>(text, at, sink),
+                Form::CrLf => self.walk.walk::<B, true>(text, at, sink),
+                Form::FirstCrLf => swar::lines_until::<D, B>(text, at, at + 1, sink),
                 Form::Other => at,
             };
             if next > at {
@@ -132,7 +122,7 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             // The lines from here on have another form, or are too few for a walk.
             let rest = &text[at..];
             if rest.len() < MIN_TEXT {
-                return self.line_by_line::<D, B>(text, at, text.len(), sink);
+                return swar::lines_until::<D, B>(text, at, text.len(), sink);
             }
             let last = |size| memchr::memrchr(b'\n', &rest[..rest.len().min(size)]);
             let size = self.next_piece;
@@ -143,7 +133,7 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             if size > MIN_PIECE && self.piece::<D, B>(&text[at..end], sink) {
                 at = end;
             } else {
-                at = self.line_by_line::<D, B>(text, at, end, sink);
+                at = swar::lines_until::<D, B>(text, at, end, sink);
                 if at < end {
                     // The line at `at` is left to the caller.
                     self.next_piece = MIN_PIECE.max(size / 2);
@@ -157,9 +147,8 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
         }
     }
 
-    fn take_max_digits(&mut self) -> usize {
-        self.walk.count_digits();
-        std::mem::take(&mut self.max_digits)
+    fn max_digits(&self, text: &[u8]) -> usize {
+        self.walk.max_digits(text)
     }
 }
 
@@ -170,26 +159,9 @@ impl<W> Driver<W> {
             held: HeldAnswers(Vec::new()),
             strict: Vec::new(),
             next_piece: PIECE,
-            max_digits: 0,
             #[cfg(test)]
             normalised: 0,
         }
-    }
-
-    /// Answers lines from `at`, and returns where it stopped. `CR` is as for [`Walk::walk`].
-    #[inline]
-    pub(super) fn in_place<D: Decide, B: AnswerSink, const CR: bool>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        sink: &mut B,
-    ) -> usize
-    where
-        W: Walk<D>,
-    {
-        let end = self.walk.walk::<B, CR>(text, at, sink);
-        self.max_digits = self.max_digits.max(end.max_digits);
-        end.at
     }
 
     /// Answers a piece of whole lines in any form. Returns `false`, with nothing answered, if a line is malformed or has a
@@ -218,12 +190,11 @@ impl<W> Driver<W> {
         let stop = self
             .walk
             .walk::<_, false>(text, W::BYTES_BEFORE, &mut self.held);
-        self.max_digits = self.max_digits.max(stop.max_digits);
-        if stop.at < end {
+        if stop < end {
             return false;
         }
         let counts = self.held.0.iter().map(|&(_, count)| count);
-        let padding = (stop.at - end) / LINE.len();
+        let padding = (stop - end) / LINE.len();
         let mut lines = counts.sum::<u32>() - padding as u32;
         for &(answers, count) in &self.held.0 {
             let count = lines.min(count);
@@ -234,29 +205,6 @@ impl<W> Driver<W> {
         }
         true
     }
-
-    /// Answers lines with the SWAR kernel, and counts their digits.
-    fn line_by_line<D: Decide, B: AnswerSink>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        end: usize,
-        sink: &mut B,
-    ) -> usize {
-        let next = swar::lines_until::<D, B>(text, at, end, sink);
-        self.max_digits = self.max_digits.max(max_digits(&text[at..next]));
-        next
-    }
-}
-
-/// The number of digits of the longest number in `text`.
-fn max_digits(text: &[u8]) -> usize {
-    let (mut longest, mut length) = (0, 0);
-    for &c in text {
-        length = if c.is_ascii_digit() { length + 1 } else { 0 };
-        longest = length.max(longest);
-    }
-    longest
 }
 
 /// The form of a line. A wrong guess costs time only: a walk checks every byte of its lines.

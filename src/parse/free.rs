@@ -41,8 +41,6 @@ pub(crate) struct FreeLayout {
     /// Before the call: the first number of a record that began before the text. After the call: the first number of a record
     /// that ends after the text.
     pub carry: Vec<u8>,
-    /// An upper bound on the digits, without leading zeros, of all numbers read. A call only raises it.
-    pub max_digits: usize,
 }
 
 /// A number in a text.
@@ -144,9 +142,6 @@ fn read_whole_lines<R: Reader<S> + ?Sized, S: Records>(
 ) -> Option<Stop> {
     let (from, cold, room) = (*at, sink.cold(), sink.remaining());
     *at = reader.lines(text, from, sink);
-    if *at > from {
-        layout.max_digits = reader.take_max_digits().max(layout.max_digits);
-    }
     if layout.zero_ends
         && sink.cold() > cold
         && let Some(line) = zero_line(&text[from..*at])
@@ -174,9 +169,6 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
         } else {
             None
         };
-        // The digits are counted even if a fault follows.
-        let digits = first.map_or(0, |first| first.pile.digits.len());
-        layout.max_digits = digits.max(layout.max_digits);
         let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {
             if let Some(first) = first {
                 layout.carry.extend_from_slice(first.pile.digits);
@@ -194,7 +186,6 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
             return Ok(Some(Stop::Ended(second.end)));
         }
         reader.pair(&pair, sink);
-        layout.max_digits = second.pile.digits.len().max(layout.max_digits);
         layout.carry.clear();
         *at = second.end;
         if sink.remaining() == 0 {

@@ -70,8 +70,8 @@ impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
         self.0.lines(text, at, sink)
     }
 
-    fn take_max_digits(&mut self) -> usize {
-        self.0.take_max_digits()
+    fn max_digits(&self, text: &[u8]) -> usize {
+        self.0.max_digits(text)
     }
 
     #[inline]

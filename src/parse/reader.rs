@@ -15,8 +15,8 @@ pub(crate) trait Reader<S> {
         at
     }
 
-    /// See [`Kernel::take_max_digits`](super::Kernel::take_max_digits); for the lines that [`Reader::lines`] took.
-    fn take_max_digits(&mut self) -> usize {
+    /// See [`Kernel::max_digits`](super::Kernel::max_digits).
+    fn max_digits(&self, _text: &[u8]) -> usize {
         usize::MAX
     }
 

@@ -158,19 +158,18 @@ impl Solver {
         }
         sink.max_records = state.remaining;
         let carried = std::mem::take(&mut state.carry);
-        let mut read = |text: &[u8], sink: &mut ChunkSink| {
+        let read = |reader: &mut RecordReader<'_>, text: &[u8], sink: &mut ChunkSink| {
             let mut layout = FreeLayout {
                 zero_ends: self.problem.framing == Framing::Zero,
                 carry: carried.clone(),
-                max_digits: 0,
             };
             let stop = reader.read_numbers(text, at, &mut layout, sink);
             (stop, layout)
         };
-        let (mut stop, mut layout) = read(text, sink);
+        let (mut stop, mut layout) = read(reader, text, sink);
         if let Ok(Stop::ZeroLine(line)) = stop {
             sink.clear();
-            (stop, layout) = read(&text[..line], sink);
+            (stop, layout) = read(reader, &text[..line], sink);
             stop = stop.map(|_| Stop::Ended(line));
         }
         let end = match &stop {
@@ -183,7 +182,7 @@ impl Solver {
             }
         };
         let findings = [
-            self.first_large_pile(&text[..end], at, layout.max_digits),
+            self.first_large_pile(reader, &text[..end], at),
             self.first_descent(&text[..end], at, &carried),
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
@@ -191,7 +190,7 @@ impl Solver {
             if self.is_strict {
                 // The answers before that offset are kept.
                 sink.clear();
-                let _ = read(&text[..at], sink);
+                let _ = read(reader, &text[..at], sink);
             }
             self.report_limit(at, what, warning)?;
         }
@@ -259,16 +258,16 @@ impl Solver {
         Ok(())
     }
 
-    /// The first pile beyond the limit. `max_digits` is an upper bound on the digits of all numbers.
+    /// The first pile beyond the limit.
     fn first_large_pile(
         &self,
+        reader: &RecordReader<'_>,
         text: &[u8],
         at: usize,
-        max_digits: usize,
     ) -> Option<(usize, String)> {
         self.problem.limits.max_pile.as_ref()?;
         let max = self.problem.max_pile().to_string();
-        if max_digits < max.len() {
+        if reader.max_digits(text.get(at..).unwrap_or_default()) < max.len() {
             return None;
         }
         let is_beyond = |pile: &[u8]| Ascending::digits(max.as_bytes(), pile);

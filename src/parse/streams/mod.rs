@@ -77,7 +77,7 @@ pub(super) use vector::repeat;
 pub(super) use vector::words;
 pub(super) use vector::{Asks, Step, Vector32};
 
-use super::driver::{self, Walk, WalkEnd};
+use super::driver::{self, Walk};
 use super::{AnswerSink, Decide};
 use normalise::Normalise;
 use region::{Region, Store};
@@ -103,7 +103,6 @@ pub(crate) struct Streams<V: Vector32> {
     region: usize,
     /// How the last region was read.
     ways: Option<Ways>,
-    counts_digits: bool,
 }
 
 impl<V: Vector32> Streams<V> {
@@ -114,7 +113,6 @@ impl<V: Vector32> Streams<V> {
             store: Store::new(),
             region: MIN_REGION,
             ways: None,
-            counts_digits: false,
         }
     }
 }
@@ -126,10 +124,9 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
     fn walk<B: AnswerSink, const CR: bool>(
         &mut self,
         text: &[u8],
-        start: usize,
+        mut at: usize,
         sink: &mut B,
-    ) -> WalkEnd {
-        let mut at = start;
+    ) -> usize {
         let last = text.len().saturating_sub(RUN_BYTES);
         while at + MIN_TEXT <= last {
             if self.region < MIN_TEXT {
@@ -166,26 +163,20 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
                 self.region = MIN_REGION.max(self.region / 4);
             }
         }
-        let max_digits = if self.counts_digits {
-            let text = &text[start..at];
-            V::run(self.token, MaxDigits::<V>(self.token, text))
-        } else {
-            usize::MAX
-        };
-        WalkEnd { at, max_digits }
+        at
     }
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         V::run(self.token, Normalise::<V>(self.token, piece, out))
     }
 
-    fn count_digits(&mut self) {
-        self.counts_digits = true;
+    fn max_digits(&self, text: &[u8]) -> usize {
+        V::run(self.token, MaxDigits::<V>(self.token, text))
     }
 }
 
-/// The most digits of a number in the text.
-struct MaxDigits<'a, V: Vector32>(V::Token, &'a [u8]);
+/// The most digits of a number in the text; `usize::MAX` if it has a number of more than 31 digits.
+pub(super) struct MaxDigits<'a, V: Vector32>(pub(super) V::Token, pub(super) &'a [u8]);
 
 impl<V: Vector32> Step for MaxDigits<'_, V> {
     type Output = usize;

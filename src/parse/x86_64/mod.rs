@@ -94,6 +94,11 @@ impl Avx512 {
     pub(crate) fn detect() -> Option<Self> {
         Backend::Avx512.is_available().then_some(Self(()))
     }
+
+    /// A machine with AVX-512 has AVX2, too.
+    fn avx2(self) -> Avx2 {
+        Avx2(())
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod vector;
 
 use crate::parse::streams::Streams;
-use vector::V256;
+pub(in crate::parse) use vector::V256;
 
 pub(in crate::parse) type Streams256 = Streams<V256>;
 

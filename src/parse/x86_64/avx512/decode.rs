@@ -26,35 +26,29 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         let shortest = _mm512_min_epu8(without_cr[0], without_cr[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
         let is_empty = _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0;
-        let max_digits16 = if CR { 9 } else { 12 };
         let masks = &mut tile.masks;
-        (tile.kind, tile.max_digits) = if is_empty || CR && exceeds(22) {
-            (TokenLayout::Refused, usize::MAX)
+        tile.kind = if is_empty || CR && exceeds(22) {
+            TokenLayout::Refused
         } else if !CR && !exceeds(4) {
             Self::layout4(masks, lengths);
-            (TokenLayout::Digits3, 3)
+            TokenLayout::Digits3
         } else if !CR && !exceeds(8) {
             Self::layout8(masks, lengths);
-            (TokenLayout::Digits7, 6 + usize::from(exceeds(7)))
+            TokenLayout::Digits7
         } else if !CR && !exceeds(10) {
             Self::layout12(masks, lengths);
-            (TokenLayout::Digits9, 9)
-        } else if !exceeds(max_digits16 as i8 + 1) {
+            TokenLayout::Digits9
+        } else if !exceeds(if CR { 10 } else { 13 }) {
             Self::layout16(masks, without_cr, extra);
-            (TokenLayout::Digits12, max_digits16)
+            TokenLayout::Digits12
         } else {
             let starts = Self::layout32(&mut tile.lines, lengths, without_cr);
-            let max_digits = match tile.lines.oversized {
-                0 => 24,
-                _ => usize::MAX,
-            };
-            let kind = if Self::HAS_FILTER && self.ratio_trial.is_due() {
+            if Self::HAS_FILTER && self.ratio_trial.is_due() {
                 Self::layout_prefixes(&mut tile.lines, lengths, starts);
                 TokenLayout::Candidates
             } else {
                 TokenLayout::Digits24
-            };
-            (kind, max_digits)
+            }
         };
     }
 

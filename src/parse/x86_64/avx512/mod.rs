@@ -59,7 +59,9 @@ mod walk;
 
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
-use crate::parse::driver::{self, Walk, WalkEnd};
+use crate::parse::driver::{self, Walk};
+use crate::parse::streams::{MaxDigits, Vector32};
+use crate::parse::x86_64::avx2::V256;
 use index::{LINES, ROUND};
 use normalise::normalise512;
 use tile::Store;
@@ -94,13 +96,18 @@ impl<D: Decide512> Walk<D> for Tiles {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> WalkEnd {
+    ) -> usize {
         // SAFETY: the token proves that the processor has the instructions.
         unsafe { walk::<D, B, CR>(&mut self.store, text, at, sink) }
     }
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         normalise512(self.token, piece, out)
+    }
+
+    fn max_digits(&self, text: &[u8]) -> usize {
+        let token = self.token.avx2();
+        V256::run(token, MaxDigits::<V256>(token, text))
     }
 }
 

@@ -209,7 +209,7 @@ mod tests {
     use crate::backend::tests::skipped;
     use crate::game::ratio::tests::cold_positions;
     use crate::game::{is_cold, wythoff_pair};
-    use crate::parse::driver::Driver;
+    use crate::parse::driver::{Driver, Walk};
     use crate::parse::tests::questions::{Answers, Asked, Bits, Draw};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Tiles;
@@ -264,7 +264,7 @@ mod tests {
                 }
             }
             let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-            kernel.in_place::<IsCold, _, false>(&text, 1, &mut seen);
+            Walk::<IsCold>::walk::<_, false>(&mut kernel.walk, &text, 1, &mut seen);
             assert!(64 * seen.0.len() + 1000 > expected.len());
             let mut cold = 0;
             for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -316,7 +316,7 @@ mod tests {
             expected.push(is_candidate);
         }
         let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-        kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
+        Walk::<Asked>::walk::<_, false>(&mut kernel.walk, &text, 1, &mut seen);
         assert!(seen.0.len() > 600);
         for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
             let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
@@ -348,7 +348,7 @@ mod tests {
             }
         }
         let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Bits::default());
-        let stop = kernel.in_place::<IsCold, _, false>(&text, 1, &mut seen);
+        let stop = Walk::<IsCold>::walk::<_, false>(&mut kernel.walk, &text, 1, &mut seen);
         assert!(text.len() - stop < 4000);
         assert!(seen.0 == expected[..seen.0.len()]);
     }
@@ -385,7 +385,7 @@ mod tests {
                 assert_eq!(lines.len(), end);
                 text.0[..end].copy_from_slice(lines.as_bytes());
                 let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-                kernel.in_place::<IsCold, _, false>(&text.0, 1, &mut seen);
+                Walk::<IsCold>::walk::<_, false>(&mut kernel.walk, &text.0, 1, &mut seen);
                 assert_eq!(
                     seen.0,
                     [u64::from(is_cold) << 63],
@@ -412,7 +412,12 @@ mod tests {
                     others.repeat(200)
                 );
                 let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-                let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
+                let stop = Walk::<Asked>::walk::<_, false>(
+                    &mut kernel.walk,
+                    text.as_bytes(),
+                    1,
+                    &mut seen,
+                );
                 let is_refused = stop <= 1 + before;
                 assert_eq!(is_refused, digits > 254, "{digits} digits at {before}");
             }
@@ -428,7 +433,7 @@ mod tests {
         let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
         let text = format!("\n{}", lines.repeat(400));
         let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-        let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
+        let stop = Walk::<Asked>::walk::<_, false>(&mut kernel.walk, text.as_bytes(), 1, &mut seen);
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
 
@@ -453,7 +458,7 @@ mod tests {
             let lines = ["\n", &long, &short, line, &others].concat();
             text.0[..lines.len()].copy_from_slice(lines.as_bytes());
             let mut seen = Answers::default();
-            kernel.in_place::<IsCold, _, false>(&text.0, 1, &mut seen)
+            Walk::<IsCold>::walk::<_, false>(&mut kernel.walk, &text.0, 1, &mut seen)
         };
         let dense = 1 + long.len() + short.len();
         assert_eq!(dense % 64, 61);
@@ -476,7 +481,7 @@ mod tests {
                 let digits = 20 + i % 234;
                 text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
             }
-            kernel.in_place::<Asked, _, false>(&text, 1, &mut seen);
+            Walk::<Asked>::walk::<_, false>(&mut kernel.walk, &text, 1, &mut seen);
             let asked: u32 = seen.0.iter().map(|asked| asked.count_ones()).sum();
             assert!(seen.0.len() > 50 && asked < 10, "{asked}");
         }

@@ -5,8 +5,8 @@ use super::index::{LINES, ROUND};
 use super::normalise::normalise512;
 use crate::backend::tests::skipped;
 use crate::parse::Kernel;
-use crate::parse::driver::Driver;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
+use crate::parse::driver::{Driver, Walk};
 use crate::parse::streams::normalise::tests::a_normalisation;
 use crate::parse::tests::questions::{Answers, Asked, Count, Never};
 use crate::parse::x86_64::Avx512;
@@ -17,9 +17,9 @@ const ENDS: [&str; 2] = ["\n", "\r\n"];
 /// Reads lines that end with `end` in place.
 fn run(kernel: &mut Driver<Tiles>, end: &str, text: &[u8], at: usize, count: &mut Count) -> usize {
     if end == "\n" {
-        kernel.in_place::<Never, _, false>(text, at, count)
+        Walk::<Never>::walk::<_, false>(&mut kernel.walk, text, at, count)
     } else {
-        kernel.in_place::<Never, _, true>(text, at, count)
+        Walk::<Never>::walk::<_, true>(&mut kernel.walk, text, at, count)
     }
 }
 
@@ -94,7 +94,7 @@ fn few_lines_are_candidates(token: Avx512) {
         }
         text += &format!("{a} {b}\n");
     }
-    let stop = kernel.in_place::<Asked, _, false>(text.as_bytes(), 1, &mut seen);
+    let stop = Walk::<Asked>::walk::<_, false>(&mut kernel.walk, text.as_bytes(), 1, &mut seen);
     assert!(stop > text.len() - 2 * ROUND);
     let lines = text[1..].lines().enumerate();
     let (mut near_lines, mut candidates) = (0, 0);

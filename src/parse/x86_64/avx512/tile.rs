@@ -31,8 +31,6 @@ pub(super) struct Tile {
     /// For each expand of the tile: a mask of the bytes that it fills.
     pub(super) masks: [u64; 32],
     pub(super) lines: Lines,
-    /// An upper bound on the digits of the numbers of the tile.
-    pub(super) max_digits: usize,
     pub(super) kind: TokenLayout,
 }
 
@@ -47,7 +45,6 @@ impl Tile {
             forms: [0; LINES],
             several: [0; 2],
         },
-        max_digits: 0,
         kind: TokenLayout::Refused,
     };
 }

@@ -9,7 +9,6 @@
 use super::index::{Index, LINES, ROUND};
 use super::ops::collect_mismatch;
 use super::tile::{Store, Tile, Trial};
-use crate::parse::driver::WalkEnd;
 use crate::parse::x86_64::Decide512;
 use crate::parse::{AnswerSink, Decide};
 use core::arch::x86_64::*;
@@ -24,9 +23,9 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
     text: &[u8],
     at: usize,
     sink: &mut B,
-) -> WalkEnd {
+) -> usize {
     let line_end = WalkState::<D, B, CR>::LINE_END;
-    let mut end = WalkEnd { at, max_digits: 0 };
+    let mut end = at;
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if !text[..at].ends_with(line_end) || text.len() - at < ROUND + 256 {
         return end;
@@ -58,8 +57,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
                 break;
             };
             state.sink.push(answers, LINES as u32);
-            end.at = state.cursor.addr() - text.as_ptr().addr() + line_end.len();
-            end.max_digits = tile.max_digits.max(end.max_digits);
+            end = state.cursor.addr() - text.as_ptr().addr() + line_end.len();
             state.often = answers != 0;
             is_ready = false;
         } else if !is_indexed && !index.has_tile() {
