@@ -51,13 +51,14 @@ fn count_down(left: &mut u32) {
     }
 }
 
-/// Panics at its `left`-th read.
-struct PanickingReader {
+/// Reads a text in small pieces, and keeps what is written. Panics at the `left`-th call.
+struct Panicking {
     text: io::Cursor<Vec<u8>>,
+    seen: Option<mpsc::Sender<Vec<u8>>>,
     left: u32,
 }
 
-impl Read for PanickingReader {
+impl Read for Panicking {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         count_down(&mut self.left);
         let some = into.len().min(8_000);
@@ -65,16 +66,13 @@ impl Read for PanickingReader {
     }
 }
 
-/// Keeps the written bytes, and panics at its `left`-th write.
-struct PanickingWriter {
-    seen: mpsc::Sender<Vec<u8>>,
-    left: u32,
-}
-
-impl Write for PanickingWriter {
+impl Write for Panicking {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         count_down(&mut self.left);
-        let _ = self.seen.send(bytes.to_vec());
+        let _ = self
+            .seen
+            .iter()
+            .try_for_each(|seen| seen.send(bytes.to_vec()));
         Ok(bytes.len())
     }
 
@@ -83,8 +81,12 @@ impl Write for PanickingWriter {
     }
 }
 
-/// Enough lines for several threads, and for more chunks than may wait for a missing chunk.
-const LINES: u64 = 120_000;
+/// Enough lines for several threads, and for more chunks than may wait for a missing chunk. Small pieces make many chunks.
+fn input(left: u32) -> Input<'static> {
+    let text = io::Cursor::new(text(120_000));
+    let seen = None;
+    Input::reader(Panicking { text, seen, left }, "text")
+}
 
 #[test]
 fn a_reader_that_panics() {
@@ -94,18 +96,14 @@ fn a_reader_that_panics() {
                 let folder = Folder::new();
                 let out = folder.path().join("out");
                 if let Some(old) = old {
-                    std::fs::write(&out, old).expect("written");
+                    folder.file("out", old);
                 }
                 let path = out.clone();
                 panics(&format!("read {left} of {threads} threads"), move || {
-                    let text = io::Cursor::new(text(LINES));
-                    let reader = PanickingReader { text, left };
-                    let input = Input::reader(reader, "text");
                     let output = Output::path(&path).expect("an output");
-                    let _ = solver(threads).solve(vec![input], output);
+                    let _ = solver(threads).solve(vec![input(left)], output);
                 });
-                let names = std::fs::read_dir(folder.path()).expect("a folder").count();
-                assert_eq!(names, usize::from(old.is_some()));
+                assert_eq!(folder.names().len(), usize::from(old.is_some()));
                 assert_eq!(std::fs::read_to_string(&out).ok().as_deref(), old);
             }
         }
@@ -115,23 +113,16 @@ fn a_reader_that_panics() {
 #[test]
 fn a_writer_that_panics() {
     let mut right = Vec::new();
-    let input = Input::reader(io::Cursor::new(text(LINES)), "text");
     let output = Output::stream(&mut right, "out");
-    solver(1).solve(vec![input], output).expect("solved");
+    let summary = solver(1).solve(vec![input(0)], output);
+    summary.expect("it is solved");
     for threads in [1, 2, 4] {
         for left in [1, 2, 60, 80] {
             let (seen, written) = mpsc::channel();
             panics(&format!("write {left} of {threads} threads"), move || {
-                let text = io::Cursor::new(text(LINES));
-                // This reader never panics. It returns small pieces, so there are many chunks.
-                let reader = PanickingReader {
-                    text,
-                    left: u32::MAX,
-                };
-                let input = Input::reader(reader, "text");
-                let writer = PanickingWriter { seen, left };
-                let output = Output::stream(writer, "out");
-                let _ = solver(threads).solve(vec![input], output);
+                let (text, seen) = (io::Cursor::default(), Some(seen));
+                let output = Output::stream(Panicking { text, seen, left }, "out");
+                let _ = solver(threads).solve(vec![input(0)], output);
             });
             let written: Vec<u8> = written.iter().flatten().collect();
             assert!(right.starts_with(&written), "answers after a gap");
