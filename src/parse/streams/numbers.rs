@@ -160,13 +160,14 @@ impl Digits {
         store(&mut self.before[row], four, digits);
     }
 
-    /// Writes the answers of the first `rows` rows, a byte for each row. `IS_LONG`: the digits before the windows were kept.
+    /// Writes the answers of the first `rows` rows, a byte for each row. `is_long`: the digits before the windows were kept.
     /// Returns whether no pile has more than three digits.
     #[inline(always)]
-    pub(super) fn answer<D: Decide, V: Asks<D>, const IS_LONG: bool>(
+    pub(super) fn answer<D: Decide, V: Asks<D>>(
         &mut self,
         token: V::Token,
         rows: usize,
+        is_long: bool,
         answers: &mut [u8; ROWS],
     ) -> bool {
         let mut largest = V::splat(token, 0);
@@ -176,7 +177,7 @@ impl Digits {
             }
         }
         let mut before = V::splat(token, 0);
-        if IS_LONG {
+        if is_long {
             for all in &self.before[..rows] {
                 before = before.or(load(token, all, 0)).or(load(token, all, 1));
             }
@@ -196,7 +197,7 @@ impl Digits {
                 const { words([0xffff, 0xffff, 0xffff, 0]) },
             ));
         }
-        let is_long = IS_LONG && before.intersects(before);
+        let is_long = is_long && before.intersects(before);
         for (row, answers) in answers.iter_mut().enumerate().take(rows) {
             *answers = if is_long {
                 self.answer_u64::<D, V, true>(token, row)
@@ -299,11 +300,7 @@ impl Digits {
             }
         }
         let mut answers = [0; ROWS];
-        if is_long {
-            self.answer::<D, V, true>(token, rows, &mut answers);
-        } else {
-            self.answer::<D, V, false>(token, rows, &mut answers);
-        }
+        self.answer::<D, V>(token, rows, is_long, &mut answers);
         let [first, ..] = answers.as_chunks().0 else {
             unreachable!("64 rows have 8 bytes");
         };

@@ -190,7 +190,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         if is_odd {
             self.odd += 1;
             // Such a line takes a microsecond, as much as the normalisation of 200 lines. Text with more of them is normalised.
-            if 32 * self.odd > self.rows + 128 {
+            if 32 * self.odd > self.rows + 32 {
                 self.stop(stream, next);
             }
         } else if next - at > 33 {
@@ -350,10 +350,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         let is_short = if way == Way::Short && !self.is_cr {
             digits.decide_u32::<D, V>(answers);
             true
-        } else if is_wide {
-            digits.answer::<D, V, true>(self.token, read, answers)
         } else {
-            digits.answer::<D, V, false>(self.token, read, answers)
+            digits.answer::<D, V>(self.token, read, is_wide, answers)
         };
         let columns = run::columns::<V>(self.token, answers);
         for stream in 0..STREAMS {
