@@ -73,7 +73,8 @@ pub(super) const LINE: &[u8] = b"1 100\n";
 /// The kernel that consists of a [`Walk`] and of the steps above.
 pub(crate) struct Driver<W> {
     pub(super) walk: W,
-    held: HeldAnswers,
+    /// The pushes of a piece (answers and their count), until every line of the piece is answered.
+    held: Vec<(u64, u32)>,
     /// The piece in the strict dialect.
     strict: Vec<u8>,
     /// Bytes of the next piece.
@@ -83,12 +84,9 @@ pub(crate) struct Driver<W> {
     pub(super) normalised: usize,
 }
 
-/// The pushes of a piece (answers and their count), held back until every line of the piece is answered.
-struct HeldAnswers(Vec<(u64, u32)>);
-
-impl AnswerSink for HeldAnswers {
+impl AnswerSink for Vec<(u64, u32)> {
     fn push(&mut self, answers: u64, count: u32) {
-        self.0.push((answers, count));
+        Vec::push(self, (answers, count));
     }
 }
 
@@ -156,7 +154,7 @@ impl<W> Driver<W> {
     pub(super) fn new(walk: W) -> Self {
         Self {
             walk,
-            held: HeldAnswers(Vec::new()),
+            held: Vec::new(),
             strict: Vec::new(),
             next_piece: PIECE,
             #[cfg(test)]
@@ -186,17 +184,17 @@ impl<W> Driver<W> {
         let end = before + written;
         let text = &mut self.strict[..end + W::PADDING.len()];
         text[end..].copy_from_slice(W::PADDING);
-        self.held.0.clear();
+        self.held.clear();
         let stop = self
             .walk
             .walk::<_, false>(text, W::BYTES_BEFORE, &mut self.held);
         if stop < end {
             return false;
         }
-        let counts = self.held.0.iter().map(|&(_, count)| count);
+        let counts = self.held.iter().map(|&(_, count)| count);
         let padding = (stop - end) / LINE.len();
         let mut lines = counts.sum::<u32>() - padding as u32;
-        for &(answers, count) in &self.held.0 {
+        for &(answers, count) in &self.held {
             let count = lines.min(count);
             if count > 0 {
                 sink.push(answers & u64::MAX >> (u64::BITS - count), count);

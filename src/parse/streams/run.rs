@@ -148,16 +148,10 @@ pub(super) unsafe fn filter<
 /// Whether a byte differs from what is expected.
 #[inline(always)]
 fn is_wrong<V: Vector32, const CR: bool>(token: V::Token, wrong: &Wrong<V>) -> bool {
+    let starts = V::bytes(token, const { repeat(compared(CR)) });
     let spaces = V::bytes(token, const { repeat(compared(false)) });
-    if CR {
-        let starts = wrong
-            .starts
-            .and(V::bytes(token, const { repeat(compared(true)) }));
-        let all = starts.or(wrong.spaces.and(spaces));
-        all.intersects(all)
-    } else {
-        wrong.starts.or(wrong.spaces).intersects(spaces)
-    }
+    let all = wrong.starts.and(starts).or(wrong.spaces.and(spaces));
+    all.intersects(all)
 }
 
 /// Reads a line of each stream. Returns the first four digits of the first and of the second piles.
