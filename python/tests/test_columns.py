@@ -53,7 +53,7 @@ def test_a_cold_array_is_a_sequence():
     assert np.asarray(plain).dtype == bool and np.array(plain, dtype=np.int8).tolist() == [0, 1]
     with pytest.raises(ValueError, match="copy"):
         plain.__array__(copy=False)
-    exports = [pa.array(found), pl.Series(found), pl.from_arrow(found), pd.Series(found), pa.table({"cold": found})["cold"]]
+    exports = [pa.array(found), pl.Series(found), pd.Series(found), pa.table({"cold": found})["cold"]]
     found.__arrow_c_array__()  # dropped without a consumer
     del found
     gc.collect()
@@ -293,6 +293,8 @@ def test_ranks_and_cold_positions():
             wythoff.cold_position(column)
         expected = "row 1: n is 9223372036854775808, and its cold", "row 1: n is 18446744073709551616, expected less", "row (1, 0): n is negative"
         assert str(raised.value).startswith(expected)
+    with pytest.raises(ValueError, match="b has 2 dimensions"):
+        wythoff.winning_moves(8, n)
     frame = pl.DataFrame({"n": [3, -1, None]})
     for found, expected in ((wythoff.cold_position, (4, 7)), (wythoff.rank, (2, "lower"))):
         assert frame.select(first.alias(name) for first, name in zip(found(pl.col("n")), "ab")).rows() == [expected, (None, None), (None, None)]

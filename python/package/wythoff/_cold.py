@@ -238,7 +238,7 @@ setattr(ColdArray, "__array__", _as_numpy)
 
 
 def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
-    """Rows are paired by their place. Columns with numpy's types or pandas' own types need no pyarrow."""
+    """Rows are paired by their place. Columns with numpy's types need no pyarrow."""
     pd: Any = sys.modules["pandas"]
     a, b = [x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b)]
     series = [x for x in (a, b) if isinstance(x, pd.Series)]

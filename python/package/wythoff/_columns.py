@@ -69,20 +69,15 @@ def piles(x: Any, name: str) -> Piles:
         if hasattr(type(x), "__index__") and not hasattr(x, "__len__"):
             return Piles(Kind.INT, operator.index(x))
     root = type(x).__module__.partition(".")[0]
-    if root == "pandas" and is_a(x, "pandas", "DataFrame"):
+    if root in ("pandas", "polars") and hasattr(x, "columns"):
         if x.shape[1] != 1:
             raise TypeError(f"{name} holds {x.shape[1]} columns, expected one; pass each column by itself")
-        return _of_pandas(x.iloc[:, 0], name)
-    if root == "polars" and is_a(x, "polars", "DataFrame") and x.width == 1:
-        return piles(x.to_series(), name)
+        return piles(x.iloc[:, 0] if root == "pandas" else x.to_series(), name)
     if root == "pyspark":
         refuse(x, name, "; wythoff.spark.is_cold takes columns of Spark")
-    if is_a(x, "duckdb", "DuckDBPyRelation"):
-        if not method:
-            refuse(x, name, "; relations need duckdb 1.1 or newer, or their method fetch_arrow_reader")
-        if [str(kind) for kind in x.types] == ["UHUGEINT"]:
-            # DuckDB exports UHUGEINT as decimals, whose highest bit is then not a sign.
-            return Piles(Kind.ARROW, (method,))
+    if method and is_a(x, "duckdb", "DuckDBPyRelation") and [str(kind) for kind in x.types] == ["UHUGEINT"]:
+        # DuckDB exports UHUGEINT as decimals, whose highest bit is then not a sign.
+        return Piles(Kind.ARROW, (method,))
     return Piles(Kind.ARROW, method) if method else _of_numpy(x, name)
 
 

@@ -126,15 +126,11 @@ def _run(run: Callable[..., Any], modes: dict[str, Literal["rb", "wb"]], /, **ar
         except Error as error:
             if not str(error).startswith("unknown profile"):
                 raise
-            raise Error(_with_nearest(str(error), arguments["problem"])) from None
+            import difflib
 
-
-def _with_nearest(message: str, name: str) -> str:
-    """The message about an unknown problem, with the known name that is most similar."""
-    import difflib
-
-    nearest = difflib.get_close_matches(name.lower(), [problem[0] for problem in _native.problems()], 1)
-    return message.replace("; ", f"; did you mean `{nearest[0]}`? ", 1).replace("? the", "? The", 1) if nearest else message
+            names = [problem[0] for problem in _native.problems()]
+            nearest = difflib.get_close_matches(arguments["problem"].lower(), names, 1)
+            raise Error(f"{error}; did you mean {nearest[0]}?" if nearest else str(error)) from None
 
 
 def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) -> Any:

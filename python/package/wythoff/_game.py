@@ -100,6 +100,9 @@ def winning_moves(a: Any, b: Any, /) -> Any:
         return expression(_moves_of_columns, dtype, a=_no_negatives(a), b=_no_negatives(b))
     if kind == Kind.INT:
         return winning_moves(int(first.values), int(second.values))
+    for x, name in ((first, "a"), (second, "b")):
+        if getattr(x.values, "ndim", 1) > 1:
+            raise ValueError(f"{name} has {x.values.ndim} dimensions, expected one")
     rows = _native.int_rows(contiguous(first.values), contiguous(second.values))
     masks = [x.mask for x in (first, second) if x.mask is not None]
     return [None if None in position or any(nulls) else winning_moves(*position) for position, *nulls in zip(rows, *masks)]
