@@ -174,28 +174,31 @@ pub(crate) fn cold_array(
         }
         let nulls = piles.each_ref().map(Piles::nulls);
         let nulls = NullBuffer::union(nulls[0].as_ref(), nulls[1].as_ref());
-        match nulls {
-            Some(nulls) => valid.append_buffer(nulls.inner()),
-            None => valid.append_n(window.len(), true),
+        if let Some(nulls) = nulls {
+            valid.append_n(window.start - valid.len(), true);
+            valid.append_buffer(nulls.inner());
         }
         for piles in &mut piles {
             piles.release();
         }
         py.check_signals()?;
     }
-    let nulls = Some(NullBuffer::new(valid.finish()));
+    let rows = piles[0].window.end;
+    let nulls = (!valid.is_empty()).then(|| {
+        valid.append_n(rows - valid.len(), true);
+        NullBuffer::new(valid.finish())
+    });
     let nulls = masks.iter().fold(nulls, |nulls, mask| {
         let mask = mask.iter().map(|&is_null| is_null == 0).collect();
         NullBuffer::union(nulls.as_ref(), Some(&mask))
     });
-    let nulls = nulls.filter(|nulls| nulls.null_count() > 0);
-    let bits = BooleanBuffer::new(bits.into(), 0, piles[0].window.end);
+    let bits = BooleanBuffer::new(bits.into(), 0, rows);
     Ok(ColdArray(BooleanArray::new(bits, nulls)))
 }
 
-/// For each row of the column `n`, two little-endian numbers of 64 bits: the piles of the cold position with index `n`; or,
-/// with `is_rank`, the index of the cold position that has the pile `n`, and 1 if `n` is its larger pile. If there are nulls,
-/// also a byte for each row, 1 for a null.
+/// For each row of the column `n`, two numbers of 64 bits in two arrays: the piles of the cold position with index `n`; or,
+/// with `is_rank`, the index of the cold position that has the pile `n`, and 1 if `n` is its larger pile. If there are nulls, a
+/// third array has a byte for each row, 1 for a null.
 #[pyfunction]
 pub(crate) fn ranks_or_positions<'py>(
     py: Python<'py>,
@@ -223,27 +226,32 @@ pub(crate) fn ranks_or_positions<'py>(
             PyOverflowError::new_err(format!("row {row}: n is {n}, {what}"))
         })
     };
-    let pairs = PyByteArray::new_with(py, 16 * rows, |_| Ok(()))?;
-    // SAFETY: the array is new, so nothing else refers to its memory.
-    let places = unsafe { pairs.as_bytes_mut() }.as_chunks_mut().0;
+    let column = || PyByteArray::new_with(py, 8 * rows, |_| Ok(()));
+    let (first, second) = (column()?, column()?);
+    // SAFETY: the two arrays are new, so nothing else refers to their memory.
+    let arrays = unsafe { [first.as_bytes_mut(), second.as_bytes_mut()] };
+    let [lower, upper] = arrays.map(|array| array.as_chunks_mut().0.chunks_mut(ROWS));
     let mut buffer = vec![0; ROWS];
-    for (start, places) in (0..rows).step_by(ROWS).zip(places.chunks_mut(ROWS)) {
+    for (start, (first, second)) in (0..rows).step_by(ROWS).zip(lower.zip(upper)) {
         py.check_signals()?;
         py.detach(|| {
-            let read = numbers.read(start..start + places.len(), &mut buffer[..places.len()]);
+            let end = rows.min(start + ROWS);
+            let read = numbers.read(start..end, &mut buffer[..end - start]);
             if numbers.first_negative() < rows {
                 return Err(numbers.negative_pile());
             }
-            for ((row, &n), place) in (start..).zip(read).zip(places) {
-                let (first, second) = answer(row, n)?;
-                *place = (u128::from(second) << 64 | u128::from(first)).to_le_bytes();
+            let places = first.iter_mut().zip(second);
+            for ((row, &n), (first, second)) in (start..).zip(read).zip(places) {
+                let (a, b): (u64, u64) = answer(row, n)?;
+                *first = a.to_ne_bytes();
+                *second = b.to_ne_bytes();
             }
             Ok(())
         })?;
     }
     let mask: Option<Vec<u8>> =
         nulls.map(|nulls| nulls.iter().map(|is_valid| u8::from(!is_valid)).collect());
-    (pairs, mask).into_pyobject(py)
+    (first, second, mask).into_pyobject(py)
 }
 
 /// The piles of each row, and None for nulls.
@@ -263,7 +271,9 @@ pub(crate) fn int_rows(
         Ok((!piles.is_null(row)).then(|| piles.pile(row)))
     };
     let [a, b] = &piles;
-    let rows = a.window.clone();
-    let rows = rows.map(|row| Ok((pile(a, row)?, pile(b, row)?)));
+    let rows = a
+        .window
+        .clone()
+        .map(|row| Ok((pile(a, row)?, pile(b, row)?)));
     rows.collect()
 }

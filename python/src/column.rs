@@ -185,8 +185,11 @@ impl Piles {
         let (chunk, row) = self.chunk(row);
         let mut lowest = [0];
         chunk.read(row, &mut lowest);
-        let highest = chunk.ints.as_ref().map_or(0, |ints| ints.highest(row));
-        u128::from(highest) << 64 | u128::from(lowest[0])
+        let highest = chunk
+            .ints
+            .as_ref()
+            .and_then(|ints| ints.highest(row).next());
+        u128::from(highest.unwrap_or(0)) << 64 | u128::from(lowest[0])
     }
 
     /// Whether a pile of 2^64 or more was read.
@@ -211,10 +214,15 @@ impl Piles {
         let Some(ints) = &chunk.ints else {
             return;
         };
-        let is_wide = |row| ints.highest(row) > 0;
+        let is_wide = |row| ints.highest(row).next() > Some(0);
         let rows = first..first + piles.len();
         let is_suspect = match ints.size {
-            16 => rows.clone().any(is_wide),
+            16 => {
+                ints.highest(first)
+                    .take(piles.len())
+                    .fold(0, |all, high| all | high)
+                    > 0
+            }
             _ => ints.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
         };
         if !is_suspect {
@@ -326,12 +334,13 @@ impl Chunk {
 }
 
 impl Ints {
-    /// The highest 64 bits of the integer of a row, if it has 128 bits.
-    fn highest(&self, row: usize) -> u64 {
-        if self.size == 16 {
-            self.buffer.typed_data()[2 * row + 1]
+    /// The highest 64 bits of the integers from a row on, if they have 128 bits.
+    fn highest(&self, row: usize) -> impl Iterator<Item = u64> {
+        let words: &[u64] = if self.size == 16 {
+            &self.buffer.typed_data()[2 * row..]
         } else {
-            0
-        }
+            &[]
+        };
+        words.iter().skip(1).step_by(2).copied()
     }
 }

@@ -162,14 +162,14 @@ def _of_any(n: Any, of_number: Callable[[int], tuple[Any, Any]]) -> tuple[Any, A
         fields = [lambda column, which=which: _of_any(column, of_number)[which].tolist() for which in (0, 1)]
         return tuple(expression(field, kind, n=_no_negatives(n)) for field, kind in zip(fields, kinds))
     np: Any = import_module("numpy")
-    values, mask, shape = numbers.values, numbers.mask, (-1,)
+    values, mask, shape = numbers.values, numbers.mask, -1
     if hasattr(values, "dtype"):
         if values.ndim > 1:
             # Negative numbers are refused here, because the extension does not know the shape for the message.
             refuse_negative(values, "n")
         values, shape = contiguous(values).reshape(-1), values.shape
-    pairs, nulls = _native.ranks_or_positions(values, is_rank)
-    first, second = np.frombuffer(pairs, "<u8").reshape(-1, 2).T.copy().reshape(2, *shape)
+    *pair, nulls = _native.ranks_or_positions(values, is_rank)
+    first, second = (np.frombuffer(column, np.uint64).reshape(shape) for column in pair)
     if is_rank:
         second = np.where(second, "upper", "lower")
     if nulls is not None:
