@@ -224,17 +224,6 @@ pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     Rank { k, side }
 }
 
-/// The partner of `x` in the generalised game: the number that forms a cold position with `x`. `x` can have any size.
-#[must_use]
-pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
-    let Rank { k, side } = rank_big(x, r);
-    let d = k * r.get();
-    match side {
-        Side::Lower => x + d,
-        Side::Upper => x - d,
-    }
-}
-
 /// The least index whose pair has a lower number of at least `x`, in the generalised game.
 #[must_use]
 pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {

@@ -1,10 +1,7 @@
 //! Fraenkel's generalised Wythoff game: a move from both piles may take numbers that differ by less than `r`.
 //!
-//! Computes the cold test, the pairs and the rank of a number for every `r >= 1` in `u64`. A move takes any
-//! positive number from one pile, or positive numbers `k` and `l` from the two piles with `|k - l| < r`. The player who takes
-//! the last object wins (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89,
-//! 1982). `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. Only the subtraction in the last
-//! paragraph may wrap.
+//! Computes the cold test, the pairs and the rank of a number in `u64`, exactly for every `r >= 1` (A. S. Fraenkel, *How to
+//! beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982). `r = 1` is Wythoff's game.
 //!
 //! # Theorem
 //!

@@ -74,11 +74,11 @@ pub(crate) mod tests;
 pub use self::{
     beatty::{Rank, Side, rank, wythoff_pair},
     big::fibonacci::zeckendorf_digits_big,
-    big::{first_index_big, is_cold_u128, pair_big, partner_big, rank_big},
+    big::{first_index_big, is_cold_u128, pair_big, rank_big},
     cold::is_cold_u32,
     generalised::pair_generalised,
     grundy::GrundyTable,
-    moves::{Move, Moves, Take},
+    moves::{Move, Moves, Take, partner_big},
     nim::{NimMove, NimRule, nim_sum},
     published::{double_int, double_lower},
 };

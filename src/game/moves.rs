@@ -16,6 +16,7 @@
 use super::misere::{misere_pair, misere_partner};
 use super::pile::Pile;
 use super::{BigUint, Rank, Rule, Side};
+use std::num::NonZeroU64;
 use std::ops::Deref;
 
 #[cfg(test)]
@@ -131,6 +132,12 @@ pub(super) fn partner<P: Pile>(rule: Rule, x: &P) -> Option<P> {
         Side::Lower => x.checked_add(&d),
         Side::Upper => x.checked_sub(&d),
     }
+}
+
+/// The partner of `x` in the generalised game: the number that forms a cold position with `x`. `x` can have any size.
+#[must_use]
+pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
+    partner(Rule::Generalised(r), x).expect("a big integer holds any number")
 }
 
 /// `n` under the misere rule, if it is so small that pairs may differ from the normal ones.

@@ -34,45 +34,33 @@
 //!
 //! The limbs have 52 bits because the AVX-512 IFMA instructions multiply 52 by 52 bits and return either half of the product.
 
-/// `floor(alpha * 2^128)`: exact for every `u64`.
+/// `floor(alpha * 2^128)`
 pub(super) const PHI_FRAC_128: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834;
 
-/// `ceil(alpha * 2^64)`: exact for every `u32`, and up to `13056963378`.
-///
-/// Rounded down, the constant is wrong for some `u32`: at the Fibonacci number 2971215073.
+/// `ceil(alpha * 2^64)`. Rounded down, the constant is wrong for some `u32`: at the Fibonacci number 2971215073.
 pub(super) const PHI_FRAC_64_UP: u64 = 0x9e37_79b9_7f4a_7c16;
 
 /// The first 52 bits of alpha: `alpha = l1 / 2^52 + l2 / 2^104 + l3 / 2^156 + ...`, truncated.
 pub(super) const PHI_LIMB_1: u64 = 0x9_e377_9b97_f4a7;
 
 /// Bits 53 to 104 of alpha, truncated.
-///
-/// Together with [`PHI_LIMB_1`] exact up to [`D_MAX_LIMBS_12`].
 pub(super) const PHI_LIMB_2: u64 = 0xc_15f3_9cc0_605c;
 
 /// Bits 105 to 156 of alpha, truncated.
-///
-/// Together with [`PHI_LIMB_1`] and [`PHI_LIMB_2`] exact for every `u64`.
 pub(super) const PHI_LIMB_3: u64 = 0xe_dc83_4108_2276;
 
-/// `ceil(alpha * 2^52)`: used alone, exact up to [`D_MAX_LIMB_1_UP`].
-///
-/// For the constant rounded down the lemma proves only `d <= 51636952`, and `d = 63245986`, a Fibonacci number, does fail.
+/// `ceil(alpha * 2^52)`. For the constant rounded down the lemma proves only `d <= 51636952`, and `d = 63245986`, a Fibonacci
+/// number, does fail.
 pub(super) const PHI_LIMB_1_UP: u64 = PHI_LIMB_1 + 1;
 
-/// Bits 53 to 104 of `ceil(alpha * 2^104)`: together with [`PHI_LIMB_1`] exact up to [`D_MAX_LIMBS_12_UP`].
-///
-/// This range includes every number that fits a 52-bit limb. The rounded limb costs no more time than the truncated one.
+/// Bits 53 to 104 of `ceil(alpha * 2^104)`: exact for every number that fits a 52-bit limb. The rounded limb costs no more time
+/// than the truncated one.
 pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 
-/// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact.
-///
-/// The constant is exact a little further: the first `d` for which it is wrong is 102334155.
+/// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact. The first `d` for which it is wrong is 102334155.
 pub(super) const D_MAX_LIMB_1_UP: u64 = 90_734_617;
 
-/// The largest `d` for which the lemma proves `PHI_LIMB_1` with `PHI_LIMB_2` exact.
-///
-/// The bound is below `2^52`. So the proof covers every `d < 2^51`, but not every 52-bit `d`.
+/// The largest `d` for which the lemma proves `PHI_LIMB_1` with `PHI_LIMB_2` exact: not every `d` of 52 bits.
 pub(super) const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
 
 /// The largest `d` for which the lemma proves [`PHI_LIMB_1`] with [`PHI_LIMB_2_UP`] exact.
