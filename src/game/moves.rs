@@ -67,9 +67,14 @@ pub struct Moves<T = u64> {
 /// All winning moves from two piles, which may have any size.
 pub(crate) fn winning_moves_of<P: Pile>(rule: Rule, [a, b]: [&P; 2]) -> Moves<P> {
     let (x, y) = if a <= b { (a, b) } else { (b, a) };
+    let zero = || P::from(0);
+    // `Uneven` has no unused bytes. With `Both`, `solve --as hdu2177` takes 1.5% longer.
     let none = || Move {
-        take: Take::Both(P::from(0)),
-        to: (P::from(0), P::from(0)),
+        take: Take::Uneven {
+            smaller: zero(),
+            larger: zero(),
+        },
+        to: (zero(), zero()),
     };
     // With `std::array::from_fn`, `solve --as hdu2177` takes 15% longer.
     let mut list = [none(), none(), none(), none()];
