@@ -150,9 +150,11 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// `line` with `_` for each number of seconds that was measured.
+/// `line` with `_` for each number of seconds that was measured, and without the number of runs, which depends on the time.
 fn without_times(line: &str) -> String {
-    let words: Vec<_> = line.split(' ').collect();
+    let has_runs = line.contains(" runs") || line.contains("运行了");
+    let end = line.find([',', '（']).filter(|_| has_runs);
+    let words: Vec<_> = line[..end.unwrap_or(line.len())].split(' ').collect();
     let is_time = |i: usize| {
         let unit = words.get(i + 1).copied().unwrap_or_default();
         words[i].contains('.') && ["s", "秒"].contains(&unit.trim_end_matches([':', ',', '：']))
