@@ -86,8 +86,8 @@ pub(crate) trait Kernel<D> {
     /// end of the text.
     fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize;
 
-    /// An upper bound on the digits of the numbers in `text`; `usize::MAX` if none is known.
-    fn max_digits(&self, _text: &[u8]) -> usize {
-        usize::MAX
+    /// Whether a number in `text` has at least `digits` digits, with leading zeros. It is `true` if that is not known.
+    fn has_long_number(&self, _text: &[u8], _digits: usize) -> bool {
+        true
     }
 }

@@ -70,8 +70,8 @@ impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
         self.0.lines(text, at, sink)
     }
 
-    fn max_digits(&self, text: &[u8]) -> usize {
-        self.0.max_digits(text)
+    fn has_long_number(&self, text: &[u8], digits: usize) -> bool {
+        self.0.has_long_number(text, digits)
     }
 
     #[inline]

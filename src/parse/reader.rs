@@ -15,9 +15,9 @@ pub(crate) trait Reader<S> {
         at
     }
 
-    /// See [`Kernel::max_digits`](super::Kernel::max_digits).
-    fn max_digits(&self, _text: &[u8]) -> usize {
-        usize::MAX
+    /// See [`Kernel::has_long_number`](super::Kernel::has_long_number).
+    fn has_long_number(&self, _text: &[u8], _digits: usize) -> bool {
+        true
     }
 
     /// Takes one record.

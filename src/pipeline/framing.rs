@@ -267,7 +267,7 @@ impl Solver {
     ) -> Option<(usize, String)> {
         self.problem.limits.max_pile.as_ref()?;
         let max = self.problem.max_pile().to_string();
-        if reader.max_digits(text.get(at..).unwrap_or_default()) < max.len() {
+        if !reader.has_long_number(text.get(at..).unwrap_or_default(), max.len()) {
             return None;
         }
         let is_beyond = |pile: &[u8]| Ascending::digits(max.as_bytes(), pile);

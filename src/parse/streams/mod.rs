@@ -170,45 +170,47 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
         V::run(self.token, Normalise::<V>(self.token, piece, out))
     }
 
-    fn max_digits(&self, text: &[u8]) -> usize {
-        V::run(self.token, MaxDigits::<V>(self.token, text))
+    fn has_long_number(&self, text: &[u8], digits: usize) -> bool {
+        V::run(self.token, HasLongNumber::<V>(self.token, text, digits))
     }
 }
 
-/// The most digits of a number in the text; `usize::MAX` if it has a number of more than 31 digits.
-pub(super) struct MaxDigits<'a, V: Vector32>(pub(super) V::Token, pub(super) &'a [u8]);
+/// Whether a number in the text has at least this many digits. If it has 32 digits, the answer may be `true` for a larger limit.
+pub(super) struct HasLongNumber<'a, V: Vector32>(
+    pub(super) V::Token,
+    pub(super) &'a [u8],
+    pub(super) usize,
+);
 
-impl<V: Vector32> Step for MaxDigits<'_, V> {
-    type Output = usize;
+impl<V: Vector32> Step for HasLongNumber<'_, V> {
+    type Output = bool;
 
     #[inline(always)]
-    fn run(self) -> usize {
-        let Self(token, mut rest) = self;
-        let mut most = 0;
+    fn run(self) -> bool {
+        let Self(token, mut rest, digits) = self;
+        let digits = digits.clamp(1, 32);
+        // A bit stays for each place where `digits` digits begin. Each shift at most doubles the length.
+        let mut length = 1;
+        let shifts: [usize; 5] = std::array::from_fn(|_| {
+            let shift = length.min(digits - length);
+            length += shift;
+            shift
+        });
         while let Some(block) = rest.first_chunk::<64>() {
             let [low, high] = [load::<V, _, _>(token, block, 0), load(token, block, 1)];
             let (low, high) = (low.no_digits(token).bits(), high.no_digits(token).bits());
-            let mut digits = !(u64::from(low) | u64::from(high) << 32);
-            // A bit for each place where more than `most` digits begin.
-            let mut length = 1;
-            while length <= most && digits != 0 {
-                let more = length.min(most + 1 - length);
-                digits &= digits >> more;
-                length += more;
+            let mut places = !(u64::from(low) | u64::from(high) << 32);
+            for shift in shifts {
+                places &= places >> shift;
             }
-            while digits != 0 {
-                digits &= digits >> 1;
-                most += 1;
-            }
-            if most >= 32 {
-                return usize::MAX;
+            if places != 0 {
+                return true;
             }
             // A number may begin in this block and end in the next one.
-            rest = &rest[64 - most..];
+            rest = &rest[65 - digits..];
         }
-        let is_digit = |byte: &u8| byte.is_ascii_digit();
-        let numbers = rest.split(|byte| !is_digit(byte));
-        numbers.map(<[u8]>::len).max().unwrap_or(0).max(most)
+        let mut numbers = rest.split(|byte| !byte.is_ascii_digit());
+        numbers.any(|number| number.len() >= digits)
     }
 }
 

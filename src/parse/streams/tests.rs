@@ -35,7 +35,7 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     any_number_of_short_texts_is_read::<V>(token);
     short_lines_are_read_in_their_way::<V>(token);
     edited_short_lines_are_read_rightly::<V>(token);
-    the_most_digits_are_counted::<V>(token);
+    long_numbers_are_found::<V>(token);
     a_normalisation(|piece, out| {
         Walk::<Never>::normalise(&mut Streams::<V>::new(token), piece, out)
     });
@@ -374,17 +374,23 @@ fn edited_short_lines_are_read_rightly<V: Asks32>(token: V::Token) {
     }
 }
 
-fn the_most_digits_are_counted<V: Asks32>(token: V::Token) {
+fn long_numbers_are_found<V: Asks32>(token: V::Token) {
     let kernel = Driver::new(Streams::<V>::new(token));
-    for digits in 1..31 {
+    for digits in 1..33 {
         for place in [0, 1, 700, 1500, 1999] {
             let line = |i| match i == place {
                 true => format!("7 {}\n", "8".repeat(digits)),
                 false => "1 2\n".to_owned(),
             };
             let text: String = (0..2000).map(line).collect();
-            let most = Kernel::<Never>::max_digits(&kernel, text.as_bytes());
-            assert_eq!(most, digits, "line {place}");
+            for limit in 1..33 {
+                let is_long = Kernel::<Never>::has_long_number(&kernel, text.as_bytes(), limit);
+                assert_eq!(
+                    is_long,
+                    limit <= digits,
+                    "{digits} in line {place}, limit {limit}"
+                );
+            }
         }
     }
 }

@@ -60,7 +60,7 @@ mod walk;
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
 use crate::parse::driver::{self, Walk};
-use crate::parse::streams::{MaxDigits, Vector32};
+use crate::parse::streams::{HasLongNumber, Vector32};
 use crate::parse::x86_64::avx2::V256;
 use index::{LINES, ROUND};
 use normalise::normalise512;
@@ -105,9 +105,9 @@ impl<D: Decide512> Walk<D> for Tiles {
         normalise512(self.token, piece, out)
     }
 
-    fn max_digits(&self, text: &[u8]) -> usize {
+    fn has_long_number(&self, text: &[u8], digits: usize) -> bool {
         let token = self.token.avx2();
-        V256::run(token, MaxDigits::<V256>(token, text))
+        V256::run(token, HasLongNumber::<V256>(token, text, digits))
     }
 }
 
