@@ -153,7 +153,8 @@ impl Piles {
             return None;
         }
         let mut valid = BooleanBufferBuilder::new(self.window.len());
-        for chunk in &self.chunks {
+        // A column that was read whole has chunks behind the window.
+        for chunk in (self.chunks.iter()).take_while(|chunk| chunk.start < self.window.end) {
             let start = self.window.start.max(chunk.start) - chunk.start;
             let end = self.window.end.min(chunk.end()) - chunk.start;
             match &chunk.nulls {

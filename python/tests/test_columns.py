@@ -182,6 +182,12 @@ def test_a_capsule_is_used_once():
 def test_null_columns():
     for empty in (np.array([]), pd.DataFrame(columns=["a"]).a, pl.Series([])):
         assert answers(wythoff.is_cold(empty, empty)) == []
+    # The first column has chunks behind the first window of the second one.
+    ones, count = np.ones(5_000_000, np.int64), 20_000_000
+    holed = pa.chunked_array([ones, pa.array(ones, mask=np.arange(len(ones)) == 2_000_000), ones, ones])
+    for a, b in ((holed, pa.chunked_array([ones] * 4)), (pa.chunked_array([ones] * 4), holed)):
+        found = wythoff.is_cold(a, b)
+        assert (len(found), found.null_count, found[7_000_000].as_py()) == (count, 1, None)
     table = pa.StructArray.from_arrays([pa.array([1, 1, 4])], ["pile"], mask=pa.array([False, True, False]))
     assert wythoff.is_cold(table, 2).to_pylist() == [True, None, False]
 
