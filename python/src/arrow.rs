@@ -24,7 +24,7 @@ pub(crate) enum Stream {
 impl Stream {
     /// Calls a function of the C interface, and returns what it wrote. Other threads of Python may have to run before it returns.
     ///
-    /// Errors: the exception that pyarrow raises for the number that the function returns.
+    /// Errors: the exception for the number that the function returns, as docs/python.md says.
     fn call<T: Send>(
         py: Python<'_>,
         stream: &mut FFI_ArrowArrayStream,

@@ -29,6 +29,10 @@ impl Place {
         match self {
             Self::Path(path) => Input::path(path),
             Self::Bytes(buffer) => {
+                if buffer.len_bytes() == 0 {
+                    // Its pointer may be null.
+                    return Input::reader(&[][..], "<bytes>");
+                }
                 let bytes = buffer
                     .as_slice_ptr()
                     .expect("the package passes contiguous bytes");

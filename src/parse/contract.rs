@@ -86,7 +86,7 @@ pub(crate) trait Kernel<D> {
     /// end of the text.
     fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize;
 
-    /// Whether a number in `text` has at least `digits` digits, with leading zeros. It is `true` if that is not known.
+    /// Whether a number in `text` has at least `digits` digits; leading zeros count. It is `true` if that is not known.
     fn has_long_number(&self, _text: &[u8], _digits: usize) -> bool {
         true
     }

@@ -12,7 +12,8 @@ pub struct Summary {
     pub first_invalid: Vec<String>,
     /// Warnings: each names a limit of the problem that an input breaks.
     pub warnings: Vec<String>,
-    /// The number of bytes of text that were read. Compressed inputs are counted after decompression.
+    /// [`Solver::solve`](crate::Solver::solve): bytes of text that were read, after decompression.
+    /// [`generate`](crate::generate): bytes that were written.
     pub bytes: u64,
     /// The largest number of threads that took part in an input.
     pub threads: usize,

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use wythoff::game::wythoff_pair;
 use wythoff::workload::known_cases;
 use wythoff::{Framing, Problem, is_cold};
 use wythoff_explain::formula::{Formula, Shape, Type};
@@ -142,7 +143,17 @@ fn wrong_formulas_fail_on_the_first_known_cases() {
             let [a, b] = [0, 1].map(|i| u64::try_from(&case.piles[i]).expect("within the limit"));
             (a.min(b), a.max(b))
         });
-        let positions: Vec<_> = positions.collect();
+        // Independent of the known cases: multiples of Fibonacci numbers, and differences up to the limit.
+        let fibonacci = std::iter::successors(Some((1, 2)), |&(a, b): &(u64, u64)| {
+            Some((b, a.checked_add(b)?))
+        });
+        let multiples = fibonacci.flat_map(|(f, _)| (1..20).filter_map(move |k| f.checked_mul(k)));
+        let spread = (1..20_000).map(|i| (limit / 52_370) * i + i);
+        let pairs = multiples.chain(spread).filter_map(wythoff_pair);
+        let pairs = pairs.filter(|&(_, b)| b < limit);
+        let positions: Vec<_> = positions
+            .chain(pairs.flat_map(|(a, b)| [(a, b), (a + 1, b + 1)]))
+            .collect();
         let mut wrong = 0;
         for (name, cold) in &all {
             let first = positions
@@ -158,10 +169,8 @@ fn wrong_formulas_fail_on_the_first_known_cases() {
     }
 }
 
-/// The number of differences at which doubles are wrong up to POJ's limit, and the first position, are the same as in the
-/// library's tests.
 #[test]
-fn the_double_of_poj_is_wrong_at_14_differences() {
+fn the_first_wrong_difference_of_the_double_of_poj() {
     let formula = Formula::new(Shape::Sqrt, Type::Double, 0, false);
     let end = formula.differences(1_000_000_000);
     assert_eq!(end, 381_966_012);

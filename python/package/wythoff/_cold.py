@@ -127,7 +127,7 @@ def pair(a: Any, b: Any, invalid: Any = None) -> tuple[Piles, Piles, int]:
     """Both arguments and the larger of their kinds. Raises the exceptions for arguments that do not fit together."""
     first, second = piles(a, "a"), piles(b, "b")
     kind = max(first.kind, second.kind)
-    # Two arrays of numpy, or two columns of Arrow, pass all these checks.
+    # Two arrays of numpy, or two columns of Arrow, pass all checks below.
     if first.kind == second.kind and kind in (Kind.NUMPY, Kind.ARROW):
         return first, second, kind
     if invalid == "null":

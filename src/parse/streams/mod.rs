@@ -175,7 +175,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
     }
 }
 
-/// Whether a number in the text has at least this many digits. If it has 32 digits, the answer may be `true` for a larger limit.
+/// Whether a number in the text has at least this many digits. A limit above 32 is treated as 32.
 pub(super) struct HasLongNumber<'a, V: Vector32>(
     pub(super) V::Token,
     pub(super) &'a [u8],

@@ -20,6 +20,7 @@ const MIN_SEGMENT: usize = 1 << 10;
 /// If all streams end within this many rows after the first one, the run goes on until all have ended. The lines that a stream
 /// reads after the end of its segment are dropped.
 const MIN_ROWS: usize = 16;
+
 /// The memory of the kernel, kept from region to region.
 pub(super) struct Store {
     found: Box<Found>,
@@ -189,7 +190,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.places[stream] = text.as_ptr().wrapping_add(next);
         if is_odd {
             self.odd += 1;
-            // Such a line takes a microsecond, as much as the normalisation of 200 lines. Text with more of them is normalised.
+            // Such a line takes a microsecond, as much as the normalisation of 200 lines. So the region ends at the second one
+            // in its first rows, and later if more than one row in 32 has one.
             if 32 * self.odd > self.rows + 32 {
                 self.stop(stream, next);
             }

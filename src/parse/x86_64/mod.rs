@@ -95,7 +95,7 @@ impl Avx512 {
         Backend::Avx512.is_available().then_some(Self(()))
     }
 
-    /// A machine with AVX-512 has AVX2, too.
+    /// [`Backend::is_available`] requires AVX2 for AVX-512.
     fn avx2(self) -> Avx2 {
         Avx2(())
     }
