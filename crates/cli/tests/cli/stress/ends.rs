@@ -141,6 +141,7 @@ fn hostile(attack: &str) -> Program {
 
 /// Neither the program nor its helper remains, even if one was stopped.
 #[test]
+#[ignore = "slow"]
 fn a_program_that_attacks_its_parent() {
     if !has_tools(Language::C) {
         return;

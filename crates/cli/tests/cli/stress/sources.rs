@@ -40,6 +40,7 @@ sol | #!/bin/sh//cat// |  | $W lint -- missing | 2 | wythoff: missing: No such f
 
 /// No file remains in the current folder or in the folder of temporary files.
 #[test]
+#[ignore = "slow"]
 fn files_that_are_named() {
     let rows: Vec<[&str; 6]> = rows(FILES).collect();
     two_at_a_time(&rows, |[name, content, tool, script, code, part]| {
