@@ -53,6 +53,7 @@ const DAMAGE: &str = r#"
 --as 1849 | "2\n5\n0\n" | 2:2 | one space and another number, found the end of the line
 --as 1849 | "2\n5 6 7\n0\n" | 2:4 | the end of the line (\n), found a space
 --as 1297 | "1\n4\n1 1 1 1\n" | 2:1 | a prime number of piles, found `4`
+--as 1297 | "1\n1\n5\n" | 2:1 | a number of piles, at least 2, found `1`
 --as 1297 | "1\n31\n" | 2:1 | a number of piles up to 30, found `31`
 --as p2197 | "1\n0\n" | 2:1 | a number of piles, at least 1, found `0`
 --as 11249 | "1\n0 0\n" | 2:3 | a number of pairs, at least 1, found `0`
