@@ -1,5 +1,5 @@
-//! Solves a text with every backend, in chunks and pieces of many sizes, by several threads, and compares the answers, their
-//! order, the counts and the messages with those of the scalar parser on the whole text.
+//! Solves a text with every backend, in chunks and pieces of many sizes, by several threads. The scalar parser solves the whole
+//! text at once. Answers, order, counts and messages must be equal.
 //!
 //! The text is drawn as in the unit tests, if the seed is not 0. The fuzzer chooses the seed, and bytes that are put somewhere in
 //! the text.

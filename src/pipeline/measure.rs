@@ -104,7 +104,7 @@ mod tests {
         bytes.iter().map(|&byte| u64::from(byte)).sum()
     }
 
-    /// Every byte of a file is seen once, and the sums of lines of all forms are those of big integers, wherever the chunks end.
+    /// For chunks of any size: each byte is read once, and the sums equal sums of big integers. The file has lines of all forms.
     #[test]
     fn bytes_and_sums_are_those_of_the_text() {
         let file = tempfile::NamedTempFile::new().unwrap();

@@ -308,7 +308,7 @@ impl Digits {
     }
 }
 
-/// What is known of all windows so far, joined by OR, to check the lines together.
+/// The windows of several lines, joined by OR, so that one comparison checks all of these lines.
 #[derive(Clone, Copy)]
 pub(super) struct Windows<V> {
     /// The windows of a line whose piles are zeros. The first digits are 0x10 less if a pile must not have more than 15 digits.

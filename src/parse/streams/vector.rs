@@ -151,8 +151,8 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn equals_u32(self, other: Self) -> Self;
     /// The numbers of 32 bits at even places of two vectors, and those at odd places, in each half.
     fn unzip_u32(self, other: Self) -> [Self; 2];
-    /// Lanes of 32 bits, which are all ones or below 2^15, as lanes of 16 bits: those of `self`, then those of `other`, in each
-    /// half.
+    /// Narrows lanes of 32 bits to 16 bits, in each half: first the lanes of `self`, then the lanes of `other`. Each lane is all
+    /// ones or below 2^15.
     fn narrow(self, other: Self) -> Self;
 
     /// Multiplies bytes by `weights` and adds neighbours. The result has one byte for each two digits: the bytes

@@ -60,7 +60,7 @@ pub(crate) struct Runners {
 }
 
 impl Runners {
-    /// `env`: the names of the variables that programs get in addition to those of a judge; `None` for the environment of this
+    /// `env`: names of variables that programs get beside the judge's variables. With `None` they get the environment of this
     /// process.
     pub(crate) fn new(env: Option<Vec<OsString>>) -> Result<Self, wythoff::Error> {
         let mut children = Children::new(system::helper);
