@@ -85,10 +85,6 @@ pub struct Children {
 impl Children {
     /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts such a process; on Windows no
     /// worker needs it.
-    ///
-    /// On Linux the first run makes this process a subreaper permanently: a descendant whose parent ends becomes its child. If
-    /// a program kills its helper, this process kills all its children except helpers, including children that the caller
-    /// started for other purposes.
     pub fn new(helper: fn() -> io::Result<Command>) -> Self {
         Self {
             env: None,

@@ -6,9 +6,7 @@ mod process;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use descendants::{
-    adopt_descendants, has_children, kill_children, state_if_stopped, take_if_ended,
-};
+pub(crate) use descendants::{adopt_descendants, has_children};
 pub(crate) use folder::{is_link, link, make_writable, remove_folder};
 pub(crate) use process::{FILE_TOO_LARGE, Process, is_below};
 use std::ffi::{OsStr, OsString};

@@ -51,8 +51,7 @@ pub fn serve_stdin() -> io::Result<()> {
             Ok(result) => std::mem::take(&mut result.stdout),
             Err(_) => Vec::new(),
         };
-        // If the program took the descriptors of this process, it can't kill the remaining processes. The main process kills
-        // them.
+        // If the program took the descriptors of this process, its processes may remain.
         if has_children() || send(&socket, &answer, &stdout).is_err() {
             break;
         }
