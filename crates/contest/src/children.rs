@@ -4,9 +4,8 @@
 //! stopped, no program runs, and no program starts.
 
 use crate::limits::{RunLimits, RunResult};
-use crate::platform::remove_folder;
+use crate::platform::{Worker, remove_folder};
 use crate::run::{Run, stopped};
-use crate::worker::Worker;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -8,8 +8,9 @@
 //! input of the program, or an [`Answer`] and what the program printed. Both sides are the same executable, so the format has
 //! no version.
 
+use super::descendants::{adopt_descendants, has_children};
+use super::folder::remove_folder;
 use crate::limits::RunResult;
-use crate::platform::{adopt_descendants, has_children, remove_folder};
 use crate::run::Run;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
@@ -88,7 +89,6 @@ fn sent(error: Error) -> SentError {
     (code, text, error.subject().map(str::to_owned))
 }
 
-/// Turns the result of [`sent`] into an error again.
 pub(super) fn received((code, text, subject): SentError) -> Error {
     let system_error = code.map(io::Error::from_raw_os_error);
     let error = Error::from(system_error.unwrap_or_else(|| io::Error::other(text)));
