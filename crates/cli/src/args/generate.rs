@@ -43,7 +43,7 @@ pub(crate) struct Gen {
         value_name = "NAME",
         value_parser = regimes(),
         hide_possible_values = true,
-        conflicts_with_all = ["mix", "limit_input", "dir", "profile", "framing", "rule", "words", "prefix", "min", "max", "max_k", "max_piles", "max_records"]
+        conflicts_with_all = ["mix", "dir", "profile", "framing", "rule", "words", "prefix", "min", "max", "max_k", "max_piles", "max_records"]
     )]
     pub(crate) regime: Option<Regime>,
 
@@ -63,11 +63,6 @@ pub(crate) struct Gen {
     /// In --dir, write inputs that a validator must refuse, each with one fault, as NAME-FAULT.in
     #[arg(long, requires = "dir", conflicts_with_all = ["pairs", "mix", "seed", "cases", "ans"])]
     pub(crate) invalid: bool,
-
-    /// Make only input number N (from 1) at the limits of the problem: 0 0, equal piles, the last
-    /// cold pairs, the most piles; if a record is not a pair, the last input has full size
-    #[arg(long = "limits", value_name = "N", value_parser = count::<NonZeroU64>, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
-    pub(crate) limit_input: Option<NonZeroU64>,
 
     /// The number of cases in --dir [default: 20, or 50 if an input is one record]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, requires = "dir")]

@@ -109,9 +109,6 @@ gen -o /none/such |
 gen -o . |
 gen >&- |
 gen --seed rando | or `random`
-gen --as hdu1849 --limits 3 | --limits 3: the problem has fewer than 3 inputs at its limits
-gen --limits 1 --seed 3 | cannot be used with
-gen --limits 1 --dir d | cannot be used with
 # Programs under test.
 stress | COMMAND
 stress -- ./nowhere | wythoff: ./nowhere: No such file or directory
@@ -153,7 +150,6 @@ lint --memory 2^41 -- true | expected a whole number from 1 to 1099511627776
 gen --bytes -5M | invalid value '-5M' for '--bytes <SIZE>': 
 lint --memory 0 | expected a whole number from 1 to 1099511627776
 explain 1 2 --lang fr | possible values: en, zh
-solve --color blue | possible values: auto, always, never
 ";
 
 #[test]

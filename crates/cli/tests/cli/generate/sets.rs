@@ -57,27 +57,11 @@ fn invalid_inputs_have_one_fault_each() {
     shell(script, folder.path()).expect(0);
 }
 
-/// `--limits` makes the same inputs at the limits as a set.
-#[test]
-fn one_input_at_the_limits() {
-    let folder = Folder::new();
-    let script = "set -e; \"$W\" gen --dir . --as hdu1849 --cases 4 --pairs 50 > commands
-        \"$W\" gen --as hdu1849 --limits 1 -o x --answers y
-        cmp x case-01.in; cmp y case-01.out; \"$W\" gen --as hdu1849 --limits 1 | cmp - x
-        \"$W\" gen --as hdu1849 --limits 1 -o x.gz; gzip -dc x.gz | cmp - x
-        \"$W\" solve --as hdu1849 --strict x | cmp - y
-        grep -q 'gen --as hdu1849 --limits 1 --max 1000 -o ./case-01.in' commands";
-    let run = shell(script, folder.path()).expect(0);
-    assert_eq!(run.stderr, "");
-}
-
 #[test]
 fn a_set_of_cases() {
     let folder = Folder::new();
     let at = |path: &str| files_in(&folder.path().join(path));
-    let run = shell("\"$W\" gen --dir a --cases 14 --pairs 5000", folder.path()).expect(0);
-    let replay = run.text().to_owned();
-    assert_eq!(replay.lines().count(), 14);
+    shell("\"$W\" gen --dir a --cases 14 --pairs 5000", folder.path()).expect(0);
     let files = at("a");
     let mut sizes = Vec::new();
     for (i, case) in files.chunks(2).enumerate() {
@@ -93,23 +77,13 @@ fn a_set_of_cases() {
     assert!(sizes[2..].is_sorted() && sizes[13] == 5000, "{sizes:?}");
     let limits = b"0 0\n1000000000 1000000000\n618033988 999999999\n";
     assert!(files[0].1.starts_with(limits), "the limits come first");
-    // The printed commands make the same files again.
-    let replay = replay
-        .replace("wythoff gen", "\"$W\" gen")
-        .replace(" a/", " b/");
-    shell(&format!("mkdir b\n{replay}"), folder.path()).expect(0);
-    assert!(at("b") == files);
     // The file names of ICPC; numbers of three digits if there are many cases.
-    let script =
-        "\"$W\" gen --dir \"it's/c d\" --cases 101 --name x --ans --pairs 2 --seed 5 > replay";
+    let script = "\"$W\" gen --dir \"it's/c d\" --cases 101 --name x --ans --pairs 2 --seed 5";
     shell(script, folder.path()).expect(0);
     let files = at("it's/c d");
     let names: Vec<_> = files.iter().map(|(name, _)| name).collect();
     assert_eq!(names.len(), 202);
     assert_eq!(names[..3], ["x-001.ans", "x-001.in", "x-002.ans"]);
-    let script = "rm it*/*/x-101.*; sed -n 's/^wythoff/\"$W\"/; 101p' replay > again; . ./again";
-    shell(script, folder.path()).expect(0);
-    assert!(at("it's/c d") == files);
 }
 
 /// A set that would mix with an older set of the same name is refused.

@@ -170,7 +170,6 @@ fn a_reader_that_leaves_one_of_two_outputs() {
         ("gen --pairs 1000000 -o y --answers - | head -n 2", together),
         ("gen --pairs 1000000 --answers y | head -n 1", together),
         ("gen --bytes 1000000G --answers y | head -n 1", together),
-        ("gen --limits 1 -o y --answers - | true", together),
         ("gen --pairs 99999 -o y --answers f | head -n 1 f", together),
         ("gen --pairs 99999 -o f --answers - | head -n 1 f", together),
         ("solve --stats in | true", "--stats counts whole runs only"),
