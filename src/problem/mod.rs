@@ -17,7 +17,7 @@ pub(crate) mod render;
 
 pub use case::Case;
 pub(crate) use case::push_line;
-use case_reader::MAX_KEPT_PILES;
+use case_reader::MAX_PILES;
 pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
@@ -97,7 +97,7 @@ impl Game {
             Game::Nim(_) => count > 0,
             Game::ReturnOfTheNim => {
                 let mut divisors = (2..).take_while(|divisor| divisor * divisor <= count);
-                (2..=MAX_KEPT_PILES).contains(&count)
+                (2..=MAX_PILES).contains(&count)
                     && !divisors.any(|divisor| count.is_multiple_of(divisor))
             }
         }

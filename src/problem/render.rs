@@ -20,20 +20,15 @@ impl Problem {
         }
     }
 
-    /// The rule by which positions of Nim are played.
-    pub(super) fn nim_rule(&self) -> NimRule {
-        match self.game {
-            Game::Nim(rule) => rule,
-            _ => NimRule::Normal,
-        }
-    }
-
     /// Appends the answer to a position. Returns whether it is cold. Not for [`Game::BoundedDifference`].
     pub(crate) fn append_answer(&self, piles: &[u64], out: &mut Vec<u8>) -> bool {
         if let Some(rule) = self.wythoff_rule(piles.len()) {
             return self.append_pair_answer(rule, [&piles[0], &piles[1]], out);
         }
-        let rule = self.nim_rule();
+        let rule = match self.game {
+            Game::Nim(rule) => rule,
+            _ => NimRule::Normal,
+        };
         let cold = rule.is_cold(piles);
         self.append_label(cold, out);
         nim(self.answer_format, rule, piles, cold, out);
@@ -57,7 +52,7 @@ impl Problem {
     }
 
     /// Appends the line with the label, if answers begin with it.
-    pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
+    fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
         if self.answer_format.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
             out.push(b'\n');
@@ -169,7 +164,7 @@ fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
         .expect("writing to a vector never fails");
 }
 
-pub(super) fn count(count: u64, out: &mut Vec<u8>) {
+fn count(count: u64, out: &mut Vec<u8>) {
     count.write_decimal(out);
     out.push(b'\n');
 }
