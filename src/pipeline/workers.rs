@@ -1,15 +1,15 @@
-//! The worker pool. It decides how many threads work on an input, and how large its chunks are.
-//!
-//! The pool starts only when an input is large enough.
+//! The threads that work on an input: how many they are, how large the chunks are, and their start.
 
 use crate::platform::address_space_limit;
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
-pub(super) const WORTH_A_POOL: u64 = 512 << 10;
+pub(super) const WORTH_THREADS: u64 = 512 << 10;
 /// The same limit if no number of threads is requested and the bytes are only solved. A second thread costs 0.1 to 0.3 ms and
 /// saves time from about 32 MiB (docs/performance.md).
-const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
+const WORTH_THREADS_BY_DEFAULT: u64 = 32 << 20;
 /// Estimate: generating a byte takes as much time as solving this number of bytes.
 pub(super) const GENERATING: u64 = 8;
 /// Estimate: solving a byte and compressing its answers takes as much time as solving this number of bytes.
@@ -31,96 +31,49 @@ const MAPPED_CHUNK_BYTES: usize = 2_000_000;
 /// parsing. Chunks whose answers have moves have the same size, because moves take many times the memory of the chunk.
 pub(super) const READ_CHUNK_BYTES: usize = 250_000;
 
-/// The threads of a run. rayon's global pool is not used, because it belongs to the program that uses this library. The
-/// calling thread works too, so for n threads n - 1 are started.
-pub(super) struct Pool {
-    requested: Option<NonZeroUsize>,
-    started: Option<rayon::ThreadPool>,
-    /// Whether the system refused a thread. After that no more threads are requested.
-    refused: bool,
+/// The number of threads for `bytes` bytes, at most `requested`, or as many as this process may use processors. Each byte takes
+/// `cost` times as much time as a byte that is only solved.
+pub(super) fn threads_for(requested: Option<NonZeroUsize>, bytes: u64, cost: u64) -> usize {
+    let worth = match requested {
+        Some(_) => WORTH_THREADS,
+        None => (WORTH_THREADS_BY_DEFAULT / cost).max(WORTH_THREADS),
+    };
+    if bytes < worth {
+        return 1;
+    }
+    // A closure, called only if its result is needed: the standard library makes about twenty system calls to read the
+    // control groups.
+    let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = match requested.map(NonZeroUsize::get) {
+        None => processors(),
+        Some(requested) if requested <= PER_PROCESSOR => requested,
+        Some(requested) => requested.min(PER_PROCESSOR * processors()),
+    };
+    if threads == 1 {
+        return 1;
+    }
+    match address_space_limit() {
+        Some(space) => threads.min((space / THREAD_BYTES) as usize).max(1),
+        None => threads,
+    }
 }
 
-impl Pool {
-    pub(super) fn new(threads: Option<NonZeroUsize>) -> Self {
-        Self {
-            requested: threads,
-            started: None,
-            refused: false,
-        }
-    }
-
-    /// The number of threads for `bytes` bytes. Each byte takes `cost` times as much time as a byte that is only solved.
-    pub(super) fn threads_for(&self, bytes: u64, cost: u64) -> usize {
-        let worth = match self.requested {
-            Some(_) => WORTH_A_POOL,
-            None => (WORTH_A_POOL_BY_DEFAULT / cost).max(WORTH_A_POOL),
+/// Runs `work` on `threads` threads, the calling one included, and waits for them. If the system refuses a thread, there are
+/// fewer. Returns how many took part.
+pub(super) fn run(threads: usize, work: &(dyn Fn() + Sync)) -> usize {
+    thread::scope(|scope| {
+        let spawn = |number| {
+            let named = thread::Builder::new().name(format!("wythoff-{number}"));
+            named.spawn_scoped(scope, work).ok()
         };
-        if bytes < worth {
-            return 1;
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
+        work();
+        let count = 1 + others.len();
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
-        // A closure, called only if its result is needed: the standard library makes about twenty system calls to read the
-        // control groups.
-        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = match self.requested.map(NonZeroUsize::get) {
-            None => processors(),
-            Some(requested) if requested <= PER_PROCESSOR => requested,
-            Some(requested) => requested.min(PER_PROCESSOR * processors()),
-        };
-        if threads == 1 {
-            return 1;
-        }
-        match address_space_limit() {
-            Some(space) => threads.min((space / THREAD_BYTES) as usize).max(1),
-            None => threads,
-        }
-    }
-
-    /// Runs `work` on `threads` threads, the calling one included, and waits for them. Returns how many took part.
-    pub(super) fn run(&mut self, threads: usize, work: &(dyn Fn() + Sync)) -> usize {
-        let others = threads.saturating_sub(1);
-        if others > self.others() && !self.refused {
-            self.start(others);
-        }
-        let others = others.min(self.others());
-        match &self.started {
-            None => {
-                work();
-                1
-            }
-            Some(pool) => {
-                pool.in_place_scope(|scope| {
-                    for _ in 0..others {
-                        scope.spawn(|_| work());
-                    }
-                    work();
-                });
-                others + 1
-            }
-        }
-    }
-
-    fn others(&self) -> usize {
-        let started = self.started.as_ref();
-        started.map_or(0, rayon::ThreadPool::current_num_threads)
-    }
-
-    /// Starts a pool of `others` threads in place of a smaller one. If the system refuses this number, fewer threads are
-    /// started.
-    fn start(&mut self, mut others: usize) {
-        self.started = None;
-        while others > 0 {
-            self.started = rayon::ThreadPoolBuilder::new()
-                .num_threads(others)
-                .thread_name(|index| format!("wythoff-{}", index + 1))
-                .build()
-                .ok();
-            if self.started.is_some() {
-                return;
-            }
-            self.refused = true;
-            others /= 2;
-        }
-    }
+        count
+    })
 }
 
 /// The number of input bytes in a chunk if the output is compressed. Each chunk's answers are a gzip member or zstd frame:

@@ -1,7 +1,7 @@
 //! Files with the standard library only, without mappings, identities and rights; for WebAssembly. Unix and Windows replace
 //! some of these functions.
 
-use super::{FileIdentity, FreeSpace, StdoutKind};
+use super::{FileIdentity, StdoutKind};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
@@ -73,7 +73,7 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
 /// Always `None`: Windows reports the free space of a path, not of an open file.
-pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
+pub(crate) fn free_space(_: &File) -> Option<u64> {
     None
 }
 

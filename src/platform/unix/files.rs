@@ -2,8 +2,6 @@
 #![allow(unsafe_code)]
 
 use super::super::FileIdentity;
-#[cfg(target_os = "linux")]
-use super::super::FreeSpace;
 use rustix::io::Errno;
 use std::fs::{File, Metadata};
 use std::io;
@@ -62,10 +60,10 @@ pub(crate) fn allocate(file: &File, bytes: u64) {
     }
 }
 
-/// The free space of the device of a file. `None` on file systems whose number of free blocks does not show how much text fits,
-/// for example because they compress.
+/// The free bytes on the device of a file, without those for the superuser. `None` on file systems whose number of free blocks
+/// does not show how much text fits, for example because they compress.
 #[cfg(target_os = "linux")]
-pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
+pub(crate) fn free_space(file: &File) -> Option<u64> {
     const PLAIN: [u32; 3] = [
         0xEF53,      // ext2, ext3, ext4
         0x5846_5342, // XFS
@@ -79,9 +77,7 @@ pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
     if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
         return None;
     }
-    let device = rustix::fs::fstat(file).ok()?.st_dev;
-    let bytes = stat.f_bavail.saturating_mul(block);
-    Some(FreeSpace { device, bytes })
+    Some(stat.f_bavail.saturating_mul(block))
 }
 
 /// Returns a part of a mapping to the system. The part can still be read, but more slowly.
