@@ -45,7 +45,6 @@ impl<'r> Decoder<'r> {
         Ok(Self { compression, text })
     }
 
-    /// Reads some text; 0 bytes at the end.
     pub(crate) fn read(&mut self, into: &mut [u8]) -> Result<usize> {
         let name = self.compression.name();
         self.text.read(into).map_err(|e| match e.downcast() {

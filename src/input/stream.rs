@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 const PAGE_BYTES: usize = 4096;
 
-/// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
     packed: Arc<PackedInput>,

@@ -54,7 +54,6 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// The text that was read and not used yet.
     pub(crate) fn buffered(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
     }

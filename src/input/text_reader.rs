@@ -29,7 +29,6 @@ impl<'r> TextReader<'r> {
         Self::Plain(reader)
     }
 
-    /// Reads some text; 0 bytes at the end.
     pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize> {
         match self {
             Self::Plain(reader) => Ok(reader.read(into)?),

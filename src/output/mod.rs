@@ -283,7 +283,6 @@ impl Write for Publisher<'_> {
     }
 }
 
-/// A writer that calls a function with the bytes.
 pub(crate) struct Unbuffered<F>(pub(crate) F);
 
 impl<F: FnMut(&[u8]) -> io::Result<usize>> Write for Unbuffered<F> {

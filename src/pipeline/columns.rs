@@ -106,7 +106,6 @@ impl Solver {
     }
 }
 
-/// Decides `rows`, and writes the answers to `bytes`, `rows_per_byte` answers in each byte.
 fn solve_rows(
     rule: Rule,
     a: &(impl Column + ?Sized),

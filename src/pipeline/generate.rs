@@ -167,7 +167,6 @@ struct Generation<'g, 'w> {
     progress: Option<&'g Progress>,
 }
 
-/// The sums over the records that have their place in the outputs.
 #[derive(Default)]
 struct Written {
     records: u64,

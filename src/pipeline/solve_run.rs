@@ -300,7 +300,6 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         result.failure = stopped.err().map(|fault| self.locate(chunk, fault.into()));
     }
 
-    /// An error in the text of a chunk, with its position.
     fn locate(&self, chunk: &Chunk<'_>, error: TextError) -> ChunkError {
         let TextError { at, kind } = error;
         let is_start = chunk.offset == 0 && at == chunk.at;

@@ -28,5 +28,4 @@ impl Summary {
     }
 }
 
-/// The number of invalid lines that a [`Summary`] has messages about.
 pub(super) const FIRST_INVALID: usize = 10;

@@ -11,7 +11,6 @@ pub(super) const MAX_PILES: u64 = 1 << 24;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The message, if the number is beyond a limit.
     pub(crate) beyond_limit: Option<String>,
     /// Whether the position that the number completes is cold; `None` if the number completes no position.
     pub(crate) cold: Option<bool>,
@@ -178,7 +177,6 @@ impl CaseReader {
         refused.or(too_long)
     }
 
-    /// Answers a case after the last of its piles.
     fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
         step.cold = Some(self.problem.append_answer(&self.piles, out));
         self.next_case(1)
@@ -195,7 +193,6 @@ impl CaseReader {
         self.next_case(1)
     }
 
-    /// What to read next after `completed` more cases.
     fn next_case(&mut self, completed: u64) -> Next {
         self.done += completed;
         if self.count == Some(self.done) {

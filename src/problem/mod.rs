@@ -285,7 +285,6 @@ impl Problem {
         Ok(())
     }
 
-    /// What follows the last record of an input.
     pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",

@@ -51,7 +51,6 @@ impl Problem {
         cold
     }
 
-    /// Appends the line with the label, if answers begin with it.
     fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
         if self.answer_format.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
@@ -68,7 +67,6 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
     }
 }
 
-/// Appends the part after the label of the answer to two piles.
 fn pair<P: Pile>(
     problem: &Problem,
     piles: [&P; 2],
@@ -136,7 +134,6 @@ fn pair_move_json<P: Pile>(step: &Move<P>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"]}");
 }
 
-/// Appends the part after the label of the answer to a position of Nim.
 fn nim(format: AnswerFormat, rule: NimRule, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
     let moves = || rule.winning_moves(piles);
     match format {

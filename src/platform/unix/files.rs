@@ -24,12 +24,10 @@ pub(crate) fn is_a_directory() -> io::Error {
     Errno::ISDIR.into()
 }
 
-/// The identity of an open regular file with this metadata.
 pub(crate) fn file_identity(_: &File, meta: &Metadata) -> io::Result<FileIdentity> {
     Ok((meta.dev(), meta.ino()))
 }
 
-/// The identity of the regular file `path` with this metadata.
 pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
     Ok((meta.dev(), meta.ino()))
 }

@@ -14,7 +14,6 @@ pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(copy))
 }
 
-/// Waits until a read returns at once.
 pub(crate) fn wait_until_readable(file: &File) -> io::Result<()> {
     wait_for(PollFd::new(file, PollFlags::IN))
 }
@@ -26,7 +25,6 @@ fn wait_for(descriptor: PollFd<'_>) -> io::Result<()> {
     }
 }
 
-/// Whether a read would return at once.
 pub(crate) fn is_readable_now(file: &File) -> bool {
     let mut fds = [PollFd::new(file, PollFlags::IN)];
     poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0)
