@@ -14,9 +14,9 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 mod values;
 
-use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args as _, ColorChoice, FromArgMatches as _, Parser, Subcommand};
 pub(crate) use number::{MAX_DIGITS, is_digits, parse_number};
-pub(crate) use options::{Faults, Format, Limits, Parsing, Stats, Watch};
+pub(crate) use options::{Faults, Format, Limits, Parsing, ShowProgress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
 pub(crate) use values::{Lines, Printed};
@@ -32,18 +32,30 @@ pub(crate) use values::{Lines, Printed};
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    #[command(flatten)]
+    colour: Colour,
 }
 
 /// Parses `wythoff solve ...` with the definitions of this subcommand alone, because building all definitions takes longer than
 /// answering a line. `None` if the arguments are wrong.
 pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
     let solve = Solve::augment_args(clap::Command::new("solve"));
-    let program = clap::Command::new("wythoff").subcommand(solve);
+    let program = Colour::augment_args(clap::Command::new("wythoff")).subcommand(solve);
     let matches = with_lang(program).try_get_matches_from(args).ok()?;
     let (_, solve) = matches.subcommand()?;
     Some(Args {
         command: Command::Solve(Solve::from_arg_matches(solve).ok()?),
+        colour: Colour::from_arg_matches(&matches).ok()?,
     })
+}
+
+#[derive(Debug, clap::Args)]
+struct Colour {
+    /// Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    // Read before the other arguments: see `colour::choose`.
+    color: ColorChoice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -6,6 +6,7 @@ mod stages;
 
 use super::exit_code::NEGATIVE;
 use super::output::{answer, print};
+use super::progress::{Ticker, Total};
 use super::{args, process, report, resolve};
 use anyhow::{Result, ensure};
 use input::input;
@@ -104,6 +105,7 @@ pub(crate) fn run(args: &args::bench::Bench) -> Result<ExitCode> {
         if code != ExitCode::SUCCESS {
             return Ok(code);
         }
+        report::object_is_printed();
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -199,10 +201,13 @@ fn measure(
     // hardly change. Round 0 warms caches and memory. Each round has its own order, from a fixed seed: a stage that always ran
     // after the same stage might always find dirty pages or a warm cache.
     let mut rounds = args.runs.map_or(ROUNDS[1], NonZeroUsize::get);
+    let runs = rows.len() as u64;
+    let mut ticker = Ticker::start(args.watch, || Total::Runs(runs));
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let mut draws = SplitMix64::seed_from_u64(1);
     let mut round = 0;
     while round <= rounds {
+        let progress = ticker.progress().unwrap_or_default();
         let began = Instant::now();
         for i in (1..order.len()).rev() {
             order.swap(i, (draws.next_u64() % (i as u64 + 1)) as usize);
@@ -219,6 +224,7 @@ fn measure(
                 None => stages::run(&row.name, &solver, &common)?,
             };
             if let Some(wrong) = run.wrong {
+                drop(ticker);
                 let command = &row.name;
                 let text = if args.json {
                     format!("{}\n", json!({ "command": command, "wrong": wrong }))
@@ -232,8 +238,10 @@ fn measure(
                 row.cpu_seconds.push(run.cpu.as_secs_f64());
                 row.memory = row.memory.max(run.memory);
             }
+            progress.add(0, 1);
         }
         if round == 0 {
+            drop(ticker);
             let taken = began.elapsed().as_secs_f64();
             if args.runs.is_none() {
                 let left = TIME.saturating_sub(start.elapsed()).as_secs_f64();
@@ -243,9 +251,11 @@ fn measure(
             say(format!(
                 "{rounds} rounds of {taken:.1} s follow: {all:.0} s"
             ));
+            ticker = Ticker::start(args.watch, || Total::Runs(runs * rounds as u64));
         }
         round += 1;
     }
+    drop(ticker);
 
     // The statistics. The JSON has the time of every counted run, so that others can be computed from it.
     let bytes = file.metadata()?.len();

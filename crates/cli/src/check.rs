@@ -14,7 +14,10 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::ExitCode;
 use std::slice;
-use wythoff::{CheckReport, Error, Input, MoveOrder, Solver, WrongCase, check, describe_signature};
+use wythoff::{
+    AnswerFormat, CheckReport, Error, Input, MoveOrder, Problem, Solver, WrongCase, check,
+    describe_signature,
+};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     let judged = compare(args).and_then(|found| verdict(args, &found));
@@ -31,7 +34,8 @@ fn require_arguments(args: &Check) -> Result<(), Error> {
         Convention::Testlib => 1..=2,
         Convention::Oj | Convention::Icpc => 1..=1,
     };
-    if more.contains(&args.more.len()) {
+    let lacks_report = args.xml.is_some() && args.more.len() != 2;
+    if more.contains(&args.more.len()) && !lacks_report {
         return Ok(());
     }
     let value = args.convention.to_possible_value();
@@ -48,6 +52,7 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
     };
     Some(ReportFile {
         path,
+        is_xml: args.xml.is_some(),
         inputs: judged_files(args),
     })
 }
@@ -99,7 +104,30 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
             refused.map_err(|e| e.about(name.clone()))?;
         }
     }
-    Ok(check(open, Box::new(answers), &name, &solver)?)
+    let found = check(open, Box::new(answers), &name, &solver)?;
+    if let Some(label) = always_right(&found, &solver.problem)
+        && matches!(args.convention, Convention::Plain | Convention::Oj)
+        && !args.watch.quiet
+    {
+        let missing = if found.hot == 0 { "hot" } else { "cold" };
+        report::line(&format_args!(
+            "note: no {missing} position in {} cases: a program that always prints `{label}` passes",
+            found.cases
+        ));
+    }
+    Ok(found)
+}
+
+/// The label that all cases have in common, if the answers are right and there are several cases. `None` if the labels differ.
+/// Such an input is a weak test of a program.
+fn always_right<'p>(found: &CheckReport, problem: &'p Problem) -> Option<&'p str> {
+    let is_right = found.is_right() && found.invalid == 0 && found.cases > 1;
+    match (found.hot, found.cold) {
+        _ if !is_right || problem.answer_format != AnswerFormat::Label => None,
+        (0, _) => Some(problem.labels.cold()),
+        (_, 0) => Some(problem.labels.hot()),
+        _ => None,
+    }
 }
 
 fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {

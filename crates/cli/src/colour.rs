@@ -1,26 +1,45 @@
-//! Colours of errors and verdicts, if the environment and the stream allow them: NO_COLOR, CLICOLOR_FORCE, TERM.
+//! Colours of errors and verdicts, if `--color`, the environment and the stream allow them.
 
+use super::args::early_value;
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use std::ffi::OsString;
 use std::io::{stderr, stdout};
 
-/// `colour` in bold if `stream` has colours, else no style.
-fn on(stream: &impl RawStream, colour: AnsiColor) -> Style {
+/// Reads `--color` in `args` before clap does, because clap's errors have colours, too. clap reports an invalid value.
+pub(crate) fn choose(args: &[OsString]) {
+    match early_value(args, "--color") {
+        Some(clap::ColorChoice::Always) => ColorChoice::Always.write_global(),
+        Some(clap::ColorChoice::Never) => ColorChoice::Never.write_global(),
+        Some(clap::ColorChoice::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
+        Some(clap::ColorChoice::Auto) | None => {}
+    }
+}
+
+/// Whether colours must be off because `TERM` is `dumb` and nothing forces them. anstream alone would let `CLICOLOR` and `CI`
+/// turn them on.
+fn is_dumb() -> bool {
+    let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb") && !forced
+}
+
+/// `style` if `stream` has colours, else no style.
+fn on(stream: &impl RawStream, style: Style) -> Style {
     match AutoStream::choice(stream) {
         ColorChoice::Never => Style::new(),
-        _ => colour.on_default().bold(),
+        _ => style,
     }
 }
 
 /// The style of the program's name before an error.
 pub(crate) fn error() -> Style {
-    on(&stderr(), AnsiColor::Red)
+    on(&stderr(), AnsiColor::Red.on_default().bold())
 }
 
 /// The style of the word `warning:`.
 pub(crate) fn warning() -> Style {
-    on(&stderr(), AnsiColor::Yellow)
+    on(&stderr(), AnsiColor::Yellow.on_default().bold())
 }
 
 /// The letters of a verdict, coloured for standard output.
@@ -29,6 +48,6 @@ pub(crate) fn verdict(letters: &str) -> String {
         "AC" => AnsiColor::Green,
         _ => AnsiColor::Red,
     };
-    let style = on(&stdout(), colour);
+    let style = on(&stdout(), colour.on_default().bold());
     format!("{style}{letters}{style:#}")
 }

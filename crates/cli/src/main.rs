@@ -15,12 +15,14 @@ mod messages;
 mod moves;
 mod output;
 mod pages;
+mod panic;
 #[cfg(feature = "plot")]
 mod plot;
 mod process;
 mod progress;
 mod report;
 mod resolve;
+mod shell_words;
 mod solve;
 mod stress;
 mod testlib;
@@ -41,15 +43,7 @@ fn main() -> ExitCode {
     } else {
         exit_code::FAILED
     };
-    // A panic is a bug of the program. The stack is unwound, which removes temporary files and ends programs under test.
-    std::panic::set_hook(Box::new(|panic| {
-        report::line(&format_args!("internal error, please report it: {panic}"));
-    }));
-    match std::panic::catch_unwind(|| run(is_testlib)) {
-        Ok(Ok(code)) => code,
-        Ok(Err(error)) => report::failure(&error),
-        Err(_) => ExitCode::from(failed),
-    }
+    panic::report_panics(failed, || run(is_testlib))
 }
 
 /// Parses the arguments and runs the command. `is_testlib`: the arguments follow testlib's convention.
@@ -70,7 +64,7 @@ fn run(is_testlib: bool) -> anyhow::Result<ExitCode> {
         args::Command::Judges(args) => judge::judges(&args),
         args::Command::Submission(args) => judge::submit(&args),
         args::Command::Check(args) => Ok(check::run(&args)),
-        args::Command::Validate(args) => validate::run(&args),
+        args::Command::Validate(args) => Ok(validate::run(&args)),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Cold(args) => cold::run(&args),

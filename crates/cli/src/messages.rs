@@ -32,9 +32,14 @@ pub(crate) fn choose(args: &[OsString]) {
     let lang = match early_value(args, "--lang") {
         Some(LangName::En) => Lang::En,
         Some(LangName::Zh) => Lang::Zh,
-        None => of_environment(|name| std::env::var(name).ok(), user_locale),
+        None => of_environment(environment, user_locale),
     };
     let _ = LANG.set(lang);
+}
+
+/// An environment variable. A value that is not Unicode counts as set.
+fn environment(name: &str) -> Option<String> {
+    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
 
 /// The language of messages. As in POSIX, the first variable that is set and not empty decides. If no variable is set, the
@@ -46,9 +51,14 @@ fn of_environment(
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
     let locale = locale.or_else(settings).unwrap_or_default();
-    match locale.split(['_', '-', '.']).next() {
-        Some("zh") => Lang::Zh,
-        _ => Lang::En,
+    let locale = locale.split('@').next().unwrap_or_default();
+    let (place, encoding) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
+    let is_chinese = place.split(['_', '-']).next() == Some("zh");
+    // The texts are UTF-8. A terminal with another encoding, such as GB18030, would show wrong characters.
+    if is_chinese && ["utf-8", "utf8"].contains(&encoding.to_ascii_lowercase().as_str()) {
+        Lang::Zh
+    } else {
+        Lang::En
     }
 }
 

@@ -1,29 +1,45 @@
-//! The progress line on a terminal. A thread reads the counters of the run, and an indicatif bar draws.
+//! The progress line on standard error. A thread reads the counters of the run, and an indicatif bar draws.
 //!
-//! The line appears after half a second, and is removed before anything else is printed. It has no words, except in `stress`.
+//! The thread runs only if a line may appear. The line is removed before anything else is printed.
 
 use super::messages::{cases, t};
-use super::{args, process};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use super::{args, process, report};
+use indicatif::{
+    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
+};
 use std::io::{IsTerminal as _, stdin};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wythoff::{Input, Progress};
 use wythoff_contest::SearchState;
 
 /// A run that takes less time than this shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// The time between two updates of the line.
+/// The time between two updates of the line on a terminal.
 const TICK: Duration = Duration::from_millis(100);
+/// The time between two lines if standard error is not a terminal.
+const LINE: Duration = Duration::from_secs(1);
 
 /// Shows the progress line if one may appear. Dropping this value removes the line.
 #[derive(Default)]
-pub(crate) struct Ticker {
-    /// The counters that a run updates, if a line may appear.
-    progress: Option<Arc<Progress>>,
-    line: Option<(ProgressBar, JoinHandle<()>)>,
+pub(crate) struct Ticker(Option<(Arc<Line>, JoinHandle<()>)>);
+
+struct Line {
+    activity: Activity,
+    /// Whether a last line remains at the end (`--progress always`).
+    always: bool,
+    /// The bar is finished as soon as no more lines may appear.
+    bar: ProgressBar,
+}
+
+/// The activity whose progress is shown.
+pub(crate) enum Activity {
+    /// A run of the pipeline.
+    Run(Arc<Progress>, Total),
+    /// Trials of a program, and the time limit, if a time limit ends the trials.
+    Trials(Arc<Mutex<SearchState>>, Option<Duration>),
 }
 
 #[derive(Clone, Copy)]
@@ -31,118 +47,70 @@ pub(crate) enum Total {
     Unknown,
     Bytes(u64),
     Pairs(u64),
+    /// The runs of a measurement.
+    Runs(u64),
+}
+
+/// How much of an activity is done.
+struct State {
+    text: String,
+    /// The amount and the total, in the same unit, if the total is known.
+    part: Option<(u64, u64)>,
 }
 
 impl Ticker {
     /// The progress line of a run over `inputs`.
     pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
-        // The line would mix with what the user types.
-        if inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal() {
+        // On a terminal the line would mix with what the user types.
+        let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
+        if args.progress != args::ShowProgress::Always && is_typed() {
             return Self::default();
         }
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
-    /// The progress line of a run whose counters are a [`Progress`].
+    /// Starts the progress line of a run whose counters are a [`Progress`].
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
-        if !may_appear(args) {
-            return Self::default();
-        }
-        let progress = Arc::new(Progress::default());
-        let counters = Arc::clone(&progress);
-        let rest = "({percent}%), ETA {eta} {wide_bar}";
-        let mut ticker = match total() {
-            Total::Unknown => Self::show("{bytes}, {bytes_per_sec}", None, move |bar| {
-                bar.set_position(counters.bytes());
-            }),
-            Total::Bytes(total) => Self::show(
-                &format!("{{bytes}} / {{total_bytes}}, {{bytes_per_sec}} {rest}"),
-                Some(total),
-                move |bar| bar.set_position(counters.bytes()),
-            ),
-            Total::Pairs(total) => Self::show(
-                &format!("{{human_pos}} / {{human_len}}, {{per_sec}} {rest}"),
-                Some(total),
-                move |bar| bar.set_position(counters.records()),
-            ),
-        };
-        ticker.progress = Some(progress);
-        ticker
+        Self::watch(args, || Activity::Run(Arc::default(), total()))
     }
 
-    /// The progress line of a search for a failing input.
-    pub(crate) fn of_search(args: args::Watch, state: Arc<Mutex<SearchState>>) -> Self {
-        if !may_appear(args) {
+    /// Starts the thread, if the arguments and the terminal allow a line.
+    pub(crate) fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
+        let always = args.progress == args::ShowProgress::Always;
+        let never = args.quiet || args.progress == args::ShowProgress::Never;
+        // Only on a terminal can a line be erased.
+        let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
+        if never || !always && !on_terminal() {
             return Self::default();
         }
-        Self::show("{msg}, {elapsed} {wide_bar}", None, move |bar| {
-            let state = *state.lock().expect("no thread panics with the lock");
-            let message = match (state.shrinking, state.batch) {
-                (Some(shrinking), _) => {
-                    t!("shrinking: {cases} left", cases = cases(shrinking.left))
-                }
-                (None, Some(number)) => {
-                    t!(
-                        "batch {number}: {cases}",
-                        number,
-                        cases = cases(state.cases)
-                    )
-                }
-                (None, None) => t!("making the cases"),
-            };
-            bar.set_message(message);
-            match state.total.filter(|_| state.shrinking.is_none()) {
-                Some(total) => bar.set_length(total),
-                None => bar.unset_length(),
-            }
-            bar.set_position(state.cases);
-        })
-    }
-
-    /// Starts the thread, which calls `update` again and again.
-    fn show(
-        template: &str,
-        length: Option<u64>,
-        update: impl Fn(&ProgressBar) + Send + 'static,
-    ) -> Self {
         // The style has no colours, so NO_COLOR needs no handling.
-        let style = ProgressStyle::with_template(template).expect("the template is valid");
-        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
-        let bar = bar.with_style(style.progress_chars("=> "));
-        let of_thread = bar.clone();
-        let thread = thread::Builder::new().name("progress".to_owned());
-        let thread = thread.spawn(move || {
-            let bar = of_thread;
-            thread::park_timeout(PATIENCE);
-            if bar.is_finished() {
-                return;
-            }
-            // The line is removed if a signal ends the process.
-            let of_signal = bar.clone();
-            let _ = process::on_signals(move || of_signal.finish_and_clear());
-            update(&bar);
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            while !bar.is_finished() {
-                update(&bar);
-                thread::park_timeout(TICK);
-            }
+        let style =
+            ProgressStyle::with_template("{msg} {wide_bar}").expect("the template is valid");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let line = Arc::new(Line {
+            activity: activity(),
+            always,
+            bar: bar.with_style(style.progress_chars("=> ")),
         });
-        Self {
-            progress: None,
-            line: thread.ok().map(|thread| (bar, thread)),
-        }
+        let of_thread = Arc::clone(&line);
+        let thread = thread::Builder::new().name("progress".to_owned());
+        let thread = thread.spawn(move || of_thread.show(on_terminal()));
+        Self(thread.ok().map(|thread| (line, thread)))
     }
 
     /// The counters that a run updates; `None` if no line may appear.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
-        self.progress.clone()
+        match &self.0.as_ref()?.0.activity {
+            Activity::Run(progress, _) => Some(Arc::clone(progress)),
+            Activity::Trials(..) => None,
+        }
     }
 
     pub(crate) fn bar(&self) -> Option<&ProgressBar> {
-        Some(&self.line.as_ref()?.0)
+        Some(&self.0.as_ref()?.0.bar)
     }
 
-    /// Runs `print`, which writes lines. They are above the progress line.
+    /// Runs `print`, which writes lines. On a terminal they are above the progress line.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
         match self.bar() {
             Some(bar) => bar.suspend(print),
@@ -153,17 +121,147 @@ impl Ticker {
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        if let Some((bar, thread)) = self.line.take() {
-            bar.finish_and_clear();
-            thread.thread().unpark();
-            let _ = thread.join();
+        let Some((line, thread)) = self.0.take() else {
+            return;
+        };
+        line.bar.finish_and_clear();
+        thread.thread().unpark();
+        let _ = thread.join();
+        if line.always {
+            let seconds = format!("{:.1}", line.bar.elapsed().as_secs_f64());
+            let end = t!(", in {seconds} s", seconds);
+            report::line(&format_args!("{}{end}", line.now()));
         }
     }
 }
 
-/// Whether a line may appear. It can be erased only on a terminal.
-fn may_appear(args: args::Watch) -> bool {
-    !args.quiet && !ProgressDrawTarget::stderr().is_hidden()
+impl Line {
+    /// The thread: redraws the line on a terminal, or prints a line every second.
+    fn show(&self, on_terminal: bool) {
+        let (patience, pause) = if !on_terminal {
+            (LINE, LINE)
+        } else if self.always {
+            (Duration::ZERO, TICK)
+        } else {
+            (PATIENCE, TICK)
+        };
+        thread::park_timeout(patience);
+        if on_terminal && !self.bar.is_finished() {
+            // The line is removed if a signal ends the process.
+            let bar = self.bar.clone();
+            let _ = process::on_signals(move || bar.finish_and_clear());
+            // The bar gets its text before anything draws it.
+            self.bar.set_message(self.now());
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        while !self.bar.is_finished() {
+            let mut text = self.now();
+            if self.bar.length().is_some() && self.bar.position() > 0 {
+                let eta = format!("{:#}", HumanDuration(self.bar.eta()));
+                text += &t!(", {eta} left", eta);
+            }
+            if on_terminal {
+                self.bar.set_message(text);
+            } else {
+                report::line(&text);
+            }
+            thread::park_timeout(pause);
+        }
+    }
+
+    /// The text of the line. Moves the bar.
+    fn now(&self) -> String {
+        let State { text, part } = self.activity.state(self.bar.elapsed());
+        let Some((done, total)) = part else {
+            self.bar.unset_length();
+            return text;
+        };
+        self.bar.update(|bar| {
+            bar.set_len(total);
+            bar.set_pos(done);
+        });
+        format!("{text} ({}%)", 100 * done.min(total) / total.max(1))
+    }
+}
+
+impl Activity {
+    fn state(&self, taken: Duration) -> State {
+        let (progress, total) = match self {
+            Self::Run(progress, total) => (progress, *total),
+            Self::Trials(state, limit) => {
+                let state = *state.lock().expect("no thread panics with the lock");
+                return trials(state, *limit, taken);
+            }
+        };
+        let bytes = |n| HumanBytes(n).to_string();
+        let count = |n| HumanCount(n).to_string();
+        let runs = |n| t!("{n} runs", n);
+        let (read, records) = (progress.bytes(), progress.records());
+        match total {
+            Total::Unknown => amount(read, None, taken, bytes, bytes),
+            Total::Bytes(total) => amount(read, Some(total), taken, bytes, bytes),
+            Total::Pairs(total) => amount(records, Some(total), taken, count, pairs),
+            Total::Runs(total) => amount(records, Some(total), taken, |n| n.to_string(), runs),
+        }
+    }
+}
+
+/// The cases of a batch; after a failure, the progress of shrinking.
+fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State {
+    let only = |text| State { text, part: None };
+    if let Some(shrinking) = state.shrinking {
+        let left = shrinking.deadline.saturating_duration_since(Instant::now());
+        let tries = match shrinking.tries {
+            1 => t!("1 try"),
+            n => t!("{n} tries", n),
+        };
+        return only(t!(
+            "shrinking: {tries}, {cases} left, {seconds} s at most",
+            tries,
+            cases = cases(shrinking.left),
+            seconds = left.as_secs_f64().ceil()
+        ));
+    }
+    let Some(number) = state.batch else {
+        return only(t!("making the cases"));
+    };
+    let of_cases = amount(state.cases, state.total, taken, |n| n.to_string(), cases);
+    let millis = |time: Duration| time.as_millis() as u64;
+    State {
+        text: t!("batch {number}: ", number) + &of_cases.text,
+        // If a time limit ends the trials, the bar shows the time.
+        part: limit.map_or(of_cases.part, |limit| Some((millis(taken), millis(limit)))),
+    }
+}
+
+/// The text of the done amount, the total and the speed. `number` writes an amount without its noun.
+fn amount(
+    done: u64,
+    total: Option<u64>,
+    taken: Duration,
+    number: impl Fn(u64) -> String,
+    with_noun: impl Fn(u64) -> String,
+) -> State {
+    let speed = number((done as f64 / taken.as_secs_f64().max(1e-9)) as u64);
+    let shown = match total {
+        Some(total) => t!(
+            "{done} of {total}",
+            done = number(done),
+            total = with_noun(total)
+        ),
+        None => with_noun(done),
+    };
+    State {
+        text: format!("{shown}, {speed}/s"),
+        part: total.map(|total| (done, total)),
+    }
+}
+
+fn pairs(n: u64) -> String {
+    match n {
+        1 => t!("1 pair"),
+        n => t!("{n} pairs", n = HumanCount(n)),
+    }
 }
 
 /// The total size in bytes, if all inputs are regular files.
@@ -180,4 +278,21 @@ fn total(inputs: &[Input<'_>]) -> Option<u64> {
         (meta.is_file() && meta.len() > 0).then_some(meta.len())
     };
     inputs.iter().map(size).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_are_those_of_the_total() {
+        let progress = Arc::new(Progress::default());
+        progress.add(2, 0);
+        let line = Line {
+            activity: Activity::Run(progress, Total::Bytes(3)),
+            always: false,
+            bar: ProgressBar::hidden(),
+        };
+        assert!(line.now().ends_with("/s (66%)"), "{}", line.now());
+    }
 }

@@ -4,11 +4,42 @@ use super::exit_code::FAILED;
 use super::{args, colour};
 use anyhow::anyhow;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wythoff::{Backend, Summary};
+
+/// Whether a failing command must print a JSON object on standard output.
+static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
+
+/// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Applies only to commands that print
+/// one object.
+pub(crate) fn choose(args: &[OsString]) {
+    let mut args = args.iter().skip(1);
+    let command = args.next().and_then(|name| name.to_str());
+    let prints_object = matches!(command, Some("check" | "stress" | "lint" | "bench"));
+    let needs_object = prints_object
+        && args
+            .take_while(|arg| *arg != "--")
+            .any(|arg| arg == "--json");
+    NEEDS_OBJECT.store(needs_object, Ordering::Relaxed);
+}
+
+/// Called when the object of the result was printed. A later failure then prints no second object.
+pub(crate) fn object_is_printed() {
+    NEEDS_OBJECT.store(false, Ordering::Relaxed);
+}
+
+/// If `--json` was given, prints `{"error": message}`.
+pub(crate) fn print_error_object(message: &str) {
+    if NEEDS_OBJECT.swap(false, Ordering::Relaxed) {
+        // If standard output can't be written, standard error still has the message.
+        let _ = writeln!(std::io::stdout(), "{}", json!({ "error": message }));
+    }
+}
 
 /// Prints `error`. Returns exit code 2. If the reader closed the output, nothing is printed, and the exit code is 0.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
@@ -16,7 +47,9 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let style = colour::error();
-    write(&format!("{style}wythoff:{style:#} {error}\n"));
+    let message = error.to_string();
+    write(&format!("{style}wythoff:{style:#} {message}\n"));
+    print_error_object(&message);
     ExitCode::from(FAILED)
 }
 

@@ -6,26 +6,28 @@ mod sentences;
 mod source;
 
 use super::args::stress::{Lint, Stress, Test};
-use super::args::{Format, Limits};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{Lang, batches, cases, lang, t};
-use super::progress::Ticker;
+use super::progress::{Activity, Ticker};
 use super::resolve;
+use super::shell_words::{command, problem_options, quoted, with_file, with_stdin};
 use super::{output, process};
 use anyhow::Result;
 use report::{all_messages, batch_line, explanation, failure_json, failure_report};
-use save::{check_writable, save};
+use save::{Saved, check_writable, save};
 use serde_json::json;
+use source::in_one;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use unicode_width::UnicodeWidthStr as _;
 use wythoff::{Case, Error, ErrorKind, MoveOrder, Profile, profile, shown_path};
 use wythoff_contest::{
-    Program, RunLimits, SearchResult, Settings, Until, Verdict, has_microsoft_compilers,
-    stress as search,
+    Failure, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
+    has_microsoft_compilers, stress as search,
 };
 
 const DEFAULT_PROFILE: &str = "poj1067";
@@ -61,7 +63,7 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
         shrink,
         ..settings(&args.test)
     };
-    run(&settings, args.test)
+    run("stress", &settings, args.test)
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
@@ -69,7 +71,7 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
         until: Until::MixTime(Duration::ZERO),
         ..settings(&args.test)
     };
-    run(&settings, args.test)
+    run("lint", &settings, args.test)
 }
 
 fn settings(test: &Test) -> Settings {
@@ -95,8 +97,8 @@ fn time_limit(test: &Test) -> Duration {
     test.time_limit.unwrap_or(usual)
 }
 
-/// Tries the solution, and reports the result.
-fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
+/// Tries the solution, and reports the result. `name` is the subcommand.
+fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     // The limits of a run, and the problem.
     let judge = judge(&test);
     let time = *test.time_limit.insert(time_limit(&test));
@@ -108,9 +110,11 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
         memory
     };
     let stack = test.stack.unwrap_or(usual_stack);
-    if (&test.format, &test.limits) == (&Format::default(), &Limits::default()) {
+    if problem_options(&test.format, &test.limits).is_empty() {
         test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
+    let options = problem_options(&test.format, &test.limits);
+    let options = options.trim_start();
     let mut page = output::stdout()?;
     // The current folder is the default and is not checked, because perhaps nothing is saved.
     if test.save != Path::new(".") {
@@ -121,7 +125,6 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
         problem.move_order = MoveOrder::Any;
     }
     let problem = &problem;
-    let name = problem.name.as_deref();
     let save_cases = |cases: &[Case], larger| {
         let (input, output) = (problem.input(cases), problem.output(cases));
         save(&test.save, [&input, &output], larger)
@@ -135,7 +138,7 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
         Ok(Ok(solution)) => solution,
         Ok(Err(refused)) => {
             let text = if test.json {
-                refused.json(name)
+                refused.json(options)
             } else {
                 refused.report(test.verbose)
             };
@@ -162,14 +165,26 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
 
     // The search.
     let start = Instant::now();
-    let ticker = Ticker::of_search(test.watch, Arc::clone(&settings.progress));
+    let limit = match settings.until {
+        Until::Time(time) => Some(time),
+        _ => None,
+    };
+    let progress = Arc::clone(&settings.progress);
+    let ticker = Ticker::watch(test.watch, || Activity::Trials(progress, limit));
     let mut first = None;
     let outcome = search(&program, problem, settings, |batch| {
         let has_failed = batch.trial.verdict != Verdict::Accepted;
-        let text = batch_line(batch, settings.seed);
+        let mut text = batch_line(batch, settings.seed);
         if has_failed {
             // The input is saved before it is made smaller, which takes time and may be interrupted.
             first = save_cases(&batch.trial.failing, None).ok();
+            if let Some(Saved { paths, .. }) = &first {
+                text += &t!(
+                    "The failing input is saved as {input} until a smaller one is found.",
+                    input = quoted(&shown_path(&paths[0]))
+                );
+                text += "\n";
+            }
         }
         if test.verbose || has_failed && !test.json {
             ticker.above(|| page.write_now(&text))?;
@@ -202,13 +217,7 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
         let mut notes = Vec::from_iter(solution.note(lang));
         match failure {
             Some(failure) => notes.extend(report::assumption(problem, failure, lang)),
-            None => {
-                notes.extend(above_limit(judge, &outcome, lang));
-                notes.extend(outcome.format_fault.map(|fault| {
-                    let what = sentences::format(fault, lang);
-                    t!(in lang; "{what}; some judges, such as UVa, reject that", what)
-                }));
-            }
+            None => notes.extend(above_limits(judge, &outcome, &solution, lang)),
         }
         notes
     };
@@ -223,26 +232,30 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
         "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
         cases = cases(outcome.cases),
         batches = batches(outcome.batches),
-        problem = name.unwrap_or("wythoff"),
+        problem = options.trim_start_matches("--as "),
         seed = settings.seed,
         seconds = format!("{seconds:.2}")
     );
+    let replay = |failure: &Failure| replay_command(name, settings, &test, failure.batch);
     let text = if test.json {
         let mut object = json!({
             "verdict": failure.map_or("AC", |failure| failure.trial.verdict.letters()),
-            "problem": name,
+            "problem": options,
             "compile": solution.compiler,
             "seed": settings.seed,
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
+            "lacks_newline": outcome.format_fault == Some(FormatFault::NoNewline),
             "max_cpu_seconds": outcome.cpu.as_secs_f64(),
             "max_memory_bytes": outcome.memory,
             "notes": notes(Lang::En),
+            "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
             "seconds": (seconds * 1e3).round() / 1e3,
         });
         if let Some(failure) = failure {
             let mut part = failure_json(problem, failure);
+            part["replay"] = replay(failure).into();
             part["warnings"] = json!(warnings);
             if let Some(paths) = saved_paths {
                 part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
@@ -259,28 +272,45 @@ fn run(settings: &Settings, mut test: Test) -> Result<ExitCode> {
         }
         text += &explanation(problem, failure);
         if let Some([input, output]) = saved_paths {
+            let mut commands = vec![replay(failure)];
+            // A changed copy of the source is removed at the end, so the user can't compile it.
+            if !solution.is_copy {
+                let input = input.to_string_lossy();
+                commands.insert(
+                    0,
+                    match &test.files {
+                        Some([name, _]) => with_file(&solution.shell, &input, name),
+                        None => with_stdin(&solution.shell, &input),
+                    },
+                );
+            }
+            let replay = t!("replay: ");
+            let next = format!("\n{}", " ".repeat(replay.width()));
             text += &format!(
-                "{}{} {}\n",
+                "{}{} {}\n{replay}{}\n",
                 t!("saved: "),
-                shown_path(input),
-                shown_path(output)
+                quoted(&shown_path(input)),
+                quoted(&shown_path(output)),
+                commands.join(&next)
             );
-        }
-        // `lint` tries the same inputs each time.
-        if settings.until != Until::MixTime(Duration::ZERO) {
-            text += &t!(
-                "to repeat this batch alone: --seed {seed} --only {batch}",
-                seed = settings.seed,
-                batch = failure.batch
-            );
-            text += "\n";
         }
         text
     } else {
-        let greatest = greatest(&outcome);
-        format!("{}: {tried}; {greatest}\n{}", verdict("AC"), shown_notes())
+        let mut text = format!("{}: {tried}; {}\n", verdict("AC"), greatest(&outcome));
+        text += &shown_notes();
+        if let Some(fault) = outcome.format_fault {
+            let what = sentences::format(fault, lang());
+            text += &t!("note: {what}; some judges, such as UVa, reject that", what);
+            text += "\n";
+        }
+        if settings.until == Until::MixTime(MIX_TIME) {
+            text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
+            text += "\n";
+        }
+        text
     };
     let written = page.write_now(&text);
+    crate::report::object_is_printed();
     match written {
         // If the reader closed standard output after a failure, the exit code is still right.
         Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
@@ -298,16 +328,74 @@ fn greatest(outcome: &SearchResult) -> String {
     }
 }
 
-/// The note for a right solution that was within the limit of time here, but took more than the judge allows.
-fn above_limit(judge: Option<&Profile>, outcome: &SearchResult, lang: Lang) -> Option<String> {
-    let judge = judge?;
-    let limit = judge.time.filter(|limit| outcome.cpu > *limit)?;
-    Some(t!(
-        in lang;
-        "a run took more than {limit} s, the limit of {name}",
-        limit = limit.as_secs_f64(),
-        name = judge.name
-    ))
+/// The notes for a right solution that was within the limits here, but took more time or memory than the judge allows.
+fn above_limits(
+    judge: Option<&Profile>,
+    outcome: &SearchResult,
+    solution: &source::Solution,
+    lang: Lang,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    let Some(judge) = judge else {
+        return notes;
+    };
+    let name = judge.name;
+    if let Some(limit) = judge.time.filter(|limit| outcome.cpu > *limit) {
+        let limit = limit.as_secs_f64();
+        notes.push(t!(
+            in lang;
+            "a run took more than {limit} s, the limit of {name}",
+            limit,
+            name
+        ));
+    }
+    let is_native = solution.is_native();
+    if let Some(limit) = judge
+        .memory
+        .filter(|limit| is_native && outcome.memory > *limit)
+    {
+        let limit = limit >> 10;
+        notes.push(t!(
+            in lang;
+            "a run took more than {limit} KiB, the limit of {name}",
+            limit,
+            name
+        ));
+    }
+    notes
+}
+
+fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> String {
+    let options = problem_options(&test.format, &test.limits);
+    let mut replay = format!("wythoff {name}{options}");
+    if name == "stress" {
+        replay += &format!(" --seed {} --only {batch}", settings.seed);
+    }
+    let seconds = time_limit(test).as_secs_f64();
+    replay += &format!(" -t {seconds}");
+    for (option, mib) in [("--memory", test.memory), ("--stack", test.stack)] {
+        replay += &mib.map_or_else(String::new, |mib| format!(" {option} {mib}"));
+    }
+    if let Some(compiler) = &test.compile {
+        replay += &format!(" --compile {}", quoted(&in_one(compiler)));
+    }
+    for (ending, words) in &test.runs {
+        replay += &format!(" --run {}", quoted(&format!(".{ending}={}", in_one(words))));
+    }
+    for name in &test.env {
+        replay += &format!(" --env {}", quoted(&name.to_string_lossy()));
+    }
+    if let Some(names) = &test.files {
+        replay += &format!(" --files {}", quoted(&names.join(",")));
+    }
+    let flags = [
+        ("--any-order", test.any_order),
+        ("--strict-format", test.strict_format),
+    ];
+    for (flag, _) in flags.iter().filter(|(_, is_set)| *is_set) {
+        replay += &format!(" {flag}");
+    }
+    replay + &format!(" -- {}", command(&test.command))
 }
 
 /// Waits until the signal that interrupted this process ends it.

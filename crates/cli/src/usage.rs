@@ -3,7 +3,7 @@
 
 use super::args::{Args, parse_solve, with_lang};
 use super::exit_code::FAILED;
-use super::{help, messages, output, process};
+use super::{colour, help, messages, output, process, report};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
@@ -15,7 +15,9 @@ use wythoff::Backend;
 /// Parses the arguments of the process. As in clap, a request for help or the version is an error: see [`print`].
 pub(crate) fn read() -> Result<Args, clap::Error> {
     let args: Vec<_> = std::env::args_os().collect();
+    colour::choose(&args);
     messages::choose(&args);
+    report::choose(&args);
     parse(&args)
 }
 
@@ -25,17 +27,22 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     {
         return Ok(args);
     }
-    let mut command = command();
-    let parsed = command
-        .try_get_matches_from_mut(args)
-        .and_then(|mut matches| Args::from_arg_matches_mut(&mut matches));
-    parsed.map_err(|error| {
-        if is_chinese_help(&error) {
-            let again = help::in_chinese(self::command()).try_get_matches_from(args);
-            return again.err().unwrap_or(error);
-        }
-        error.format(&mut command)
+    parse_all(args).map_err(|error| {
+        let again = if is_chinese_help(&error) {
+            help::in_chinese(command()).try_get_matches_from(args).err()
+        } else {
+            // clap's messages would repeat arguments of any length, with control characters that the terminal obeys. So the
+            // arguments are parsed again, cut and without control characters.
+            parse_all(&args.iter().map(plain).collect::<Vec<_>>()).err()
+        };
+        again.unwrap_or(error)
     })
+}
+
+fn parse_all(args: &[OsString]) -> Result<Args, clap::Error> {
+    let mut command = command();
+    let mut matches = command.try_get_matches_from_mut(args)?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 fn is_chinese_help(error: &clap::Error) -> bool {
@@ -44,6 +51,18 @@ fn is_chinese_help(error: &clap::Error) -> bool {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     );
     is_help && messages::lang() == messages::Lang::Zh
+}
+
+const MAX_SHOWN_CHARS: usize = 200;
+
+/// `arg` without control characters, and cut if it is too long.
+fn plain(arg: &OsString) -> OsString {
+    let text: String = arg
+        .to_string_lossy()
+        .chars()
+        .take(MAX_SHOWN_CHARS)
+        .collect();
+    text.escape_debug().to_string().into()
 }
 
 /// Prints the error, the help or the version that [`read`] returned.
@@ -58,6 +77,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.use_stderr() {
         // A failure to write standard error can't be reported.
         let _ = anstream::stderr().write_all(text.as_bytes());
+        report::print_error_object(&message(error).to_string());
         return Ok(ExitCode::from(FAILED));
     }
     process::stdout()?;
@@ -95,6 +115,26 @@ fn version() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn odd_values_are_shown_plainly() {
+        let long = "7x".repeat(50_000);
+        for (args, expected) in [
+            (
+                &["--thr\u{1b}[31m\r\u{7}x"][..],
+                "'--thr\\u{1b}[31m\\r\\u{7}x'",
+            ),
+            (&["--invalid", "a\u{1b}[2J\nb"], "'a\\u{1b}[2J\\nb'"),
+            (&["--threads", "1\n"], "'1\\n'"),
+            // At most 200 characters are repeated.
+            (&["--threads", &long], &format!("'{}'", &long[..200])),
+        ] {
+            let all = [&["wythoff", "solve"], args].concat();
+            let error = parse(&all.into_iter().map(OsString::from).collect::<Vec<_>>());
+            let text = error.expect_err("no such usage").to_string();
+            assert!(text.contains(expected), "{text}");
+        }
+    }
 
     /// The error for the value `-1` says which numbers the option takes, not that `-1` is an unknown option.
     #[test]

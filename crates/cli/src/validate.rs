@@ -3,18 +3,29 @@
 use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::progress::Ticker;
-use super::{output, process, report, resolve};
+use super::{output, process, report, resolve, testlib};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::{Error, Input, Problem, Progress, shown_path};
 use wythoff_contest::{Validation, validate};
 
-pub(crate) fn run(args: &Validate) -> anyhow::Result<ExitCode> {
-    match args.convention {
+pub(crate) fn run(args: &Validate) -> ExitCode {
+    let result = match args.convention {
         ValidatorConvention::Plain => plain(args),
-        ValidatorConvention::Icpc => icpc(args),
-    }
+        ValidatorConvention::Icpc => fault_of_stdin(args).map(|fault| match fault {
+            None => ExitCode::from(ICPC_RIGHT),
+            Some(fault) => {
+                report::write(&format!("{fault}\n"));
+                ExitCode::from(ICPC_WRONG)
+            }
+        }),
+        ValidatorConvention::Testlib => for_testlib(args),
+    };
+    result.unwrap_or_else(|e| match args.convention {
+        ValidatorConvention::Testlib => testlib::failure(&e, None),
+        _ => report::failure(&e),
+    })
 }
 
 /// Validates all files, even if one of them is invalid or can't be read.
@@ -74,18 +85,27 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-/// Validates standard input.
-fn icpc(args: &Validate) -> anyhow::Result<ExitCode> {
+fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
+    // Callers expect these files, so they are written, but empty. testlib would list in them which limits the input reaches,
+    // and its numbers.
+    for path in &args.reports {
+        if path != Path::new("stdout") && path != Path::new("stderr") {
+            output::write_report(path, "", [Input::Stdin])?;
+        }
+    }
+    Ok(match fault_of_stdin(args)? {
+        None => ExitCode::SUCCESS,
+        Some(fault) => testlib::failure(&fault.into(), None),
+    })
+}
+
+/// The fault of standard input; `None` if it is valid.
+fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
-    let validation = validate_input(args, &problem, Input::Stdin, None)?;
-    let Some(fault) = validation.fault else {
-        return Ok(ExitCode::from(ICPC_RIGHT));
-    };
-    report::write(&format!("{fault}\n"));
-    Ok(ExitCode::from(ICPC_WRONG))
+    Ok(validate_input(args, &problem, Input::Stdin, None)?.fault)
 }
 
 fn validate_input(

@@ -60,6 +60,10 @@ pub enum Compiled {
         compile: Option<Vec<OsString>>,
         /// The command that runs the program.
         run: Vec<OsString>,
+        /// Where the result of the compiler is.
+        folder: PathBuf,
+        /// Whether the compiler got a changed copy of the source.
+        is_copy: bool,
         /// The option that chose an older standard, if the compiler refuses the source without it.
         standard: Option<&'static str>,
     },
@@ -151,6 +155,14 @@ impl Source {
         }
     }
 
+    /// The words in the source that only compilers of Microsoft or for Windows take, if the judge has no such compiler.
+    pub fn foreign_words(&self) -> Vec<&'static str> {
+        match std::fs::read(&self.path) {
+            Ok(text) if self.is_c() && !self.is_microsoft => microsoft::words(&text),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether the usual compiler makes a program that needs no runtime.
     pub fn is_native(&self) -> bool {
         let native = [Language::C, Language::Cpp, Language::Pascal, Language::Rust];
@@ -211,6 +223,8 @@ impl Source {
         Ok(Compiled::Ready {
             compile,
             run,
+            is_copy: source != self.path,
+            folder,
             standard,
         })
     }

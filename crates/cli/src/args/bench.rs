@@ -51,7 +51,7 @@ pub(crate) struct Bench {
     #[arg(long)]
     pub(crate) sum: bool,
 
-    /// Print JSON with the time of every run instead of a table
+    /// Print JSON with the time of every run instead of a table, or only `error` if the command fails
     #[arg(long)]
     pub(crate) json: bool,
 

@@ -51,16 +51,20 @@ pub(crate) struct Check {
     pub(crate) answers: PathBuf,
 
     /// More arguments of some conventions: the judge's answers (not read), or a folder for messages;
-    /// testlib's file for the verdict
+    /// testlib's file for the verdict, then -appes to write it as XML
     // An argument may be empty: online-judge-tools passes an empty one for a case without a file of answers.
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,
+
+    // testlib's argument -appes: clap reads it as the option -a with the value `ppes`.
+    #[arg(short = 'a', short_alias = 'A', value_parser = ["ppes"], ignore_case = true, hide = true)]
+    pub(crate) xml: Option<String>,
 
     /// The arguments, exit codes and messages that the calling program expects
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
-    /// Print the verdict, the counts and the first wrong cases as a JSON object
+    /// Print the verdict, the counts and the first wrong cases as a JSON object, or only `error` if the command fails
     #[arg(long, conflicts_with = "convention")]
     pub(crate) json: bool,
 
@@ -91,7 +95,7 @@ pub(crate) enum Convention {
     Plain,
     /// INPUT OUTPUT EXPECTED, as online-judge-tools calls it
     Oj,
-    /// INPUT OUTPUT ANSWER [REPORT], as checkers with testlib are called
+    /// INPUT OUTPUT ANSWER [REPORT [-appes]], as checkers with testlib are called
     Testlib,
     /// INPUT ANSWER FEEDBACK_DIR, with the output on standard input, as in ICPC's problem format
     Icpc,
@@ -115,6 +119,14 @@ pub(crate) struct Validate {
     #[command(flatten)]
     pub(crate) limits: super::options::Limits,
 
+    /// Accepted as by programs with testlib; no effect
+    #[arg(long, visible_aliases = ["group", "testCase"], value_name = "NAME")]
+    pub(crate) testset: Vec<OsString>,
+
+    /// Accepted as by programs with testlib; with --convention testlib, an empty FILE is written
+    #[arg(long = "testOverviewLogFileName", visible_alias = "testMarkupFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) reports: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
 }
@@ -125,4 +137,6 @@ pub(crate) enum ValidatorConvention {
     Plain,
     /// Standard input, as input validators of ICPC's problem format read it
     Icpc,
+    /// Standard input, as validators with testlib read it
+    Testlib,
 }

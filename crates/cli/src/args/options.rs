@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use wythoff::{Framing, OnInvalid, Rule};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Group)]
+#[derive(Clone, Debug, Default, Group)]
 pub(crate) struct Format {
     /// The problem of an online judge, such as poj1067 or 1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
@@ -32,7 +32,7 @@ pub(crate) struct Format {
 }
 
 /// Limits of inputs. They may be narrower than the profile's, but not wider.
-#[derive(Debug, Default, PartialEq, Eq, Group)]
+#[derive(Debug, Default, Group)]
 pub(crate) struct Limits {
     /// The smallest pile [default: the problem's, or 0]
     #[arg(long, value_name = "V", value_parser = whole, allow_hyphen_values = true)]
@@ -94,9 +94,22 @@ pub(crate) struct Faults {
 
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Watch {
+    /// Show progress on standard error: on a terminal, after half a second (auto); anywhere, with a
+    /// last line at the end (always); or never
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
+    pub(crate) progress: ShowProgress,
+
     /// Print no progress, warnings or notes
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]
+pub(crate) enum ShowProgress {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -102,7 +102,7 @@ pub(crate) struct Test {
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
 
-    /// Print one JSON object at the end, instead of text
+    /// Print one JSON object at the end, instead of text; it has only `error` if the command fails
     #[arg(long)]
     pub(crate) json: bool,
 

@@ -75,6 +75,7 @@ const LOCALES: &[(&str, bool)] = &[
     ("LANG=C", false),
     ("LANG=en_US.UTF-8", false),
     ("LANG=zha_CN.UTF-8", false),
+    ("LANG=zh_CN.GB18030", false),
     ("LC_ALL=C LC_MESSAGES=zh LANG=zh", false),
     ("LC_ALL=zh LC_MESSAGES=C LANG=C", true),
     ("LC_ALL= LC_MESSAGES=zh LANG=C", true),

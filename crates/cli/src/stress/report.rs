@@ -6,8 +6,10 @@ use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
 use wythoff::game::NimRule;
 use wythoff::workload::full_records;
-use wythoff::{Framing, Game, Problem};
-use wythoff_contest::{BatchResult, Failure, Repeats, Verdict, Wrong, printable};
+use wythoff::{Comparison, Framing, Game, MoveOrder, Problem, shown};
+use wythoff_contest::{
+    BatchResult, Failure, Repeats, Trial, Verdict, Wrong, judges_layout, printable,
+};
 use wythoff_explain::{explain, explain_nim};
 
 const LINES: usize = 12;
@@ -46,6 +48,9 @@ pub(super) fn failure_report(
     text += &repeated(failure.repeats);
     let sentence = sentences::verdict(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
+    if let Verdict::PresentationError(_) = failure.trial.verdict {
+        text += &first_other_line(problem, &failure.trial);
+    }
     text += &(t!("expected:") + "\n" + &last_lines(&problem.output(shown)));
     text += &match &failure.trial.verdict {
         Verdict::OutputLimit(_) => String::new(),
@@ -79,17 +84,32 @@ pub(super) fn warnings(lines: &[String], is_verbose: bool) -> String {
 
 /// What the statement of the problem does not say and a failure depends on.
 pub(super) fn assumption(problem: &Problem, failure: &Failure, lang: Lang) -> Option<String> {
+    let trial = &failure.trial;
     let name = problem.name.as_deref()?;
-    let is_open = problem.max_records().is_none();
-    if !is_open || !matches!(failure.trial.verdict, Verdict::TimeLimit(_)) {
-        return None;
+    match &trial.verdict {
+        Verdict::TimeLimit(_) if problem.max_records().is_none() => Some(t!(
+            in lang;
+            "the statement of {name} does not say how many cases an input has; here it has up to {cases}. For fewer: --max-records",
+            name,
+            cases = full_records(problem)
+        )),
+        Verdict::WrongAnswer(Wrong::Different { case, found })
+            if problem.move_order == MoveOrder::AsListed =>
+        {
+            let mut any = problem.clone();
+            any.move_order = MoveOrder::Any;
+            let comparison = Comparison::new(&any, None).ok()?;
+            let expected = comparison.problem().answer(&trial.failing[*case]);
+            comparison.is_same(&expected, found).then(|| {
+                t!(
+                    in lang;
+                    "the moves are right; {name} does not say in which order they are printed. To accept any: --any-order",
+                    name
+                )
+            })
+        }
+        _ => None,
     }
-    Some(t!(
-        in lang;
-        "the statement of {name} does not say how many cases an input has; here it has up to {cases}. For fewer: --max-records",
-        name,
-        cases = full_records(problem)
-    ))
 }
 
 pub(super) fn all_messages(failure: &Failure) -> String {
@@ -100,6 +120,36 @@ pub(super) fn all_messages(failure: &Failure) -> String {
     let lines = stderr.lines().map(without_controls);
     let lines: String = lines.map(|line| format!("  {line}\n")).collect();
     t!("its standard error:") + "\n" + &lines
+}
+
+/// The first line of a right output whose blanks or line end differ from the judge's.
+fn first_other_line(problem: &Problem, trial: &Trial) -> String {
+    let found = &trial.run.stdout;
+    let judges = &judges_layout(problem, &trial.failing, found);
+    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
+        text.split_inclusive(|&c| c == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    let (judges, found) = (lines(judges), lines(found));
+    let number = judges
+        .iter()
+        .zip(&found)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let name = |lines: &[Vec<u8>]| match lines.get(number).map(Vec::as_slice) {
+        None => t!("no line"),
+        Some(b"\n") => t!("a blank line"),
+        Some([line @ .., b'\n']) => shown(line),
+        Some(line) => t!("{line} without a line end", line = shown(line)),
+    };
+    let [judges, found] = [judges, found].map(|lines| name(&lines));
+    t!(
+        "line {number}: the judge has {judges}, the program {found}",
+        number = number + 1,
+        judges,
+        found
+    ) + "\n"
 }
 
 /// The line that tells why the program ended: the line of its exception, or else the last line.

@@ -18,7 +18,7 @@ pub(super) fn verdict(trial: &Trial, lang: Lang) -> String {
             t!(in lang; "it was ended by signal {signal}", signal)
         }
         Verdict::RuntimeError(End::Exception(code)) => {
-            let exception = format!("{code:#X}");
+            let exception = exception(*code);
             t!(in lang; "it was ended by exception {exception}", exception)
         }
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
@@ -59,7 +59,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
         }
         End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
         End::Exception(code) => {
-            let exception = format!("{code:#X}");
+            let exception = exception(code);
             t!(in lang; "the compiler was ended by exception {exception}", exception)
         }
         // A compiler has no memory limit. It has this verdict if its messages look as if memory were exhausted.
@@ -84,4 +84,21 @@ fn wrong(how: &Wrong, of: usize, lang: Lang) -> String {
             )
         }
     }
+}
+
+/// The code of a Windows exception, with its name if that is known.
+fn exception(code: u32) -> String {
+    let name = match code {
+        0xC000_0005 => " (access violation)",
+        0xC000_001D => " (illegal instruction)",
+        0xC000_008E => " (floating-point division by zero)",
+        0xC000_0094 => " (integer division by zero)",
+        0xC000_0095 => " (integer overflow)",
+        0xC000_00FD => " (stack overflow)",
+        0xC000_0135 => " (a DLL was not found)",
+        0xC000_0374 => " (heap corruption)",
+        0xC000_0409 => " (abort)",
+        _ => "",
+    };
+    format!("{code:#X}{name}")
 }

@@ -5,25 +5,30 @@ use crate::args::stress::Test;
 use crate::colour::verdict;
 use crate::messages::{Lang, lang, t};
 use crate::report;
+use crate::shell_words::{command, quoted};
 use serde_json::json;
-use std::ffi::{OsStr, OsString};
-use std::io;
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsString;
+use std::io::{self, Read as _};
 use std::path::{Path, is_separator};
 use std::sync::Arc;
-use wythoff::{Error, ErrorKind, Profile, profile, shown_path};
+use wythoff::{Error, ErrorKind, Profile, profile, shown, shown_path};
 use wythoff_contest::{
     Children, Compiled, End, Language, Source, Toolchain, Trial, Verdict, Wrong,
-    has_microsoft_compilers, known_endings, named_files,
+    has_microsoft_compilers, is_executable, known_endings, named_files,
 };
 
 pub(super) struct Solution {
     pub(super) run: Vec<OsString>,
+    /// The shell command with which a user runs the solution in the current folder.
+    pub(super) shell: String,
     /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
     compile: Option<Vec<OsString>>,
     /// The option for the older standard that the source needs.
     standard: Option<&'static str>,
+    pub(super) is_copy: bool,
     output: Option<String>,
 }
 
@@ -79,43 +84,62 @@ pub(super) fn build(
     let Some(source) = source else {
         return Ok(Ok(Solution {
             run: test.command.clone(),
+            shell: command(&test.command),
             compiler: None,
             source: None,
             compile: None,
             standard: None,
+            is_copy: false,
             output,
         }));
     };
     let words = source.compiler.as_slice();
-    let compiler = (!words.is_empty()).then(|| words.join(" "));
+    let compiler = (!words.is_empty()).then(|| in_one(words));
     let path = shown_path(&source.path);
     if let Some(compiler) = &compiler
         && !test.watch.quiet
     {
         report::line(&t!("compiling {path}: {compiler}", path, compiler));
     }
+    if let Some(word) = source.foreign_words().first()
+        && !test.watch.quiet
+    {
+        report::line(&t!(
+            "note: {path} has {word}, which only compilers for Windows take; this judge has none",
+            path,
+            word
+        ));
+    }
     let first = source.first_command();
-    let compiled = source.compile(wythoff_contest::COMPILE_TIME, children);
-    let compiled = compiled.map_err(|error| match first {
-        [compiler, ..] => explained(error, compiler.as_ref()),
-        [] => error,
-    })?;
+    let compiled = source
+        .compile(wythoff_contest::COMPILE_TIME, children)
+        .map_err(|error| {
+            let advice = match words {
+                [] => "write another interpreter before the file",
+                _ => "choose another compiler with --compile",
+            };
+            explain_missing(error, first.first().map(String::as_str), &source, advice)
+        })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
-            compiler: first.join(" "),
+            compiler: in_one(first),
             end,
             messages,
         }),
         Compiled::Ready {
             compile,
             run,
+            folder,
+            is_copy,
             standard,
         } => Ok(Solution {
+            shell: shell(compile.as_deref(), &run, &folder),
             run,
             compiler: compiler.map(|compiler| match standard {
                 Some(standard) => format!("{compiler} {standard}"),
                 None => compiler,
             }),
+            is_copy,
             source: Some(source),
             compile,
             standard,
@@ -125,6 +149,14 @@ pub(super) fn build(
 }
 
 impl Solution {
+    /// Whether the solution needs no runtime, as far as it is known.
+    pub(super) fn is_native(&self) -> bool {
+        match &self.source {
+            Some(source) => source.is_native(),
+            None => self.run.len() == 1,
+        }
+    }
+
     /// The memory that the solution's runtime needs besides the heap, if the limit is for the heap.
     pub(super) fn runtime_memory(&self) -> u64 {
         let is_java = self.source.as_ref().is_some_and(Source::is_java);
@@ -159,11 +191,22 @@ impl Solution {
 
     /// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes.
     pub(super) fn advice(&self, trial: &Trial, stack: Option<u64>) -> String {
+        let is_java = self.run.first().is_some_and(|program| program == "java");
+        let mut words = self.run.iter().map(|word| word.to_string_lossy());
         let line = match (&trial.verdict, stack) {
             (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
                 "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
                 mib = stack >> 20
             ),
+            (Verdict::RuntimeError(_), _) => match python_2(&trial.run.stderr, lang()) {
+                Some(hint) => hint,
+                None => return String::new(),
+            },
+            (Verdict::MemoryLimit, _) if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
+                t!(
+                    "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
+                )
+            }
             (Verdict::WrongAnswer(Wrong::Missing(0)), _) if self.output.is_some() => t!(
                 "It wrote nothing into the file {file}.",
                 file = self.output.as_deref().unwrap_or_default()
@@ -191,18 +234,43 @@ impl Solution {
         missing.take(4).collect::<Vec<_>>().join(", ")
     }
 
-    /// The error of a run, with advice if the program or the interpreter is missing.
+    /// The error of a run, with advice if the interpreter is missing.
     pub(super) fn explained(&self, error: Error) -> Error {
-        match (&self.source, self.run.first()) {
+        let interpreter = self.run.first().and_then(|word| word.to_str());
+        let interpreter = interpreter.filter(|word| !word.contains(is_separator));
+        match &self.source {
+            Some(source) if interpreter.is_some() => {
+                let advice = "write another interpreter before the file";
+                explain_missing(error, interpreter, source, advice)
+            }
             // The file system of the compiled programs may forbid running them.
-            (Some(source), _) if source.is_native() => error,
-            (_, Some(program)) => explained(error, program),
-            _ => error,
+            Some(source) if source.is_native() => error,
+            _ => explain_without_path(error, self.run.first()),
         }
     }
 }
 
 const SIGSEGV: i32 = 11;
+
+const OF_PYTHON_2: [&str; 6] = [
+    "Missing parentheses in call to 'print'",
+    "name 'raw_input' is not defined",
+    "name 'xrange' is not defined",
+    "name 'long' is not defined",
+    "'str' object cannot be interpreted as an integer",
+    "can only concatenate str (not \"int\") to str",
+];
+
+/// A hint if `messages` are Python 3's messages about a program for Python 2.
+fn python_2(messages: &str, lang: Lang) -> Option<String> {
+    let is_one = OF_PYTHON_2.iter().any(|message| messages.contains(message));
+    is_one.then(|| {
+        t!(
+            in lang;
+            "This looks like Python 2, where input() evaluates what it reads. To run it with Python 2: --run .py=python2"
+        )
+    })
+}
 
 const SHOWN: usize = 40;
 
@@ -240,45 +308,105 @@ impl Refused {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        text
+        text + &python_2(&self.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
     }
 
-    /// The report as a JSON object. `problem` is the name of the problem.
-    pub(super) fn json(&self, problem: Option<&str>) -> String {
+    /// The report as a JSON object. `problem` has the options that choose the problem.
+    pub(super) fn json(&self, problem: &str) -> String {
         let object = json!({
             "verdict": "CE",
             "problem": problem,
             "compile": self.compiler,
             "reason": sentences::refused(self.end, Lang::En),
             "messages": self.messages,
+            "hint": python_2(&self.messages, Lang::En),
         });
         format!("{object}\n")
     }
 }
 
-/// The error of a command, with advice if its program can't be started.
-fn explained(error: Error, program: &OsStr) -> Error {
-    let path = Path::new(program);
-    let name = shown_path(path);
-    // If a folder of PATH can't be read, the system reports a missing program as a permission error.
-    let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
-    let is_missing = matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()));
+/// The words of a command as one argument, for `--compile` and `--run`.
+pub(super) fn in_one(words: &[String]) -> String {
+    let quoted_unless_name = |word: &String| match word.replace(['{', '}'], "") {
+        plain if quoted(&plain) == plain => word.clone(),
+        _ => quoted(word),
+    };
+    let words: Vec<_> = words.iter().map(quoted_unless_name).collect();
+    words.join(" ")
+}
+
+/// Both commands as one shell command, in the current folder instead of `folder`.
+fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> String {
+    let commands: Vec<_> = compile.into_iter().chain([run]).map(command).collect();
+    commands
+        .join(" && ")
+        .replace(&*folder.to_string_lossy(), ".")
+}
+
+/// The error of a command that can't be started, with advice if the command is a folder or a file that is not a program.
+fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     // The error may be about something else, such as a missing folder of temporary files.
-    if !is_missing || error.subject() != Some(&*name) {
+    let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
+    let (true, Some(name)) = (is_missing(&error), command.filter(is_named)) else {
         return error;
-    }
-    let what = if path.exists() {
+    };
+    // On Windows the extension of a program's name may be left out.
+    let mut full_name = name.clone();
+    full_name.push(EXE_SUFFIX);
+    let files = [Path::new(name), Path::new(&full_name)];
+    let Some(path) = files.into_iter().find(|path| path.exists()) else {
+        return error;
+    };
+    let shown = shown_path(path);
+    let what = if path.is_dir() {
+        format!("{shown} is a folder; name the program or the source file")
+    } else if !is_executable(path) {
         format!(
-            "{name} is not an executable program, and not a source file with a known ending ({}); a program in this folder \
-             is named with ./, and --run gives the command for another ending",
+            "{shown} is not an executable program, and not a source file with a known ending ({}); \
+             --run gives the command for another ending, and --compile a compiler",
             known_endings()
         )
-    } else if program.to_string_lossy().contains(is_separator) {
-        return error;
-    } else {
+    } else if name.to_string_lossy().contains(is_separator) {
+        let Some(interpreter) = first_line_interpreter(path) else {
+            return error;
+        };
         format!(
-            "{name} is not installed or not in PATH; --compile gives another compiler, and --run another interpreter"
+            "{shown} needs {interpreter}, which its first line names, and which is not installed"
         )
+    } else {
+        format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}")
     };
     Error::new(ErrorKind::Argument(what))
+}
+
+/// The interpreter that the first line of a script names.
+fn first_line_interpreter(script: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    std::fs::File::open(script)
+        .ok()?
+        .take(200)
+        .read_to_end(&mut start)
+        .ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|&c| c == b'\n').next()?;
+    Some(shown(line.trim_ascii_start()))
+}
+
+/// Whether a command was not found, or can't be run as a program. If a folder of PATH can't be read, the system reports a
+/// missing command as a permission error.
+fn is_missing(error: &Error) -> bool {
+    let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
+    matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()))
+}
+
+/// The error of a run, with advice if `tool` is missing.
+fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
+    match (error.kind(), tool) {
+        (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
+            let path = shown_path(&source.path);
+            Error::new(ErrorKind::Argument(format!(
+                "{path} needs {tool}, which is not installed or not in PATH; {advice}"
+            )))
+        }
+        _ => error,
+    }
 }

@@ -132,12 +132,13 @@ fn lint_and_stress_speak_chinese() {
     for command in ["lint", "stress -v"] {
         let run = report(command);
         let text = run.text();
-        let parts =
-            "WA|找到的最小出错数据|正确答案：|你的输出：|已保存：|第 1 个答案输出了 `1`|先手必败";
+        let parts = "WA|找到的最小出错数据|正确答案：|你的输出：|已保存：|重现：|第 1 个答案输出了 `1`|先手必败";
         for part in parts.split('|') {
             assert!(text.contains(part), "{part}: {text}");
         }
-        for word in ["batch ", "found", "saved", "answer", "case", "cold"] {
+        for word in [
+            "batch ", "found", "saved", "replay", "answer", "case", "cold",
+        ] {
             let text = text.replace("--batch", "");
             assert!(!text.contains(word), "{word}: {text}");
         }

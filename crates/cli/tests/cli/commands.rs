@@ -33,7 +33,7 @@ fn bash_completes() {
         ("solve --as ''", &profiles.join(" ")),
         ("judges haut", "haut1297"),
         ("solve --backend ''", &backends),
-        ("check --convention i", "icpc"),
+        ("grundy --progress a", "auto always"),
         // Files.
         ("solve a", ""),
         ("moves a", ""),
@@ -163,4 +163,37 @@ fn languages_that_a_judge_does_not_take() {
     let [default, cpp] = ["poj1067", "poj1067 --lang cpp"].map(submission);
     assert_eq!(default.text(), cpp.text());
     assert!(submission("poj1067 --lang rust").text().contains("fn main"));
+}
+
+/// With `--json`, a command that fails prints one object, whose `error` is the message.
+#[test]
+fn a_failure_as_json() {
+    let folder = Folder::new();
+    folder.file("in", b"1 2\n8 4\n");
+    folder.file("bad", b"1 2\nx\n");
+    folder.file("out", b"0\n1\n");
+    for args in [
+        "check in none",
+        "check none out",
+        "check bad out",
+        "check in out --in lines",
+        "check in",
+        "lint -- ./none",
+        "lint --as none -- true",
+        "stress --save in/x -- true",
+        "bench none",
+    ] {
+        let [command, rest] = args.split_once(' ').expect("a blank").into();
+        let rest: Vec<_> = rest.split(' ').collect();
+        let args = [&[command, "--json"][..], &rest].concat();
+        let run = run(wythoff(&args).current_dir(folder.path()), Feed::Nothing).expect(2);
+        let object: serde_json::Value = serde_json::from_str(run.text()).expect("one object");
+        let message = object["error"].as_str().expect("a message");
+        let (_, first) = run.stderr.split_once(": ").expect("a prefix");
+        let first = first.lines().next().expect("a line");
+        assert!(message.starts_with(first), "{run:?}");
+    }
+    // An argument of the program under test is no option of ours.
+    let run = ran("lint -- ./none --json").expect(2);
+    assert_eq!(run.text(), "");
 }

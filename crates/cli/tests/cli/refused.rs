@@ -150,6 +150,7 @@ lint --memory 2^41 -- true | expected a whole number from 1 to 1099511627776
 gen --bytes -5M | invalid value '-5M' for '--bytes <SIZE>': 
 lint --memory 0 | expected a whole number from 1 to 1099511627776
 explain 1 2 --lang fr | possible values: en, zh
+solve --color blue | possible values: auto, always, never
 ";
 
 #[test]

@@ -36,7 +36,7 @@ fn what_is_read_from_a_terminal_is_said() {
     assert!(!seen("solve pairs", "").contains("reading"));
 }
 
-/// Errors and verdicts have colours, if the environment allows them.
+/// Errors and verdicts have colours, if `--color` and the environment allow them.
 #[test]
 #[ignore = "slow"]
 fn errors_and_verdicts_have_colours() {
@@ -64,18 +64,23 @@ fn errors_and_verdicts_have_colours() {
         // clap's own errors.
         (&["solve", "--none"], "\u{1b}[1m"),
     ] {
-        let plain = run(&mut in_folder(args), Feed::Nothing);
-        let plain = plain.text().to_owned() + &plain.stderr;
-        assert!(!plain.contains('\u{1b}'), "{args:?}: {plain:?}");
-        let forced = run(in_folder(args).env("CLICOLOR_FORCE", "1"), Feed::Nothing);
-        let forced = forced.text().to_owned() + &forced.stderr;
-        assert!(forced.contains(expected), "{args:?}: {forced:?}");
+        let with = |color: &[&str]| {
+            let all = [&args[..1], color, &args[1..]].concat();
+            let run = run(&mut in_folder(&all), Feed::Nothing);
+            run.text().to_owned() + &run.stderr
+        };
+        let always = with(&["--color", "always"]);
+        assert!(always.contains(expected), "{args:?}: {always:?}");
+        assert!(with(&["--color=always"]).contains(expected), "{args:?}");
+        for never in [&[][..], &["--color", "never"], &["--color=auto"]] {
+            assert!(!with(never).contains('\u{1b}'), "{args:?} {never:?}");
+        }
         let (_, seen) = on_terminal(&mut in_folder(args), "");
         let seen = seen.text().replace("\r\n", "\n");
         assert!(seen.contains(expected), "{args:?}: {seen:?}");
         for without in [("NO_COLOR", "1"), ("TERM", "dumb")] {
             let mut command = in_folder(args);
-            command.env_remove("CI").env_remove("CLICOLOR");
+            command.env("CI", "true").env("CLICOLOR", "1");
             let (_, seen) = on_terminal(command.env(without.0, without.1), "");
             let text = seen.text();
             assert!(

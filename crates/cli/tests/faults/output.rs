@@ -160,7 +160,7 @@ fn an_output_without_a_name() {
 }
 
 /// The program trusts the results of system calls, so it panics at a slice if strace falsifies a count, in the main thread and
-/// in others. `panics` in tests/library shows that no other thread hangs.
+/// in others. The unit tests of `panic` test all messages, and `panics` in tests/library shows that no other thread hangs.
 #[test]
 fn a_panic() {
     if !may_trace() {
@@ -178,8 +178,9 @@ fn a_panic() {
         let script =
             format!("RUST_BACKTRACE=full strace -f -qq -o /dev/null {inject} \"$W\" {args}");
         let run = shell(&script, folder.path()).expect(2);
-        let start = "wythoff: internal error, please report it: ";
-        assert!(run.stderr.starts_with(start), "{run:?}");
+        let is_reported = run.stderr.starts_with("wythoff: internal error at ")
+            && run.stderr.ends_with("; please report it\n");
+        assert!(is_reported && run.stderr.lines().count() == 1, "{run:?}");
         assert_eq!(
             fs::read(folder.path().join("out")).expect("the old file"),
             b"old\n"

@@ -7,7 +7,8 @@ const WRONG_USAGE: &str = "
 a | required arguments
 a ans ans --threads 0 | --threads
 --bogus a ans ans | --bogus
-a ans ans result more | expected these arguments
+a ans ans result -appes more | expected these arguments
+a ans ans result appes more | expected these arguments
 a ans ans --as none | --as
 a ans ans --words , | --words
 a ans ans --backend none | none

@@ -185,7 +185,7 @@ icpc in right missing < right | 2 | missing
 # If the number of arguments were wrong, another file would be judged.
 plain in right right | 2 | INPUT ANSWERS
 oj in right | 2 | INPUT OUTPUT EXPECTED
-testlib in right | 3 | INPUT OUTPUT ANSWER [REPORT]
+testlib in right | 3 | INPUT OUTPUT ANSWER [REPORT [-appes]]
 icpc in right < right | 2 | INPUT ANSWER FEEDBACK_DIR
 testlib in right right --json | 3 | cannot be used with
 # oj passes an empty argument for a case without answers.
@@ -218,17 +218,24 @@ fn conventions() {
 }
 
 /// Arguments after `check --convention testlib`, the exit code, a part of standard error, and the whole report; a slash is the
-/// end of a line. The fourth argument is a file for the verdict.
+/// end of a line. The fourth argument is a file for the verdict; with a fifth one it is XML. Options may be anywhere before that.
 const TESTLIB: &str = r#"
 in right right report | 0 | See file to check exit message | 2 cases
 in wrong right report | 1 | See file to check exit message | 1 of 2 cases wrong/case 2, line 2: 8 4: expected `1`, found `0`
 in odd right report | 2 | See file to check exit message | 1 of 2 cases wrong: 1 malformed/case 2, line 2: 8 4: expected `1`, found `<&>`
 in none right report | 3 | See file to check exit message | none: No such file or directory
+in right right report --as 1067 -appes | 0 | See file to check exit message | XML"accepted">2 casesEND
+in right right report --as 1067 -APPES | 0 | See file to check exit message | XML"accepted">2 casesEND
+in wrong right report -appes | 1 | See file to check exit message | XML"wrong-answer">1 of 2 cases wrong.case 2, line 2: 8 4: expected `1`, found `0`END
+in odd right report -appes | 2 | See file to check exit message | XML"presentation-error">1 of 2 cases wrong: 1 malformed.case 2, line 2: 8 4: expected `1`, found `&lt;&amp;&gt;`END
+in none right report -appes | 3 | See file to check exit message | XML"fail">none: No such file or directoryEND
 # An empty name is no file.
 in right right '' | 0 | 2 cases |
 in none right '' | 3 | none: No such file or directory |
 in right right report -other | 3 | FAIL unexpected argument '-o' |
 in right right report other | 3 | FAIL expected these arguments |
+in right right report a -appes | 3 | FAIL expected these arguments |
+in right right -appes | 3 | FAIL expected these arguments |
 in right right none/report | 3 | FAIL none/report: No such file |
 "#;
 
@@ -239,6 +246,7 @@ fn reports_of_testlib() {
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
     folder.file("odd", "0\n<&>\n");
+    let head = r#"<?xml version="1.0" encoding="utf-8"?><result outcome = "#;
     for [args, code, says, report] in rows(TESTLIB) {
         let script = format!("$W check --convention testlib {args}");
         let run = shell(&script, folder.path()).expect(code.parse().unwrap());
@@ -246,8 +254,39 @@ fn reports_of_testlib() {
             run.stdout.is_empty() && run.stderr.contains(says),
             "{args}: {run:?}"
         );
+        let (text, tail) = match report.strip_prefix("XML") {
+            Some(text) => (format!("{head}{text}"), "</result>\n"),
+            None => (report.replace('/', "\n"), ""),
+        };
         let written = shell("cat report; rm -f report", folder.path());
-        assert_eq!(written.text(), report.replace('/', "\n"), "{args}");
+        assert_eq!(written.text(), text.replace("END", tail), "{args}");
+    }
+}
+
+/// Options, an input, answers, the exit code, and the note. If all answers are the same, a program that always prints this
+/// label passes. A slash is the end of a line.
+const LITTLE: &str = "
+-- | 3 4/8 4/ | 1 1 | 0 | no cold position in 2 cases: a program that always prints `1` passes
+--words=W,L | 1 2/2 1/ | L L | 0 | no hot position in 2 cases: a program that always prints `L` passes
+-- | 1 2/8 4/ | 0 1 | 0 |
+-- | 8 4/ | 1 | 0 |
+-- | 3 4/8 4/ | 1 0 | 1 |
+-q | 3 4/8 4/ | 1 1 | 0 |
+";
+
+#[test]
+fn an_input_that_tells_little() {
+    let folder = Folder::new();
+    for [option, input, answers, code, note] in rows(LITTLE) {
+        let input = input.replace('/', "\n");
+        let run = check(&folder, &[option], input.as_bytes(), answers.as_bytes());
+        let run = run.expect(code.parse().unwrap());
+        let expected = format!("wythoff: note: {note}\n");
+        assert_eq!(
+            run.stderr,
+            if note.is_empty() { "" } else { &expected },
+            "{input:?}"
+        );
     }
 }
 

@@ -100,7 +100,8 @@ fn the_output_may_not_be_the_input() {
         // In testlib's convention the exit code of a failure is 3.
         "! \"$W\" check --convention testlib same other ans same || exit; exit 2",
         "! \"$W\" check --convention testlib other same ans same || exit; exit 2",
-        "! \"$W\" check --convention testlib other other same same || exit; exit 2",
+        "! \"$W\" check --convention testlib other other same same -appes || exit; exit 2",
+        "! \"$W\" validate --convention testlib --testOverviewLogFileName same < same || exit; exit 2",
     ] {
         let path = folder.file("same", TEXT);
         folder.file("other", b"1 2\n");

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn command(args: &[&str]) -> Command {
     let mut command = wythoff(args);
@@ -47,7 +47,11 @@ fn interrupt(child: &mut Child) {
 fn a_long_run_shows_a_line_on_a_terminal() {
     let mut dumb = command(&["solve"]);
     dumb.env("TERM", "dumb");
-    let silent = [command(&["solve", "-q"]), dumb];
+    let silent = [
+        command(&["solve", "-q"]),
+        command(&["solve", "--progress", "never"]),
+        dumb,
+    ];
     let silent = silent.map(|command| started(command, "1 2\n"));
     let mut to_a_pipe = command(&["solve"]);
     to_a_pipe.stdin(Stdio::piped()).stderr(Stdio::piped());
@@ -62,7 +66,7 @@ fn a_long_run_shows_a_line_on_a_terminal() {
     for what in ["KiB, ", "iB/s"] {
         assert!(text.contains(what), "no {what:?} in {text:?}");
     }
-    assert!(!text.contains("ETA"), "of a pipe nobody knows: {text:?}");
+    assert!(!text.contains("left"), "of a pipe nobody knows: {text:?}");
     assert_eq!(screen.lines(), [""], "{text:?}");
     let colour = text.split("\x1b[").skip(1).any(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
@@ -83,6 +87,51 @@ fn a_long_run_shows_a_line_on_a_terminal() {
     assert!(child.wait().expect("a status").success());
     screen.until_closed();
     assert_eq!(screen.text(), "");
+}
+
+#[test]
+fn always() {
+    // Without a terminal: plain lines, the first one after a second.
+    let start = Instant::now();
+    let run = run(
+        &mut command(&["solve", "--progress", "always"]),
+        Feed::Pipe(b"1 2\n"),
+    )
+    .expect(0);
+    assert_eq!(run.text(), "0\n");
+    // The last line stays even after a short run.
+    let last = run.stderr.lines().last().expect("a line");
+    assert!(
+        last.starts_with("wythoff: 4 B, ") && last.contains("/s, in "),
+        "{last:?}"
+    );
+    let is_only = run.stderr.lines().count() == 1 || start.elapsed() > Duration::from_secs(1);
+    assert!(is_only && !run.stderr.contains(['\r', '\x1b']), "{run:?}");
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\n");
+    folder.file("out", "0\n1\n");
+    for (args, last) in [
+        ("solve in -o answers", "8 B of 8 B, "),
+        ("moves in -o answers", "8 B of 8 B, "),
+        ("nim 3 4 5", "6 B, "),
+        ("check in out", "8 B of 8 B, "),
+        ("gen --pairs 1000 -o made", " 1,000 of 1,000 pairs, "),
+        ("gen --bytes 10K -o made", "10.00 KiB, "),
+        ("gen --dir made.d --cases 3 --pairs 9", "/s (100%), in "),
+        ("cold --list 10", " 10 of 10 pairs, "),
+        ("grundy --max 10", " 121 of 121 pairs, "),
+        ("bench --size 64K --backend scalar --runs 2", " (100%), in "),
+        ("solve missing", ""),
+    ] {
+        let run = shell(&format!("\"$W\" {args} --progress always"), folder.path());
+        let shown = run.stderr.lines().last().expect("a line");
+        assert!(
+            shown.contains(last) && shown.starts_with("wythoff: "),
+            "{run:?}"
+        );
+        let run = shell(&format!("\"$W\" {args} -q"), folder.path());
+        assert!(run.stderr.is_empty() || run.code == Some(2), "{run:?}");
+    }
 }
 
 /// The line is gone before answers or errors are printed.
@@ -124,7 +173,8 @@ fn the_line_is_gone_before_other_output() {
 fn a_signal_leaves_a_clean_line() {
     let folder = Folder::new();
     for output in [&[][..], &["-o", "out"]] {
-        let mut wythoff = command(&["solve"]);
+        // The line appears at once.
+        let mut wythoff = command(&["solve", "--progress", "always"]);
         wythoff.args(output).current_dir(folder.path());
         let (mut child, screen) = started(wythoff, "1 2\n");
         screen.until(" B/s");
@@ -156,7 +206,14 @@ fn long_batches_show_a_line() {
     assert_eq!(child.wait().expect("a status").code(), Some(0));
     screen.until_closed();
     let text = screen.text();
-    for what in ["batch 1: 10000 cases, ", "batch 3: ", "=>"] {
+    for what in [
+        "batch 1: 10000 of ",
+        "batch 3: ",
+        " cases, ",
+        "/s (",
+        "s left ",
+        "=>",
+    ] {
         assert!(text.contains(what), "no {what:?} in {text:?}");
     }
     let lines = screen.lines();
@@ -178,7 +235,7 @@ fn a_failure_that_is_shrunk() {
     let folder = Folder::new();
     let (terminal, screen) = terminal();
     let mut stress = command(&["stress", "-j", "1", "-t", "20"]);
-    stress.arg("--");
+    stress.args(["--progress", "always", "--"]);
     stress.args(tested("0.2", "r=2")).current_dir(folder.path());
     stress.stdout(Stdio::piped()).stderr(terminal);
     let child = stress.spawn().expect("the child starts");
@@ -190,10 +247,17 @@ fn a_failure_that_is_shrunk() {
     assert!(found.contains("The smallest failing input"), "{found}");
     assert!(!found.contains("shrinking"), "{found}");
     let text = screen.text();
-    for what in ["shrinking: ", " cases left, ", "1 case left, "] {
+    for what in [
+        "shrinking: ",
+        " cases left, ",
+        "1 case left, ",
+        " s at most",
+    ] {
         assert!(text.contains(what), "no {what:?} in {text:?}");
     }
-    assert_eq!(screen.lines(), [""], "{text:?}");
+    let lines = screen.lines();
+    let is_last = |line: &str| line.starts_with("wythoff: shrinking: ") && line.contains(", in ");
+    assert!(is_last(&lines[0]) && lines.len() == 2, "{lines:?}");
 }
 
 /// Arguments of `solve --stats` in a shell, and lines that it prints.

@@ -142,14 +142,19 @@ fn a_signal_keeps_the_failing_input() {
     // The first run prints wrong answers; the next one takes long.
     let script = "if test -s all; then sleep 1000; fi; echo >> all; echo 7";
     let mut test = wythoff(&["stress", "-j", "1", "-t", "900", "--", "sh", "-c", script]);
-    test.current_dir(folder.path()).stdout(Stdio::null());
+    test.current_dir(folder.path()).stdout(Stdio::piped());
     let mut test = test.spawn().expect("it starts");
     until("a file", || {
         folder.names().contains(&"hack-000.out".to_owned())
     });
     thread::sleep(Duration::from_millis(100));
     support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
+    let mut text = String::new();
+    let mut stdout = test.stdout.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stdout, &mut text).expect("it ends");
     assert!(test.wait().expect("it ends").code().is_none());
+    let line = "The failing input is saved as ./hack-000.in until a smaller one is found.\n";
+    assert!(text.ends_with(line), "{text}");
     let lines = |name: &str| {
         let text = fs::read_to_string(folder.path().join(name)).expect("it was saved");
         text.lines().count()
@@ -229,7 +234,7 @@ fn the_verdict_as_json() {
     };
     let right = judged("lint", &[env!("CARGO_BIN_EXE_wythoff"), "solve"], 0);
     assert_eq!(right["verdict"], "AC");
-    assert_eq!(right["problem"], "poj1067");
+    assert_eq!(right["problem"], "--as poj1067");
     assert!(right["cases"].as_u64() > right["batches"].as_u64());
     assert!(right["seconds"].is_number() && right["compile"].is_null());
     assert!(right.get("failure").is_none());
@@ -252,6 +257,9 @@ fn the_verdict_as_json() {
         ] {
             assert_eq!(failure[key], value, "{key}");
         }
+        let replay = failure["replay"].as_str().expect("a command");
+        let start = format!("wythoff {command} --as poj1067 ");
+        assert!(replay.starts_with(&start), "{replay}");
     }
 }
 

@@ -48,10 +48,18 @@ fn resident_memory_counts() {
         let test = tried_in(&folder, &[name, "500"], "MLE");
         if language == Language::Java {
             let text = test.text();
-            assert!(text.contains("OutOfMemoryError"), "{text}");
+            assert!(
+                text.contains("java -Xmx256m ") && text.contains("OutOfMemoryError"),
+                "{text}"
+            );
             // If the user compiled the class, the heap has no limit.
             shell("javac Main.java", folder.path()).expect(0);
-            tried_in(&folder, &["java", "Main", "500"], "MLE");
+            let test = tried_in(&folder, &["java", "Main", "500"], "MLE");
+            assert!(
+                test.text().contains(" java -Xmx200m Main\n"),
+                "{}",
+                test.text()
+            );
         }
     }
 }

@@ -84,7 +84,7 @@ fn a_failure_that_needs_several_cases() {
     }
 }
 
-/// Known cases are tried first, then mixes for about five seconds.
+/// Known cases are tried first, then mixes for about five seconds. The last line tells how to continue.
 #[test]
 #[ignore = "slow"]
 fn a_run_without_options() {
@@ -106,8 +106,14 @@ fn a_run_without_options() {
     for known in [" known: ", " limits: ", " full: "] {
         assert!(lines[..first_mix].iter().any(|line| line.contains(known)));
     }
-    let verdict = lines.last().expect("a verdict");
+    let [.., verdict, longer] = lines[..] else {
+        panic!("{lines:?}");
+    };
     assert!(verdict.starts_with("AC: "), "{verdict}");
+    assert_eq!(
+        longer,
+        "to try longer: --time SECONDS; to try other cases: --seed random"
+    );
 }
 
 #[test]
@@ -136,7 +142,7 @@ const FORMATS: &str = "
 --rule r=2 | --rule r=1 | 18446744073709551615 | stress --batches 2
 ";
 
-/// `solve` with the same format passes, and with the other one it fails. The printed options show the same failure of `stress`.
+/// `solve` with the same format passes, and with the other one it fails. The replay command shows the same failure.
 #[test]
 #[ignore = "slow"]
 fn problems_without_a_profile() {
@@ -149,15 +155,16 @@ fn problems_without_a_profile() {
                 "\"$W\" {command} {format} --max {max} -t 20 --save hacks {of_solve}"
             ))
         };
-        test(format).expect(0);
+        let right = test(format).expect(0);
+        let named = format.trim_start_matches("--as ");
+        let named = format!(", {named} --max {max}, seed 1");
+        let is_named = has_line(right.text(), "AC: ") && right.text().contains(&named);
+        assert!(is_named, "{format}: {}", right.text());
         let wrong = test(other).expect(1);
-        if let Some((_, only)) = wrong.text().split_once("to repeat this batch alone: ") {
-            let only = only.trim();
-            shell(&format!(
-                "\"$W\" stress {format} --max {max} -t 20 {only} --save again -- \"$W\" solve {other}"
-            ))
-            .expect(1);
-        }
+        let replay = wrong.text().lines().rfind(|line| line.contains("wythoff "));
+        let replay = replay.expect("a line to replay").trim();
+        let replay = replay.replacen("wythoff", "\"$W\"", 1);
+        shell(&replay.replacen(" -- ", " --save again -- ", 1)).expect(1);
         // The saved input has the format, and the saved answer is right.
         shell(&format!(
             "\"$W\" check {format} hacks/hack-000.in hacks/hack-000.out"

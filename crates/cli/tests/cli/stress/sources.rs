@@ -13,6 +13,7 @@ run.sh | #!/bin/sh//exec $W solve// |  | $W stress --batches 1 -- ./run.sh | 0 |
 run.sh | #!/bin/sh//exec $W solve// |  | $W stress --batches 1 -- run.sh | 0 | AC: 
 main.py | #!/nowhere/python\r//import os\r//os.execv('$W', ['w', 'solve'])\r// | python3 | $W stress --batches 1 -- main.py | 0 | AC: 
 main.py | #!/nowhere/python\r//import os\r//os.execv('$W', ['w', 'solve'])\r// | python3 | $W stress --batches 1 -- ./main.py | 0 | AC: 
+lost | #!/nowhere/sh\r// |  | $W lint -- ./lost | 2 | wythoff: ./lost needs `/nowhere/sh\r`, which its first line names, and which is not installed//
 # The source is added to a command that names no file.
 main.py | import os//os.execv('$W', ['w', 'solve'])// | python3 | $W stress --batches 1 --run '.py=python3 -u' -- main.py | 0 | AC: 
 # `--run` gives the command for an ending. The result of a compiler may be no program.
@@ -21,19 +22,20 @@ a.sh | exec $W solve// |  | $W stress --batches 1 -- a.sh | 0 | AC:
 a.own | exec $W solve// |  | $W stress --batches 1 --run '.own=sh -e {source}' -- a.own | 0 | AC: 
 a.py | exec $W solve// |  | $W stress --batches 1 --run '.py=sh {source}' -- a.py | 0 | AC: 
 a.own | exec $W solve// |  | $W stress --batches 1 --compile 'cp {source} {folder}/made' --run '.own=sh {folder}/made' -- a.own | 0 | AC: 
-a.own | exit 3// |  | $W stress --batches 1 --run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own | 1 | RE: 
+a.own | exit 3// |  | $W stress --batches 1 --run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own | 1 | --run '.own=sh -e {source}' --run '.py=sh {source}' -- a.own//
 # Other syntax.
+print.py | print 0// | python3 | $W lint -q -- print.py | 2 | //This looks like Python 2, 
+input.py | while True: print(raw_input())// | python3 | $W lint -q -- input.py | 1 | //This looks like Python 2, 
 main.py | while True print(1)// | python3 | $W lint -q -- main.py | 2 | CE: the compiler's exit code was 1: 
 main.py | while True print(1)// | python3 | $W lint -q -- main.py | 2 | SyntaxError
 main.js | print(1// | node | $W lint -q -- main.js | 2 | SyntaxError
 # Missing tools and files.
-main.cpp | // |  | PATH=/nowhere $W lint -q -- main.cpp | 2 | wythoff: g++ is not installed or not in PATH; --compile gives another compiler, and --run another interpreter//
-main.py | // |  | PATH=/nowhere $W lint -q -- main.py | 2 | wythoff: python3 is not installed or not in PATH; 
-a.kt | fun main() {}// |  | $W lint -- a.kt | 2 | wythoff: a.kt is not an executable program, and not a source file with a known ending (.c .cpp .cc .cxx .c++ .C .java .pas .py .go .js .rs .hs .lua .php .pl .rb .sh); a program in this folder is named with ./, and --run gives the command for another ending//
-sol | #!/bin/sh//cat// |  | $W lint -- . | 2 | wythoff: . is not an executable program, 
-sol | #!/bin/sh//cat// |  | $W lint -- sol | 2 | ; a program in this folder is named with ./, 
-sol | #!/bin/sh//cat// |  | $W lint -- missing | 2 | wythoff: missing is not installed or not in PATH; 
-sol | #!/bin/sh//cat// |  | $W lint -- ./missing | 2 | wythoff: ./missing: No such file or directory//
+main.cpp | // |  | PATH=/nowhere $W lint -q -- main.cpp | 2 | wythoff: main.cpp needs g++, which is not installed or not in PATH; choose another compiler with --compile//
+main.py | // |  | PATH=/nowhere $W lint -q -- main.py | 2 | wythoff: main.py needs python3, which is not installed or not in PATH; write another interpreter before the file//
+a.kt | fun main() {}// |  | $W lint -- a.kt | 2 | wythoff: a.kt is not an executable program, and not a source file with a known ending (.c .cpp .cc .cxx .c++ .C .java .pas .py .go .js .rs .hs .lua .php .pl .rb .sh); --run gives the command for another ending, and --compile a compiler//
+sol | #!/bin/sh//cat// |  | $W lint -- . | 2 | wythoff: . is a folder; name the program or the source file//
+sol | #!/bin/sh//cat// |  | $W lint -- sol | 2 | wythoff: sol is not in PATH; to run the file in this folder, write ./sol//
+sol | #!/bin/sh//cat// |  | $W lint -- missing | 2 | wythoff: missing: No such file or directory//
 "#;
 
 /// No file remains in the current folder or in the folder of temporary files.
@@ -107,6 +109,11 @@ fn sources_for_older_compilers() {
         first.starts_with("  wrong.cpp:") && first.contains("[-Wuninitialized]"),
         "{first}"
     );
+    assert!(
+        run.text().contains(" -std=gnu++14 && ./program < "),
+        "{}",
+        run.text()
+    );
 }
 
 /// On judges with Windows the stack is small.
@@ -133,7 +140,14 @@ fn the_stack_of_a_judge() {
         "{text}"
     );
     lint(&[], "deep.cpp", 0);
-    lint(&["--as", "poj1067", "--stack", "64"], "deep.cpp", 0);
+    let text = lint(&["--as", "poj1067", "--stack", "64"], "deep.cpp", 0);
+    assert!(
+        has_line(
+            &text,
+            "note: a run took more than 10000 KiB, the limit of poj1067"
+        ),
+        "{text}"
+    );
 }
 
 /// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.
@@ -175,7 +189,7 @@ fn compile_errors() {
     let object: serde_json::Value = serde_json::from_str(json.text()).expect("JSON");
     assert_eq!(
         (&object["verdict"], &object["problem"]),
-        (&"CE".into(), &"poj1067".into())
+        (&"CE".into(), &"--as poj1067".into())
     );
     assert_eq!(
         object["compile"],
@@ -190,6 +204,39 @@ fn compile_errors() {
     // The exit code is the same if the reader closed standard output.
     let script = "{ \"$W\" lint -q -- main.c; echo $? >&2; } | :";
     assert_eq!(shell(script, folder.path()).expect(0).stderr, "2\n");
+}
+
+/// Both commands after `replay:` show the failure again: a shell command, which compiles, and a command of this program.
+#[test]
+#[ignore = "slow"]
+fn the_replay_compiles_again() {
+    if !has("g++") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("my float.cpp", source("float.cpp"));
+    let compile = "g++ '-DA=1 + 1' -o {program} {source}";
+    let mut test = wythoff(&["stress", "--save", ".", "--compile"]);
+    test.args([compile, "--", "my float.cpp"]);
+    let run = run(test.current_dir(folder.path()), Feed::Nothing).expect(1);
+    let mut lines = run
+        .text()
+        .lines()
+        .skip_while(|line| !line.starts_with("replay: "));
+    let by_shell = lines.next().expect("a line").trim_start_matches("replay: ");
+    assert_eq!(
+        by_shell,
+        "g++ '-DA=1 + 1' -o ./program 'my float.cpp' && ./program < ./hack-000.in"
+    );
+    let again = support::shell(by_shell, folder.path()).expect(0);
+    assert_eq!(again.text(), "1\n");
+    let answer = fs::read_to_string(folder.path().join("hack-000.out"));
+    assert_eq!(answer.expect("an answer"), "0\n");
+    let by_program = lines.next().expect("a line").trim();
+    let by_program = by_program.replacen("wythoff", "\"$W\"", 1);
+    let again = support::shell(&by_program, folder.path()).expect(1);
+    assert!(has_line(again.text(), "WA: "), "{}", again.text());
+    assert_eq!(again.text().lines().last(), run.text().lines().last());
 }
 
 /// The signal comes while the compiler runs, and while the program runs.

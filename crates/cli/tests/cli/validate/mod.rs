@@ -170,9 +170,19 @@ fn several_files() {
 const CONVENTIONS: &str = r"
 icpc --as 1067 < good | 42 |
 icpc --as 1067 < bad | 43 | <stdin>:1:4: expected the end of the line (\n), found the end of the input
-# A failure has another exit code than a verdict.
+testlib --as 1067 < good | 0 |
+testlib --as 1067 < bad | 3 | FAIL <stdin>:1:4: expected the end of the line (\n), found the end of the input
+# The arguments of Polygon.
+testlib --testset tests --group '' --testOverviewLogFileName log < good | 0 |
+testlib --testMarkupFileName markup --testCase 3 < good | 0 |
+testlib --testOverviewLogFileName stderr < good | 0 |
+# A failure has another exit code than a verdict. With testlib, 1 and 2 are verdicts.
 icpc good | 2 | wythoff: with this --convention the input is standard input; expected no FILE
 icpc --as 1067 --max 1e10 < good | 2 | wythoff: the largest pile must be at most 1000000000
+testlib good | 3 | FAIL with this --convention the input is standard input; expected no FILE
+testlib --as 1067 --max 1e10 < good | 3 | FAIL the largest pile must be at most 1000000000
+testlib --testOverviewLogFileName none/log < good | 3 | FAIL none/log: No such file
+testlib --bogus | 3 | FAIL unexpected argument
 ";
 
 #[test]
@@ -186,6 +196,8 @@ fn conventions_of_validators() {
         let is_said = run.stderr.starts_with(stderr) && run.stderr.is_empty() == stderr.is_empty();
         assert!(is_said && run.text().is_empty(), "{args}: {run:?}");
     }
+    assert_eq!(folder.names(), ["bad", "good", "log", "markup"]);
+    assert_eq!(std::fs::read(folder.path().join("log")).unwrap(), b"");
 }
 
 /// `text` with up to three changes of a byte, a number or a line.
