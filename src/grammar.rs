@@ -7,7 +7,9 @@ pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 /// input can take.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
+/// The text of what a message expects in place of a longer line.
 pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
+/// The text of what a message expects in place of a longer number.
 pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 
 /// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the vertical tab.
@@ -21,6 +23,7 @@ pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|token| !token.is_empty())
 }
 
+/// Whether two texts have the same tokens: only blanks differ.
 pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
     tokens(a).eq(tokens(b))
 }

@@ -101,6 +101,7 @@ impl Compare<'_> {
         Ok(())
     }
 
+    /// Compares the cases of `expected` that begin before `end`.
     fn compare_up_to(&mut self, end: usize, expected: &[u8]) -> io::Result<()> {
         let mut at = 0;
         while at < end {
@@ -142,6 +143,7 @@ impl Compare<'_> {
         first.is_some_and(|line| self.comparison.begins_answer(line))
     }
 
+    /// The number of cases in whole lines of right answers.
     fn count_cases(&self, expected: &[u8]) -> u64 {
         // Few judges expect blank lines. In a text without blank lines every line is an answer.
         if self.comparison.has_answer_per_line()

@@ -58,6 +58,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
 
 struct Search<'w> {
     wrong: &'w mut [WrongCase],
+    /// The number of wrong cases that are filled in.
     found: usize,
     case: u64,
     line: u64,
@@ -129,6 +130,7 @@ impl Search<'_> {
         self.line += count_newlines(&text[at..]);
     }
 
+    /// Counts a case. `input` is the text of the case.
     fn end_case(&mut self, input: impl FnOnce() -> String) {
         self.case += 1;
         if let Some(wrong) = self.wrong.get_mut(self.found)

@@ -6,6 +6,7 @@
 pub(crate) mod compare;
 mod locate;
 
+/// The number of wrong cases that a [`CheckReport`] lists.
 pub(super) const FIRST_WRONG: usize = 10;
 
 /// The result of a comparison.

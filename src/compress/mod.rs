@@ -20,6 +20,13 @@ pub enum Compression {
     Zstd,
 }
 
+/// Whether a read waits for bytes that are not available yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    Never,
+    UntilReady,
+}
+
 /// The facts about the compression of an input that become known while it is read.
 #[derive(Debug, Default)]
 pub(crate) struct PackedInput {

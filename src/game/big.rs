@@ -28,8 +28,10 @@ pub(super) mod fibonacci;
 #[cfg(test)]
 pub(crate) mod tests;
 
+/// A number of at most this many decimal digits fits `u64`.
 const U64_DIGITS: usize = 19;
 
+/// A number of at most this many decimal digits fits `u128`.
 const U128_DIGITS: usize = 38;
 
 const _: () = {
@@ -84,6 +86,7 @@ pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     high < end_high || (high == end_high && low <= end_low)
 }
 
+/// [`is_cold`] for piles of any size.
 #[must_use]
 pub(super) fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
     let (m, upper) = if a <= b { (a, b) } else { (b, a) };

@@ -13,6 +13,7 @@
 
 use super::cold::is_cold;
 
+/// Whether the player to move from piles `a` and `b` loses, if the player who takes the last object loses.
 #[inline]
 #[must_use]
 pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {

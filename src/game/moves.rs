@@ -64,6 +64,7 @@ pub struct Moves<T = u64> {
     len: usize,
 }
 
+/// All winning moves from two piles, which may have any size.
 pub(crate) fn winning_moves_of<P: Pile>(rule: Rule, [a, b]: [&P; 2]) -> Moves<P> {
     let (x, y) = if a <= b { (a, b) } else { (b, a) };
     let zero = || P::from(0);

@@ -83,6 +83,56 @@ impl NimRule {
     }
 }
 
+/// The facts about a position of Nim that need a fixed amount of memory, for any number of piles: who wins, and the number of
+/// winning moves, but not the moves.
+#[derive(Clone, Debug)]
+pub(crate) struct NimTally {
+    nim_sum: u64,
+    above_1: u64,
+    /// Bit `b` of these words, the lowest word first, is the number of piles that have bit `b`.
+    counts: [u64; 64],
+}
+
+impl NimTally {
+    pub(crate) const EMPTY: Self = Self {
+        nim_sum: 0,
+        above_1: 0,
+        counts: [0; 64],
+    };
+
+    pub(crate) fn add(&mut self, pile: u64) {
+        self.nim_sum ^= pile;
+        self.above_1 += u64::from(pile > 1);
+        let mut carry = pile;
+        for digit in &mut self.counts {
+            if carry == 0 {
+                break;
+            }
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+    }
+
+    pub(crate) fn is_cold(&self, rule: NimRule) -> bool {
+        self.key(rule) == 0
+    }
+
+    /// As [`NimRule::count_winning_moves`]: `p ^ key < p` exactly if `p` has the highest bit of `key`.
+    pub(crate) fn count_winning_moves(&self, rule: NimRule) -> u64 {
+        let Some(bit) = self.key(rule).checked_ilog2() else {
+            return 0;
+        };
+        let digits = self.counts.iter().rev().map(|digit| digit >> bit & 1);
+        digits.fold(0, |count, digit| 2 * count + digit)
+    }
+
+    fn key(&self, rule: NimRule) -> u64 {
+        match rule {
+            NimRule::Normal => self.nim_sum,
+            NimRule::Misere => self.nim_sum ^ u64::from(self.above_1 <= 1),
+        }
+    }
+}
+
 /// A move in Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NimMove {
@@ -157,6 +207,10 @@ mod tests {
             for rule in [NimRule::Normal, NimRule::Misere] {
                 let moves: Vec<_> = rule.winning_moves(&piles).collect();
                 prop_assert_eq!(rule.count_winning_moves(&piles), moves.len());
+                let mut tally = NimTally::EMPTY;
+                piles.iter().for_each(|&pile| tally.add(pile));
+                prop_assert_eq!(tally.is_cold(rule), rule.is_cold(&piles));
+                prop_assert_eq!(tally.count_winning_moves(rule), moves.len() as u64);
                 let nothing = piles.iter().all(|&p| p == 0);
                 prop_assert_eq!(moves.is_empty(), rule.is_cold(&piles) || nothing);
                 for NimMove { pile, from, to } in moves {

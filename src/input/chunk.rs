@@ -153,6 +153,7 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     chunk(&all[..end], origin, first, first as u64)
 }
 
+/// As [`cut_lines`], for a file that is read.
 pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
     /// Lines are usually short. The newline that ends the chunk is nearly always within this number of bytes after its
     /// division.

@@ -25,6 +25,7 @@ pub struct OpenFile {
     pub(super) meta: Option<Metadata>,
     /// The offset of the first byte that is read: not 0 if another process has read a part of a shared standard input.
     pub(super) start: u64,
+    /// The compression format that the suffix of the path shows.
     pub(super) named: Option<Compression>,
 }
 

@@ -293,6 +293,7 @@ impl<'r> Source<'r> {
         Ok(Some(before + in_span + 1))
     }
 
+    /// Checks after the last chunk that no other process changed the file.
     pub(crate) fn check_unchanged(&self) -> Result<()> {
         let Some(opened) = &self.opened else {
             return Ok(());

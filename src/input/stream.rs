@@ -5,7 +5,7 @@
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, MAX_LINE_BYTES};
 use super::text_reader::TextReader;
-use crate::compress::{Compression, PackedInput};
+use crate::compress::{Compression, PackedInput, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
 use crate::platform::StreamReader;
@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 const PAGE_BYTES: usize = 4096;
 
+/// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
     packed: Arc<PackedInput>,
@@ -149,9 +150,14 @@ impl Inner<'_> {
                 self.offset += filled as u64 - 1;
                 return Some((bytes, 1 + MAX_LINE_BYTES, offset));
             }
+            let wait = if self.fill || last_newline.is_none() {
+                Wait::UntilReady
+            } else {
+                Wait::Never
+            };
             let end = if filled < full { full } else { capacity };
-            let got = match self.reader.read(&mut bytes[filled..end]) {
-                Ok(0) => {
+            let got = match self.reader.read(&mut bytes[filled..end], wait) {
+                Ok(Some(0)) => {
                     self.end = End::Reached;
                     break filled;
                 }
@@ -161,6 +167,11 @@ impl Inner<'_> {
                     // The partial line before the error is dropped.
                     break last_newline.unwrap_or(1);
                 }
+            };
+            let Some(got) = got else {
+                let end = last_newline.unwrap_or(1);
+                self.carry.extend_from_slice(&bytes[end..filled]);
+                break end;
             };
             if self.skipping {
                 debug_assert_eq!(filled, 1);

@@ -3,6 +3,7 @@
 //! Memory is bounded by the buffer and by the longest token or line, which is cut at [`MAX_TOKEN_BYTES`] bytes.
 
 use super::text_reader::TextReader;
+use crate::compress::Wait;
 use crate::error::Result;
 use crate::grammar::{BOM, is_space, tokens};
 use crate::platform::StreamReader;
@@ -54,6 +55,7 @@ impl<'r> TextFeed<'r> {
         }
     }
 
+    /// The text that was read and not used yet.
     pub(crate) fn buffered(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
     }
@@ -81,8 +83,10 @@ impl<'r> TextFeed<'r> {
         }
         let got = self
             .reader
-            .read(&mut self.bytes[self.end..])
+            .read(&mut self.bytes[self.end..], Wait::UntilReady)
             .map_err(io::Error::other)?;
+        // `None` is returned only to a caller that does not wait.
+        let got = got.unwrap_or(0);
         let new = &self.bytes[self.end..self.end + got];
         self.line_ends += memchr::memchr_iter(b'\n', new).count() as u64;
         self.end += got;

@@ -1,8 +1,8 @@
 //! Reads the text of a reader: decompressed, if its first bytes show that it is compressed.
 
-use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, decode::Decoder};
+use crate::compress::{PackedInput, Wait};
 use crate::error::Result;
 use crate::platform::StreamReader;
 use std::io::Read as _;
@@ -29,18 +29,23 @@ impl<'r> TextReader<'r> {
         Self::Plain(reader)
     }
 
-    pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize> {
+    /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].
+    pub(super) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         match self {
-            Self::Plain(reader) => Ok(reader.read(into)?),
+            Self::Plain(reader) => {
+                // Without a decoder one read is enough, so `wait` is not used.
+                let _ = wait;
+                Ok(Some(reader.read(into)?))
+            }
             #[cfg(feature = "compressed")]
-            Self::Packed(decoder) => decoder.read(into),
+            Self::Packed(decoder) => decoder.read(into, wait),
             #[cfg(feature = "compressed")]
             Self::Unseen(reader, packed) => match reader.take() {
                 Some(reader) => {
                     let packed = Arc::clone(packed);
                     self.read_first(reader, packed, into)
                 }
-                None => Ok(0),
+                None => Ok(Some(0)),
             },
         }
     }
@@ -53,7 +58,7 @@ impl<'r> TextReader<'r> {
         mut reader: StreamReader<'r>,
         packed: Arc<PackedInput>,
         into: &mut [u8],
-    ) -> Result<usize> {
+    ) -> Result<Option<usize>> {
         let mut filled = 0;
         while Compression::needs_more_bytes(&into[..filled]) {
             match reader.read(&mut into[filled..])? {
@@ -68,14 +73,14 @@ impl<'r> TextReader<'r> {
         };
         let Some(compression) = compression else {
             *self = Self::Plain(reader);
-            return Ok(filled);
+            return Ok(Some(filled));
         };
         let _ = packed.compression.set(compression);
         *self = Self::Packed(Decoder::new(compression, head, reader, packed)?);
-        self.read(into)
+        self.read(into, Wait::UntilReady)
     }
 
-    /// Whether to read again at once. Always true for compressed data, so their chunks are full.
+    /// Whether to read again at once. Always true for a decoder: it may have text that it has not returned yet.
     pub(super) fn is_ready(&self) -> bool {
         match self {
             Self::Plain(reader) => reader.is_ready(),

@@ -4,6 +4,7 @@
 
 pub(crate) mod answers;
 mod atomic_file;
+pub(crate) mod disk_space;
 pub(crate) mod labels;
 pub(crate) mod open_file;
 pub(crate) mod reorder;
@@ -18,9 +19,9 @@ use crate::compress::Compression;
 use crate::compress::encode::Encoder;
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
-    FileIdentity, StdoutKind, allocate, duplicate, file_identity, free_space, is_a_directory,
-    is_special, names_device, regular_file, stdout_kind, widen_pipe, write_all_at, write_stdout,
-    write_stream,
+    FileIdentity, FreeSpace, StdoutKind, allocate, duplicate, file_identity, free_space,
+    is_a_directory, is_special, names_device, regular_file, stdout_kind, widen_pipe, write_all_at,
+    write_stdout, write_stream,
 };
 use crate::problem::{CasePrefix, Numbered};
 use atomic_file::AtomicFile;
@@ -184,7 +185,7 @@ impl<'w> Output<'w> {
         match &self.target {
             Target::File(file) => {
                 // An allocation that does not fit would fill the disk before it fails.
-                if free_space(file.file()).is_none_or(|free| bytes <= free) {
+                if free_space(file.file()).is_none_or(|free| bytes <= free.bytes) {
                     allocate(file.file(), bytes);
                 }
             }
@@ -195,23 +196,8 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Errors: at least `least` bytes are needed, and fewer are free on the disk.
-    pub(crate) fn require_space(&self, least: f64) -> Result<()> {
-        const MIB: f64 = (1 << 20) as f64;
-        match self.free_space() {
-            Some(free) if least > free as f64 => {
-                let (needed, free) = ((least / MIB).ceil(), free >> 20);
-                let what = format!(
-                    "there is not enough disk space: at least {needed} MiB is needed, {free} MiB is free; generate less, or write to another disk"
-                );
-                Err(Error::argument(what).about(&*self.name))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// The free space of the file system of an uncompressed file; `None` if it is unknown, and for all other outputs.
-    pub(crate) fn free_space(&self) -> Option<u64> {
+    pub(crate) fn free_space(&self) -> Option<FreeSpace> {
         match &self.target {
             Target::File(file) if self.compression.is_none() => free_space(file.file()),
             _ => None,
@@ -283,6 +269,7 @@ impl Write for Publisher<'_> {
     }
 }
 
+/// A writer that calls a function with the bytes.
 pub(crate) struct Unbuffered<F>(pub(crate) F);
 
 impl<F: FnMut(&[u8]) -> io::Result<usize>> Write for Unbuffered<F> {

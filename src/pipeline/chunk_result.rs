@@ -40,6 +40,7 @@ pub(super) struct ChunkResult {
     /// The number of newlines of the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
     pub(super) faults: Vec<ChunkError>,
+    /// The error that ended the chunk early.
     pub(super) failure: Option<ChunkError>,
     /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,

@@ -3,8 +3,8 @@
 //! In: two columns, from any source that can read a block of its rows. Out: one byte or one bit for each row. A worker takes a
 //! chunk of rows and writes its answers directly to their place, so the chunks need no ordering.
 
+use super::pool::Pool;
 use super::solver::Solver;
-use super::workers;
 use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::game::column::{BLOCK_ROWS, cold_words, write_rows};
@@ -89,9 +89,10 @@ impl Solver {
             return Err(Error::argument(what));
         };
         let size = rows as u64 * size_of::<[u64; 2]>() as u64;
-        let threads = workers::threads_for(self.threads, size, 1);
+        let mut pool = Pool::new(self.threads);
+        let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK_ROWS));
         let chunks = Mutex::new(bytes.chunks_mut(CHUNK_ROWS / rows_per_byte).enumerate());
-        workers::run(threads.min(rows.div_ceil(CHUNK_ROWS)), &|| {
+        pool.run(threads, &|| {
             // The buffers for a few rows are small, because clearing memory takes time.
             let mut piles = [vec![0; BLOCK_ROWS.min(rows)], vec![0; BLOCK_ROWS.min(rows)]];
             loop {
@@ -106,6 +107,7 @@ impl Solver {
     }
 }
 
+/// Decides `rows`, and writes the answers to `bytes`, `rows_per_byte` answers in each byte.
 fn solve_rows(
     rule: Rule,
     a: &(impl Column + ?Sized),

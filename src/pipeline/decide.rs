@@ -9,6 +9,7 @@ use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME, RATIO};
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::Decide;
 
+/// Whether a position is cold. The bit is 1 for cold.
 #[derive(Debug)]
 pub(crate) struct IsCold;
 

@@ -205,6 +205,7 @@ impl Solver {
         Ok(())
     }
 
+    /// Gives the numbers of `text` from `at` on to `cases`.
     fn read_cases(
         &self,
         cases: &mut CaseReader,
@@ -257,6 +258,7 @@ impl Solver {
         Ok(())
     }
 
+    /// The first pile beyond the limit.
     fn first_large_pile(
         &self,
         reader: &RecordReader<'_>,

@@ -1,13 +1,14 @@
 //! Writes a workload into one file, and the right answers into another file. The output is the same at every thread count: a
 //! block depends only on its number, and the last chunk is cut only when all chunks before it are counted.
 
+use super::pool::{self, Pool};
 use super::progress::Progress;
 use super::summary::Summary;
-use super::workers;
 use crate::compress::encode::Encoder;
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
+use crate::output::disk_space;
 use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
 use crate::problem::Framing;
 use crate::workload::{Block, RECORDS_PER_BLOCK, Workload};
@@ -77,7 +78,8 @@ pub fn generate<'w>(
     };
     if amount.records == u64::MAX && amount.bytes != u64::MAX {
         // The space is checked before the records are counted, because counting takes time.
-        output.require_space(amount.bytes.saturating_sub(CHUNK_BYTES) as f64)?;
+        let least = amount.bytes.saturating_sub(CHUNK_BYTES) as f64;
+        disk_space::require(&[(&output, least)])?;
     }
     if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, progress)?;
@@ -167,6 +169,7 @@ struct Generation<'g, 'w> {
     progress: Option<&'g Progress>,
 }
 
+/// The sums over the records that have their place in the outputs.
 #[derive(Default)]
 struct Written {
     records: u64,
@@ -190,15 +193,15 @@ impl Generation<'_, '_> {
     /// Writes the records. `before` is already in the outputs.
     fn write_records(&self, before: Written, threads: Option<NonZeroUsize>) -> Result<Written> {
         // Several chunks for each thread, so that no thread waits long for the last one.
+        let mut pool = Pool::new(threads);
         let record_bytes = self.workload.record_size() as u64;
         let bytes = self.amount.records.saturating_mul(record_bytes);
         let bytes = bytes.min(self.amount.bytes);
-        let threads = workers::threads_for(threads, bytes, workers::GENERATING);
+        let threads = pool.threads_for(bytes, pool::GENERATING);
         let chunk_bytes = (bytes / (8 * threads as u64)).min(CHUNK_BYTES);
         let block_bytes = record_bytes * RECORDS_PER_BLOCK as u64;
         let blocks = (chunk_bytes / block_bytes).max(1);
-        let threads =
-            workers::at_most_chunks(threads, Some(bytes), (blocks * block_bytes) as usize);
+        let threads = pool::at_most_chunks(threads, Some(bytes), (blocks * block_bytes) as usize);
 
         // A worker generates a chunk. When the chunk is next in order, it gets its place in the outputs and is written.
         let is_serial = (self.outputs.iter()).any(|output| output.order() == Order::Serial);
@@ -212,7 +215,7 @@ impl Generation<'_, '_> {
         let written = Mutex::new(before);
         // Chunks that were written, to be used again: fresh memory costs page faults.
         let spare = Mutex::new(Vec::new());
-        workers::run(threads, &|| {
+        pool.run(threads, &|| {
             let _guard = StopOnUnwind::new(&order);
             let mut encoder = Encoder::default();
             while !order.stopped() {
@@ -329,10 +332,11 @@ impl Generation<'_, '_> {
         let outputs: Vec<_> = self.outputs.iter().copied().zip(sizes).collect();
         // The size of a stream is not checked, because its reader may close it at any time.
         if outputs[0].0.free_space().is_some() {
-            for (output, bytes) in &outputs {
-                // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
-                output.require_space(0.75 * bytes)?;
-            }
+            // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
+            let at_least = outputs
+                .iter()
+                .map(|&(output, bytes)| (output, 0.75 * bytes));
+            disk_space::require(&at_least.collect::<Vec<_>>())?;
         }
         // An unlimited amount can't be allocated.
         if chunks * generated <= 1e15 {

@@ -66,6 +66,7 @@ fn solve_without_output(
 struct SumReader<'s>(&'s [AtomicU64; 2]);
 
 impl SumReader<'_> {
+    /// Adds modulo 2^64.
     fn add(&self, sums: [u64; 2]) {
         for (all, sum) in self.0.iter().zip(sums) {
             all.fetch_add(sum, Ordering::Relaxed);

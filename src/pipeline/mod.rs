@@ -1,7 +1,7 @@
 //! Runs: from inputs to an output.
 //!
-//! This module connects the modules below and starts the threads. The output and every message are the same with every number of
-//! threads, chunk size and backend.
+//! This module connects the modules below and has the worker pool. The output and every message are the same with every number
+//! of threads, chunk size and backend.
 //!
 //! ```text
 //!  input            parse          game        output
@@ -16,10 +16,10 @@ pub(crate) mod decide;
 mod framing;
 pub(crate) mod generate;
 pub mod measure;
+mod pool;
 pub(crate) mod progress;
 pub(crate) mod record_reader;
 mod solve;
 mod solve_run;
 pub(crate) mod solver;
 pub(crate) mod summary;
-mod workers;

@@ -2,6 +2,7 @@
 
 use super::chunk_result::RunTotals;
 use super::decide::IsCold;
+use super::pool::Pool;
 use super::record_reader::ScalarReader;
 use super::solve_run::{NewReader, SolveRun};
 use super::solver::{OnInvalid, Solver};
@@ -60,17 +61,28 @@ pub(super) fn solve_inputs<'p>(
 ) -> Result<Summary> {
     let no_answers = AnswerBuffer::new(&solver.problem);
     let mut totals = RunTotals::default();
+    let mut pool = Pool::new(solver.threads);
     for input in inputs {
         let mut source = solver.open(input, output.identity())?;
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let run = SolveRun::new(&source, &output, solver, &no_answers, new_reader, totals);
-        let solved = run.run();
+        let run = SolveRun::new(
+            &source,
+            &output,
+            solver,
+            &no_answers,
+            new_reader,
+            &pool,
+            totals,
+        );
+        let solved = run.run(&mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
         totals = solved?;
     }
+    // The threads end before the output is published.
+    drop(pool);
     solver.publish(output, totals.written, &totals.summary)?;
     Ok(totals.summary)
 }

@@ -9,10 +9,10 @@ use super::chunk_result::{
 };
 use super::chunk_sink::ChunkSink;
 use super::framing::{FrameState, TextError};
+use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
 use super::solver::Solver;
 use super::summary::FIRST_INVALID;
-use super::workers::{self, WORTH_THREADS};
 use crate::compress::encode::Encoder;
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
@@ -44,7 +44,7 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
     totals: Mutex<RunTotals>,
     /// The results of chunks that were written. Their memory is used again, because fresh memory costs page faults.
     spare: Mutex<Vec<ChunkResult>>,
-    /// The number of bytes in the chunks so far. It decides when threads are started.
+    /// The number of bytes in the chunks so far. It decides when a pool is started.
     taken: AtomicU64,
     /// The number of workers that have no more chunks to do.
     finished: AtomicUsize,
@@ -65,25 +65,26 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         solver: &'j Solver,
         no_answers: &'j AnswerBuffer,
         new_reader: &'j NewReader<'p>,
+        pool: &Pool,
         mut totals: RunTotals,
     ) -> Self {
         let compressed = output.compression().is_some();
-        let cost = if compressed { workers::COMPRESSING } else { 1 };
+        let cost = if compressed { pool::COMPRESSING } else { 1 };
         let problem = &solver.problem;
         let is_framed = problem.framing != Framing::Lines;
         // One worker reads all cases, in order.
         let mut threads = 1;
         if problem.is_pairs() || !is_framed {
-            threads = workers::threads_for(solver.threads, source.size().unwrap_or(u64::MAX), cost);
+            threads = pool.threads_for(source.size().unwrap_or(u64::MAX), cost);
         }
         let has_moves = problem.answer_format.needs_moves();
         let chunk_size = match solver.chunk_size {
             Some(size) => size.get(),
-            None if compressed => workers::COMPRESSED_CHUNK_BYTES,
-            None if has_moves => workers::READ_CHUNK_BYTES,
-            None => workers::chunk_size(source.size(), source.read_method(), threads),
+            None if compressed => pool::COMPRESSED_CHUNK_BYTES,
+            None if has_moves => pool::READ_CHUNK_BYTES,
+            None => pool::chunk_size(source.size(), source.read_method(), threads),
         };
-        let threads = workers::at_most_chunks(threads, source.size(), chunk_size);
+        let threads = pool::at_most_chunks(threads, source.size(), chunk_size);
         let window = match output.order() {
             // An answer with moves may take many times the memory of its record, so few chunks may wait.
             _ if has_moves => threads + 1,
@@ -115,15 +116,15 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
     /// Solves the input. Returns the totals with this input.
     ///
     /// Errors: the first failure in the order of the chunks.
-    pub(super) fn run(self) -> Result<RunTotals> {
+    pub(super) fn run(self, pool: &mut Pool) -> Result<RunTotals> {
         // The calling thread works alone until several threads are worth their start.
         let mut threads = 1;
         self.run_worker(|| {
-            let is_large = || self.taken.load(Ordering::Relaxed) >= WORTH_THREADS;
+            let is_large = || self.taken.load(Ordering::Relaxed) >= WORTH_A_POOL;
             self.threads > 1 && (self.source.size().is_some() || is_large())
         });
         if self.finished.load(Ordering::Relaxed) == 0 {
-            threads = workers::run(self.threads, &|| self.run_worker(|| false));
+            threads = pool.run(self.threads, &|| self.run_worker(|| false));
         }
         let mut totals = std::mem::take(&mut *lock(&self.totals));
         if let Some(failure) = totals.input.failure {
@@ -140,8 +141,8 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         Ok(totals)
     }
 
-    /// One worker: takes chunks until there are no more, something stops the run, or `needs_threads` is true.
-    fn run_worker(&self, needs_threads: impl Fn() -> bool) {
+    /// One worker: takes chunks until there are no more, something stops the run, or `needs_pool` is true.
+    fn run_worker(&self, needs_pool: impl Fn() -> bool) {
         let mut buffer = Buffer::default();
         let mut memory = WorkerMemory {
             reader: (self.new_reader)(),
@@ -152,7 +153,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         let _guard = StopOnUnwind::new(&self.order);
         // The stop is checked before the input is read, because input from a pipe or a terminal may never come.
         while !self.order.stopped() {
-            if needs_threads() {
+            if needs_pool() {
                 return;
             }
             let next = self.source.next_chunk(self.chunk_size, &mut buffer);
@@ -300,6 +301,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         result.failure = stopped.err().map(|fault| self.locate(chunk, fault.into()));
     }
 
+    /// An error in the text of a chunk, with its position.
     fn locate(&self, chunk: &Chunk<'_>, error: TextError) -> ChunkError {
         let TextError { at, kind } = error;
         let is_start = chunk.offset == 0 && at == chunk.at;
@@ -347,9 +349,9 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         compressed.unwrap_or(totals.input.bytes)
     }
 
-    /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_THREADS`] bytes.
+    /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_A_POOL`] bytes.
     fn expect_output(&self, offset: u64, first: &ChunkResult) {
-        let size = self.source.size().unwrap_or(WORTH_THREADS).max(first.bytes);
+        let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
         let ratio = first.sink.answers.len() as f64 / first.bytes as f64;
         if size > first.bytes {
             let bytes = (size as f64 * ratio * 1.002) as u64 + 4096;

@@ -28,4 +28,5 @@ impl Summary {
     }
 }
 
+/// The number of invalid lines that a [`Summary`] has messages about.
 pub(super) const FIRST_INVALID: usize = 10;

@@ -41,6 +41,12 @@ pub(crate) fn read_full_at(file: &File, into: &mut [u8], offset: u64) -> io::Res
 /// Identifies a file: its device, and its number on that device.
 pub(crate) type FileIdentity = (u64, u64);
 
+pub(crate) struct FreeSpace {
+    pub(crate) device: u64,
+    /// The number of free bytes, without those that the file system keeps for the superuser.
+    pub(crate) bytes: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 pub(crate) enum StdoutKind {

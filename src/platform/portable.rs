@@ -1,17 +1,19 @@
 //! Files with the standard library only, without mappings, identities and rights; for WebAssembly. Unix and Windows replace
 //! some of these functions.
 
-use super::{FileIdentity, StdoutKind};
+use super::{FileIdentity, FreeSpace, StdoutKind};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
+/// Reads bytes at `offset`. Moves the file's own offset.
 pub(crate) fn read_at(mut file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek(SeekFrom::Start(offset))?;
     file.read(into)
 }
 
+/// Writes all of `bytes` at `offset`. Moves the file's own offset.
 pub(crate) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.write_all(bytes)
@@ -32,6 +34,7 @@ pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     Ok(meta.is_file().then_some(meta))
 }
 
+/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
@@ -50,6 +53,7 @@ pub(crate) fn names_device(_: &Path) -> bool {
     false
 }
 
+/// Whether the file is a pipe or a device. Such a file is written to, never replaced.
 pub(crate) fn is_special(meta: &Metadata) -> bool {
     !meta.is_file()
 }
@@ -61,6 +65,7 @@ pub(crate) fn keep_rights(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The error if a file could not get the name of another file.
 pub(crate) fn replace_error(error: io::Error) -> io::Error {
     error
 }
@@ -68,7 +73,7 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
 /// Always `None`: Windows reports the free space of a path, not of an open file.
-pub(crate) fn free_space(_: &File) -> Option<u64> {
+pub(crate) fn free_space(_: &File) -> Option<FreeSpace> {
     None
 }
 
@@ -108,6 +113,7 @@ pub(crate) fn stdin_file() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Reads from a pipe, a terminal or a file.
 pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
     file.read(into)
 }
@@ -143,6 +149,7 @@ pub(crate) fn duplicate(_descriptor: u32) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// See [`duplicate`].
 pub(crate) fn write_stream(mut stream: &File, bytes: &[u8]) -> io::Result<usize> {
     stream.write(bytes)
 }

@@ -48,6 +48,7 @@ impl Problem {
             && piles.iter().all(|pile| (&min..=&max).contains(&pile))
     }
 
+    /// Whether `case` has the numbers of a record of this game.
     fn is_record(&self, case: &Case) -> bool {
         let has_bound = self.game == Game::BoundedDifference;
         case.bound.is_some() == has_bound && self.game.takes_piles(case.piles.len() as u64)

@@ -2,15 +2,17 @@
 //!
 //! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
-use super::{AnswerFormat, Framing, Game, Problem};
+use super::{AnswerFormat, Framing, Game, Problem, render};
 use crate::game::Rule;
+use crate::game::nim::NimTally;
 use std::num::NonZeroU64;
 
-/// The largest number of piles of a case, which are kept in memory.
-pub(super) const MAX_PILES: u64 = 1 << 24;
+/// The largest number of piles of a case whose moves are listed: its piles are kept in memory.
+pub(super) const MAX_KEPT_PILES: u64 = 1 << 24;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
+    /// The message, if the number is beyond a limit.
     pub(crate) beyond_limit: Option<String>,
     /// Whether the position that the number completes is cold; `None` if the number completes no position.
     pub(crate) cold: Option<bool>,
@@ -31,7 +33,9 @@ pub(crate) struct CaseReader {
     next: Next,
     count: Option<u64>,
     done: u64,
+    /// The piles of the case, if `tally` is not enough for the answer.
     piles: Vec<u64>,
+    tally: NimTally,
     /// The largest pile that the problem allows, or `u64::MAX`.
     max_pile: u64,
 }
@@ -80,6 +84,7 @@ impl CaseReader {
             count: (problem.framing == Framing::One).then_some(1),
             done: 0,
             piles: Vec::new(),
+            tally: NimTally::EMPTY,
             max_pile: max_pile.unwrap_or(u64::MAX),
             problem,
         }
@@ -135,16 +140,20 @@ impl CaseReader {
                 let max = self.problem.limits.max_piles.map(NonZeroU64::get);
                 step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
+                self.tally = NimTally::EMPTY;
                 match value {
-                    0 => self.end_of_piles(&mut step, out),
+                    0 => self.end_of_piles(0, &mut step, out),
                     of => Next::Pile { of, left: of },
                 }
             }
             Next::Pile { of, left } => {
                 step.beyond_limit = self.too_large(value);
-                self.piles.push(value);
+                self.tally.add(value);
+                if self.needs_piles(of) {
+                    self.piles.push(value);
+                }
                 match left {
-                    1 => self.end_of_piles(&mut step, out),
+                    1 => self.end_of_piles(of, &mut step, out),
                     _ => Next::Pile { of, left: left - 1 },
                 }
             }
@@ -166,19 +175,39 @@ impl CaseReader {
         step
     }
 
+    /// Whether the answer to a case of `count` piles needs its piles.
+    fn needs_piles(&self, count: u64) -> bool {
+        let format = self.problem.answer_format;
+        let lists_moves = format.needs_moves() && format != AnswerFormat::MoveCount;
+        lists_moves || self.problem.game == Game::ReturnOfTheNim && count == 2
+    }
+
     /// If the next number, `value`, is a number of piles that can't be answered: the text of what a message expects instead.
     pub(crate) fn refuses(&self, value: u64) -> Option<&'static str> {
         if self.next != Next::Case || self.problem.game == Game::BoundedDifference {
             return None;
         }
         let is_end = value == 0 && self.problem.framing == Framing::Zero;
-        let too_long = (value > MAX_PILES).then_some("at most 16777216 piles in a case");
+        let is_too_long = value > MAX_KEPT_PILES && self.needs_piles(value);
+        let too_long = "at most 16777216 piles in a case whose moves are listed";
         let refused = self.problem.refuses_piles(value).filter(|_| !is_end);
-        refused.or(too_long)
+        refused.or(is_too_long.then_some(too_long))
     }
 
-    fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
-        step.cold = Some(self.problem.append_answer(&self.piles, out));
+    /// Answers a case after the last of its `of` piles.
+    fn end_of_piles(&mut self, of: u64, step: &mut Step, out: &mut Vec<u8>) -> Next {
+        let cold = if self.needs_piles(of) {
+            self.problem.append_answer(&self.piles, out)
+        } else {
+            let rule = self.problem.nim_rule();
+            let cold = self.tally.is_cold(rule);
+            self.problem.append_label(cold, out);
+            if self.problem.answer_format == AnswerFormat::MoveCount {
+                render::count(self.tally.count_winning_moves(rule), out);
+            }
+            cold
+        };
+        step.cold = Some(cold);
         self.next_case(1)
     }
 
@@ -193,6 +222,7 @@ impl CaseReader {
         self.next_case(1)
     }
 
+    /// What to read next after `completed` more cases.
     fn next_case(&mut self, completed: u64) -> Next {
         self.done += completed;
         if self.count == Some(self.done) {

@@ -17,7 +17,7 @@ pub(crate) mod render;
 
 pub use case::Case;
 pub(crate) use case::push_line;
-use case_reader::MAX_PILES;
+use case_reader::MAX_KEPT_PILES;
 pub(crate) use case_reader::{CaseReader, Missing};
 pub use comparison::Comparison;
 pub use labels::AnswerLabels;
@@ -97,7 +97,7 @@ impl Game {
             Game::Nim(_) => count > 0,
             Game::ReturnOfTheNim => {
                 let mut divisors = (2..).take_while(|divisor| divisor * divisor <= count);
-                (2..=MAX_PILES).contains(&count)
+                (2..=MAX_KEPT_PILES).contains(&count)
                     && !divisors.any(|divisor| count.is_multiple_of(divisor))
             }
         }
@@ -285,6 +285,7 @@ impl Problem {
         Ok(())
     }
 
+    /// What follows the last record of an input.
     pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",

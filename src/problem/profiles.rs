@@ -101,6 +101,7 @@ const fn kib(memory: u64) -> Option<u64> {
 }
 
 impl Problem {
+    /// The same problem with other labels than `1` and `0`.
     fn labelled(self, hot: &str, cold: &str) -> Self {
         Self {
             labels: AnswerLabels::new(hot, cold)

@@ -20,15 +20,20 @@ impl Problem {
         }
     }
 
+    /// The rule by which positions of Nim are played.
+    pub(super) fn nim_rule(&self) -> NimRule {
+        match self.game {
+            Game::Nim(rule) => rule,
+            _ => NimRule::Normal,
+        }
+    }
+
     /// Appends the answer to a position. Returns whether it is cold. Not for [`Game::BoundedDifference`].
     pub(crate) fn append_answer(&self, piles: &[u64], out: &mut Vec<u8>) -> bool {
         if let Some(rule) = self.wythoff_rule(piles.len()) {
             return self.append_pair_answer(rule, [&piles[0], &piles[1]], out);
         }
-        let rule = match self.game {
-            Game::Nim(rule) => rule,
-            _ => NimRule::Normal,
-        };
+        let rule = self.nim_rule();
         let cold = rule.is_cold(piles);
         self.append_label(cold, out);
         nim(self.answer_format, rule, piles, cold, out);
@@ -51,7 +56,8 @@ impl Problem {
         cold
     }
 
-    fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
+    /// Appends the line with the label, if answers begin with it.
+    pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
         if self.answer_format.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
             out.push(b'\n');
@@ -67,6 +73,7 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
     }
 }
 
+/// Appends the part after the label of the answer to two piles.
 fn pair<P: Pile>(
     problem: &Problem,
     piles: [&P; 2],
@@ -134,6 +141,7 @@ fn pair_move_json<P: Pile>(step: &Move<P>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"]}");
 }
 
+/// Appends the part after the label of the answer to a position of Nim.
 fn nim(format: AnswerFormat, rule: NimRule, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
     let moves = || rule.winning_moves(piles);
     match format {
@@ -161,7 +169,7 @@ fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
         .expect("writing to a vector never fails");
 }
 
-fn count(count: u64, out: &mut Vec<u8>) {
+pub(super) fn count(count: u64, out: &mut Vec<u8>) {
     count.write_decimal(out);
     out.push(b'\n');
 }

@@ -19,6 +19,7 @@ pub(crate) struct Block {
     pub(crate) text: Vec<u8>,
     /// For each record, the offset of its end in `text`.
     pub(crate) ends: Vec<usize>,
+    /// The number of records whose last position is cold.
     pub(crate) cold: u64,
     pub(crate) answers: Option<AnswerBuffer>,
 }
@@ -189,6 +190,7 @@ impl Workload {
         }
     }
 
+    /// Ends a record whose text is in `out` already, and adds its answer.
     #[inline]
     fn end_record<P: Pile>(&self, piles: [&P; 2], out: &mut Block) {
         let (problem, rule) = (&self.problem, self.problem.rule());

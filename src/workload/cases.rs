@@ -67,6 +67,7 @@ impl CaseGenerator {
         }
     }
 
+    /// Draws the next case. `before` is the previous case in the block.
     fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
         if self.game == Game::BoundedDifference {
             let end = if draws.one_in(4) { 1000 } else { 10 };

@@ -57,11 +57,13 @@ impl Draws {
         max.uniform(|| self.0.next_u64())
     }
 
+    /// True with a probability of 1 in `n`.
     #[inline]
     fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
+    /// Tosses a coin; true is heads.
     #[inline]
     fn coin(&mut self) -> bool {
         self.one_in(2)

@@ -66,6 +66,7 @@ impl<P: Pile> Positions<P> {
         })
     }
 
+    /// Draws the next position. `before` is the previous position in the block.
     #[inline]
     pub(super) fn next(&self, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
         let kind = self.mix.draw(draws);

@@ -84,6 +84,7 @@ pub(super) enum Line {
 }
 
 impl Regime {
+    /// The regime whose lines block number `block` has.
     pub(super) fn of_block(&self, block: u64) -> &Self {
         if self.piles == Piles::Changing {
             let others = REGIMES.len() as u64 - 1;

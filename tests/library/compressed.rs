@@ -164,16 +164,34 @@ fn cut_anywhere() {
     }
 }
 
-/// On a stream all answers are written before the error.
+/// Zeros after gzip data are ignored, even before another member. gzip and Python's module ignore them, too. On a stream all
+/// answers are written before the error about other bytes.
 #[test]
-fn garbage_after_the_data() {
-    for (format, pack) in FORMATS {
-        let packed = pack(TEXT.as_bytes());
-        for garbage in [&b"x"[..], b"\0", b"1 2\n", &[0; 512], &packed[..20]] {
-            let what = format!("{format:?} {garbage:?}");
-            let damaged = [&packed[..], garbage].concat();
-            refused(&damaged, &["data cut short", "corrupt"], &what);
+fn zeros_and_garbage_after_the_data() {
+    let member = gzip(TEXT.as_bytes());
+    // Numbers of zeros up to the size of one read, and beyond.
+    for zeros in [0, 1, 9, 10, 18, 512, (128 << 10) - member.len(), 300_000] {
+        let padded = [&member[..], &vec![0; zeros]].concat();
+        let twice = [&padded[..], &padded].concat();
+        for (packed, count) in [(&padded, 1), (&twice, 2)] {
+            for piece in [700, usize::MAX] {
+                let got = streamed(packed, piece);
+                assert_eq!(got.error(), "", "{zeros} zeros");
+                assert_same(&got.answers, ANSWERS.repeat(count).as_bytes(), "zeros");
+            }
         }
+        for garbage in [&b"x"[..], b"1 2\n", b"1 2\n3 4\n5 6\n7 8\n9 10\n"] {
+            let end = twice.len();
+            let words = format!("in: other bytes after the gzip data, from byte {end} on");
+            refused(&[&twice[..], garbage].concat(), &[&words], "gzip");
+        }
+    }
+    // A member without an end.
+    let begun = [&member[..], &[0; 7], &member[..20]].concat();
+    refused(&begun, &["gzip data cut short"], "begun");
+    for garbage in [&b"x"[..], b"\0", b"1 2\n", &[0; 512]] {
+        let after_zstd = [&zstd(TEXT.as_bytes())[..], garbage].concat();
+        refused(&after_zstd, &["data cut short", "corrupt"], "zstd");
     }
 }
 

@@ -150,7 +150,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         }
     };
     let limits = RunLimits {
-        stack: solution.stack_limit(stack << 20),
+        stack: solution.stack(&test, stack << 20),
         ..RunLimits::of_judge(
             time,
             (memory << 20).saturating_add(solution.runtime_memory()),

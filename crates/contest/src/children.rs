@@ -4,8 +4,9 @@
 //! stopped, no program runs, and no program starts.
 
 use crate::limits::{RunLimits, RunResult};
-use crate::platform::{Worker, remove_folder};
+use crate::platform::remove_folder;
 use crate::run::{Run, stopped};
+use crate::worker::Worker;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -84,6 +85,10 @@ pub struct Children {
 impl Children {
     /// `helper` is the command of a process that calls `serve_stdin`. On Unix each worker starts such a process; on Windows no
     /// worker needs it.
+    ///
+    /// On Linux the first run makes this process a subreaper permanently: a descendant whose parent ends becomes its child. If
+    /// a program kills its helper, this process kills all its children except helpers, including children that the caller
+    /// started for other purposes.
     pub fn new(helper: fn() -> io::Result<Command>) -> Self {
         Self {
             env: None,

@@ -211,22 +211,40 @@ pub fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path) -> Ve
     words.iter().map(fill_in).collect()
 }
 
-/// The class that `javac` made from `source` in `folder`: the one with the name of the file, or else `Main`, or else the only
-/// one. As on judges, it is in no package.
+/// The full name of the class that `javac` made from `source` in `folder`. The class has the name of the file, or else the
+/// name `Main`, or else a method `main`. It is in the package that the source names.
 fn class(source: &Path, folder: &Path) -> OsString {
     let stem = source.file_stem().unwrap_or_default();
+    let rank = |class: &Path| match class.file_stem() {
+        Some(name) if name == stem => Some(0),
+        Some(name) if name == "Main" => Some(1),
+        _ => has_main(class).then_some(2),
+    };
+    let classes = classes_below(folder).into_iter();
+    let ranked = classes.filter_map(|class| Some((rank(&class)?, class.iter().count(), class)));
+    let class = match ranked.min() {
+        Some((.., class)) => class.with_extension(""),
+        None => folder.join(stem),
+    };
+    let words: Vec<_> = class.iter().skip(folder.iter().count()).collect();
+    words.join(".".as_ref())
+}
+
+/// Whether a class file has a method `main`, which takes an array of strings.
+fn has_main(file: &Path) -> bool {
+    let names = ["main", "([Ljava/lang/String;)V"];
+    let has = |bytes: &[u8], name: &str| memchr::memmem::find(bytes, name.as_bytes()).is_some();
+    std::fs::read(file).is_ok_and(|bytes| names.iter().all(|name| has(&bytes, name)))
+}
+
+fn classes_below(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| {
-        let name = PathBuf::from(entry.file_name());
-        let is_class = name.extension() == Some("class".as_ref());
-        is_class.then(|| name.with_extension("").into_os_string())
+    let paths = entries.flat_map(|entry| match entry.path() {
+        folder if folder.is_dir() => classes_below(&folder),
+        file => vec![file],
     });
-    let names: Vec<_> = names.collect();
-    match &names[..] {
-        [only] => only.clone(),
-        names if names.iter().any(|name| name == stem) => stem.to_owned(),
-        _ => "Main".into(),
-    }
+    let is_class = |file: &PathBuf| file.extension() == Some("class".as_ref());
+    paths.filter(is_class).collect()
 }
 
 #[cfg(test)]
@@ -266,16 +284,25 @@ mod tests {
     }
 
     #[test]
-    fn java_classes() {
+    fn java_classes_in_packages() {
         let folder = tempfile::tempdir().unwrap();
-        let made = |class: &str| std::fs::write(folder.path().join(class), "").unwrap();
-        let run = || filled_in(&["{class}"], Path::new("a/Other.java"), folder.path());
-        made("Any.class");
-        assert_eq!(run(), ["Any"]);
-        made("Main.class");
-        assert_eq!(run(), ["Main"]);
-        made("Other.class");
-        assert_eq!(run(), ["Other"]);
+        let run = |source: &str| {
+            let words = filled_in(&["{class}"], Path::new(source), folder.path());
+            words[0].to_str().unwrap().to_owned()
+        };
+        assert_eq!(run("a/Other.java"), "Other");
+        let package = folder.path().join("org/contest");
+        std::fs::create_dir_all(&package).unwrap();
+        let main = b"\x01\x04main\x01\x16([Ljava/lang/String;)V";
+        std::fs::write(package.join("Any.class"), main).unwrap();
+        std::fs::write(package.join("Before.class"), "main").unwrap();
+        assert_eq!(run("a/Other.java"), "org.contest.Any");
+        std::fs::write(package.join("Main.class"), "").unwrap();
+        assert_eq!(run("a/Other.java"), "org.contest.Main");
+        std::fs::write(package.join("Other.class"), "").unwrap();
+        assert_eq!(run("a/Other.java"), "org.contest.Other");
+        std::fs::write(folder.path().join("Other.class"), "").unwrap();
+        assert_eq!(run("a/Other.java"), "Other");
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod source;
 mod testlib;
 mod validation;
 mod verdict;
+mod worker;
 
 // The code that differs between systems. Both folders define the same names.
 #[cfg(unix)]
@@ -41,8 +42,6 @@ pub use language::{LanguageRow, filled_in, words};
 pub use limits::{End, RunLimits, RunResult, Stream};
 pub use microsoft::has_microsoft_compilers;
 pub use platform::is_executable;
-#[cfg(unix)]
-pub use platform::serve_stdin;
 pub use run::{printable, unnamed_file};
 pub use search::{BatchResult, SearchResult, SearchState, Settings, Until, stress};
 pub use shrink::{Failure, Repeats, Shrinking};
@@ -50,3 +49,5 @@ pub use source::{COMPILE_TIME, Compiled, Source, Toolchain, named_files};
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
 pub use validation::{Validation, validate};
 pub use verdict::{FormatFault, Verdict, Wrong, on_one_line};
+#[cfg(unix)]
+pub use worker::serve_stdin;

@@ -34,6 +34,16 @@ pub(super) fn words(text: &[u8]) -> Vec<&'static str> {
         .collect()
 }
 
+/// The bytes of the stack that the text requests from the linker of Microsoft: `#pragma comment(linker, "/STACK:102400000")`.
+pub(super) fn stack(text: &[u8]) -> Option<u64> {
+    let at = memmem::find(text, b"/STACK:")? + "/STACK:".len();
+    let digits = text[at..].iter().take_while(|c| c.is_ascii_digit());
+    str::from_utf8(&text[at..at + digits.count()])
+        .ok()?
+        .parse()
+        .ok()
+}
+
 /// The same program for GCC. `name` is the name of the file in the compiler's messages.
 pub(super) fn for_gcc(text: &[u8], name: &str) -> Vec<u8> {
     let (mut head, mut tail) = (HEAD.to_owned(), "");
@@ -111,6 +121,14 @@ mod tests {
         let rest = made.strip_prefix(head.as_bytes()).unwrap();
         let expected = b"#include <stdio.h>\n/*\xd6\xd0*/\nvoid  void_main ( ) {\n  unsigned __int64 a;\n  scanf(\"%lld%20llu\", &a);\n}\nint main(void) { void_main(); return 0; }\n";
         assert_eq!(rest, expected, "{}", String::from_utf8_lossy(rest));
+    }
+
+    #[test]
+    fn the_stack_that_a_source_asks_for() {
+        let text = b"#pragma comment(linker, \"/STACK:102400000,102400000\")";
+        assert_eq!(stack(text), Some(102_400_000));
+        assert_eq!(stack(b"/STACK:x"), None);
+        assert_eq!(stack(b"a STACK:1"), None);
     }
 
     #[test]

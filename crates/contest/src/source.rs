@@ -170,6 +170,14 @@ impl Source {
             .is_some_and(|language| native.contains(&language))
     }
 
+    /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.
+    pub fn stack(&self) -> Option<u64> {
+        let text = std::fs::read(&self.path).ok()?;
+        let is_asked = self.is_c() && self.is_microsoft;
+        microsoft::stack(&text).filter(|_| is_asked)
+    }
+
+    /// Whether the usual compiler of C or C++ gets the source.
     fn is_c(&self) -> bool {
         matches!(self.usual, Some(Language::C | Language::Cpp))
     }

@@ -2,6 +2,8 @@
 #![allow(unsafe_code)]
 
 use super::super::FileIdentity;
+#[cfg(target_os = "linux")]
+use super::super::FreeSpace;
 use rustix::io::Errno;
 use std::fs::{File, Metadata};
 use std::io;
@@ -24,10 +26,12 @@ pub(crate) fn is_a_directory() -> io::Error {
     Errno::ISDIR.into()
 }
 
+/// The identity of an open regular file with this metadata.
 pub(crate) fn file_identity(_: &File, meta: &Metadata) -> io::Result<FileIdentity> {
     Ok((meta.dev(), meta.ino()))
 }
 
+/// The identity of the regular file `path` with this metadata.
 pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
     Ok((meta.dev(), meta.ino()))
 }
@@ -58,10 +62,10 @@ pub(crate) fn allocate(file: &File, bytes: u64) {
     }
 }
 
-/// The free bytes on the device of a file, without those for the superuser. `None` on file systems whose number of free blocks
-/// does not show how much text fits, for example because they compress.
+/// The free space of the device of a file. `None` on file systems whose number of free blocks does not show how much text fits,
+/// for example because they compress.
 #[cfg(target_os = "linux")]
-pub(crate) fn free_space(file: &File) -> Option<u64> {
+pub(crate) fn free_space(file: &File) -> Option<FreeSpace> {
     const PLAIN: [u32; 3] = [
         0xEF53,      // ext2, ext3, ext4
         0x5846_5342, // XFS
@@ -75,7 +79,9 @@ pub(crate) fn free_space(file: &File) -> Option<u64> {
     if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
         return None;
     }
-    Some(stat.f_bavail.saturating_mul(block))
+    let device = rustix::fs::fstat(file).ok()?.st_dev;
+    let bytes = stat.f_bavail.saturating_mul(block);
+    Some(FreeSpace { device, bytes })
 }
 
 /// Returns a part of a mapping to the system. The part can still be read, but more slowly.

@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::Path;
 
+/// Lets nobody but the owner use a new file.
 pub(crate) fn for_owner(options: &mut OpenOptions) {
     options.mode(0o600);
 }
@@ -42,6 +43,7 @@ pub(crate) fn keep_rights(new: &File, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The error if a property of the old file can't be kept.
 fn lost(what: &str, error: &io::Error) -> io::Error {
     let message = format!("the file can't be replaced, because {what} can't be kept: {error}");
     io::Error::new(error.kind(), message)
@@ -90,6 +92,7 @@ fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
     Ok(names.map(<[u8]>::to_vec).collect())
 }
 
+/// Only Linux has these attributes.
 #[cfg(not(target_os = "linux"))]
 fn keep_attributes(_new: &File, _old: &File) -> io::Result<()> {
     Ok(())

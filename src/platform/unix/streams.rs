@@ -14,6 +14,7 @@ pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(copy))
 }
 
+/// Waits until a read returns at once.
 pub(crate) fn wait_until_readable(file: &File) -> io::Result<()> {
     wait_for(PollFd::new(file, PollFlags::IN))
 }
@@ -25,6 +26,7 @@ fn wait_for(descriptor: PollFd<'_>) -> io::Result<()> {
     }
 }
 
+/// Whether a read would return at once.
 pub(crate) fn is_readable_now(file: &File) -> bool {
     let mut fds = [PollFd::new(file, PollFlags::IN)];
     poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0)

@@ -55,6 +55,7 @@ pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     }
 }
 
+/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     io::Error::new(
         io::ErrorKind::IsADirectory,
@@ -68,6 +69,7 @@ pub(crate) fn file_identity(file: &File, _: &Metadata) -> io::Result<FileIdentit
     Ok((found.volume_serial_number(), found.file_index()))
 }
 
+/// The identity of the regular file `path`.
 pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
     file_identity(&File::open(path)?, meta)
 }

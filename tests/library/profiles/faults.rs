@@ -49,7 +49,9 @@ const FAULTS: &[(&str, bool, &str, &str, &str)] = &[
     ("hdu2176", LENIENT, "", "", "warning: {}:1:1: the input ends without the closing 0"),
     // A case with so many piles that they would fill the memory.
     ("hdu2176", LENIENT, "1 5 16777217 1", "Yes\n5 0\n",
-     "{}:1:5: expected at most 16777216 piles in a case, found `16777217`"),
+     "{}:1:5: expected at most 16777216 piles in a case whose moves are listed, found `16777217`"),
+    ("hdu1850", LENIENT, "16777217 1", "",
+     "{}:1:11: the input ends without 16777216 of the last case's 16777217 piles"),
     // For such a number of piles no exact answer to Return of the Nim is known.
     ("haut1297", LENIENT, "2\n2\n1 2\n4\n1 1 1 1", "Watson\n",
      "{}:4:1: expected a prime number of piles, at most 16777216, found `4`"),

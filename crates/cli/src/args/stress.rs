@@ -70,7 +70,7 @@ pub(crate) struct Test {
     #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
     pub(crate) memory: Option<u64>,
 
-    /// The limit of the stack [default: the limit of memory; 8 for POJ and HDU]
+    /// The limit of the stack [default: the limit of memory; 8 for POJ and HDU, or the value of `/STACK:` in the source]
     #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
     pub(crate) stack: Option<u64>,
 

@@ -163,13 +163,16 @@ impl Solution {
         if is_java { JAVA_MEMORY } else { 0 }
     }
 
-    /// `stack` as a limit; `None` if a runtime sets the size of its own stack.
-    pub(super) fn stack_limit(&self, stack: u64) -> Option<u64> {
+    /// The limit of the stack in bytes; `None` if a runtime sets the size of its own stack. `usual` is the limit if the source
+    /// requests none.
+    pub(super) fn stack(&self, test: &Test, usual: u64) -> Option<u64> {
         let has_own = self
             .run
             .first()
             .is_some_and(|program| program == "java" || program == "node");
-        (!has_own).then_some(stack)
+        let asked = self.source.as_ref().and_then(Source::stack);
+        let asked = asked.filter(|asked| test.stack.is_none() && *asked > usual);
+        (!has_own).then_some(asked.unwrap_or(usual))
     }
 
     /// What the compiler warns of, if it is one of C or C++.

@@ -2,6 +2,12 @@
 //! damage. `solve::several_inputs` and `output::a_failed_run_leaves_no_trace` have compressed inputs, too.
 
 use crate::support::*;
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
+
+const ANSWERS: &str = "0\n1\n0\n1\n0\n0\n";
 
 /// A few mebibytes that decompress to a gibibyte of text take little memory.
 #[test]
@@ -19,6 +25,34 @@ fn bombs() {
             assert!(run.stderr.contains(word), "{}", run.stderr);
         }
     }
+}
+
+/// A sender that flushes its compressed pairs gets the answers before it sends more.
+#[test]
+fn a_dialogue() {
+    let mut child = wythoff(&["solve", "--threads", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the child starts");
+    let stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let mut encoder = flate2::write::GzEncoder::new(stdin, flate2::Compression::fast());
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut answer = [0; 2];
+        while stdout.read_exact(&mut answer).is_ok() {
+            let _ = send.send(answer);
+        }
+    });
+    for (pair, answer) in TEXT.lines().zip(ANSWERS.lines()).cycle().take(30) {
+        writeln!(encoder, "{pair}").expect("the child reads");
+        encoder.flush().expect("the child reads");
+        let got = receive.recv_timeout(TIME_LIMIT).expect("an answer in time");
+        assert_eq!(&got[..1], answer.as_bytes());
+    }
+    drop(encoder.finish().expect("the child reads"));
+    assert!(child.wait().expect("a status").success());
 }
 
 /// Every command with `-o` or `--answers`: the compressed files have the text of plain ones.

@@ -1,7 +1,8 @@
 //! The processes that this process started, and their descendants.
 //!
 //! On Linux a helper is a subreaper: a process becomes its child when its own parent ends, whatever its group or session. So
-//! every process of a program is a descendant of its helper. A process that changed its user can't be killed.
+//! every process of a program is a descendant of its helper. The process that starts helpers is a subreaper, too: if a helper
+//! is killed, the processes of its program become children of that process. A process that changed its user can't be killed.
 //!
 //! Other systems have no subreapers, and no `/proc` with these files. On these systems every list is empty, and every figure is
 //! 0.
@@ -62,18 +63,26 @@ pub(crate) fn take_if_ended(child: Pid) -> Option<Ended> {
     })
 }
 
-/// Kills the children of this process, and the processes that become its children because of that, until there are none or
-/// [`LONGEST`] is over. Returns the children that ended.
-pub(crate) fn kill_children() -> Vec<Ended> {
+/// Kills the children of this process except `spared`, the children of the `dying` process, and the processes that become
+/// children of this process because of that, until there are none or [`LONGEST`] is over. Returns the children that ended.
+pub(crate) fn kill_children(dying: Option<Pid>, spared: &[Pid]) -> Vec<Ended> {
     let mut ended = Vec::new();
     let start = Instant::now();
-    while has_children() && start.elapsed() < LONGEST {
+    while (!spared.is_empty() || has_children()) && start.elapsed() < LONGEST {
+        // Read first, because the children of `dying` may become children of this process at any moment.
+        let of_dying = dying.map(children).and_then(Result::ok);
         // The list can't be read on other systems, or if the program took all descriptors from this process.
-        let Ok(children) = children(getpid()) else {
+        let Ok(mut killed) = children(getpid()) else {
             break;
         };
-        for child in children {
-            // Nobody else waits for it, so no other process has its number.
+        killed.extend(of_dying.unwrap_or_default());
+        killed.retain(|child| !spared.contains(child));
+        // The kernel may leave a child out of the list while others end.
+        if killed.is_empty() && !spared.is_empty() {
+            break;
+        }
+        for child in killed {
+            // Its parent is this process or dying. So nobody else waits for it, and no other process has its number.
             let _ = kill_process(child, Signal::KILL);
             ended.extend(take_if_ended(child));
         }
@@ -109,6 +118,17 @@ pub(crate) fn is_runnable(process: Pid) -> bool {
 fn of_threads(process: Pid, file: &str) -> io::Result<impl Iterator<Item = String>> {
     let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()))?.flatten();
     Ok(threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default()))
+}
+
+/// The status text of a process that a signal or a tracer has stopped. It does not change while the process does not run, and
+/// changes if it runs, because it contains the number of times that it ran.
+pub(crate) fn state_if_stopped(process: Pid) -> Option<String> {
+    let path = format!("/proc/{}/status", process.as_raw_nonzero());
+    let text = fs::read_to_string(path).ok()?;
+    let is_stopped = ["\nState:\tT", "\nState:\tt"]
+        .iter()
+        .any(|state| text.contains(state));
+    is_stopped.then_some(text)
 }
 
 /// The CPU time of a process, and of its children that have ended and that it waited for. It can be read until the process is

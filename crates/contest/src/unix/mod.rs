@@ -2,18 +2,18 @@
 
 mod descendants;
 mod folder;
-mod helper;
 mod process;
 #[cfg(test)]
 mod tests;
-mod worker;
 
+pub(crate) use descendants::{
+    adopt_descendants, has_children, kill_children, state_if_stopped, take_if_ended,
+};
 pub(crate) use folder::{is_link, link, make_writable, remove_folder};
-pub use helper::serve_stdin;
 pub(crate) use process::{FILE_TOO_LARGE, Process, is_below};
 use std::ffi::{OsStr, OsString};
-pub(crate) use worker::Worker;
 
+/// The program that `name` means.
 pub(crate) fn program(name: &OsStr) -> OsString {
     name.to_owned()
 }

@@ -117,7 +117,7 @@ impl Process {
         let _ = kill_process_group(self.first, Signal::KILL);
         let is_first = |ended: &&Ended| ended.process == self.first;
         let mut ended = Vec::from_iter(take_if_ended(self.first));
-        ended.extend(kill_children());
+        ended.extend(kill_children(None, &[]));
         if !ended.iter().any(|ended| is_first(&ended)) {
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             waitid(WaitId::Pid(self.first), options)?;

@@ -6,12 +6,10 @@ mod job;
 mod process;
 #[cfg(test)]
 pub(crate) mod tests;
-mod worker;
 
 pub(crate) use folder::{is_link, link, make_writable, remove_folder};
 pub(crate) use process::{FILE_TOO_LARGE, Process, program};
 use std::path::Path;
-pub(crate) use worker::Worker;
 
 const PROGRAMS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 

@@ -96,13 +96,74 @@ fn a_kill_leaves_no_process_behind() {
     }
 }
 
+/// The attack of a hostile program in C, and how its parent, the helper, ends.
+const HOSTILE: &[(&str, &str)] = &[
+    ("kill(getppid(), SIGKILL);", "has ended unexpectedly"),
+    ("kill(getppid(), SIGSTOP);", "was stopped unexpectedly"),
+    ("ptrace(PTRACE_ATTACH, getppid(), 0, 0);", "was stopped unexpectedly"),
+    // A process outside of the group traces the helper, and stops it once more when it ends.
+    (
+        "int parent = getppid(); if (fork()) pause(); setsid(); note(getpid());
+         ptrace(PTRACE_SEIZE, parent, 0, PTRACE_O_TRACEEXIT); ptrace(PTRACE_INTERRUPT, parent, 0, 0);",
+        "was stopped unexpectedly",
+    ),
+    (
+        "struct rlimit few = {3, 3}; prlimit(getppid(), RLIMIT_NOFILE, &few, 0);
+         if (!fork()) { daemon(1, 1); note(getpid()); sleep(1000); } sleep(1); return 0;",
+        "has ended unexpectedly",
+    ),
+    // It traces the helper of another program.
+    (
+        "for (int helper, program;; usleep(10000)) {
+             FILE *all = fopen(\"all\", \"r\");
+             while (fscanf(all, \"%d%d\", &helper, &program) == 2)
+                 if (helper != getppid()) ptrace(PTRACE_ATTACH, helper, 0, 0);
+             fclose(all);
+         }",
+        "was stopped unexpectedly",
+    ),
+];
+
+/// Compiles a program in C that notes its helper and itself, and then does `attack`.
+fn hostile(attack: &str) -> Program {
+    let source = format!(
+        "#define _GNU_SOURCE
+         #include <signal.h>
+         #include <stdio.h>
+         #include <sys/ptrace.h>
+         #include <sys/resource.h>
+         #include <unistd.h>
+         void note(int process) {{ FILE *all = fopen(\"all\", \"a\"); fprintf(all, \"%d\\n\", process); fclose(all); }}
+         int main(void) {{ note(getppid()); note(getpid()); {attack} sleep(1000); }}"
+    );
+    Program::new(Language::C, &source, &["-w"])
+}
+
+/// Neither the program nor its helper remains, even if one was stopped.
 #[test]
-fn a_program_that_kills_its_parent() {
-    let folder = folder_of_processes();
-    let command = ["sh", "-c", "kill -9 $PPID"];
-    let run = under_test(&folder, &["stress"], &command).expect(2);
-    let says = "wythoff: sh: the process that starts it has ended unexpectedly\n";
-    assert_eq!(run.stderr, says);
+#[ignore = "slow"]
+fn a_program_that_attacks_its_parent() {
+    if !has_tools(Language::C) {
+        return;
+    }
+    two_at_a_time(HOSTILE, |(attack, how)| {
+        let program = hostile(attack);
+        let folder = folder_of_processes();
+        let args = ["stress", "-j", "2", "-t", "900"];
+        let run = under_test(&folder, &args, &[&program.path()]).expect(2);
+        let says = format!(
+            "wythoff: {}: the process that starts it {how}\n",
+            program.path()
+        );
+        assert_eq!(run.stderr, says, "{attack}");
+        let processes = all_processes(&folder);
+        assert!(processes.len() >= 2);
+        assert!(
+            !processes.iter().any(|process| is_alive(process)),
+            "{attack}"
+        );
+        assert_eq!(folder.names(), ["all"]);
+    });
 }
 
 /// The parent of this process may ignore the end of its children.

@@ -123,7 +123,7 @@ fn java_sources_of_any_name() {
     for (name, source) in [
         ("1067.java", source.as_bytes()),
         ("1067.JAVA", source.as_bytes()),
-        ("a-b.java", source.as_bytes()),
+        ("a-b.java", format!("package a.b;\n{source}").as_bytes()),
         (
             "poj.java",
             source.replace("public class Main", "class Any").as_bytes(),

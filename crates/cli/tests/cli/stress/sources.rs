@@ -116,7 +116,7 @@ fn sources_for_older_compilers() {
     );
 }
 
-/// On judges with Windows the stack is small.
+/// On judges with Windows the stack is small, unless the source requests a larger one.
 #[test]
 #[ignore = "slow"]
 fn the_stack_of_a_judge() {
@@ -127,6 +127,8 @@ fn the_stack_of_a_judge() {
     let deep = source("deep.cpp").replace("    std::scanf", "    while (std::scanf");
     let deep = deep.replace("&b);\n", "&b) == 2)\n    ");
     folder.file("deep.cpp", &deep);
+    let pragma = "#pragma comment(linker, \"/STACK:102400000,102400000\")\n";
+    folder.file("asks.cpp", format!("{pragma}{deep}"));
     let lint = |options: &[&str], name: &str, code| {
         let args = [&["lint", "-q", "-t", "20"], options].concat();
         under_test(&folder, &args, &[name])
@@ -148,6 +150,7 @@ fn the_stack_of_a_judge() {
         ),
         "{text}"
     );
+    lint(&["--as", "poj1067"], "asks.cpp", 0);
 }
 
 /// The first of many errors is shown, and all of them with -v. The messages of a compiler may be longer than what is kept.

@@ -8,9 +8,8 @@
 //! input of the program, or an [`Answer`] and what the program printed. Both sides are the same executable, so the format has
 //! no version.
 
-use super::descendants::{adopt_descendants, has_children};
-use super::folder::remove_folder;
 use crate::limits::RunResult;
+use crate::platform::{adopt_descendants, has_children, remove_folder};
 use crate::run::Run;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
@@ -52,7 +51,8 @@ pub fn serve_stdin() -> io::Result<()> {
             Ok(result) => std::mem::take(&mut result.stdout),
             Err(_) => Vec::new(),
         };
-        // If the program took the descriptors of this process, its processes may remain.
+        // If the program took the descriptors of this process, it can't kill the remaining processes. The main process kills
+        // them.
         if has_children() || send(&socket, &answer, &stdout).is_err() {
             break;
         }
@@ -89,6 +89,7 @@ fn sent(error: Error) -> SentError {
     (code, text, error.subject().map(str::to_owned))
 }
 
+/// Turns the result of [`sent`] into an error again.
 pub(super) fn received((code, text, subject): SentError) -> Error {
     let system_error = code.map(io::Error::from_raw_os_error);
     let error = Error::from(system_error.unwrap_or_else(|| io::Error::other(text)));

@@ -1,0 +1,160 @@
+//! A worker on Unix: a [helper](super::helper) process.
+
+use super::helper::{Answer, FOLDER, receive, received, send};
+use crate::language::missing_caches;
+use crate::limits::RunResult;
+use crate::platform::{adopt_descendants, kill_children, state_if_stopped, take_if_ended};
+use crate::run::Run;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{self, BufReader, Read, Write};
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use wythoff::Result;
+
+/// The time between two looks at a helper that does not answer.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A helper that does not run during this number of pauses has been stopped. (`strace` stops it only for moments.)
+const PAUSES: u32 = 5;
+
+/// The time that a helper has to answer after the longest time of a run.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// The helpers of this process that were not waited for, so that no other process has their numbers. Locked while a helper
+/// starts or ends.
+static HELPERS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+#[derive(Debug)]
+pub(crate) struct Worker {
+    /// When this is closed, the helper ends its program and itself.
+    socket: UnixStream,
+    helper: Pid,
+}
+
+impl Worker {
+    pub(crate) fn start(helper: fn() -> io::Result<Command>, folder: &Path) -> io::Result<Self> {
+        // If a program kills its helper, its processes become children of this process.
+        adopt_descendants();
+        let (socket, other_end) = UnixStream::pair()?;
+        socket.set_read_timeout(Some(PAUSE))?;
+        socket.set_write_timeout(Some(PAUSE))?;
+        let mut command = helper()?;
+        // The helper has its own process group, so that a signal to the group of this process doesn't end it. It must not keep
+        // the output of this process open: a program that reads this output waits for its end. Temporary files of programs are
+        // in the folder, so that they are removed.
+        command
+            .process_group(0)
+            .env(FOLDER, folder)
+            .env("TMPDIR", folder)
+            .envs(missing_caches(folder))
+            .stdin(OwnedFd::from(other_end))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut helpers = helpers();
+        let helper = Pid::from_child(&command.spawn()?);
+        helpers.push(helper);
+        Ok(Self { socket, helper })
+    }
+
+    /// Errors (outer): the helper has ended, was stopped, or does not answer in time.
+    pub(crate) fn run(&self, run: &Run) -> io::Result<Result<RunResult>> {
+        let mut socket = Patient {
+            worker: self,
+            deadline: Instant::now() + run.limits.longest() + GRACE,
+        };
+        let sent = send(&mut socket, run, &run.input);
+        let answer = sent.and_then(|()| receive::<Answer>(BufReader::new(socket)));
+        match answer {
+            Ok((Ok(result), stdout)) => Ok(Ok(RunResult { stdout, ..result })),
+            Ok((Err(error), _)) => Ok(Err(received(error))),
+            Err(error) if error.kind() == io::ErrorKind::Other => Err(error),
+            Err(_) => Err(unexpected("has ended unexpectedly")),
+        }
+    }
+
+    /// Kills the helper, and the processes that it left. Does not wait for the helper: while another program traces it, it can't
+    /// be waited for.
+    pub(crate) fn kill(&self) {
+        let helpers = helpers();
+        let dying = helpers.contains(&self.helper).then_some(self.helper);
+        if let Some(helper) = dying {
+            let _ = kill_process(helper, Signal::KILL);
+        }
+        kill_children(dying, &helpers);
+    }
+
+    /// Ends the program and the helper. The helper ends later.
+    pub(crate) fn end(&self) {
+        let _ = self.socket.shutdown(Shutdown::Both);
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        let mut helpers = helpers();
+        helpers.retain(|helper| *helper != self.helper || take_if_ended(*helper).is_none());
+        !helpers.contains(&self.helper)
+    }
+}
+
+/// The socket of a helper. The program under test may stop the helper at any moment.
+struct Patient<'w> {
+    worker: &'w Worker,
+    deadline: Instant,
+}
+
+impl Patient<'_> {
+    /// Calls `transfer` until it does not time out.
+    ///
+    /// Errors: those of `transfer`; the helper was stopped; the deadline is over.
+    fn wait(
+        &self,
+        mut transfer: impl FnMut(&UnixStream) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        let (mut before, mut pauses) = (None, 0);
+        loop {
+            match transfer(&self.worker.socket) {
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
+                done => return done,
+            }
+            let state = state_if_stopped(self.worker.helper);
+            let is_same = state.is_some() && state == before;
+            pauses = if is_same { pauses + 1 } else { 0 };
+            before = state;
+            if pauses == PAUSES {
+                return Err(unexpected("was stopped unexpectedly"));
+            }
+            if Instant::now() >= self.deadline {
+                return Err(unexpected("does not answer"));
+            }
+        }
+    }
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.wait(|mut socket| socket.read(bytes))
+    }
+}
+
+impl Write for Patient<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.wait(|mut socket| socket.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn unexpected(how: &str) -> io::Error {
+    io::Error::other(format!("the process that starts it {how}"))
+}
+
+fn helpers() -> MutexGuard<'static, Vec<Pid>> {
+    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
