@@ -1,9 +1,16 @@
 //! Tests by the ratio of the piles, which alone shows that most positions are hot.
 
-/// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
-/// fraction f, and the larger pile is s + d. So s phi is less than s + d by f / phi, and f / phi is less than 1.
+/// Four factors and a limit, for a cold position whose piles have at most six digits after division by a power of ten, rounded
+/// down. Let x be these digits of the smaller pile, y of the larger pile, both as two numbers of three digits. The first and
+/// the second factor times the numbers of x, minus the third and the fourth factor times the numbers of y, is between minus
+/// the limit and the limit.
+///
+/// In a cold position with difference d the smaller pile is s = d phi - f with a fraction f, and the larger pile is s + d. So s
+/// phi is less than s + d by f / phi, which is less than 0.62. Let u be the power of ten. Then the larger pile is at least phi x
+/// u and less than (y + 1) u, and it is at least y u and less than phi (x + 1) u + 0.62. So phi x - y is below 1 and above -2.24.
+/// The factors are 12.975 times 1000 phi, phi, 1000 and 1, rounded. Rounding adds at most 40.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-pub(crate) const RATIO: u64 = 6_949_403_065;
+pub(crate) const SIX_DIGITS: ([i16; 4], i32) = ([20_994, 21, 12_975, 13], 70);
 
 /// (phi - 1) * 2^16, rounded down to an even number (NEON multiplies by half of it and doubles).
 #[cfg_attr(
@@ -53,13 +60,37 @@ pub(crate) mod tests {
         all.filter_map(crate::game::wythoff_pair)
     }
 
+    /// The golden ratio times 2^32, rounded.
+    const RATIO: u64 = 6_949_403_065;
+
+    fn six_digits_fit(x: u64, y: u64) -> bool {
+        let ([a, b, c, d], limit) = SIX_DIGITS;
+        let [a, b, c, d] = [a, b, c, d].map(i64::from);
+        let (x, y) = (x as i64, y as i64);
+        let difference = a * (x / 1000) + b * (x % 1000) - c * (y / 1000) - d * (y % 1000);
+        difference.abs() < limit.into()
+    }
+
     #[test]
-    fn cold_positions_have_the_ratio() {
+    fn cold_positions_fit_by_six_digits() {
         assert!(cold_positions().count() > 100_000);
         for (a, b) in cold_positions() {
-            // The ratio is rounded, which causes an error of half a unit for each object of a pile.
-            let (a, b) = (u128::from(a), u128::from(b));
-            assert!((a * u128::from(RATIO)).abs_diff(b << 32) < (1 << 32) + a / 2 + 1);
+            for unit in (0..20).map(|i| 10_u64.pow(i)) {
+                let (x, y) = (a / unit, b / unit);
+                assert!(y >= 1_000_000 || six_digits_fit(x, y), "{a} {b}, {unit}");
+            }
+        }
+    }
+
+    /// All y that a larger pile can have.
+    #[test]
+    fn all_six_digits_that_the_smaller_pile_allows_fit() {
+        for x in 0..1_000_000 {
+            let least = (x * RATIO) >> 32;
+            let most = (x * RATIO + (224 << 32) / 100) >> 32;
+            for y in least..=most.min(999_999) {
+                assert!(six_digits_fit(x, y), "{x} {y}");
+            }
         }
     }
 

@@ -32,10 +32,9 @@ impl From<Fault> for ErrorKind {
 
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
 pub(crate) trait Decide: 'static {
-    /// 2^32 r, rounded, for a number r from 1 to 1.82 with this property: if the answer is true, r times one pile differs from
-    /// the other pile by less than 1. `None` if there is no such number.
+    /// The factors and the limit of the filter by six digits. `None` if there is no filter.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    const RATIO: Option<u64> = None;
+    const SIX_DIGITS: Option<([i16; 4], i32)> = None;
 
     /// The factors of the filter by four digits. `None` if there is no filter.
     #[cfg_attr(

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use crate::decimal::{is_less, significant};
-use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME, RATIO};
+use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME, SIX_DIGITS};
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::Decide;
 
@@ -14,7 +14,7 @@ use crate::parse::Decide;
 pub(crate) struct IsCold;
 
 impl Decide for IsCold {
-    const RATIO: Option<u64> = Some(RATIO);
+    const SIX_DIGITS: Option<([i16; 4], i32)> = Some(SIX_DIGITS);
     const FOUR_DIGITS: Option<[u16; 2]> = Some([FOUR_DIGITS_SAME, FOUR_DIGITS_LONGER]);
 
     #[inline(always)]

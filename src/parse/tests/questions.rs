@@ -1,6 +1,6 @@
 //! Questions, sinks and random numbers for the tests of kernels.
 
-use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME};
+use crate::game::ratio::{FOUR_DIGITS_LONGER, FOUR_DIGITS_SAME, SIX_DIGITS};
 use crate::parse::{AnswerSink, Decide};
 
 /// A question with the answer 0 for every pair, for tests of where a kernel stops.
@@ -34,9 +34,7 @@ impl Decide for NeverSlowly {
 pub(in crate::parse) struct Asked;
 
 impl Decide for Asked {
-    /// The ratio 8/5.
-    const RATIO: Option<u64> = Some(6_871_947_674);
-    /// The factors for the golden ratio.
+    const SIX_DIGITS: Option<([i16; 4], i32)> = Some(SIX_DIGITS);
     const FOUR_DIGITS: Option<[u16; 2]> = Some([FOUR_DIGITS_SAME, FOUR_DIGITS_LONGER]);
     fn pair(_: u64, _: u64) -> bool {
         true

@@ -7,8 +7,8 @@
 
 use super::fallback::answer_lines;
 use super::index::Index;
-use super::tile::{MAX_CANDIDATES, Tile, TokenLayout};
-use super::walk::WalkState;
+use super::tile::{Tile, TokenLayout};
+use super::walk::{PAUSE, WalkState};
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
@@ -43,7 +43,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             TokenLayout::Digits12
         } else {
             let starts = Self::layout32(&mut tile.lines, lengths, without_cr);
-            if Self::HAS_FILTER && self.ratio_trial.is_due() {
+            // Lines that end with CR LF are rejected only in lanes.
+            if !CR && self.tries_filter() {
                 Self::layout_prefixes(&mut tile.lines, lengths, starts);
                 TokenLayout::Candidates
             } else {
@@ -100,28 +101,27 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         if fallback == 0 {
             return Some(answers);
         }
-        let line_start = place(start) + 1;
-        answer_lines::<D>(&tile.lines.steps(), line_start, text, answers, fallback)
+        let first = place(start) + 1;
+        answer_lines::<D>(&tile.lines.starts, first, text, answers, fallback)
     }
 
     /// The lines of a tile whose digits must all be read: the candidates of the filter, or all lines. A tile of
-    /// [`TokenLayout::Candidates`] with too many candidates becomes one of [`TokenLayout::Digits24`].
+    /// [`TokenLayout::Candidates`] with more than 16 candidates becomes one of [`TokenLayout::Digits24`].
     ///
     /// # Safety
     /// The same as for [`WalkState::candidates`].
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vnni,bmi2,popcnt")]
     unsafe fn lines_to_read(&mut self, tile: &mut Tile) -> u64 {
-        if !Self::HAS_FILTER || tile.kind == TokenLayout::Digits24 {
+        if CR || tile.kind == TokenLayout::Digits24 {
             return u64::MAX;
         }
         // SAFETY: the caller guarantees that the tile was laid out for the filter, and 64 bytes at each token.
         let candidates = unsafe { self.candidates(tile) };
-        let is_useful = candidates.count_ones() <= MAX_CANDIDATES;
-        self.ratio_trial.record(is_useful);
-        if is_useful {
+        if candidates.count_ones() <= 16 {
             return candidates;
         }
+        *self.pause = PAUSE;
         tile.kind = TokenLayout::Digits24;
         // The filter also compared bytes after short tokens. `decode24` compares all tokens again.
         self.mismatch = _mm512_setzero_si512();

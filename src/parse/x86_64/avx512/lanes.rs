@@ -1,9 +1,7 @@
 //! Steps 2 to 5 in lanes of 4, 8 and 16 bytes, for tokens to 3, 7 and 12 digits. For lines with a CR, only lanes of 16 bytes
 //! are used, and hold 9 digits.
 
-use super::ops::{
-    ask, groups, join_sixes, load, sixes, store, swap_middles, transpose_nibbles, unzip, upper_six,
-};
+use super::ops::{ask, groups, join_sixes, load, sixes, store, upper_six};
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::walk::WalkState;
@@ -26,8 +24,21 @@ const PILES: [[u16; 32]; 2] = {
     words
 };
 
-/// Two permutations. From two vectors of lanes, they take the two groups of each pile that the ratio filter compares. The first
-/// one takes the first and second group; the other one, for first groups that are zeros, the second and third group.
+/// The places of the first and of the second piles of 16 lines of seven digits, in two vectors of numbers.
+const SEVENS: [[u32; 16]; 2] = {
+    let mut places = [[0; 16]; 2];
+    let mut i = 0;
+    while i < 32 {
+        let (line, pile) = (i / 2, i % 2);
+        // Packing took two numbers of four lines, two of the next four lines, and so on.
+        places[pile][line] = (line / 8 * 16 + line % 4 * 4 + line / 4 % 2 * 2 + pile) as u32;
+        i += 1;
+    }
+    places
+};
+
+/// Two permutations. From two vectors of lanes, the first one takes the first and the second group of each pile, the other one
+/// the second and the third group.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;
@@ -99,7 +110,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
-        let near = |lanes: [__m512i; 4], _| {
+        let near = |lanes: [__m512i; 4]| {
             // Subtracts the '0's.
             let bias = _mm512_set1_epi32(-48 * 111);
             // Two words for a pile, of three digits each.
@@ -111,13 +122,11 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         let answer = |[a, b, c, d]: [__m512i; 4], _: bool| {
             let [a, b] = [fours(a, b), fours(c, d)]
                 .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
-            let (x, y) = unzip(a, b);
+            let [x, y] = SEVENS.map(|places| _mm512_permutex2var_epi32(a, load(&places), b));
             ask::<D, 7>(x, y, false) as u16
         };
         // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
-        let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) };
-        // Lane 4 i + j has line 4 j + i.
-        transpose_nibbles(answers)
+        unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) }
     }
 
     /// Step 2 of lanes of 16 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` do not include the CR.
@@ -149,9 +158,11 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     pub(super) unsafe fn decode12(&mut self, tile: &Tile) -> u64 {
         // The digits of each first group.
         let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
-        let has_first = |mismatch| _mm512_test_epi32_mask(mismatch, first_groups) != 0;
-        let skips_first = self.skips_first_group;
-        let near = |lanes: [__m512i; 8], mismatch| {
+        let near = |lanes: [__m512i; 8]| {
+            // If all first groups are zeros, the next six digits show more.
+            let all = lanes.into_iter().reduce(|a, b| _mm512_or_si512(a, b));
+            let all = all.expect("there are eight lanes");
+            let skips_first = _mm512_test_epi32_mask(all, first_groups) == 0;
             let pairs = load(&PAIRS[usize::from(skips_first)]);
             let piles: [__m512i; 4] = core::array::from_fn(|i| {
                 groups(_mm512_permutex2var_epi32(
@@ -164,9 +175,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
                 is_near_ratio::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles))
             });
-            // If a first group is not zero, the six digits after it do not show the ratio.
-            let is_skipped_wrongly = skips_first && has_first(mismatch);
-            a | b | u32::from(is_skipped_wrongly)
+            a | b
         };
         let answer = |lanes: [__m512i; 8], _: bool| {
             // Pairs of six-digit numbers (upper, lower) of lines 0 2 | 0 2 | 1 3 | 1 3. First piles are in the even 128-bit
@@ -174,18 +183,17 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let groups = lanes.map(|lane| groups(lane));
             let [a, b, c, d] =
                 core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
+            let first = _mm512_setr_epi64(0, 4, 1, 5, 8, 12, 9, 13);
+            let second = _mm512_setr_epi64(2, 6, 3, 7, 10, 14, 11, 15);
             let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
-                let x = _mm512_shuffle_i64x2::<0x88>(a, b);
-                let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
+                let x = _mm512_permutex2var_epi64(a, first, b);
+                let y = _mm512_permutex2var_epi64(a, second, b);
                 ask::<D, 12>(x, y, false) as u16
             });
             low | high << 8
         };
         // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
-        let answers = unsafe { self.decode_quarters(tile, |e, _| e.lanes16, near, answer) };
-        self.skips_first_group = !has_first(self.mismatch);
-        // Each four lines are in the order 0 2 1 3.
-        swap_middles(answers)
+        unsafe { self.decode_quarters(tile, |e, _| e.lanes16, near, answer) }
     }
 }
 

@@ -91,7 +91,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
     pub(super) unsafe fn decode9(&mut self, tile: &Tile) -> u64 {
         let (upper, lower, highest) = (load(&UPPER), load(&LOWER), load(&HIGHEST));
-        let near = |lanes: [__m512i; 6], _| {
+        let near = |lanes: [__m512i; 6]| {
             let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
             let near = |a, b, c| {
                 let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);

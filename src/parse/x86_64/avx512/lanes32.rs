@@ -4,7 +4,7 @@
 //! or only the candidates of a filter. A line with a longer token is not read here, but goes to the fallback.
 
 use super::index::LINES;
-use super::ops::{ask, collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
+use super::ops::{ask, collect_mismatch, groups, join_sixes, sixes, store};
 use super::tile::Lines;
 use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
@@ -43,8 +43,11 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         without_cr: [__m512i; 2],
     ) -> [__m512i; 2] {
         let longest = _mm512_set1_epi8(LONGEST_TOKEN as i8);
-        let oversized = lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest));
-        lines.oversized = lines_of_tokens(oversized);
+        let [low, high] = lengths.map(|length| {
+            let tokens = _mm512_cmpgt_epu8_mask(length, longest);
+            _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555)
+        });
+        lines.oversized = low | high << 32;
         let weights = _mm512_set1_epi16(1 << 8 | (LONGEST_TOKEN as i16 - 1));
         let no_line = _mm512_set1_epi16(Lines::NO_LINE as i16);
         let mut end = _mm512_setzero_si512();
@@ -65,7 +68,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     }
 
     /// Steps 3 to 5 for the lines of a tile that have a bit in `which`. Returns their answers, and a bit for each line that
-    /// goes to the fallback. Moves the cursor past the tile.
+    /// goes to the fallback: all of these lines if one of them may have a pile beyond `u64`. Moves the cursor past the tile.
     ///
     /// # Safety
     /// * The lines were laid out by [`WalkState::layout32`], and `cursor` points to the first separator of the tile.
@@ -111,7 +114,11 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         }
         self.cursor = self.cursor.wrapping_add(lines.starts[LINES].into());
         let may_exceed_u64 = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0;
-        let fallback = lines.oversized | if may_exceed_u64 { lines.long() } else { 0 };
+        let fallback = if may_exceed_u64 {
+            u64::MAX
+        } else {
+            lines.oversized
+        };
         (answers, fallback & which)
     }
 

@@ -37,7 +37,7 @@
 //!   254 digits, or if lines have a CR.
 //! * A filter (`ratio_filter`) rejects lines before all of their digits are read: it compares six digits of both piles. In
 //!   lanes to 12 digits it rejects 16 lines at a time. In other tiles it selects candidates, which are then read into lanes of
-//!   32 bytes. `Trial` decides for which tiles the filter is tried.
+//!   32 bytes. If it was of no use for a tile, it is not tried for the next [`PAUSE`](walk::PAUSE) tiles.
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files

@@ -89,25 +89,6 @@ pub(super) fn join_sixes(sixes: __m512i) -> __m512i {
     )
 }
 
-/// The 32-bit numbers at even places of two vectors, and those at odd places.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
-    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
-    (
-        _mm512_castps_si512(_mm512_shuffle_ps::<0x88>(a, b)),
-        _mm512_castps_si512(_mm512_shuffle_ps::<0xdd>(a, b)),
-    )
-}
-
-/// A bit for each of 64 lines that has at least one of these tokens. `tokens` has a bit for each of 128 tokens.
-#[inline]
-#[target_feature(enable = "bmi2")]
-pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {
-    let half = |tokens: u64| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
-    half(tokens[0]) | half(tokens[1]) << 32
-}
-
 /// Step 5: see [`Decide512::up_to`].
 #[inline]
 #[target_feature(enable = "avx512ifma,avx512vnni")]
@@ -120,39 +101,4 @@ pub(super) fn ask<D: Decide512, const DIGITS: u32>(x: __m512i, y: __m512i, often
     };
     // SAFETY: only a walk has these features, and whoever starts one has an `Avx512`.
     unsafe { D::up_to::<DIGITS>(x, y, often) }
-}
-
-/// Exchanges bits 4 i + j and 4 j + i of each sixteen bits.
-pub(super) fn transpose_nibbles(v: u64) -> u64 {
-    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
-    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
-}
-
-/// Exchanges bits 1 and 2 of each four bits.
-pub(super) fn swap_middles(v: u64) -> u64 {
-    exchange(v, 0x2222_2222_2222_2222, 1)
-}
-
-/// Exchanges each bit of `mask` with the bit `by` places above it.
-fn exchange(v: u64, mask: u64, by: u32) -> u64 {
-    let t = (v >> by ^ v) & mask;
-    v ^ t ^ t << by
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_get_to_their_lines() {
-        for line in 0..64u32 {
-            let (block, at) = (line & !15, line & 15);
-            assert_eq!(
-                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
-                1 << line
-            );
-            let (block, at) = (line & !3, line & 3);
-            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
-        }
-    }
 }

@@ -85,9 +85,9 @@ fn few_lines_are_candidates(token: Avx512) {
         let (mut a, mut b) = (pile(1), pile(7));
         // A pile beyond u64: the line is a candidate only if the other pile may have the ratio to it.
         if let 200 | 203 = i % 1000 {
-            a = format!("5{:019}", 5 * i);
+            a = format!("500000{:014}", 5 * i);
             b = if i % 1000 == 200 {
-                format!("8{:019}", 8 * i)
+                format!("809017{:014}", 8 * i)
             } else {
                 b
             };
@@ -103,10 +103,8 @@ fn few_lines_are_candidates(token: Avx512) {
         let near = a.len().abs_diff(b.len()) < 2;
         let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
         let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
-        // Such a pile may make a candidate as if it began with a zero.
-        let hundred = [a, b].iter().any(|a| a.starts_with("100"));
-        assert!(!asked || near || padded || hundred, "{line}");
-        assert!(asked || !(padded || i % 1000 == 200), "{line}");
+        assert!(!asked || near || padded, "{line}");
+        assert!(asked || i % 1000 != 200, "{line}");
         let is_other = !padded && i % 1000 != 200;
         near_lines += usize::from(near && is_other);
         candidates += usize::from(asked && is_other);

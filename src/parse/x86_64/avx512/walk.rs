@@ -8,11 +8,14 @@
 
 use super::index::{Index, LINES, ROUND};
 use super::ops::collect_mismatch;
-use super::tile::{Store, Tile, Trial};
+use super::tile::{Store, Tile};
 use crate::parse::x86_64::Decide512;
 use crate::parse::{AnswerSink, Decide};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
+
+/// The number of tiles without the filter, after one for which it was of no use.
+pub(super) const PAUSE: u32 = 32;
 
 /// Answers whole tiles of lines from `at`. These lines and the line before `at` end with CR LF if `CR`, and with LF otherwise.
 #[target_feature(
@@ -34,11 +37,10 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
     let mut state = WalkState::<D, B, CR> {
         sink,
         expected: Expected::new::<CR>(),
-        ratio_trial: &mut store.ratio_trial,
+        pause: &mut store.pause,
         cursor: text[at - line_end.len()..].as_ptr(),
         mismatch: _mm512_setzero_si512(),
         often: false,
-        skips_first_group: false,
         instance: PhantomData,
     };
     let mut is_ready = false;
@@ -79,7 +81,8 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
 pub(super) struct WalkState<'a, D, B, const CR: bool> {
     pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
-    pub(super) ratio_trial: &'a mut Trial,
+    /// The number of tiles until the filter is tried again.
+    pub(super) pause: &'a mut u32,
     /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the first
     /// separator of the tile until they move it past the tile.
     pub(super) cursor: *const u8,
@@ -88,17 +91,19 @@ pub(super) struct WalkState<'a, D, B, const CR: bool> {
     pub(super) mismatch: __m512i,
     /// The tile before had an answer 1.
     pub(super) often: bool,
-    /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three digits of the tile before
-    /// were zeros.
-    pub(super) skips_first_group: bool,
     pub(super) instance: PhantomData<D>,
 }
 
 impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
-    /// Whether lines may be rejected before they are in lanes. Lines that end with CR LF are rejected only in lanes.
-    pub(super) const HAS_FILTER: bool = D::RATIO.is_some() && !CR;
     /// The bytes that end a line.
     pub(super) const LINE_END: &'static [u8] = if CR { b"\r\n" } else { b"\n" };
+
+    /// Whether the filter is tried for the next tile.
+    pub(super) fn tries_filter(&mut self) -> bool {
+        let is_due = *self.pause == 0;
+        *self.pause = self.pause.saturating_sub(1);
+        D::SIX_DIGITS.is_some() && is_due
+    }
 
     /// Step 3: expands the bytes from the cursor on to the places that have a bit in `mask`; the other places keep their bytes
     /// of `expected`. Moves the cursor past these bytes.
@@ -118,7 +123,7 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
 
     /// Steps 3 to 5 of a tile in lanes, a quarter at a time. A quarter is `N` expands; `expected` gives the vector over which
     /// the `i`-th of them expands. If the ratio filter is tried, only quarters in which `near` finds a line that may have the
-    /// ratio are answered. `near` also gets the bits in which the lanes so far differ from the expected bytes.
+    /// ratio are answered.
     ///
     /// All vectors of a quarter take one step before any vector takes the next step. Otherwise instructions that wait for the
     /// step before would fill the processor's queues: 2% more time (10^9, padded).
@@ -132,11 +137,11 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
         &mut self,
         tile: &Tile,
         expected: impl Fn(&Expected, usize) -> __m512i,
-        near: impl Fn([__m512i; N], __m512i) -> u32,
+        near: impl Fn([__m512i; N]) -> u32,
         answer: impl Fn([__m512i; N], bool) -> u16,
     ) -> u64 {
         // The filter is not useful where answers are often 1.
-        let by_ratio = D::RATIO.is_some() && !self.often && self.ratio_trial.is_due();
+        let by_ratio = !self.often && self.tries_filter();
         let mut near_quarters = 0;
         let mut answers = 0;
         for quarter in 0..4 {
@@ -147,15 +152,16 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
                 *lane = unsafe { self.expand(mask, expected(&self.expected, i)) };
             }
             if by_ratio {
-                if near(lanes, self.mismatch) == 0 {
+                if near(lanes) == 0 {
                     continue;
                 }
                 near_quarters += 1;
             }
             answers |= u64::from(answer(lanes, self.often)) << (16 * quarter);
         }
-        if by_ratio {
-            self.ratio_trial.record(near_quarters < 2);
+        // The filter takes about half the time of an answer.
+        if near_quarters >= 2 {
+            *self.pause = PAUSE;
         }
         answers
     }
@@ -168,7 +174,7 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
 pub(super) struct Expected {
     /// Lanes of 4 bytes.
     pub(super) lanes4: __m512i,
-    /// Lanes of 8 bytes, with one hole; and the first 8 bytes of longer tokens.
+    /// Lanes of 8 bytes, with one hole.
     pub(super) lanes8: __m512i,
     /// Lanes of 12 bytes, of which 16 fill three vectors.
     pub(super) lanes12: [__m512i; 3],
