@@ -84,9 +84,4 @@ pub(crate) trait Kernel<D> {
     /// Answers the lines of `text` from `at`, the start of a line, and returns where it stopped: the start of a line, or the
     /// end of the text.
     fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize;
-
-    /// Whether a number in `text` has at least `digits` digits; leading zeros count. It is `true` if that is not known.
-    fn has_long_number(&self, _text: &[u8], _digits: usize) -> bool {
-        true
-    }
 }

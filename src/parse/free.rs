@@ -19,6 +19,7 @@ use super::reader::Reader;
 use super::scalar::{self, Pair, Pile};
 use crate::error::shown;
 use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
+use memchr::memmem;
 
 /// Why [`read`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,10 +102,6 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
     Ok(Some(Number { pile, start, end }))
 }
 
-fn is_zero(pile: &Pile<'_>) -> bool {
-    pile.value == Some(0)
-}
-
 /// Reads `text` from `at`, which is not inside a number. On an error every record before the fault is answered.
 pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
@@ -117,8 +114,16 @@ pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
         // False if a count of records is on the line of the first record.
         let starts_line = at == 0 || text[at - 1] == b'\n';
         if layout.carry.is_empty() && at < text.len() && starts_line {
-            if let Some(stop) = read_whole_lines(reader, text, &mut at, layout, sink) {
-                return Ok(stop);
+            let (from, cold, room) = (at, sink.cold(), sink.remaining());
+            at = reader.lines(text, from, sink);
+            if layout.zero_ends
+                && sink.cold() > cold
+                && let Some(line) = zero_line(&text[from..at])
+            {
+                return Ok(Stop::ZeroLine(from + line));
+            }
+            if sink.remaining() == 0 {
+                return Ok(Stop::Ended(end_of_lines(text, from, room)));
             }
         } else if sink.remaining() == 0 {
             return Ok(Stop::Ended(at));
@@ -130,25 +135,6 @@ pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
             return Ok(stop);
         }
     }
-}
-
-/// Takes whole lines from `at`, and moves `at` past them. `None` if reading continues at `at`.
-fn read_whole_lines<R: Reader<S> + ?Sized, S: Records>(
-    reader: &mut R,
-    text: &[u8],
-    at: &mut usize,
-    layout: &mut FreeLayout,
-    sink: &mut S,
-) -> Option<Stop> {
-    let (from, cold, room) = (*at, sink.cold(), sink.remaining());
-    *at = reader.lines(text, from, sink);
-    if layout.zero_ends
-        && sink.cold() > cold
-        && let Some(line) = zero_line(&text[from..*at])
-    {
-        return Some(Stop::ZeroLine(from + line));
-    }
-    (sink.remaining() == 0).then(|| Stop::Ended(end_of_lines(text, from, room)))
 }
 
 /// Reads number by number from `at`, up to a line that has one whole record and nothing else. Moves `at` past that line. `None`
@@ -182,7 +168,7 @@ fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
             },
             b: second.pile,
         };
-        if layout.zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
+        if layout.zero_ends && (pair.a.value, pair.b.value) == (Some(0), Some(0)) {
             return Ok(Some(Stop::Ended(second.end)));
         }
         reader.pair(&pair, sink);
@@ -230,28 +216,36 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
 /// The start of the first line whose two numbers are 0. `text` is lines that a kernel answered, so its bytes are digits, blanks
 /// and line ends.
 pub(crate) fn zero_line(text: &[u8]) -> Option<usize> {
-    const BLOCK: usize = 512;
-    // In such a line a blank is before the first digit of the second number, and before that blank a zero or another blank.
-    let may_be_zero = |bytes: &[u8]| (bytes[0] <= b'0') & (bytes[1] < b'0') & (bytes[2] == b'0');
-    for at in (0..text.len()).step_by(BLOCK) {
-        let threes = text[at..text.len().min(at + BLOCK + 2)].windows(3);
-        // Most blocks have no such bytes. This loop becomes vector instructions.
-        if !threes
-            .clone()
-            .fold(false, |any, three| any | may_be_zero(three))
-        {
-            continue;
-        }
-        for (i, _) in threes.enumerate().filter(|(_, three)| may_be_zero(three)) {
-            let number = at + i + 2;
-            let start = memchr::memrchr(b'\n', &text[..number]).map_or(0, |newline| newline + 1);
+    let first = |begin: &[u8]| {
+        // In such a line a zero or another blank is before the blank.
+        let mut places =
+            memmem::find_iter(text, begin).filter(|&at| at == 0 || text[at - 1] <= b'0');
+        places.find_map(|at| {
+            let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
             let line = scalar::line_at(text, start);
-            if line.iter().all(|&c| c <= b'0') {
-                return Some(start);
-            }
-        }
+            line.iter().all(|&c| c <= b'0').then_some(start)
+        })
+    };
+    // The second number begins with a zero, after a blank.
+    first(b" 0").into_iter().chain(first(b"\t0")).min()
+}
+
+/// Whether a number in `text` has at least `digits` digits; leading zeros count. It is `true` if that is not known.
+fn may_have_long_number(text: &[u8], digits: usize) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(token) = super::x86_64::Avx2::detect() {
+        return super::streams::has_long_number::<super::x86_64::avx2::V256>(token, text, digits);
     }
-    None
+    #[cfg(target_arch = "aarch64")]
+    use super::aarch64::neon::V128x2;
+    #[cfg(target_feature = "simd128")]
+    use super::wasm32::V128x2;
+    #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+    if !super::streams::has_long_number::<V128x2>((), text, digits) {
+        return false;
+    }
+    let _ = (text, digits);
+    true
 }
 
 /// The first number of `text`, at or after `at`, that has at least `digits` digits and satisfies `is`. `text` is as for
@@ -263,6 +257,9 @@ pub(crate) fn long_number(
     mut is: impl FnMut(&[u8]) -> bool,
 ) -> Option<usize> {
     debug_assert!(digits > 0);
+    if !may_have_long_number(text.get(at..).unwrap_or_default(), digits) {
+        return None;
+    }
     let is_digit = |c: &&u8| c.is_ascii_digit();
     // `at` is not inside a number, so a number of `digits` digits from there on includes the last byte of this window.
     while at + digits <= text.len() {

@@ -27,7 +27,6 @@ mod contract;
 ))]
 mod driver;
 pub(crate) mod free;
-mod kernel_reader;
 mod reader;
 pub(crate) mod scalar;
 #[cfg(any(
@@ -44,8 +43,7 @@ mod wasm32;
 pub(crate) mod x86_64;
 
 pub(crate) use contract::{AnswerSink, Decide, Fault, Kernel, Records};
-pub(crate) use kernel_reader::kernel_reader;
-pub(crate) use reader::Reader;
+pub(crate) use reader::{Reader, kernel_reader};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //!
 //! The tests compare everything that a caller sees: the answers, their order, and the faults.
 
-use super::kernel_reader::VectorDecide;
+use super::reader::VectorDecide;
 use super::*;
 use crate::backend::Backend;
 use crate::grammar::MAX_LINE;

@@ -163,7 +163,7 @@ impl Solver {
                 zero_ends: self.problem.framing == Framing::Zero,
                 carry: carried.clone(),
             };
-            let stop = reader.read_numbers(text, at, &mut layout, sink);
+            let stop = free::read(reader, text, at, &mut layout, sink);
             (stop, layout)
         };
         let (mut stop, mut layout) = read(reader, text, sink);
@@ -182,7 +182,7 @@ impl Solver {
             }
         };
         let findings = [
-            self.first_large_pile(reader, &text[..end], at),
+            self.first_large_pile(&text[..end], at),
             self.first_descent(&text[..end], at, &carried),
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
@@ -259,17 +259,9 @@ impl Solver {
     }
 
     /// The first pile beyond the limit.
-    fn first_large_pile(
-        &self,
-        reader: &RecordReader<'_>,
-        text: &[u8],
-        at: usize,
-    ) -> Option<(usize, String)> {
+    fn first_large_pile(&self, text: &[u8], at: usize) -> Option<(usize, String)> {
         self.problem.limits.max_pile.as_ref()?;
         let max = self.problem.max_pile().to_string();
-        if !reader.has_long_number(text.get(at..).unwrap_or_default(), max.len()) {
-            return None;
-        }
         let is_beyond = |pile: &[u8]| Ascending::digits(max.as_bytes(), pile);
         let offset = free::long_number(text, at, max.len(), is_beyond)?;
         let pile = &text[offset..];

@@ -169,18 +169,14 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         V::run(self.token, Normalise::<V>(self.token, piece, out))
     }
-
-    fn has_long_number(&self, text: &[u8], digits: usize) -> bool {
-        V::run(self.token, HasLongNumber::<V>(self.token, text, digits))
-    }
 }
 
-/// Whether a number in the text has at least this many digits. A limit above 32 is treated as 32.
-pub(super) struct HasLongNumber<'a, V: Vector32>(
-    pub(super) V::Token,
-    pub(super) &'a [u8],
-    pub(super) usize,
-);
+/// Whether a number in `text` has at least `digits` digits; leading zeros count. A limit above 32 is treated as 32.
+pub(super) fn has_long_number<V: Vector32>(token: V::Token, text: &[u8], digits: usize) -> bool {
+    V::run(token, HasLongNumber::<V>(token, text, digits))
+}
+
+struct HasLongNumber<'a, V: Vector32>(V::Token, &'a [u8], usize);
 
 impl<V: Vector32> Step for HasLongNumber<'_, V> {
     type Output = bool;

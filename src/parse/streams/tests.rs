@@ -1,7 +1,7 @@
 //! Tests that AVX2, NEON and WebAssembly share. The tests of every kernel are in `parse/tests.rs`.
 
 use super::vector::{Asks, Step, Vector32, load, store};
-use super::{BYTES_BEFORE, Streams, run};
+use super::{BYTES_BEFORE, Streams, has_long_number, run};
 use crate::game::big::pair_big;
 use crate::game::ratio::tests::four_digits_fit;
 use crate::parse::Kernel;
@@ -375,7 +375,6 @@ fn edited_short_lines_are_read_rightly<V: Asks32>(token: V::Token) {
 }
 
 fn long_numbers_are_found<V: Asks32>(token: V::Token) {
-    let kernel = Driver::new(Streams::<V>::new(token));
     for digits in 1..33 {
         for place in [0, 1, 700, 1500, 1999] {
             let line = |i| match i == place {
@@ -384,7 +383,7 @@ fn long_numbers_are_found<V: Asks32>(token: V::Token) {
             };
             let text: String = (0..2000).map(line).collect();
             for limit in 1..33 {
-                let is_long = Kernel::<Never>::has_long_number(&kernel, text.as_bytes(), limit);
+                let is_long = has_long_number::<V>(token, text.as_bytes(), limit);
                 assert_eq!(
                     is_long,
                     limit <= digits,

@@ -94,11 +94,6 @@ impl Avx512 {
     pub(crate) fn detect() -> Option<Self> {
         Backend::Avx512.is_available().then_some(Self(()))
     }
-
-    /// [`Backend::is_available`] requires AVX2 for AVX-512.
-    fn avx2(self) -> Avx2 {
-        Avx2(())
-    }
 }
 
 #[cfg(test)]

@@ -72,22 +72,32 @@ const fn shuffle(bits: u64) -> [u8; 64] {
 }
 
 /// The masks for lanes of 12 bytes, which hold up to 9 digits.
-pub(super) const GROUPS_12: [u16; 32] = {
+pub(super) const GROUPS_12: [u16; 32] = words(20);
+/// The masks for lanes of 16 bytes, which hold up to 12 digits.
+pub(super) const GROUPS_16: [u16; 32] = words(16);
+
+/// For each length, the upper bits of its mask.
+const fn words(shift: u32) -> [u16; 32] {
     let mut words = [0; 32];
     let mut length = 0;
     while length < 32 {
-        words[length] = (MASKS[length] >> 20) as u16;
+        words[length] = (MASKS[length] >> shift) as u16;
         length += 1;
     }
     words
-};
+}
 
-/// The low byte of each mask for lanes of 16 bytes, which hold up to 12 digits.
-pub(super) const LOW_16: [u8; 64] = table(16);
-/// The high byte of each mask for lanes of 16 bytes.
-pub(super) const HIGH_16: [u8; 64] = table(24);
-/// The masks for lanes of 4 bytes, one group of up to 3 digits. Each mask is in the lowest four bits of its entry.
-pub(super) const GROUPS_4: [u8; 64] = table(28);
+/// The masks for lanes of 4 bytes, one group of up to 3 digits. Each mask is in the lowest four bits of its entry. The sixteen
+/// entries are repeated four times.
+pub(super) const GROUPS_4: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        bytes[i] = (MASKS[i % 16] >> 28) as u8;
+        i += 1;
+    }
+    bytes
+};
 /// The masks for lanes of 8 bytes, `[hole d d d d d d d]`, which hold up to 7 digits. These digits are not split into groups of
 /// three.
 pub(super) const PLAIN_8: [u8; 64] = {
@@ -100,17 +110,6 @@ pub(super) const PLAIN_8: [u8; 64] = {
     bytes
 };
 
-/// A table for byte shuffles: for each length below 16, a byte of its mask. The sixteen entries are repeated four times.
-const fn table(shift: u32) -> [u8; 64] {
-    let mut bytes = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        bytes[i] = (MASKS[i % 16] >> shift) as u8;
-        i += 1;
-    }
-    bytes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,8 +119,7 @@ mod tests {
         for (length, mask) in MASKS.iter().enumerate().take(LONGEST_TOKEN + 1).skip(2) {
             assert_eq!(mask.count_ones() as usize, length);
             if length <= 13 {
-                let both = LOW_16[length].count_ones() + HIGH_16[length].count_ones();
-                assert_eq!(both as usize, length);
+                assert_eq!(GROUPS_16[length].count_ones() as usize, length);
             }
             if length <= 4 {
                 assert_eq!(GROUPS_4[length].count_ones() as usize, length);

@@ -3,7 +3,7 @@
 mod vector;
 
 use crate::parse::streams::Streams;
-use vector::V128x2;
+pub(in crate::parse) use vector::V128x2;
 
 // The kernel reads words from the text with the first byte as the lowest one.
 const _: () = assert!(cfg!(target_endian = "little"));

@@ -15,7 +15,7 @@ use core::arch::x86_64::*;
 impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Lays out the next tile of the index.
     #[inline]
-    #[target_feature(enable = "avx512vbmi,bmi2,popcnt")]
+    #[target_feature(enable = "avx512vbmi2,bmi2")]
     pub(super) fn layout(&mut self, tile: &mut Tile, index: &Index<'_>) {
         let lengths = index.lengths();
         // A CR counts as part of the first token of the next line, and goes to the first byte of the lane. In the kinds of tile
@@ -39,7 +39,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             Self::layout12(masks, lengths);
             TokenLayout::Digits9
         } else if !exceeds(if CR { 10 } else { 13 }) {
-            Self::layout16(masks, without_cr, extra);
+            Self::layout16(masks, without_cr);
             TokenLayout::Digits12
         } else {
             let starts = Self::layout32(&mut tile.lines, lengths, without_cr);
@@ -84,8 +84,18 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
             TokenLayout::Digits12 => unsafe { self.decode12(tile) },
             TokenLayout::Candidates | TokenLayout::Digits24 => {
-                // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
-                let which = unsafe { self.lines_to_read(tile) };
+                let mut which = u64::MAX;
+                if !CR && tile.kind == TokenLayout::Candidates {
+                    // SAFETY: the tile was laid out for the filter, and 64 bytes of text follow the start of each token.
+                    which = unsafe { self.candidates(tile) };
+                    if which.count_ones() > 16 {
+                        // All lines are read. The filter also compared bytes after short tokens.
+                        which = u64::MAX;
+                        self.mismatch = _mm512_setzero_si512();
+                        tile.kind = TokenLayout::Digits24;
+                        *self.pause = PAUSE;
+                    }
+                }
                 let answers;
                 // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
                 (answers, fallback) = unsafe { self.decode24(&tile.lines, which) };
@@ -103,29 +113,6 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         }
         let first = place(start) + 1;
         answer_lines::<D>(&tile.lines.starts, first, text, answers, fallback)
-    }
-
-    /// The lines of a tile whose digits must all be read: the candidates of the filter, or all lines. A tile of
-    /// [`TokenLayout::Candidates`] with more than 16 candidates becomes one of [`TokenLayout::Digits24`].
-    ///
-    /// # Safety
-    /// The same as for [`WalkState::candidates`].
-    #[inline]
-    #[target_feature(enable = "avx512bw,avx512vnni,bmi2,popcnt")]
-    unsafe fn lines_to_read(&mut self, tile: &mut Tile) -> u64 {
-        if CR || tile.kind == TokenLayout::Digits24 {
-            return u64::MAX;
-        }
-        // SAFETY: the caller guarantees that the tile was laid out for the filter, and 64 bytes at each token.
-        let candidates = unsafe { self.candidates(tile) };
-        if candidates.count_ones() <= 16 {
-            return candidates;
-        }
-        *self.pause = PAUSE;
-        tile.kind = TokenLayout::Digits24;
-        // The filter also compared bytes after short tokens. `decode24` compares all tokens again.
-        self.mismatch = _mm512_setzero_si512();
-        u64::MAX
     }
 
     /// Whether every byte of the decoded tile is one that this form of lines has at that place.

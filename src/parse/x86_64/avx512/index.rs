@@ -4,7 +4,7 @@
 //! index ends. Only aligned blocks of 64 bytes are read. The first block may begin before the first line; it is read from a
 //! copy that has digits instead of the bytes before that line.
 
-use super::ops::{bytes_at, bytes_at_mut, load, opaque, store};
+use super::ops::{bytes_at, load, store};
 use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
 
@@ -63,8 +63,6 @@ pub(super) struct Index<'a> {
     /// The positions, modulo 256, of the bytes of a block. Four vectors are enough for all blocks; the first one is for the
     /// second block.
     iotas: [__m512i; 4],
-    /// 64 bytes `'0'`.
-    zeros: __m512i,
 }
 
 impl<'a> Index<'a> {
@@ -83,9 +81,8 @@ impl<'a> Index<'a> {
         let mut first = [b'0'; 64];
         first[skew..].copy_from_slice(&text[at..block]);
         let bytes = load(&first);
-        let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
         let iota = load(&IOTA);
-        let separators = separators::<CR>(bytes, zeros);
+        let separators = separators::<CR>(bytes);
         let found = separators.count_ones() as usize;
         entries.0[63] = (skew as u8).wrapping_sub(line_end as u8);
         let positions = _mm512_maskz_compress_epi8(separators, iota);
@@ -98,8 +95,7 @@ impl<'a> Index<'a> {
             found,
             used: 0,
             largest: bytes,
-            iotas: [64, -128, -64, 0].map(|i| opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(i)))),
-            zeros,
+            iotas: [64, -128, -64, 0].map(|i| _mm512_add_epi8(iota, _mm512_set1_epi8(i))),
         }
     }
 
@@ -122,8 +118,8 @@ impl<'a> Index<'a> {
     #[target_feature(enable = "avx512vbmi2,popcnt")]
     pub(super) fn index_round<const CR: bool>(&mut self) {
         let text: &[u8; ROUND + 64] = bytes_at(self.text, self.block);
-        let room = 64 + self.found;
-        let positions = bytes_at_mut::<ROUND>(&mut self.entries.0, room);
+        let positions = self.entries.0[64 + self.found..].first_chunk_mut::<ROUND>();
+        let positions = positions.expect("the entries have room for a round");
         // For piles to 10^9, storing half the vector takes 5% less time than storing all of it.
         let store_half = |room: &mut [u8; ROUND], found: usize, bytes: __m512i| {
             let to = room.as_mut_ptr().wrapping_add(found).cast();
@@ -138,7 +134,7 @@ impl<'a> Index<'a> {
                 let at = at + 64 * i;
                 prefetch(text[at..].as_ptr());
                 let bytes = load(bytes_at::<64>(text, at));
-                let separators = separators::<CR>(bytes, self.zeros);
+                let separators = separators::<CR>(bytes);
                 self.largest = _mm512_max_epu8(self.largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(separators, iota);
                 store_half(positions, found, compressed);
@@ -184,8 +180,8 @@ impl<'a> Index<'a> {
 /// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn separators<const CR: bool>(bytes: __m512i, zeros: __m512i) -> u64 {
-    let separators = _mm512_cmplt_epu8_mask(bytes, zeros);
+fn separators<const CR: bool>(bytes: __m512i) -> u64 {
+    let separators = _mm512_cmplt_epu8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
     if CR {
         let line_feeds = _mm512_set1_epi8(b'\n' as i8);
         _mm512_mask_cmpneq_epi8_mask(separators, bytes, line_feeds)

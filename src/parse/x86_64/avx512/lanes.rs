@@ -1,12 +1,12 @@
 //! Steps 2 to 5 in lanes of 4, 8 and 16 bytes, for tokens to 3, 7 and 12 digits. For lines with a CR, only lanes of 16 bytes
 //! are used, and hold 9 digits.
 
-use super::ops::{ask, groups, join_sixes, load, sixes, store, upper_six};
+use super::ops::{ask, groups, join_sixes, load, sixes, store, upper_six, widen};
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::walk::WalkState;
 use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{GROUPS_4, HIGH_16, LOW_16, PLAIN_8};
+use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_16, PLAIN_8};
 use core::arch::x86_64::*;
 
 /// The places of the first and of the second piles of 32 lines, after the numbers of four vectors were packed to words in two
@@ -129,22 +129,14 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) }
     }
 
-    /// Step 2 of lanes of 16 bytes. `extra` is 1 for first piles of lines with a CR, else 0; `lengths` do not include the CR.
+    /// Step 2 of lanes of 16 bytes. `lengths` do not include a CR. It goes to the first byte of the first pile's lane.
     #[inline]
     #[target_feature(enable = "avx512bw")]
-    pub(super) fn layout16(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
-        let (low, high) = (load(&LOW_16), load(&HIGH_16));
-        let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
-        let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-        for (i, length) in lengths.into_iter().enumerate() {
-            let low = _mm512_or_si512(_mm512_shuffle_epi8(low, length), extra);
-            let high = _mm512_shuffle_epi8(high, length);
-            // Interleaving works within 16-byte lanes; the permutation restores the order.
-            let even = _mm512_unpacklo_epi8(low, high);
-            let odd = _mm512_unpackhi_epi8(low, high);
-            let halves = [first, second].map(|half| _mm512_permutex2var_epi64(even, half, odd));
-            store(masks, 2 * i, halves[0]);
-            store(masks, 2 * i + 1, halves[1]);
+    pub(super) fn layout16(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
+        let (table, cr) = (load(&GROUPS_16), _mm512_set1_epi32(CR.into()));
+        for (i, lengths) in widen(lengths).into_iter().enumerate() {
+            let groups = _mm512_permutexvar_epi16(lengths, table);
+            store(masks, i, _mm512_or_si512(groups, cr));
         }
     }
 

@@ -5,7 +5,7 @@
 //! the groups of a token have different places in each vector, and some tokens are in two vectors: packing and two
 //! permutations bring the groups of a token together.
 
-use super::ops::{ask, groups, load, store};
+use super::ops::{ask, groups, load, store, widen};
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::walk::WalkState;
@@ -42,41 +42,17 @@ const fn words(of_token: [usize; 2]) -> [u16; 32] {
     words
 }
 
-/// Spreads the first or the last 32 bytes of a vector over its words.
-const SPREAD: [[u8; 64]; 2] = {
-    let mut spread = [[0; 64]; 2];
-    let mut i = 0;
-    while i < 64 {
-        spread[0][i] = i as u8 / 2;
-        spread[1][i] = 32 + i as u8 / 2;
-        i += 1;
-    }
-    spread
-};
-
-/// A permutation that takes the first three bytes of each four.
-const THREE_OF_FOUR: [u8; 64] = {
-    let mut bytes = [0; 64];
-    let mut i = 0;
-    while i < 48 {
-        bytes[i] = (i / 3 * 4 + i % 3) as u8;
-        i += 1;
-    }
-    bytes
-};
-
 impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
-    #[target_feature(enable = "avx512vbmi")]
+    #[target_feature(enable = "avx512vbmi2")]
     pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_12);
-        for quarter in 0..4 {
-            // The permutation uses only the low five bits of each word.
-            let words = _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2]), lengths[quarter / 2]);
-            let twelves = _mm512_permutexvar_epi16(words, table);
+        for (quarter, lengths) in widen(lengths).into_iter().enumerate() {
+            let twelves = _mm512_permutexvar_epi16(lengths, table);
             let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
-            let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
+            // Three of four bytes.
+            let bytes = _mm512_maskz_compress_epi8(0x7777_7777_7777_7777, pairs);
             // 32 tokens have 48 bytes of masks, but 64 bytes are stored. The next quarter overwrites the last 16.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
             store(masks.expect("the masks end at 26"), 0, bytes);

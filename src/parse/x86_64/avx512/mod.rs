@@ -60,8 +60,6 @@ mod walk;
 use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
 use crate::parse::driver::{self, Walk};
-use crate::parse::streams::{HasLongNumber, Vector32};
-use crate::parse::x86_64::avx2::V256;
 use index::{LINES, ROUND};
 use normalise::normalise512;
 use tile::Store;
@@ -103,11 +101,6 @@ impl<D: Decide512> Walk<D> for Tiles {
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         normalise512(self.token, piece, out)
-    }
-
-    fn has_long_number(&self, text: &[u8], digits: usize) -> bool {
-        let token = self.token.avx2();
-        V256::run(token, HasLongNumber::<V256>(token, text, digits))
     }
 }
 

@@ -16,17 +16,6 @@ pub(super) fn normalise512(token: Avx512, piece: &[u8], out: &mut [u8]) -> Optio
     unsafe { run(token, piece, out) }
 }
 
-/// Makes the compiler move a mask to a general register. Otherwise it would shift the mask in a mask register, which takes four
-/// cycles.
-#[inline(always)]
-fn general(mut mask: u64) -> u64 {
-    // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
-    }
-    mask
-}
-
 impl Blocks for Avx512 {
     type Block = __m512i;
 
@@ -41,21 +30,21 @@ impl Blocks for Avx512 {
     #[inline(always)]
     fn equal(self, block: __m512i, byte: u8) -> u64 {
         // SAFETY: the token proves that the processor has the instructions.
-        general(unsafe { _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8)) })
+        unsafe { _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8)) }
     }
 
     #[inline(always)]
     fn whitespace(self, block: __m512i) -> u64 {
         const TABLE: [u8; 64] = repeat(WHITESPACE);
         // SAFETY: the token proves that the processor has the instructions.
-        general(unsafe { _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(load(&TABLE), block), block) })
+        unsafe { _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(load(&TABLE), block), block) }
     }
 
     #[inline(always)]
     fn write(self, block: __m512i, keep: u64, white: u64, line_ends: u64, out: &mut [u8; 64]) {
         // SAFETY: the token proves that the processor has the instructions, and `out` has 64 bytes.
         unsafe {
-            let blanks = _mm512_mask_mov_epi8(block, general(white), _mm512_set1_epi8(b' ' as i8));
+            let blanks = _mm512_mask_mov_epi8(block, white, _mm512_set1_epi8(b' ' as i8));
             let strict = _mm512_mask_mov_epi8(blanks, line_ends, _mm512_set1_epi8(b'\n' as i8));
             _mm512_storeu_si512(
                 out.as_mut_ptr().cast(),

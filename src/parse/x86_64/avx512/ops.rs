@@ -29,23 +29,13 @@ pub(super) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
     bytes[at..].first_chunk().expect("`N` bytes follow `at`")
 }
 
-/// The `N` bytes from `at` on.
+/// 128 bytes as words, 32 in each vector.
 #[inline]
-pub(super) fn bytes_at_mut<const N: usize>(bytes: &mut [u8], at: usize) -> &mut [u8; N] {
-    let bytes = &mut bytes[at..];
-    bytes.first_chunk_mut().expect("`N` bytes follow `at`")
-}
-
-/// Makes the compiler keep a constant in a register. Otherwise it makes the constant again for every block, from a general
-/// register, on the busiest port.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn opaque(mut v: __m512i) -> __m512i {
-    // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(zmm_reg) v, options(pure, nomem, nostack, preserves_flags))
-    };
-    v
+#[target_feature(enable = "avx512bw")]
+pub(super) fn widen(bytes: [__m512i; 2]) -> [__m512i; 4] {
+    let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
+    let [[a, b], [c, d]] = bytes.map(halves);
+    [a, b, c, d].map(|half| _mm512_cvtepu8_epi16(half))
 }
 
 /// `mismatch | (lanes ^ expected)`
@@ -93,12 +83,6 @@ pub(super) fn join_sixes(sixes: __m512i) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512ifma,avx512vnni")]
 pub(super) fn ask<D: Decide512, const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
-    const {
-        assert!(
-            matches!(DIGITS, 3 | 7 | 9 | 12 | 20),
-            "no lane has such numbers"
-        )
-    };
     // SAFETY: only a walk has these features, and whoever starts one has an `Avx512`.
     unsafe { D::up_to::<DIGITS>(x, y, often) }
 }

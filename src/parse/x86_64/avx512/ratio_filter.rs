@@ -107,7 +107,6 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::backend::tests::skipped;
     use crate::game::ratio::tests::cold_positions;
     use crate::game::{is_cold, wythoff_pair};

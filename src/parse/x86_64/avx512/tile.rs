@@ -2,7 +2,6 @@
 
 use super::index::{Entries, LINES};
 use crate::parse::x86_64::tables::NO_LINE;
-use core::mem::offset_of;
 
 /// How a tile is decoded. It follows from the tile's longest token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,13 +68,6 @@ impl Lines {
     /// The shuffle of a lane without a line, or for a line that is too long for a lane.
     pub(super) const NO_LINE: u16 = (64 * NO_LINE) as u16;
 }
-
-const _: () = assert!(
-    offset_of!(Tile, masks).is_multiple_of(64)
-        && offset_of!(Lines, shuffles).is_multiple_of(64)
-        && offset_of!(Lines, second_starts).is_multiple_of(64)
-        && offset_of!(Lines, shifts).is_multiple_of(64)
-);
 
 /// The memory that the kernel keeps from call to call.
 pub(super) struct Store {
