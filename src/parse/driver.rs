@@ -76,6 +76,9 @@ pub(crate) struct Driver<W> {
     strict: Vec<u8>,
     /// Bytes of the next piece.
     next_piece: usize,
+    /// The walks since the last one that read at least [`PIECE_STEP`] bytes, and the pieces that no walk is tried before.
+    short_walks: u32,
+    pieces: u32,
     /// Bytes that were normalised.
     #[cfg(test)]
     pub(super) normalised: usize,
@@ -96,7 +99,12 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             }
         }
         loop {
-            let next = match sniff(text, at) {
+            let form = if self.pieces == 0 {
+                sniff(text, at)
+            } else {
+                Form::Other
+            };
+            let next = match form {
                 Form::Lf => self.walk.walk::<B, false>(text, at, sink),
                 Form::CrLf => self.walk.walk::<B, true>(text, at, sink),
                 Form::Other => at,
@@ -105,8 +113,13 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
                 let read = next - at;
                 at = next;
                 // A few lines between lines of other forms do not make the next piece smaller.
+                self.short_walks += 1;
                 if read >= PIECE_STEP {
+                    self.short_walks = 0;
                     self.next_piece = self.next_piece.min(PIECE);
+                    if sniff(text, at) != form {
+                        continue;
+                    }
                 }
             }
             // The lines from here on have another form, or are too few for a walk.
@@ -122,8 +135,14 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             let end = at + last + 1;
             if size > MIN_PIECE && self.piece::<D, B>(&text[at..end], sink) {
                 at = end;
+                // A walk that soon stops takes as long as many lines.
+                self.pieces = match self.pieces {
+                    0 => self.short_walks.saturating_sub(1).min(3),
+                    pieces => pieces - 1,
+                };
             } else {
                 at = swar::lines_until::<D, B>(text, at, end, sink);
+                self.pieces = 0;
                 if at < end {
                     // The line at `at` is left to the caller.
                     self.next_piece = MIN_PIECE.max(size / 2);
@@ -145,6 +164,8 @@ impl<W> Driver<W> {
             held: Vec::new(),
             strict: Vec::new(),
             next_piece: PIECE,
+            short_walks: 0,
+            pieces: 0,
             #[cfg(test)]
             normalised: 0,
         }

@@ -80,8 +80,10 @@ pub(super) use vector::{Asks, Step, Vector32};
 use super::driver::{self, Walk};
 use super::{AnswerSink, Decide};
 use normalise::Normalise;
+use numbers::STREAMS;
 use region::{Region, Store};
 use run::RUN_BYTES;
+use std::ops::Range;
 use ways::Ways;
 
 /// The bytes of the first region. After a region that is read in the same way as the one before, the next region is twice as
@@ -92,6 +94,10 @@ const MIN_REGION: usize = 60_000;
 const MAX_REGION: usize = 2_000_000;
 /// The text must have this many bytes before the first line of a walk.
 const BYTES_BEFORE: usize = 32;
+/// The bytes of text at one place that show the kind of its lines.
+const PROBE: usize = 1 << 10;
+/// A smaller region does not end because lines of another kind begin.
+const MIN_KIND: usize = 8 << 10;
 /// Streams do not read a text of fewer bytes.
 const MIN_TEXT: usize = 2 << 10;
 
@@ -134,7 +140,10 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
                 self.region += 128;
                 break;
             }
-            let end = last.min(at + self.region);
+            let mut end = last.min(at + self.region);
+            if end - at >= MIN_REGION {
+                end = V::run(self.token, Kind::<V>(self.token, text, at..end));
+            }
             let Some(newline) = memchr::memrchr(b'\n', &text[at..end.max(at)]) else {
                 break;
             };
@@ -168,6 +177,55 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
         V::run(self.token, Normalise::<V>(self.token, piece, out))
+    }
+}
+
+/// Finds where lines of another kind begin in a range of the text, as the share of separators tells. If the streams met lines of
+/// several kinds at the same time, none of the ways to read them would suit all.
+struct Kind<'a, V: Vector32>(V::Token, &'a [u8], Range<usize>);
+
+impl<V: Vector32> Kind<'_, V> {
+    /// The number of bytes that are not digits in [`PROBE`] bytes.
+    #[inline(always)]
+    fn separators(&self, place: usize) -> u32 {
+        let mut count = 0;
+        for block in self.1[place..place + PROBE].as_chunks::<32>().0 {
+            let separators = load::<V, _, _>(self.0, block, 0).no_digits(self.0);
+            count += separators.bits().count_ones();
+        }
+        count
+    }
+}
+
+impl<V: Vector32> Step for Kind<'_, V> {
+    /// A place a few lines after their beginning; the end of the range if none is found.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Range { start, end } = self.2;
+        let first = self.separators(start);
+        let (mut same, mut other) = (start, end);
+        while other - same > PROBE {
+            let place = if other == end {
+                same + (end - start) / STREAMS
+            } else {
+                same.midpoint(other)
+            };
+            if place + PROBE > end {
+                break;
+            }
+            let separators = self.separators(place);
+            if 10 * separators > 13 * first || 10 * first > 13 * separators {
+                other = place;
+            } else {
+                same = place;
+            }
+        }
+        if other - start < MIN_KIND {
+            return end;
+        }
+        end.min(other + PROBE)
     }
 }
 

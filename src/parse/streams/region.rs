@@ -57,9 +57,9 @@ pub(super) struct Region<'a, D, V: Vector32> {
     advance: [usize; STREAMS],
     /// The number of rows that runs have read.
     rows: usize,
-    /// The number of lines read alone because they have another form.
+    /// 32 for each line that was read alone because it has another form, less the rows read since.
     odd: usize,
-    /// The number of lines read alone that have more than 32 bytes.
+    /// 8 for each line that was read alone because it has more than 32 bytes, less the rows read since.
     long: usize,
     is_malformed: bool,
     ways: Ways,
@@ -95,9 +95,19 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             store,
             instance: PhantomData,
         };
-        region.begin(0, lines);
+        // The search for the starts of the streams would wait for one miss of the cache after the other.
+        let near = |stream: usize| lines.start + lines.len() * stream / STREAMS;
         for stream in 1..STREAMS {
-            region.take_over(stream);
+            V::prefetch(token, text[near(stream)..].as_ptr());
+            V::prefetch(token, text[near(stream) + 64..].as_ptr());
+        }
+        let mut start = lines.start;
+        for stream in 0..STREAMS {
+            let middle = start.max(near(stream + 1) - 1);
+            let newline = memchr::memchr(b'\n', &text[middle..lines.end]);
+            let end = newline.map_or(lines.end, |newline| middle + newline + 1);
+            region.begin(stream, start..end);
+            start = end;
         }
         region
     }
@@ -109,8 +119,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.ends[stream] = self.text.as_ptr().wrapping_add(lines.end);
     }
 
-    /// Gives `stream`, which has ended, half of the text that another stream has left. It stays ended if no stream has enough.
-    fn take_over(&mut self, stream: usize) {
+    /// Gives `stream`, which has ended, half of the text that another stream has left. Returns `false` if no stream has enough.
+    fn take_over(&mut self, stream: usize) -> bool {
         let left = |other: usize| {
             let end = self.ends[other].addr();
             end.saturating_sub(self.places[other].addr())
@@ -119,17 +129,18 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         let other = other.expect("there are streams");
         let left = left(other);
         if left < 2 * MIN_SEGMENT {
-            return;
+            return false;
         }
         let end = self.offset(self.ends[other]);
         let middle = end - left / 2;
         let Some(newline) = memchr::memchr(b'\n', &self.text[middle..end - 1]) else {
-            return;
+            return false;
         };
         let middle = middle + newline + 1;
         self.ends[other] = self.text.as_ptr().wrapping_add(middle);
         self.advance[stream] = self.advance[other];
         self.begin(stream, middle..end);
+        true
     }
 
     fn offset(&self, place: *const u8) -> usize {
@@ -189,15 +200,15 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
         self.places[stream] = text.as_ptr().wrapping_add(next);
         if is_odd {
-            self.odd += 1;
-            // Such a line takes a microsecond, as much as the normalisation of 200 lines. So the region ends at the second one
-            // in its first rows, and later if more than one row in 32 has one.
-            if 32 * self.odd > self.rows + 32 {
+            // Such a line takes a microsecond, as much as the normalisation of 200 lines. So the region ends if more than one row
+            // in 32 has one, but not for a few that are near to each other.
+            self.odd += 32;
+            if self.odd > 96 {
                 self.stop(stream, next);
             }
         } else if next - at > 33 {
-            self.long += 1;
-            self.ways.is_wide |= 8 * self.long > self.rows + 16;
+            self.long += 8;
+            self.ways.is_wide |= self.long > 16;
         }
     }
 
@@ -206,7 +217,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
     fn run(&mut self, first: usize) {
         let live: [bool; STREAMS] = std::array::from_fn(|stream| self.is_live(stream));
         // The expected number of rows until the first stream ends, and until all have ended.
-        let (mut rows, mut most) = (ROWS, 0);
+        let (mut rows, mut most, mut least_left) = (ROWS, 0, usize::MAX);
         for (stream, is_live) in live.into_iter().enumerate() {
             if !is_live {
                 (self.places[stream], self.ends[stream]) = (self.places[first], std::ptr::null());
@@ -220,6 +231,11 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
                 ROWS
             };
             (rows, most) = (rows.min(expected), most.max(expected));
+            least_left = least_left.min(left);
+        }
+        if self.ways.way == Way::Short && least_left < ROWS * short::MAX_BYTES {
+            // A run of short lines does not tell where the odd rows begin, so it must not pass the end of a stream.
+            self.ways.way = Way::All;
         }
         if most < rows + MIN_ROWS {
             rows = most;
@@ -232,23 +248,25 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         } else {
             self.read_rows::<false>(rows)
         };
-        let mut counts = [0; STREAMS];
+        let (ends, mut counts) = (self.ends, live.map(|is_live| read * usize::from(is_live)));
+        if (0..STREAMS).any(|stream| live[stream] && self.places[stream] > ends[stream]) {
+            counts = [0; STREAMS];
+            for starts in &self.store.found.starts[..read] {
+                for (stream, count) in counts.iter_mut().enumerate() {
+                    *count += usize::from(starts[stream] < ends[stream]);
+                }
+            }
+        }
         for stream in (0..STREAMS).filter(|&stream| live[stream]) {
-            counts[stream] = read;
             if read == ROWS {
                 self.advance[stream] = self.places[stream].addr() - before[stream].addr();
             }
-            let end = self.ends[stream];
-            if self.places[stream] > end {
-                // Each line beyond the end has a line feed. The text may change while it is read.
-                let beyond = &self.text[self.offset(end)..self.offset(self.places[stream])];
-                let beyond = memchr::memchr_iter(b'\n', beyond).count();
-                counts[stream] = read.saturating_sub(beyond);
-                self.places[stream] = end;
-            }
+            self.places[stream] = self.places[stream].min(ends[stream]);
         }
         let is_first = self.rows == 0;
         self.rows += read;
+        self.odd = self.odd.saturating_sub(read);
+        self.long = self.long.saturating_sub(read);
         match way {
             Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
             _ => self.keep_candidates(read, &counts),
@@ -265,8 +283,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             self.read_other_lines(is_wide);
         }
         for (stream, was_live) in live.into_iter().enumerate() {
-            if was_live && !self.is_live(stream) {
-                self.take_over(stream);
+            if was_live && !self.is_live(stream) && !self.take_over(stream) {
+                break;
             }
         }
     }
@@ -376,6 +394,8 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
 
     #[inline(always)]
     fn run(mut self) -> Self::Output {
+        // A run would end at once if the line before has another form.
+        self.line(0);
         loop {
             let live = (0..STREAMS).find(|&stream| self.is_live(stream));
             if let Some(live) = live {

@@ -11,7 +11,7 @@ use super::vector::{Asks, Vector32, repeat, words};
 use crate::parse::Decide;
 
 /// The most bytes of a line, with its line feed.
-const MAX_BYTES: usize = 8;
+pub(super) const MAX_BYTES: usize = 8;
 
 /// For a line that begins at byte B of its half of a vector and has the mask M, entry 256 B + M: the indices of the space, of
 /// the three digits of the first pile, of the line feed, and of the three digits of the second pile. A digit that a shorter pile
