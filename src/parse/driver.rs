@@ -216,7 +216,7 @@ impl<W> Driver<W> {
 
 /// The form of a line. A wrong guess costs time only: a walk checks every byte of its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     /// `digits SP digits LF`.
     Lf,
     /// `digits SP digits CR LF`, and the line before ends with CR LF, too: a walk also checks the end of that line.
@@ -226,7 +226,7 @@ enum Form {
 }
 
 /// The form of the line at `at`, which is the start of a line.
-fn sniff(text: &[u8], at: usize) -> Form {
+pub(super) fn sniff(text: &[u8], at: usize) -> Form {
     let line = &text[at..text.len().min(at + 128)];
     let digits = |from: usize| {
         let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());

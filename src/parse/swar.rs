@@ -70,17 +70,13 @@ pub(super) fn lines_until<D: Decide, B: AnswerSink>(
 /// not take the line.
 #[inline(always)]
 pub(crate) fn read_line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
-    match read_strict_line(text, at) {
-        Some((pair, next)) => Some((Some(pair), next)),
+    let strict = text
+        .get(at..)
+        .and_then(|rest| strict_line(rest.first_chunk()?));
+    match strict {
+        Some((pair, end)) => Some((Some(pair), at + end)),
         None => any_line(text, at),
     }
-}
-
-/// As [`read_line`], for a line with one space between its piles and LF or CR LF after them.
-#[inline(always)]
-pub(super) fn read_strict_line(text: &[u8], at: usize) -> Option<((u64, u64), usize)> {
-    let (pair, end) = strict_line(text.get(at..)?.first_chunk()?)?;
-    Some((pair, at + end))
 }
 
 /// Reads a line with one space between its piles and LF or CR LF after them. Returns the start of the next line as well.

@@ -1,5 +1,7 @@
 //! The answers of each stream, kept until the region ends.
 
+use super::numbers::{ROWS, STREAMS};
+use super::vector::{Vector32, load};
 use crate::parse::AnswerSink;
 
 /// A part of the text that one stream reads.
@@ -76,4 +78,22 @@ impl Answers {
             }
         }
     }
+}
+
+/// Turns a byte for each row, with a bit for each stream, into a word for each stream, with a bit for each row.
+#[inline(always)]
+pub(super) fn columns<V: Vector32>(token: V::Token, answers: &[u8; ROWS]) -> [u64; STREAMS] {
+    let mut halves: [V; 2] = [load(token, answers, 0), load(token, answers, 1)];
+    let top = V::splat(token, 0x80);
+    let mut columns = [0; STREAMS];
+    // Each round takes the top bit of each byte and shifts the bytes.
+    for column in columns.iter_mut().rev() {
+        let mut bits = [0; 2];
+        for (half, bits) in halves.iter_mut().zip(&mut bits) {
+            *bits = u64::from(half.and(top).equals(top).bits());
+            *half = half.add(*half);
+        }
+        *column = bits[0] | bits[1] << 32;
+    }
+    columns
 }

@@ -62,6 +62,8 @@ mod answers;
 mod candidates;
 pub(super) mod normalise;
 mod numbers;
+mod piles;
+mod ratio;
 mod region;
 mod run;
 mod short;

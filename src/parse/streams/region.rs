@@ -4,13 +4,14 @@
 //! another stream has left, so that all end at about the same time. If reading stops before the end of the region, the answers
 //! after that place are dropped.
 
-use super::answers::Answers;
+use super::answers::{Answers, columns};
 use super::candidates::Candidates;
 use super::numbers::{Digits, LINES, ROWS, STREAMS};
 use super::run::{self, Found};
 use super::short;
 use super::vector::{Asks, Step, Vector32};
 use super::ways::{Way, Ways};
+use crate::parse::driver::{Form, sniff};
 use crate::parse::{Decide, scalar, swar};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -174,32 +175,25 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
     /// Reads one line of `stream`.
     fn line(&mut self, stream: usize) {
         let (text, at) = (self.text, self.offset(self.places[stream]));
-        let (answer, next, is_odd) = if let Some(((a, b), next)) = swar::read_strict_line(text, at)
-        {
-            let is_cr = text[next - 2] == b'\r';
-            (Some(D::pair(a, b)), next, is_cr != self.is_cr)
-        } else if let Some((pair, next)) = swar::read_line(text, at) {
-            (pair.map(|(a, b)| D::pair(a, b)), next, true)
+        let strict = if self.is_cr { Form::CrLf } else { Form::Lf };
+        let is_strict = sniff(text, at) == strict;
+        let (answer, next) = if let Some((pair, next)) = swar::read_line(text, at) {
+            (pair.map(|(a, b)| D::pair(a, b)), next)
         } else {
             let line = scalar::line_at(text, at);
             let Ok(pair) = scalar::record(line) else {
                 self.is_malformed = true;
                 return self.stop(stream, at);
             };
-            let is_strict = |pair: &scalar::Pair<'_>| {
-                let digits = pair.a.digits.len() + pair.b.digits.len();
-                digits + 1 + usize::from(self.is_cr) == line.len()
-            };
-            let is_odd = !pair.as_ref().is_some_and(is_strict);
             let answer = pair.map(|pair| pair.decide::<D>());
-            (answer, at + line.len() + 1, is_odd)
+            (answer, at + line.len() + 1)
         };
         if let Some(answer) = answer {
             let segment = self.segments[stream];
             self.store.answers.push(segment, u64::from(answer), 1);
         }
         self.places[stream] = text.as_ptr().wrapping_add(next);
-        if is_odd {
+        if !is_strict {
             // Such a line takes a microsecond, as much as the normalisation of 200 lines. So the region ends if more than one row
             // in 32 has one, but not for a few that are near to each other.
             self.odd += 32;
@@ -241,12 +235,17 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             rows = most;
         }
         let rows = rows.min(self.ways.rows()) / 2 * 2;
-        let Ways { way, is_wide, .. } = self.ways;
-        let before = self.places;
-        let read = if self.is_cr {
-            self.read_rows::<true>(rows)
-        } else {
-            self.read_rows::<false>(rows)
+        let (token, ways, before) = (self.token, self.ways, self.places);
+        let (places, store) = (&mut self.places, &mut *self.store);
+        let (found, digits) = (&mut *store.found, &mut *store.digits);
+        // SAFETY: each place is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after it.
+        // `rows` is even, and at most ROWS.
+        let read = unsafe {
+            if self.is_cr {
+                run::read::<D, V, true>(token, ways, places, found, digits, rows)
+            } else {
+                run::read::<D, V, false>(token, ways, places, found, digits, rows)
+            }
         };
         let (ends, mut counts) = (self.ends, live.map(|is_live| read * usize::from(is_live)));
         if (0..STREAMS).any(|stream| live[stream] && self.places[stream] > ends[stream]) {
@@ -267,7 +266,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.rows += read;
         self.odd = self.odd.saturating_sub(read);
         self.long = self.long.saturating_sub(read);
-        match way {
+        match ways.way {
             Way::All | Way::Short => self.answer_all(read, &counts, read == rows),
             _ => self.keep_candidates(read, &counts),
         }
@@ -280,35 +279,11 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             });
         }
         if read < rows {
-            self.read_other_lines(is_wide);
+            self.read_other_lines(ways.is_wide);
         }
         for (stream, was_live) in live.into_iter().enumerate() {
             if was_live && !self.is_live(stream) && !self.take_over(stream) {
                 break;
-            }
-        }
-    }
-
-    /// Reads up to `rows` rows, and returns the number of rows read. `CR`: lines end with CR LF.
-    #[inline(always)]
-    fn read_rows<const CR: bool>(&mut self, rows: usize) -> usize {
-        let Ways { way, is_wide, .. } = self.ways;
-        let (token, places, store) = (self.token, &mut self.places, &mut *self.store);
-        let (found, digits) = (&mut *store.found, &mut *store.digits);
-        // SAFETY: each place is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after it.
-        // `rows` is even, and at most ROWS.
-        unsafe {
-            match way {
-                Way::Digits if is_wide => {
-                    run::filter::<D, V, true, false, CR>(token, places, found, rows / 2)
-                }
-                Way::Digits => {
-                    run::filter::<D, V, false, false, CR>(token, places, found, rows / 2)
-                }
-                Way::Lengths => run::filter::<D, V, true, true, CR>(token, places, found, rows / 2),
-                Way::Short if !CR => short::answer::<D, V>(token, places, found, digits, rows),
-                _ if is_wide => run::keep::<V, true, CR>(token, places, found, digits, rows),
-                _ => run::keep::<V, false, CR>(token, places, found, digits, rows),
             }
         }
     }
@@ -373,7 +348,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         } else {
             digits.answer::<D, V>(self.token, read, is_wide, answers)
         };
-        let columns = run::columns::<V>(self.token, answers);
+        let columns = columns::<V>(self.token, answers);
         for stream in 0..STREAMS {
             let count = counts[stream];
             if count > 0 {

@@ -1,7 +1,10 @@
 //! A run: a loop that reads one line of each of the eight streams in turn. These eight lines are a row.
 
 use super::numbers::{Digits, Line, ROWS, STREAMS, Windows};
-use super::vector::{Vector32, load, repeat};
+use super::ratio::reject;
+use super::short;
+use super::vector::{Asks, Vector32, load, repeat};
+use super::ways::{Way, Ways};
 use crate::parse::Decide;
 
 /// The longest line that a run takes, with its line end: its space and its LF or CR are in the first 65 bytes, and an LF may
@@ -81,6 +84,35 @@ impl<V: Vector32> Wrong<V> {
     }
 }
 
+/// Reads up to `rows` rows. Returns the number of rows read, and moves `places` past them. `CR`: lines end with CR LF.
+///
+/// # Safety
+/// * From 32 bytes before `places` to [`RUN_BYTES`] bytes after them, all bytes are readable.
+/// * `rows` is even, and at most [`ROWS`].
+#[inline(always)]
+pub(super) unsafe fn read<D: Decide, V: Asks<D>, const CR: bool>(
+    token: V::Token,
+    Ways { way, is_wide, .. }: Ways,
+    places: &mut [*const u8; STREAMS],
+    found: &mut Found,
+    digits: &mut Digits,
+    rows: usize,
+) -> usize {
+    // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them; `rows` is even, at most `ROWS`.
+    unsafe {
+        match way {
+            Way::Digits if is_wide => {
+                filter::<D, V, true, false, CR>(token, places, found, rows / 2)
+            }
+            Way::Digits => filter::<D, V, false, false, CR>(token, places, found, rows / 2),
+            Way::Lengths => filter::<D, V, true, true, CR>(token, places, found, rows / 2),
+            Way::Short if !CR => short::answer::<D, V>(token, places, found, digits, rows),
+            _ if is_wide => keep::<V, true, CR>(token, places, found, digits, rows),
+            _ => keep::<V, false, CR>(token, places, found, digits, rows),
+        }
+    }
+}
+
 /// Reads up to `2 * steps` rows, and filters their lines. Returns the number of rows read, and moves `places` past them. It
 /// stops early before a row with a line that is too long or is not `digits SP digits` with the expected line end, or one or two
 /// rows before that row.
@@ -89,13 +121,7 @@ impl<V: Vector32> Wrong<V> {
 /// * From 32 bytes before `places` to [`RUN_BYTES`] bytes after them, all bytes are readable.
 /// * `steps` is at most `ROWS / 2`.
 #[inline(always)]
-pub(super) unsafe fn filter<
-    D: Decide,
-    V: Vector32,
-    const WIDE: bool,
-    const LENGTHS: bool,
-    const CR: bool,
->(
+unsafe fn filter<D: Decide, V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool>(
     token: V::Token,
     places: &mut [*const u8; STREAMS],
     found: &mut Found,
@@ -254,7 +280,7 @@ unsafe fn add_ends<V: Vector32, const CR: bool>(
 /// # Safety
 /// * As for [`filter`].
 #[inline(always)]
-pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
+unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     token: V::Token,
     places: &mut [*const u8; STREAMS],
     found: &mut Found,
@@ -301,74 +327,6 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     read
 }
 
-/// Ones for each line of two rows whose four bytes are all digits.
-#[inline(always)]
-fn full<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
-    let (zero, nine) = (V::splat(token, 0), V::splat(token, 9));
-    let a = a.saturating_sub(nine).equals_u32(zero);
-    a.narrow(b.saturating_sub(nine).equals_u32(zero))
-}
-
-/// Ones for each number of 16 bits that is at most `limit`.
-#[inline(always)]
-fn at_most<V: Vector32>(token: V::Token, v: V, limit: u16) -> V {
-    v.saturating_sub_u16(V::splat_u16(token, limit))
-        .equals_u16(V::splat(token, 0))
-}
-
-/// The four digits of each line as a number, for the lines of two rows.
-#[inline(always)]
-fn four_digits<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
-    let tens = V::bytes(token, repeat([10, 1]));
-    V::join_digits(a, b, tens).dot_u8(V::bytes(token, repeat([100, 1])))
-}
-
-/// Ones for each of 16 lines that can't have the ratio, as the first four digits of their piles show, and their lengths if they
-/// are known. `digits` are these digits, by pile and row.
-#[inline(always)]
-pub(super) fn reject<D: Decide, V: Vector32>(
-    token: V::Token,
-    digits: [[V; 2]; 2],
-    lengths: Option<V>,
-) -> V {
-    let [same, longer] = const {
-        match D::FOUR_DIGITS {
-            Some(factors) => factors,
-            None => [0; 2],
-        }
-    };
-    let (zero, ones) = (V::splat(token, 0), V::splat(token, 0xff));
-    let (x, y) = (four_digits(token, digits[0]), four_digits(token, digits[1]));
-    let (least, most) = (x.min_u16(y), x.max_u16(y));
-    let fraction = least.times_fraction(V::splat_u16(token, same));
-    let same = most.sub_u16(least.add_u16(fraction));
-    let fraction = most.times_fraction(V::splat_u16(token, longer));
-    let longer = least.sub_u16(fraction);
-    let far = same
-        .saturating_sub_u16(V::splat_u16(token, 2))
-        .min_u16(longer.saturating_sub_u16(V::splat_u16(token, 1)));
-    let Some(lengths) = lengths else {
-        let [a, b] = digits;
-        let full = full(token, [a[0].max(b[0]), a[1].max(b[1])]);
-        // The first digits of a pile that begins with a zero tell nothing, so its line is not rejected.
-        let far = far.min_u16(least.saturating_sub_u16(V::splat_u16(token, 999)));
-        return full.and(far.equals_u16(zero).xor(ones));
-    };
-    let (a, b) = (full(token, digits[0]), full(token, digits[1]));
-    let lengths = lengths.swap_middle();
-    let spaces = lengths.and(V::splat_u16(token, 0xff));
-    let apart = lengths
-        .shift_right_u16::<8>()
-        .sub_u16(spaces.add_u16(spaces));
-    let near = at_most(token, apart, 2);
-    let any = near.and(far.equals_u16(zero).or(a.and(b).xor(ones)));
-    // Lines with a pile of four digits or more that begins with a zero, or with two shorter piles, are not rejected.
-    let least = x.or(a.xor(ones)).min_u16(y.or(b.xor(ones)));
-    any.or(at_most(token, least, 999))
-        .or(a.or(b).xor(ones))
-        .xor(ones)
-}
-
 /// Whether a line that a run takes begins at `start`. Moves `start` past the line.
 ///
 /// # Safety
@@ -390,22 +348,4 @@ pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
     let is_line = space > 0 && end > space + 1 && byte(space) == b' ' && ends;
     *start = start.wrapping_add(end + 1 + usize::from(is_cr));
     is_line
-}
-
-/// Turns a byte for each row, with a bit for each stream, into a word for each stream, with a bit for each row.
-#[inline(always)]
-pub(super) fn columns<V: Vector32>(token: V::Token, answers: &[u8; ROWS]) -> [u64; STREAMS] {
-    let mut halves: [V; 2] = [load(token, answers, 0), load(token, answers, 1)];
-    let top = V::splat(token, 0x80);
-    let mut columns = [0; STREAMS];
-    // Each round takes the top bit of each byte and shifts the bytes.
-    for column in columns.iter_mut().rev() {
-        let mut bits = [0; 2];
-        for (half, bits) in halves.iter_mut().zip(&mut bits) {
-            *bits = u64::from(half.and(top).equals(top).bits());
-            *half = half.add(*half);
-        }
-        *column = bits[0] | bits[1] << 32;
-    }
-    columns
 }

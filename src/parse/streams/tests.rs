@@ -1,7 +1,7 @@
 //! Tests that AVX2, NEON and WebAssembly share. The tests of every kernel are in `parse/tests.rs`.
 
 use super::vector::{Asks, Step, Vector32, load, store};
-use super::{BYTES_BEFORE, Streams, has_long_number, run};
+use super::{BYTES_BEFORE, Streams, has_long_number, ratio, run};
 use crate::game::big::pair_big;
 use crate::game::ratio::tests::four_digits_fit;
 use crate::parse::Kernel;
@@ -97,7 +97,7 @@ impl<V: Asks<IsCold>> Step for Rejects<V> {
             load(token, &digits, 2),
             load(token, &digits, 3),
         ];
-        run::reject::<IsCold, V>(token, [[a, b], [c, d]], None).bits()
+        ratio::reject::<IsCold, V>(token, [[a, b], [c, d]], None).bits()
     }
 }
 
