@@ -71,8 +71,10 @@ fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
     let mut reader = decoder.read_info().expect("a PNG");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut bytes).expect("an image");
-    assert_eq!(info.color_type, png::ColorType::Rgb);
-    (info.width, info.height, bytes.as_chunks().0.to_vec())
+    assert_eq!(info.color_type, png::ColorType::Rgba);
+    let pixels = bytes.as_chunks().0.iter();
+    let pixels = pixels.map(|&[red, green, blue, _]| [red, green, blue]);
+    (info.width, info.height, pixels.collect())
 }
 
 /// Arguments of `plot`, and the message.

@@ -1,7 +1,7 @@
 //! Shapes and their SVG; colours, fonts and sizes of text; the title and the key of a picture.
 
 use crate::text::Lang;
-use ab_glyph::{Font as _, FontRef, ScaleFont as _};
+use ab_glyph::{Font as _, FontRef, GlyphId};
 
 /// Red, green and blue.
 pub type Colour = [u8; 3];
@@ -127,12 +127,20 @@ pub fn font(lang: Lang) -> FontRef<'static> {
     FontRef::try_from_slice(bytes).expect("the linked fonts are sound")
 }
 
-/// The height of a line in [`font`], in ems.
-pub fn line_height(lang: Lang) -> f64 {
-    match lang {
-        Lang::En => 1.362,
-        Lang::Zh => 1.448,
+/// The letters of a text, each with the width of the text before it, and the width of the text. Widths are in ems.
+pub fn letters(text: &str, lang: Lang) -> (Vec<(GlyphId, f32)>, f32) {
+    let font = font(lang);
+    let em = font.units_per_em().unwrap_or(1000.0);
+    let mut width = 0.0;
+    let mut letters: Vec<(GlyphId, f32)> = Vec::new();
+    for letter in text.chars().map(|c| font.glyph_id(c)) {
+        if let Some(&(last, _)) = letters.last() {
+            width += font.kern_unscaled(last, letter) / em;
+        }
+        letters.push((letter, width));
+        width += font.h_advance_unscaled(letter) / em;
     }
+    (letters, width)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -331,26 +339,8 @@ fn fitting(size: TextSize, available: i32, width: impl Fn(TextSize) -> i32) -> T
     sizes.find(|&s| width(s) <= available).unwrap_or(8)
 }
 
-/// An upper bound of the width of a text.
+/// An upper bound of the width of a text. The factor 1.12 is for viewers of SVG with a wider font, such as DejaVu Sans.
 fn text_width(words: &str, size: TextSize, lang: Lang) -> i32 {
-    let width = measured(words, size, lang);
-    // The width is measured at the line height `size`, but the text is drawn with an em of size / 1.24. The factor 1.12 is for
-    // viewers of SVG with a wider font, such as DejaVu Sans.
-    (f64::from(width) * line_height(lang) / 1.24 * 1.12) as i32
-}
-
-/// The width of a text with lines of the height `size`.
-pub(super) fn measured(words: &str, size: TextSize, lang: Lang) -> i32 {
-    let font = font(lang);
-    let font = font.as_scaled(size as f32);
-    let mut width = 0.0_f32;
-    let mut last = None;
-    for glyph in words.chars().map(|c| font.glyph_id(c)) {
-        width += font.h_advance(glyph);
-        if let Some(last) = last {
-            width += font.kern(last, glyph);
-        }
-        last = Some(glyph);
-    }
-    width as i32
+    let (_, width) = letters(words, lang);
+    (width * size as f32 / 1.24 * 1.12) as i32
 }

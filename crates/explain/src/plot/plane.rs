@@ -14,9 +14,9 @@ pub(super) struct Frame {
     /// The number of objects by which the plane extends beyond the largest pile.
     pub(super) beyond: f64,
     pub(super) side: i32,
-    pub(super) right: i32,
 }
 
+const RIGHT: i32 = MARGIN + 8;
 const BELOW: i32 = 56;
 /// The space above the plane, for half the height of a number.
 const ABOVE: i32 = 8;
@@ -27,7 +27,6 @@ impl Frame {
             max,
             beyond: 0.5,
             side: 640,
-            right: MARGIN + 8,
         }
     }
 
@@ -99,7 +98,7 @@ impl Plane {
         let Frame { max, side, .. } = *frame;
         let left = frame.left();
         // One more unit, because a coordinate may be equal to the side.
-        let size = (left + side + 1 + frame.right, ABOVE + side + 1 + BELOW);
+        let size = (left + side + 1 + RIGHT, ABOVE + side + 1 + BELOW);
         let mut picture = Picture::new(title, key, size, lang);
         let axis = Axis {
             edge: max as f64 + frame.beyond,
