@@ -5,7 +5,6 @@
 //! program and a page in a browser (WebAssembly) can share it.
 
 mod doubles;
-pub mod formula;
 mod nim;
 pub mod plot;
 mod position;

@@ -5,15 +5,16 @@
 //! of any size takes little memory.
 #![allow(unsafe_code)] // An exported function has a name that no other may have.
 
+pub mod formula;
 #[cfg(target_arch = "wasm32")]
 mod stream;
 
+use formula::{Formula, MAX_SCANNED, Shape, Type, Wrong};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{Kind, Mix, Workload};
 use wythoff::{Framing, GenerateLimit, Output, PROFILES, Problem, Rule, generate};
-use wythoff_explain::formula::{Formula, MAX_SCANNED, Shape, Type, Wrong};
 use wythoff_explain::{Catalogue, Lang, asks, explain, submission, title, winning_takes};
 
 /// The longest side of a part of the board, in squares.

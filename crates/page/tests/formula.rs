@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use wythoff::game::wythoff_pair;
 use wythoff::workload::known_cases;
 use wythoff::{Framing, Problem, is_cold};
-use wythoff_explain::formula::{Formula, Shape, Type};
+use wythoff_page::formula::{Formula, Shape, Type};
 
 /// Every whole number below this is tried.
 const EACH: u64 = 2_000_000;
