@@ -4,10 +4,19 @@ import argparse
 import os
 import signal
 import sys
+from contextlib import suppress
 
 from pyspark.sql import SparkSession
 
 from wythoff.spark._solve import plan, run
+
+
+class Terminated(BaseException):
+    """SIGTERM was received. It removes the output, as Ctrl-C does."""
+
+
+def terminate(*_: object) -> None:
+    raise Terminated
 
 
 def main() -> int:
@@ -16,8 +25,8 @@ def main() -> int:
         prog="python -m wythoff.spark",
         description="Solve files or folders of files on Spark; OUTPUT becomes a folder of parts.",
     )
-    parser.add_argument("input", nargs="+", help="a file, a folder or a pattern: a path that all executors see, or a URL")
-    parser.add_argument("output", help="a folder that does not exist: a path or s3://BUCKET/KEY")
+    parser.add_argument("input", nargs="+", help="a file, a folder or a pattern: a path that all executors see")
+    parser.add_argument("output", help="a folder that does not exist, at a path that all executors see")
     parser.add_argument("--problem", help="a problem of `wythoff judges`; each file is then one part")
     parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")
     parser.add_argument(
@@ -26,14 +35,18 @@ def main() -> int:
     arguments = parser.parse_args()
     # By default workers are started with `python3` of the path, which may lack the package.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    # So that SIGTERM removes the output, as Ctrl-C does.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, terminate)
     try:
         # Planned before the session starts, so that a mistake is reported at once.
         job = plan(**vars(arguments))
-        with SparkSession.builder.appName("wythoff").getOrCreate() as spark:
+        spark = SparkSession.builder.appName("wythoff").getOrCreate()
+        try:
             summary = run(spark, job)
-    # Catches all exceptions, including those of Spark, py4j, boto3 and grpc. Python would exit with 1, which means a
+        finally:
+            # After a signal the connection to the JVM is unusable. The JVM ends with this process.
+            with suppress(Exception):
+                spark.stop()
+    # Catches all exceptions, including those of Spark, py4j and grpc. Python would exit with 1, which means a
     # complete output with marks.
     except Exception as error:
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
@@ -45,4 +58,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Terminated:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTERM)

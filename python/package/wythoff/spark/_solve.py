@@ -4,7 +4,6 @@ import errno
 import io
 import os
 import pickle
-import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -17,7 +16,7 @@ from pyspark.sql import SparkSession
 
 import wythoff
 
-from ._storage import File, Folder, Lines, is_compressed, is_url, list_files, output_folder
+from ._storage import File, Folder, is_compressed, list_files
 
 Path: TypeAlias = str | os.PathLike[str]
 
@@ -29,9 +28,8 @@ PERMANENT = {
 task."""
 
 
-Report: TypeAlias = tuple[wythoff.Summary | wythoff.Error | OSError, int, int]
-"""A task's report about its part: the result and, for a part of a URL, the part's first offset, from which the result
-counts bytes, and the number of its newlines."""
+Report: TypeAlias = wythoff.Summary | wythoff.Error | OSError
+"""A task's report about its part."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +47,21 @@ def plan(input: Path | Sequence[Path], output: Path, problem: str | None, split_
     """The plan of `solve_text` for the same arguments. Needs no session; raises the exceptions for wrong arguments."""
     if split_bytes < 1:
         raise ValueError(f"split_bytes is {split_bytes}, expected 1 or more")
-    # These calls raise the exceptions for unknown values.
-    wythoff.solve(b"", on_invalid=on_invalid)
-    wythoff.generate(io.BytesIO(), problem=problem, records=1)
-    folder = output_folder(os.fspath(output))
-    folder.check_absent()
-    parts = []
     inputs = [input] if isinstance(input, (str, os.PathLike)) else input
     if not inputs:
         raise ValueError("input is an empty list, expected at least one path")
-    for file in [file for path in inputs for file in list_files(os.fspath(path))]:
+    *sources, target = [os.fspath(path) for path in (*inputs, output)]
+    for path in (*sources, target):
+        if "://" in path:
+            hint = "read columns from it with Spark, and write the column is_cold(a, b)"
+            raise ValueError(f"{path} is a URL, expected a path that all executors see; {hint}")
+    # These calls raise the exceptions for unknown values.
+    wythoff.solve(b"", on_invalid=on_invalid)
+    wythoff.generate(io.BytesIO(), problem=problem, records=1)
+    folder = Folder(target)
+    folder.check_absent()
+    parts = []
+    for file in [file for path in sources for file in list_files(path)]:
         if file.size <= split_bytes or problem is not None or is_compressed(file.path):
             parts.append((file, 0, file.size))
         else:
@@ -79,10 +82,9 @@ def solve_text(
     """Answers each position of `input`: `output` becomes a folder of parts, which join to the answers of a single run.
 
     - `input`: a file; a folder of files, or a pattern such as `pairs/*.txt`, in the order of their names; or a list of these.
-      Paths that all executors see, or URLs that `pyarrow.fs` opens (`s3://`, `gs://`, `hdfs://`). gzip and zstd are
-      recognised, and are not split.
-    - `output`: a path or `s3://BUCKET/KEY` that does not exist. At a path the folder appears when it is complete; on S3
-      `_SUCCESS` is written last. Names of the parts sort in the order of the answers.
+      All executors must see the same files at these paths. gzip and zstd are recognised, and are not split.
+    - `output`: a path that does not exist. The folder appears when it is complete. Names of the parts sort in the order
+      of the answers.
     - `problem`, `on_invalid`: as for `wythoff.solve`. With `problem` a file is one part.
     - `split_bytes`: the approximate number of bytes of plain text for each task.
 
@@ -107,7 +109,7 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
     count = len(job.parts)
     spark.addTag(tag)
     try:
-        job.output.create()
+        job.output.parts.mkdir(parents=True)
         tasks = spark.range(0, count, 1, max(count, 1)).mapInArrow(solve, "part long, report binary")
         summary = _summary(job, [pickle.loads(row.report) for row in sorted(tasks.collect())])
         job.output.publish()
@@ -130,46 +132,35 @@ def _solve_part(job: Job, index: int, threads: int) -> Report:
     which Spark repeats the task. After an error, earlier parts continue, because their errors come first; later parts
     are not begun."""
     file, start, end = job.parts[index]
-    lines: Lines | None = None
     if job.output.failed_part() < index:
-        return wythoff.Error("a part before this one failed"), 0, 0
-    result: wythoff.Summary | wythoff.Error | OSError
+        return wythoff.Error("a part before this one failed")
     try:
-        if is_url(file.path):
-            lines = Lines(file, start, end)
-        with job.output.write(f"part-{index:08}") as target:
-            try:
-                result = wythoff.solve(
-                    lines or file.path,
-                    target,
-                    problem=job.problem,
-                    range=None if lines or end - start == file.size else (start, end),
-                    threads=threads,
-                    on_invalid=job.on_invalid,
-                )
-            finally:
-                if list_files(file.path) != [file]:
-                    raise wythoff.Error(f"{file.path}: input changed while reading", file.path)
+        try:
+            return wythoff.solve(
+                file.path,
+                job.output.parts / f"part-{index:08}",
+                problem=job.problem,
+                range=None if end - start == file.size else (start, end),
+                threads=threads,
+                on_invalid=job.on_invalid,
+            )
+        finally:
+            if list_files(file.path) != [file]:
+                raise wythoff.Error(f"{file.path}: input changed while reading", file.path)
     except (wythoff.Error, OSError) as error:
         if isinstance(error, OSError) and error.errno not in PERMANENT:
             raise
-        result = error
         # A failure of this note must not prevent the report.
         with suppress(Exception):
             job.output.note_failed_part(index)
-    return (result, lines.first, lines.newlines) if lines else (result, 0, 0)
+        return error
 
 
 def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
     """The totals of all parts. Raises the first error in the order of the input."""
     total = wythoff.Summary(0, 0, 0, [], [], 0, 0, [])
-    before = 0
-    for (file, start, _), (found, first, newlines) in zip(job.parts, reports, strict=True):
-        before = before if start else 0
-        if isinstance(found, wythoff.Error) and found.line and found.byte is not None:
-            message = _moved(str(found), file.path, before)
-            raise wythoff.Error(message, file.path, found.line + before, found.column, found.byte + first)
-        if isinstance(found, wythoff.Error) and found.byte is not None:
+    for (file, *_), found in zip(job.parts, reports, strict=True):
+        if isinstance(found, wythoff.Error) and found.byte is not None and found.line is None:
             # In large files the lines before a range are not counted, so a run from the start counts them.
             wythoff.solve(file.path, range=(0, found.byte + 1), on_invalid=job.on_invalid)
         if isinstance(found, Exception):
@@ -178,16 +169,10 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
             total.hot + found.hot,
             total.cold + found.cold,
             total.invalid + found.invalid,
-            (total.first_invalid + [_moved(message, file.path, before) for message in found.first_invalid])[:10],
+            (total.first_invalid + found.first_invalid)[:10],
             total.warnings + [text for text in found.warnings if text not in total.warnings],
             total.bytes + found.bytes,
             max(total.threads, found.threads),
             sorted({*total.read_methods, *found.read_methods}),
         )
-        before += newlines
     return total
-
-
-def _moved(message: str, path: str, lines: int) -> str:
-    """The message about a line of a file, with `lines` added to the number of the line."""
-    return re.sub(rf"(?<=^{re.escape(path)}:)\d+(?=:)", lambda line: str(int(line[0]) + lines), message)
