@@ -1,5 +1,4 @@
-//! File objects of Python as readers and writers. The calling thread calls their methods. Only methods of Python's own files
-//! are called in the worker, which is faster.
+//! File objects of Python as readers and writers. The calling thread calls their methods.
 
 use crate::worker::Call;
 use pyo3::exceptions::PyTypeError;
@@ -18,8 +17,6 @@ pub(crate) struct FileObject {
     pub(crate) object: Arc<Py<PyAny>>,
     /// The name of the file in messages.
     pub(crate) name: String,
-    /// Whether any thread may call its methods, and no call waits for another process.
-    pub(crate) is_plain: bool,
     /// The offset at which reading starts, if the file can be read a second time.
     pub(crate) start: Option<u64>,
 }
@@ -53,12 +50,7 @@ impl CalledFile<'_> {
             Ok(())
         };
         // After an exception in another call nothing receives this call, so an error of sending is ignored.
-        let _ = match self.file.is_plain {
-            false => self.calls.send(Box::new(call)),
-            true => {
-                Python::attach(call).or_else(|raised| self.calls.send(Box::new(|_| Err(raised))))
-            }
-        };
+        let _ = self.calls.send(Box::new(call));
         let result = receiver.recv();
         result.map_err(|_| io::Error::other("an exception ends the run"))
     }
@@ -75,14 +67,11 @@ impl Read for CalledFile<'_> {
             };
             // A signal ends a waiting call only if it comes during the call, so earlier signals are handled first.
             file.py().check_signals()?;
-            let what = "the file gave no bytes; open it in the mode \"rb\"";
             let bytes = read.call1((length,))?;
-            let bytes: PyBackedBytes = bytes.extract().map_err(|_| PyTypeError::new_err(what))?;
-            if bytes.len() > length {
-                let what = "the file gave more bytes than it was asked for";
-                return Err(PyTypeError::new_err(what));
-            }
-            Ok(bytes)
+            let bytes = bytes.extract().ok();
+            let bytes = bytes.filter(|bytes: &PyBackedBytes| bytes.len() <= length);
+            let what = "a read(n) gave no bytes, or more than n; open the file in the mode \"rb\"";
+            bytes.ok_or_else(|| PyTypeError::new_err(what))
         })?;
         buffer[..bytes.len()].copy_from_slice(&bytes);
         Ok(bytes.len())

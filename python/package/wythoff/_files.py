@@ -162,7 +162,7 @@ def _opened(files: ExitStack, place: Any, name: str, mode: Literal["rb", "wb"]) 
     return {
         "object": place,
         "name": own_name if isinstance(own_name, str) and own_name.isprintable() else "<file>",
-        # The calls of a regular file or of memory never wait, and may come from any thread.
+        # The calls of a regular file or of memory never wait.
         "is_plain": modules == {"_io"} and place.seekable(),
         "start": place.tell() if mode == "rb" and hasattr(place, "seekable") and place.seekable() else None,
     }
@@ -184,7 +184,7 @@ def solve(
     """Answers each position of `input` in `output`, one answer a line, in the same order.
 
     - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised.
-      The methods of a file object that is not a regular file are called in the calling thread.
+      The methods of a file object are called in the calling thread.
     - `output`: a path or a binary file. The file at a path gets all answers or is unchanged; if the path ends in `.gz`
       or `.zst`, it is compressed. Without `output` the positions are only counted.
     - `problem`: the name of a problem of `problems()`. Without it a line is a position, and the answers are `1` (hot)
@@ -197,8 +197,7 @@ def solve(
     - `threads`: the largest number of threads; by default it depends on the size of the input.
     - `on_invalid`: `"stop"` raises `Error` at the first invalid line; `"mark"` answers invalid lines with `?`.
     - `progress`: called about 20 times a second, in the calling thread, with the number of bytes and of positions so
-      far.
-      Ctrl-C, and an exception in `progress`, end the run between two chunks.
+      far. Ctrl-C, and an exception in `progress`, end the run between two chunks.
 
     Raises `Error` for an invalid input or argument, `OSError` for an error of the operating system, and any exception
     of a file object.
