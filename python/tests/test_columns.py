@@ -140,12 +140,12 @@ def test_integers_of_128_bits():
 def test_ctrl_c_within_wide_columns():
     """Decimals that take a few seconds."""
     rows = pa.array([Decimal(10**30)], pa.decimal128(38, 0)).take(pa.array(np.zeros(40_000_000, np.int64)))
-    signal.signal(signal.SIGALRM, lambda *_: signal.default_int_handler(signal.SIGINT, None))
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
-    start = time.monotonic()
+    signal.signal(signal.SIGPROF, lambda *_: signal.default_int_handler(signal.SIGINT, None))
+    signal.setitimer(signal.ITIMER_PROF, 0.2)
+    start = time.process_time()
     with pytest.raises(KeyboardInterrupt):
         wythoff.is_cold(rows, rows)
-    assert time.monotonic() - start < 1.5
+    assert time.process_time() - start < 1.5
 
 
 def test_an_engine_evaluates_one_stream_at_a_time():
@@ -228,8 +228,9 @@ def test_refusals_say_what_to_do():
     for a, options, error, message in [
         (PAIR, {"out": np.zeros(2, bool)}, TypeError, "out is for arrays"),
         (pl.col("a"), {"out": np.zeros(2, bool)}, TypeError, "out is for arrays"),
-        (np.arange(3), {"invalid": "null"}, TypeError, "is for columns"),
-        (1, {"invalid": "skip"}, ValueError, "invalid is 'skip', expected"),
+        (PAIR, {"threads": 0}, ValueError, "threads is 0, expected 1 or more"),
+        (PAIR, {"invalid": "null"}, TypeError, "invalid is for expressions"),
+        (pl.col("a"), {"invalid": "skip"}, ValueError, "invalid is 'skip', expected"),
     ]:
         with pytest.raises(error, match=message):
             wythoff.is_cold(a, 2, **options)
@@ -239,7 +240,7 @@ def test_pandas():
     index = pd.Index([100, 101, 102])
     a, b = pd.Series([1, 8, 4], index, name="pile"), pd.Series([2, 4, 7], index, name="pile")
     for kind, result in (("Int64", "boolean"), ("int64[pyarrow]", "bool[pyarrow]"), ("int64", "bool")):
-        found = wythoff.is_cold(a.astype(kind), b)
+        found = wythoff.is_cold(a.astype(kind).to_frame(), b)
         assert found.dtype == result and found.index.equals(index) and found.name == "pile"
         assert found.tolist() == [True, False, True]
     assert wythoff.is_cold(a, b.rename("other")).name is None
@@ -285,8 +286,7 @@ def test_a_reader_is_not_held_whole():
     other = pa.array(np.ones(len(nulls), np.int64), mask=nulls)
     other = pa.chunked_array([other[:7_000_001], other[7_000_001:]])
     found = wythoff.is_cold(reader(20), other, threads=4)
-    assert [len(chunk) for chunk in found.chunks] == [7_000_001, len(nulls) - 7_000_001]
-    assert found.combine_chunks().equals(pa.array(np.tile(piles == 2, 20), mask=nulls))
+    assert isinstance(found, pa.ChunkedArray) and found.combine_chunks().equals(pa.array(np.tile(piles == 2, 20), mask=nulls))
     for rows, message in ((1, "a has at least .* rows, b has 1$"), (len(nulls) + 1, f"a has {len(nulls)} rows, b has {len(nulls) + 1}")):
         with pytest.raises(ValueError, match=message):
             wythoff.is_cold(reader(20), np.ones(rows, np.int64))

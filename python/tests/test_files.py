@@ -110,14 +110,6 @@ def test_names_of_paths(tmp_path, pairs):
     assert full.value.errno == errno.ENOSPC
 
 
-def test_threads_are_refused_in_the_same_words_everywhere():
-    calls = [lambda n: wythoff.solve(b"", threads=n), lambda n: wythoff.check(b"", b"", threads=n), lambda n: wythoff.generate("x", threads=n)]
-    for call in [*calls, *(lambda n, column=column: wythoff.is_cold(column, 2, threads=n) for column in (1, [1], pa.array([1])))]:
-        for threads, error, message in ((0, ValueError, "is 0, expected 1 or more"), (1.5, TypeError, "is of the type float, expected an int")):
-            with pytest.raises(error, match=f"^threads {message}"):
-                call(threads)
-
-
 def test_formats():
     """`problem`, `framing`, `rule` and `labels` are `--as`, `--in`, `--rule` and `--words` of the program."""
     text, options = b"2\n1 2\n5 1\n", {"framing": "count", "rule": "r=2", "labels": ("win", "lose")}
@@ -151,6 +143,7 @@ class Raises:
         ({"problem": "none"}, wythoff.Error, "unknown profile `none`; the profiles are poj1067"),
         ({"problem": "POJ1076"}, wythoff.Error, "; did you mean poj1067?"),
         ({"problem": 5}, TypeError, "problem is of the type int, expected a text"),
+        ({"threads": 1.5}, TypeError, "threads is of the type float, expected an int"),
         ({"threads": -HUGE}, ValueError, "threads is an int of 16610 bits, expected 1 or more"),
         ({"output": SimpleNamespace(write=lambda data: Raises())}, KeyError, "mine"),
         ({"seed": Raises()}, KeyError, "mine"),
@@ -159,6 +152,7 @@ class Raises:
         ({"input": 5}, TypeError, "input is of the type int, expected a path, bytes or a binary file"),
         ({"output": b"bytes"}, TypeError, "output is of the type bytes, expected a path or a binary file"),
         ({"input": io.StringIO("1 2\n")}, TypeError, 'mode "rb"'),
+        ({"input": SimpleNamespace(read=lambda size: bytes(size + 1))}, TypeError, "or more than n"),
         ({"output": io.StringIO()}, TypeError, "string argument expected"),
         ({"input": SimpleNamespace(read=lambda size: [][0])}, IndexError, "list index out of range"),
         ({"output": SimpleNamespace(write=lambda data: {}["x"])}, KeyError, "x"),

@@ -76,9 +76,8 @@ def test_out():
     assert wythoff.is_cold(piles, 5, out=out) is out
     assert out.tolist() == [cold_by_isqrt(n, 5) for n in range(200)]
     used.setflags(write=False)
-    shapes = np.ones(3, bool), np.ones((2, len(a)), bool)
-    for refused, error, message in [(used, ValueError, "read-only"), *((x, ValueError, "out has the shape") for x in shapes)]:
-        with pytest.raises(error, match=message):
+    for refused, message in ((used, "read-only"), (np.ones(3, bool), "broadcast"), (np.ones(1, bool), "reduction")):
+        with pytest.raises(ValueError, match=message):
             wythoff.is_cold(a, b, out=refused)
     for first, refused in ((a, a), (a, bytearray(len(a))), (1, np.ones(1, bool))):
         with pytest.raises(TypeError, match="out is"):

@@ -2,9 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
-from itertools import accumulate
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
@@ -40,13 +38,13 @@ def is_cold(  # type: ignore[overload-overlap]
 @overload
 def is_cold(a: SupportsIndex, b: SupportsIndex, /, *, threads: int | None = None) -> bool: ...
 @overload
-def is_cold(a: "_Column", b: "_Column | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "_Column": ...
+def is_cold(a: "_Column", b: "_Column | _Number", /, *, threads: int | None = None) -> "_Column": ...
 @overload
-def is_cold(a: "_Number", b: "_Column", /, *, threads: int | None = None, invalid: "_Invalid | None" = None) -> "_Column": ...
+def is_cold(a: "_Number", b: "_Column", /, *, threads: int | None = None) -> "_Column": ...
 @overload
-def is_cold(
-    a: "_pd.Series[Any]", b: "_pd.Series[Any] | _Number", /, *, threads: int | None = None, invalid: "_Invalid | None" = None
-) -> "_pd.Series[bool]": ...
+def is_cold(a: "pl.Expr", b: "pl.Expr | _Number", /, *, threads: int | None = None, invalid: "_Invalid") -> "pl.Expr": ...
+@overload
+def is_cold(a: "_pd.Series[Any]", b: "_pd.Series[Any] | _Number", /, *, threads: int | None = None) -> "_pd.Series[bool]": ...
 # Buffers, and libraries whose types are not known here.
 @overload
 def is_cold(a: Any, b: Any, /, *, out: Any = None, threads: int | None = None, invalid: "_Invalid | None" = None) -> Any: ...
@@ -70,8 +68,8 @@ def is_cold(
     - `out`: an array of bools, of the shape of the result, for arrays only.
     - `threads`: the largest number of threads; by default it depends on the number of rows. Other Python threads run
       meanwhile; they must not write to the arrays.
-    - `invalid`: for columns: `"null"` gives null for a negative number, `"raise"` raises `ValueError`. By default,
-      polars expressions give null, because polars may evaluate them before a filter; all other columns raise.
+    - `invalid`: for polars expressions: `"null"` (by default) gives null for a negative number, because polars may
+      evaluate an expression before a filter; `"raise"` raises `ValueError`.
 
     Raises `ValueError` for a negative number and names its row (`out` is then partly written); `TypeError` for floats, because
     they round large piles.
@@ -95,11 +93,9 @@ def is_cold(
     if type(a) is int and type(b) is int and out is None and threads is None and invalid is None:
         return cold_ints(a, b)
     threads = checked_threads(threads)
-    if invalid not in (None, "null", "raise"):
-        raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
-    first, second, kind = pair(a, b, invalid)
-    if invalid == "null" and kind <= Kind.NUMPY:
-        raise TypeError('invalid="null" is for columns; ints and arrays of numpy have no nulls')
+    first, second, kind = pair(a, b)
+    if invalid is not None and kind != Kind.EXPRESSION:
+        raise TypeError("invalid is for expressions of polars")
     if out is not None and (kind != Kind.NUMPY or first.mask is not None or second.mask is not None):
         raise TypeError("out is for arrays of numpy without masks")
     if kind == Kind.INT:
@@ -107,31 +103,35 @@ def is_cold(
     if kind == Kind.NUMPY:
         return _masked(_numpy_is_cold(first.values, second.values, out, threads), first, second)
     if kind == Kind.ARROW:
-        return _like(a, b, first, _cold_array(first, second, threads, invalid))
+        return _like(a, b, first, _cold_array(first, second, threads))
     if kind == Kind.PANDAS:
-        return _pandas_is_cold(a, b, first, second, threads, invalid)
-    decide = partial(of_batch, invalid=invalid or "null", threads=threads)
-    return expression(decide, sys.modules["polars"].Boolean, a=a, b=b)
+        return _pandas_is_cold(a, b, first, second, threads)
+    return expression(in_batches(invalid or "null", threads), sys.modules["polars"].Boolean, a=a, b=b)
 
 
-def of_batch(a: Any, b: Any, invalid: Any, threads: int | None = None) -> Any:
-    """`is_cold` of columns in a batch of an engine. An error says that its row is in the batch, not in the table."""
-    try:
-        return is_cold(a, b, threads=threads, invalid=invalid)
-    except ValueError as error:
-        place, colon, what = str(error).partition(":")
-        raise ValueError(f"{place}{' of the batch' if place.startswith('row ') else ''}{colon}{what}") from None
+def in_batches(invalid: str, threads: int | None = None) -> Callable[[Any, Any], Any]:
+    """`is_cold` of two columns in a batch of an engine. An error says that its row is in the batch, not in the table."""
+    if invalid not in ("null", "raise"):
+        raise ValueError(f'invalid is {shown(invalid)}, expected "null" or "raise"')
+
+    def cold(a: Any, b: Any) -> Any:
+        first, second = piles(a, "a"), piles(b, "b")
+        try:
+            return _like(a, b, first, _cold_array(first, second, threads, invalid == "null"))
+        except ValueError as error:
+            place, colon, what = str(error).partition(":")
+            raise ValueError(f"{place}{' of the batch' if place.startswith('row ') else ''}{colon}{what}") from None
+
+    return cold
 
 
-def pair(a: Any, b: Any, invalid: Any = None) -> tuple[Piles, Piles, int]:
+def pair(a: Any, b: Any) -> tuple[Piles, Piles, int]:
     """Both arguments and the larger of their kinds. Raises the exceptions for arguments that do not fit together."""
     first, second = piles(a, "a"), piles(b, "b")
     kind = max(first.kind, second.kind)
-    # Two arrays of numpy, or two columns of Arrow, pass all checks below.
-    if first.kind == second.kind and kind in (Kind.NUMPY, Kind.ARROW):
+    # Two arrays of numpy, or two columns of one kind, pass all checks below.
+    if first.kind == second.kind and Kind.INT < kind < Kind.EXPRESSION:
         return first, second, kind
-    if invalid == "null":
-        first, second = (Piles(Kind.NULL, None) if x.kind == Kind.INT and x.values < 0 else x for x in (first, second))
     is_masked = first.mask is not None or second.mask is not None
     for one, name in ((first, "a"), (second, "b")):
         if one.kind == Kind.NULL and kind <= Kind.NUMPY and not is_masked:
@@ -149,12 +149,8 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
     np: Any = sys.modules["numpy"]
     operands = {"a": 0 if a is None else a, "b": 0 if b is None else b}
     arrays: dict[str, Any] = {name: x for name, x in operands.items() if hasattr(x, "dtype")}
-    if out is not None:
-        if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
-            raise TypeError("out is not a numpy array of bools")
-        shape = np.broadcast_shapes(*(x.shape for x in arrays.values()))
-        if out.shape != shape:
-            raise ValueError(f"out has the shape {out.shape}, expected {shape}")
+    if out is not None and (not isinstance(out, np.ndarray) or out.dtype != np.bool_):
+        raise TypeError("out is not a numpy array of bools")
     # numpy copies arrays that are not native, aligned and in one rising step, in parts that stay in the processor's cache.
     access = [_CONTIGUOUS if min(x.strides) < 0 else _IN_STEPS for x in arrays.values()]
     dtypes = [*[None] * len(arrays), np.bool_]
@@ -182,10 +178,10 @@ def _masked(cold: Any, first: Piles, second: Piles) -> Any:
     return np.ma.MaskedArray(cold, np.logical_or.reduce([np.broadcast_to(mask, cold.shape) for mask in masks]))
 
 
-def _cold_array(first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
+def _cold_array(first: Piles, second: Piles, threads: int | None, nulls_negatives: bool = False) -> Any:
     """The answers for an Arrow column and another argument of one dimension."""
     masks = [x.mask.tobytes() for x in (first, second) if x.mask is not None]
-    return _native.cold_array(contiguous(first.values), contiguous(second.values), masks, threads, invalid == "null")
+    return _native.cold_array(contiguous(first.values), contiguous(second.values), masks, threads, nulls_negatives)
 
 
 def contiguous(x: Any) -> Any:
@@ -237,21 +233,20 @@ for _name in ("__contains__", "__reversed__", "count", "index"):
 setattr(ColdArray, "__array__", _as_numpy)
 
 
-def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None, invalid: Any) -> Any:
+def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | None) -> Any:
     """Rows are paired by their place. Columns with numpy's types need no pyarrow."""
     pd: Any = sys.modules["pandas"]
-    a, b = [x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b)]
-    series = [x for x in (a, b) if isinstance(x, pd.Series)]
+    series = [x.iloc[:, 0] if isinstance(x, pd.DataFrame) else x for x in (a, b) if isinstance(x, (pd.DataFrame, pd.Series))]
     if series and not (index := series[0].index).equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")
-    are_numpy = all([x.kind <= Kind.INT or hasattr(x.values, "dtype") for x in (first, second)])
-    if are_numpy and invalid != "null":
+    plain = int, type(None), sys.modules["numpy"].ndarray
+    if isinstance(first.values, plain) and isinstance(second.values, plain):
         cold = _masked(_numpy_is_cold(first.values, second.values, None, threads), first, second)
         if hasattr(cold, "mask"):
             cold = pd.arrays.BooleanArray(cold.data, cold.mask)
     else:
-        cold = _cold_array(first, second, threads, invalid)
-        if any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b)):
+        cold = _cold_array(first, second, threads)
+        if any(isinstance(getattr(x, "dtype", None), pd.ArrowDtype) for x in (a, b, *series)):
             cold = pd.arrays.ArrowExtensionArray(import_module("pyarrow").array(cold))
         else:
             cold = pd.array(sys.modules["numpy"].asarray(cold), dtype="boolean")
@@ -262,7 +257,7 @@ def _pandas_is_cold(a: Any, b: Any, first: Piles, second: Piles, threads: int | 
 
 
 def _like(a: Any, b: Any, first: Piles, cold: ColdArray) -> Any:
-    """The answers as a column of the library of `a`, or of `b` if `a` is no column; chunked as that column is."""
+    """The answers as a column of the library of `a`, or of `b` if `a` is no column."""
     column = a if first.kind == Kind.ARROW else b
     root = type(column).__module__.partition(".")[0]
     if root == "polars":
@@ -272,9 +267,5 @@ def _like(a: Any, b: Any, first: Piles, cold: ColdArray) -> Any:
     if root != "pyarrow":
         return cold
     pa: Any = sys.modules["pyarrow"]
-    chunked = [x for x in (a, b) if type(x).__name__ == "ChunkedArray"]
-    if not chunked:
-        return pa.array(cold)
-    ends = list(accumulate(len(chunk) for chunk in chunked[0].iterchunks()))
-    chunks = [pa.array(cold[start:end]) for start, end in zip([0, *ends], ends)]
-    return pa.chunked_array(chunks, pa.bool_())
+    array = pa.array(cold)
+    return pa.chunked_array([array]) if "ChunkedArray" in (type(a).__name__, type(b).__name__) else array

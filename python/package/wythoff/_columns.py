@@ -61,7 +61,10 @@ def piles(x: Any, name: str) -> Piles:
     if is_a(x, "pandas", "Series") or is_a(x, "pandas.api.extensions", "ExtensionArray"):
         return _of_pandas(x, name)
     if is_a(x, "polars", "Series"):
-        return Piles(Kind.ARROW, _of_polars(x).__arrow_c_stream__)
+        pl: Any = sys.modules["polars"]
+        # The export of a column of nulls has a buffer, which the Arrow interface forbids.
+        x = x.cast(pl.UInt64) if isinstance(x.dtype, pl.Null) else x
+        return Piles(Kind.ARROW, x.__arrow_c_stream__)
     method = export(x)
     if not method:
         if isinstance(x, float):
@@ -89,15 +92,6 @@ def _export_decoded(x: Any) -> Any:
         return method
     # pyarrow below 16 exports tables, but not chunked arrays.
     return sys.modules["pyarrow"].table({"pile": x}).__arrow_c_stream__
-
-
-def _of_polars(x: Any) -> Any:
-    """A polars column, cast to a type that every version of polars exports as a standard type."""
-    pl: Any = sys.modules["polars"]
-    dtype = x.dtype
-    if isinstance(dtype, pl.Decimal) and not dtype.scale and hasattr(pl, "Int128"):
-        return x.to_physical()
-    return x.cast(pl.UInt64) if isinstance(dtype, pl.Null) else x
 
 
 def _of_numpy(x: Any, name: str) -> Piles:

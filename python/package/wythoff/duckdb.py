@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._cold import of_batch
+from ._cold import in_batches
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,11 +21,7 @@ def register(
     >>> connection.sql("select is_cold(a, b) from (values (1, 2), (8, 4), (-1, 2)) as positions(a, b)").fetchall()
     [(True,), (False,), (None,)]
     """
-
-    def is_cold(a: Any, b: Any) -> Any:
-        return of_batch(a, b, invalid)
-
     # duckdb's type hints require enumerations instead of these texts.
     options: Any = {"type": "arrow", "null_handling": "special"}
-    connection.create_function(name, is_cold, ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
+    connection.create_function(name, in_batches(invalid), ["HUGEINT", "HUGEINT"], "BOOLEAN", **options)
     return connection

@@ -8,7 +8,7 @@ from pyspark.sql import Column, SparkSession
 from pyspark.sql.pandas.functions import arrow_udf
 from pyspark.sql.types import BooleanType
 
-from wythoff._cold import of_batch
+from wythoff._cold import in_batches
 
 
 def is_cold(a: Column | str, b: Column | str, /, *, invalid: Literal["null", "raise"] = "null") -> Column:
@@ -38,9 +38,10 @@ def register(spark: SparkSession, name: str = "is_cold", *, invalid: Literal["nu
 
 
 def _function(invalid: str) -> Callable[..., Any]:
-    # The annotations tell Spark the types of the arguments; the function's name becomes part of the column's name.
-    def cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
-        return of_batch(a, b, invalid)
+    decide = in_batches(invalid)
 
-    cold.__name__ = "is_cold"
-    return arrow_udf(cold, BooleanType())  # type: ignore[call-overload, no-any-return]
+    # The annotations tell Spark the types of the arguments; the function's name becomes part of the column's name.
+    def is_cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
+        return decide(a, b)
+
+    return arrow_udf(is_cold, BooleanType())  # type: ignore[call-overload, no-any-return]
