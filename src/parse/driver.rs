@@ -16,7 +16,8 @@
 //! So a malformed line ends the walk of step 1, and makes step 2 answer no line of the piece. Step 3 answers the lines before
 //! it, and the caller of step 4 reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2,
 //! so text with many malformed lines takes little more time than with the SWAR kernel alone. After a piece whose lines are all
-//! answered, the next one is larger.
+//! answered, the next one is larger. A walk that soon stops takes as long as hundreds of lines. So after the second one in
+//! succession, one to three pieces skip step 1.
 
 use super::streams::normalise::SLACK;
 use super::{AnswerSink, Decide, Kernel, swar};
@@ -76,8 +77,9 @@ pub(crate) struct Driver<W> {
     strict: Vec<u8>,
     /// Bytes of the next piece.
     next_piece: usize,
-    /// The walks since the last one that read at least [`PIECE_STEP`] bytes, and the pieces that no walk is tried before.
+    /// The number of walks since the last one that read at least [`PIECE_STEP`] bytes.
     short_walks: u32,
+    /// The number of pieces that are still to be read without a walk before them.
     pieces: u32,
     /// Bytes that were normalised.
     #[cfg(test)]
@@ -135,7 +137,6 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             let end = at + last + 1;
             if size > MIN_PIECE && self.piece::<D, B>(&text[at..end], sink) {
                 at = end;
-                // A walk that soon stops takes as long as many lines.
                 self.pieces = match self.pieces {
                     0 => self.short_walks.saturating_sub(1).min(3),
                     pieces => pieces - 1,

@@ -43,7 +43,8 @@
 //!    normalises a piece of the text.
 //!
 //! Lines are read as *narrow* (32 bytes) or as *wide* (64). The first rows of a region decide this, and whether the filter is
-//! used. Both decisions change the time only. Lines with piles of at most three digits are read two at a time: see [`short`].
+//! used. Both decisions change the time only. They suit all streams only if all meet lines of the same kind, so a region ends
+//! where another kind begins ([`Kind`]). Lines with piles of at most three digits are read two at a time: see [`short`].
 //!
 //! # What was tried
 //!
@@ -51,8 +52,8 @@
 //! of the cache: `1e9` takes 10% longer. So a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers
 //! takes 5% longer than two (`half-cold`). A loop in which each stream has its own line end (LF or CR LF) is slower, too. If the
 //! text that each stream reads next is prefetched, `1e9` takes 14% longer (in a mapped file). Without lengths, `mixed` takes 1.7
-//! times as long. A region costs about a microsecond by itself, so text that changes every 100 KB (`changing`) takes more time
-//! than its parts.
+//! times as long. A region of 60 KB takes about a microsecond more than its lines, so smaller regions do not help text that changes
+//! every 100 KB (`changing`). If regions do not end where lines change, `changing` takes 1.2 times as long.
 //!
 //! Operations on vectors are not used in closures: the compiler would compile a closure without the vector instructions, so
 //! each operation would be a call. [`Vector32::run`] makes functions that are compiled with these instructions.

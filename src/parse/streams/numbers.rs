@@ -6,7 +6,7 @@
 //! the four bytes before the window are used as well. [`Digits`] keeps these numbers of up to four digits; a second pass makes
 //! piles of them and asks the question, so that the walk from line to line does not wait.
 
-use super::piles::{decide, four_lines_u32, four_lines_u64, two_lines_u64};
+use super::piles::{four_lines_u32, four_lines_u64, two_lines_u64};
 use super::vector::{Asks, Vector32, load, repeat, store, words};
 use crate::parse::Decide;
 
@@ -372,4 +372,23 @@ unsafe fn window<V: Vector32>(token: V::Token, line: &Line, expected: V) -> V {
         )
     };
     bytes.xor(expected).and(mask)
+}
+
+/// Decides all lines whose bits are set in `rows`.
+fn decide<D: Decide, N: Copy + Into<u64>>(
+    [a, b]: &[[[N; STREAMS]; ROWS]; 2],
+    rows: &mut [u8; ROWS],
+) {
+    let (a, b) = (a.as_flattened(), b.as_flattened());
+    for (i, eight) in rows.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut open = u64::from_le_bytes(*eight);
+        let mut answers = 0;
+        while open != 0 {
+            let line = 64 * i + open.trailing_zeros() as usize;
+            let answer = D::pair(a[line].into(), b[line].into());
+            answers |= u64::from(answer) << (line % 64);
+            open &= open - 1;
+        }
+        *eight = answers.to_le_bytes();
+    }
 }

@@ -1,8 +1,6 @@
-//! Makes piles of the numbers of up to four digits that [`Digits`](super::numbers::Digits) keeps.
+//! Makes piles of numbers of up to four digits.
 
-use super::numbers::{ROWS, STREAMS};
 use super::vector::{Vector32, repeat, words};
-use crate::parse::Decide;
 
 /// The piles of four lines, in order: the first piles in the lower half. All are below 2^31.
 #[inline(always)]
@@ -53,23 +51,4 @@ pub(super) fn four_lines_u64<V: Vector32>(token: V::Token, a: V, b: V, before: V
     let a = middle[0].mul_add_u64::<0>(e7, top[0].mul_add_u64::<11>(e11, sevens[0]));
     let b = middle[1].mul_add_u64::<0>(e7, top[1].mul_add_u64::<11>(e11, sevens[1]));
     (a, b)
-}
-
-/// Decides all lines whose bits are set in `rows`.
-pub(super) fn decide<D: Decide, N: Copy + Into<u64>>(
-    [a, b]: &[[[N; STREAMS]; ROWS]; 2],
-    rows: &mut [u8; ROWS],
-) {
-    let (a, b) = (a.as_flattened(), b.as_flattened());
-    for (i, eight) in rows.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let mut open = u64::from_le_bytes(*eight);
-        let mut answers = 0;
-        while open != 0 {
-            let line = 64 * i + open.trailing_zeros() as usize;
-            let answer = D::pair(a[line].into(), b[line].into());
-            answers |= u64::from(answer) << (line % 64);
-            open &= open - 1;
-        }
-        *eight = answers.to_le_bytes();
-    }
 }

@@ -10,7 +10,7 @@ use super::numbers::{Digits, LINES, ROWS, STREAMS};
 use super::run::{self, Found};
 use super::short;
 use super::vector::{Asks, Step, Vector32};
-use super::ways::{Way, Ways};
+use super::ways::{self, Way, Ways};
 use crate::parse::driver::{Form, sniff};
 use crate::parse::{Decide, scalar, swar};
 use std::marker::PhantomData;
@@ -242,9 +242,9 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         // `rows` is even, and at most ROWS.
         let read = unsafe {
             if self.is_cr {
-                run::read::<D, V, true>(token, ways, places, found, digits, rows)
+                ways::read::<D, V, true>(token, ways, places, found, digits, rows)
             } else {
-                run::read::<D, V, false>(token, ways, places, found, digits, rows)
+                ways::read::<D, V, false>(token, ways, places, found, digits, rows)
             }
         };
         let (ends, mut counts) = (self.ends, live.map(|is_live| read * usize::from(is_live)));

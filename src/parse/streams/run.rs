@@ -2,9 +2,7 @@
 
 use super::numbers::{Digits, Line, ROWS, STREAMS, Windows};
 use super::ratio::reject;
-use super::short;
-use super::vector::{Asks, Vector32, load, repeat};
-use super::ways::{Way, Ways};
+use super::vector::{Vector32, load, repeat};
 use crate::parse::Decide;
 
 /// The longest line that a run takes, with its line end: its space and its LF or CR are in the first 65 bytes, and an LF may
@@ -84,35 +82,6 @@ impl<V: Vector32> Wrong<V> {
     }
 }
 
-/// Reads up to `rows` rows. Returns the number of rows read, and moves `places` past them. `CR`: lines end with CR LF.
-///
-/// # Safety
-/// * From 32 bytes before `places` to [`RUN_BYTES`] bytes after them, all bytes are readable.
-/// * `rows` is even, and at most [`ROWS`].
-#[inline(always)]
-pub(super) unsafe fn read<D: Decide, V: Asks<D>, const CR: bool>(
-    token: V::Token,
-    Ways { way, is_wide, .. }: Ways,
-    places: &mut [*const u8; STREAMS],
-    found: &mut Found,
-    digits: &mut Digits,
-    rows: usize,
-) -> usize {
-    // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them; `rows` is even, at most `ROWS`.
-    unsafe {
-        match way {
-            Way::Digits if is_wide => {
-                filter::<D, V, true, false, CR>(token, places, found, rows / 2)
-            }
-            Way::Digits => filter::<D, V, false, false, CR>(token, places, found, rows / 2),
-            Way::Lengths => filter::<D, V, true, true, CR>(token, places, found, rows / 2),
-            Way::Short if !CR => short::answer::<D, V>(token, places, found, digits, rows),
-            _ if is_wide => keep::<V, true, CR>(token, places, found, digits, rows),
-            _ => keep::<V, false, CR>(token, places, found, digits, rows),
-        }
-    }
-}
-
 /// Reads up to `2 * steps` rows, and filters their lines. Returns the number of rows read, and moves `places` past them. It
 /// stops early before a row with a line that is too long or is not `digits SP digits` with the expected line end, or one or two
 /// rows before that row.
@@ -121,7 +90,13 @@ pub(super) unsafe fn read<D: Decide, V: Asks<D>, const CR: bool>(
 /// * From 32 bytes before `places` to [`RUN_BYTES`] bytes after them, all bytes are readable.
 /// * `steps` is at most `ROWS / 2`.
 #[inline(always)]
-unsafe fn filter<D: Decide, V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool>(
+pub(super) unsafe fn filter<
+    D: Decide,
+    V: Vector32,
+    const WIDE: bool,
+    const LENGTHS: bool,
+    const CR: bool,
+>(
     token: V::Token,
     places: &mut [*const u8; STREAMS],
     found: &mut Found,
@@ -280,7 +255,7 @@ unsafe fn add_ends<V: Vector32, const CR: bool>(
 /// # Safety
 /// * As for [`filter`].
 #[inline(always)]
-unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
+pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     token: V::Token,
     places: &mut [*const u8; STREAMS],
     found: &mut Found,

@@ -1,6 +1,10 @@
 //! How a region reads its lines. The answers do not depend on it, only the time.
 
-use super::numbers::{ROWS, STREAMS};
+use super::numbers::{Digits, ROWS, STREAMS};
+use super::run::{Found, filter, keep};
+use super::short;
+use super::vector::Asks;
+use crate::parse::Decide;
 
 /// If the filter leaves at least this many of 64 lines, numbers are made of all lines. Indexed by whether lines are wide.
 const MAX_CANDIDATES: [usize; 2] = [7, 40];
@@ -74,6 +78,35 @@ impl Ways {
     pub(super) fn record_all(&mut self, is_short: bool) {
         self.is_first = false;
         self.way = if is_short { Way::Short } else { Way::All };
+    }
+}
+
+/// Reads up to `rows` rows. Returns the number of rows read, and moves `places` past them. `CR`: lines end with CR LF.
+///
+/// # Safety
+/// * From 32 bytes before `places` to [`RUN_BYTES`](super::run::RUN_BYTES) bytes after them, all bytes are readable.
+/// * `rows` is even, and at most [`ROWS`].
+#[inline(always)]
+pub(super) unsafe fn read<D: Decide, V: Asks<D>, const CR: bool>(
+    token: V::Token,
+    Ways { way, is_wide, .. }: Ways,
+    places: &mut [*const u8; STREAMS],
+    found: &mut Found,
+    digits: &mut Digits,
+    rows: usize,
+) -> usize {
+    // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them; `rows` is even, at most `ROWS`.
+    unsafe {
+        match way {
+            Way::Digits if is_wide => {
+                filter::<D, V, true, false, CR>(token, places, found, rows / 2)
+            }
+            Way::Digits => filter::<D, V, false, false, CR>(token, places, found, rows / 2),
+            Way::Lengths => filter::<D, V, true, true, CR>(token, places, found, rows / 2),
+            Way::Short if !CR => short::answer::<D, V>(token, places, found, digits, rows),
+            _ if is_wide => keep::<V, true, CR>(token, places, found, digits, rows),
+            _ => keep::<V, false, CR>(token, places, found, digits, rows),
+        }
     }
 }
 
