@@ -19,9 +19,12 @@ use searches::{partners_by_mex, search};
 
 mod exhaustive;
 mod limbs;
+/// The searches and sequences that the tests of the whole library use.
+#[allow(dead_code)]
+#[path = "../../tests/support/numbers.rs"]
+mod numbers;
 pub(crate) mod oracle;
 pub(super) mod searches;
-/// The searches that the tests of the whole library use.
 #[allow(dead_code)]
 #[path = "../../tests/support/searches.rs"]
 pub(super) mod shared;

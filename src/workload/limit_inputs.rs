@@ -204,13 +204,9 @@ fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::tests::oracle::pair_by_sqrt;
-    use crate::problem::{Framing, PROFILES, profile};
+    use crate::problem::{Framing, PROFILES};
 
-    fn problem(name: &str) -> Problem {
-        profile(name).expect("a profile").problem.clone()
-    }
-
+    /// `generate::sets` in crates/cli/tests has the inputs of some problems.
     #[test]
     fn inputs_are_what_the_problem_allows() {
         for profile in PROFILES.iter() {
@@ -235,72 +231,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_most_piles_are_tried() {
-        for (name, most, records) in [
-            ("luogu-p2197", 10_000, 10),
-            ("hdu2176", 200_000, 1),
-            ("hdu1849", 1000, 200),
-            ("hdu1850", 100, 2000),
-            ("poj2975", 1000, 200),
-            ("haut1297", 29, 15),
-        ] {
-            let problem = problem(name);
-            let inputs = limit_inputs(&problem);
-            let largest = vec![problem.max_pile(); most];
-            let mut cases = inputs.iter().flatten();
-            assert!(cases.any(|case| case.piles == largest), "{name}");
-            let last = inputs.last().expect("an input of full size");
-            assert_eq!(last.len(), records, "{name}");
-            assert!(last.iter().all(|case| case.piles.len() == most), "{name}");
-        }
-    }
-
-    #[test]
-    fn the_order_of_moves_is_tried() {
-        let problem = problem("hdu2176");
-        let mut cases = limit_inputs(&problem).into_iter().flatten();
-        let case = cases.find(|case| {
-            let answer = problem.answer(case);
-            let mut moves: Vec<_> = answer.split(|&c| c == b'\n').skip(1).collect();
-            moves.pop();
-            moves.dedup();
-            moves.len() > 1
-        });
-        assert_eq!(case, Some(Case::new([2_u64, 3, 3])));
-    }
-
-    /// The last five cold pairs below the limit, in both orders, and positions beside each.
-    #[test]
-    fn the_last_cold_pairs_are_tried() {
-        for name in "poj1067 51nod1072 luogu-p2252 51nod1185 hdu5973 haut1297".split(' ') {
-            let problem = problem(name);
-            let max = problem.max_pile();
-            let cases = limit_inputs(&problem).concat();
-            let holds =
-                |a: &BigUint, b: &BigUint| cases.contains(&Case::new([a.clone(), b.clone()]));
-            // The larger number of pair k is about (3 + sqrt(5)) k / 2.
-            let mut k: BigUint = (&max * 3_u32 - (&max * &max * 5_u32).sqrt()) >> 1_u32;
-            k += 1_u32;
-            while pair_by_sqrt(&k).1 > max {
-                k -= 1_u32;
-            }
-            for _ in 0..5 {
-                let (lower, upper) = pair_by_sqrt(&k);
-                let what = format!("{name}: {lower} {upper}");
-                assert!(holds(&lower, &upper) && holds(&upper, &lower), "{what}");
-                assert!(holds(&(&lower - 1_u32), &upper), "{what}");
-                assert!(holds(&upper, &(&lower + 1_u32)), "{what}");
-                assert!(holds(&(&lower - 1_u32), &(&upper - 1_u32)), "{what}");
-                k -= 1_u32;
-            }
-            assert!(holds(&max, &max), "{name}");
-            let has_empty_piles = holds(&BigUint::ZERO, &BigUint::ZERO);
-            assert_eq!(has_empty_piles, problem.limits.min_pile == 0, "{name}");
-        }
-        let poj = limit_inputs(&problem("poj1067")).concat();
-        assert!(poj.contains(&Case::new([618_033_988_u32, 999_999_999_u32])));
     }
 }

@@ -77,8 +77,4 @@ fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
 }
 
 #[cfg(test)]
-mod kinds_tests;
-#[cfg(test)]
-mod sets_tests;
-#[cfg(test)]
 mod tests;

@@ -1,7 +1,14 @@
-//! Tests that the bytes of the regimes never change.
+//! Tests what the kinds are made from, the texts of mixes, and that the bytes of the regimes never change. (`generate` in
+//! crates/cli/tests has the bytes of each kind, of sets and of inputs at the limits.)
 
 use super::*;
+use crate::game::pile::Pile;
+use crate::game::{near_whole::near_whole, tests::oracle};
+use crate::output::answers::AnswerBuffer;
 use crate::problem::Problem;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use std::num::NonZeroU64;
 
 /// FNV-1a, 64 bits.
 fn hash(text: &[u8]) -> u64 {
@@ -48,4 +55,99 @@ fn the_bytes_never_change() {
         .map(|&(name, line, hash)| (name, line.to_owned(), hash))
         .collect();
     assert_eq!(found, golden);
+}
+
+/// The first records of a block, with their answers.
+fn filled(workload: &Workload, block: u64, records: usize) -> Block {
+    let mut out = Block {
+        answers: Some(AnswerBuffer::new(&workload.problem)),
+        ..Block::default()
+    };
+    workload.fill(block, records, &mut out);
+    out
+}
+
+#[test]
+fn differences_match_the_oracle() {
+    for bound in [1, 11, 100] {
+        let found = near_whole(bound, NonZeroU64::MIN, &u64::MAX);
+        let mut expected = vec![0];
+        expected.extend(oracle::worst_cases(bound.into()).iter().map(|&(_, d)| d));
+        assert_eq!(found, expected, "bound {bound}");
+        // A smaller limit gives a prefix of the same list.
+        for limit in (0..40_u64).chain([1000, 1 << 40]) {
+            let found = near_whole(bound, NonZeroU64::MIN, &BigUint::from(limit)).len();
+            let expected = expected.iter().filter(|&&d| d <= limit).count();
+            assert_eq!(found, expected, "bound {bound} to {limit}");
+        }
+    }
+}
+
+#[test]
+fn last_index_is_the_largest_that_fits() {
+    let check = |max_pile: u64| {
+        for r in [1, 2, 3, 1000, u64::MAX] {
+            let r = NonZeroU64::new(r).unwrap();
+            let (limit, wide) = (BigUint::from(max_pile), BigUint::from(r.get()));
+            let big = limit.last_index(r);
+            let what = format!("to {max_pile}, r={r}");
+            assert_eq!(BigUint::from(max_pile.last_index(r)), big, "{what}");
+            let upper = |k: &BigUint| oracle::pair_generalised_by_sqrt(k, &wide).1;
+            assert!(
+                upper(&big) <= limit && upper(&(&big + 1_u32)) > limit,
+                "{what}"
+            );
+        }
+    };
+    (1..600).for_each(check);
+    (0..300).for_each(|i| check(u64::MAX - i));
+    for &(lower, d) in &oracle::worst_cases(11) {
+        let upper = lower + u128::from(d);
+        let around = [upper - 1, upper, upper + 1].map(u64::try_from);
+        around
+            .into_iter()
+            .flatten()
+            .filter(|&max| max > 0)
+            .for_each(check);
+    }
+}
+
+#[test]
+fn texts_of_mixes() {
+    let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
+    for (text, same) in [
+        ("uniform:cold:near:worst", "uniform=1,cold=1,near=1,worst=1"),
+        (
+            "uniform, cold,near=1,worst",
+            "uniform=1,cold=1,near=1,worst=1",
+        ),
+        ("cold=2:near", "cold=2,near=1"),
+        ("near=2,cold", "cold=1,near=2"),
+    ] {
+        assert_eq!(mix(text).unwrap(), same);
+    }
+    let invalid =
+        "cold:;cold:cold;cold=;cold=x;cold=-1;cold=1000001;cold=0;hot;cold,cold;cold:1;cold=1,";
+    for text in invalid.split(';').chain([""]) {
+        let message = mix(text).unwrap_err().to_string();
+        let is_one_line = !message.contains('\n') && message.len() > 20;
+        assert!(is_one_line, "{text}: {message}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+    #[test]
+    fn fewer_records_of_a_block_are_its_first_records(records in 0..=RECORDS_PER_BLOCK) {
+        let workload = Workload::new(1, Mix::default(), &Problem::default()).unwrap();
+        let [mut whole, mut part] =
+            [RECORDS_PER_BLOCK, records].map(|records| filled(&workload, 0, records));
+        prop_assert_eq!(&part.ends, &whole.ends[..records]);
+        prop_assert_eq!(part.text.len(), part.ends.last().copied().unwrap_or(0));
+        prop_assert!(whole.text.starts_with(&part.text));
+        let [whole, part] = [&mut whole, &mut part].map(|block| block.answers.as_mut().unwrap().text());
+        prop_assert_eq!(part.len(), 2 * records);
+        prop_assert!(whole.starts_with(part));
+    }
 }

@@ -43,36 +43,3 @@ pub(crate) fn pairs_by_mex(limit: usize) -> Vec<(u64, u64)> {
         pairs.push((lower as u64, upper as u64));
     }
 }
-
-/// The decimal digits of the Fibonacci numbers 0, 1, 1, 2, ..., by decimal addition.
-pub(crate) fn fibonacci_digits(count: usize) -> Vec<String> {
-    let (mut a, mut b) = (vec![0u8], vec![1u8]);
-    let mut numbers = Vec::with_capacity(count);
-    for _ in 0..count {
-        numbers.push(a.iter().rev().map(|d| char::from(b'0' + d)).collect());
-        let sum = add(&a, &b);
-        a = std::mem::replace(&mut b, sum);
-    }
-    numbers
-}
-
-/// `digits` plus one.
-pub(crate) fn plus_one(digits: &str) -> String {
-    let low_first: Vec<u8> = digits.bytes().rev().map(|c| c - b'0').collect();
-    let sum = add(&low_first, &[1]);
-    sum.iter().rev().map(|d| char::from(b'0' + d)).collect()
-}
-
-fn add(a: &[u8], b: &[u8]) -> Vec<u8> {
-    let mut sum = Vec::new();
-    let mut carry = 0;
-    for i in 0..a.len().max(b.len()) {
-        let s = a.get(i).unwrap_or(&0) + b.get(i).unwrap_or(&0) + carry;
-        sum.push(s % 10);
-        carry = s / 10;
-    }
-    if carry > 0 {
-        sum.push(carry);
-    }
-    sum
-}

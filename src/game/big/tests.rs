@@ -159,22 +159,6 @@ fn near_type_limits() {
     }
 }
 
-/// Indices at which the formula is nearest to a whole number.
-#[test]
-#[ignore = "slow"]
-fn indices_nearest_to_whole_numbers() {
-    for rule in rules() {
-        let r = r_of(rule);
-        for (first_n, first_e) in [(1_u32, 0_u32), (2, 1), (3, 1), (7, 3)] {
-            let (mut n, mut e) = (BigUint::from(first_n), BigUint::from(first_e));
-            while n.bits() < 300 {
-                assert_near(rule, &n);
-                (n, e) = (&n * &r + e, n);
-            }
-        }
-    }
-}
-
 /// Asserts that the rank of both numbers of pair `k` is `k`, that `first_index_big` finds `k`, and that the functions for `u64`
 /// agree if the numbers fit.
 #[track_caller]

@@ -2,25 +2,19 @@
 
 use super::super::rule::Rule;
 use super::super::wythoff_pair;
+use super::numbers::{SplitMix, pairs_by_mex};
 use super::oracle::worst_cases;
+use super::shared::{LastTaker, cold_by_search};
 
-/// Whether each position with both piles at most `limit` is cold, from the rules alone: a position is cold exactly if no move
-/// leads to a cold position. Takes `O(limit^3 * r)` time.
+/// Whether each position with both piles at most `limit` is cold, by a search of all moves.
 #[must_use]
 pub(crate) fn search(rule: Rule, limit: usize) -> Vec<Vec<bool>> {
-    let side = limit + 1;
-    let mut cold = vec![vec![false; side]; side];
-    for a in 0..side {
-        for b in 0..side {
-            // At (0, 0) the opponent has just taken the last object, so the player to move loses, except under the misere
-            // rule.
-            let lost = (a, b) == (0, 0) && rule != Rule::Misere;
-            let moves = reachable(rule, a, b);
-            let to_cold = moves.iter().any(|&(a, b)| cold[a][b]);
-            cold[a][b] = lost || (!moves.is_empty() && !to_cold);
-        }
-    }
-    cold
+    let apart = usize::try_from(rule.r().get() - 1).unwrap_or(usize::MAX);
+    let last_taker = match rule {
+        Rule::Misere => LastTaker::Loses,
+        _ => LastTaker::Wins,
+    };
+    cold_by_search(limit, apart, last_taker)
 }
 
 /// Every position that one move from `(a, b)` reaches, with the piles in the given order.
@@ -38,25 +32,19 @@ pub(crate) fn reachable(rule: Rule, a: usize, b: usize) -> Vec<(usize, usize)> {
     reached
 }
 
-/// The partner of each number up to `limit`, by Wythoff's recurrence: the lower number of pair `k` is the mex (minimum
-/// excluded number) of all numbers in earlier pairs, and the upper number is `k` more.
+/// The partner of each number up to `limit`, by Wythoff's recurrence.
 #[must_use]
 pub(crate) fn partners_by_mex(limit: usize) -> Vec<usize> {
-    // The upper number of a pair with lower number n <= limit is n + k <= 2 * limit, as k <= n.
-    let mut partner = vec![None; 2 * limit + 1];
-    let (mut mex, mut k) = (0, 0);
-    while mex <= limit {
-        (partner[mex], partner[mex + k]) = (Some(mex + k), Some(mex));
-        k += 1;
-        while mex < partner.len() && partner[mex].is_some() {
-            mex += 1;
+    let mut partners = vec![0; limit + 1];
+    // The partner of a number up to the limit is at most twice the limit.
+    for (lower, upper) in pairs_by_mex(2 * limit + 1) {
+        for (number, partner) in [(lower, upper), (upper, lower)] {
+            if let Some(known) = partners.get_mut(number as usize) {
+                *known = partner as usize;
+            }
         }
     }
-    // The mex exceeds the limit, so every number up to the limit has a partner.
-    partner[..=limit]
-        .iter()
-        .map(|p| p.expect("below the mex"))
-        .collect()
+    partners
 }
 
 /// Positions at most two steps along the diagonal from those of [`worst_cases`].
@@ -67,15 +55,10 @@ pub(crate) fn near_worst_cases(bound: u64) -> impl Iterator<Item = (u64, u64)> {
     })
 }
 
-/// Random numbers, by the step of SplitMix64.
+/// Random numbers.
 pub(crate) fn random_numbers() -> impl FnMut() -> u64 {
-    let mut state = 1_u64;
-    move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
+    let mut numbers = SplitMix(1);
+    move || numbers.next()
 }
 
 /// Positions for a vector form of the cold test: small ones, hard ones, random ones of all sizes and near cold ones, and

@@ -1,7 +1,8 @@
 //! The commands of the READMEs and of the pages in docs/ work when they are typed in order. Both READMEs use one fresh clone, and
 //! each other page uses a folder of its own.
 
-use crate::support::{Folder, has, repository, shell, two_at_a_time};
+use crate::support::{Folder, has, repository, shell};
+use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
 
@@ -163,58 +164,39 @@ fn without_times(line: &str) -> String {
     shown.collect::<Vec<_>>().join(" ")
 }
 
-/// Which entries of [`SKIPPED`], [`SMALLER`] and [`CODES`] a page needs.
-type Used = [Vec<bool>; 3];
-
 /// Runs the commands of a page in `folder`, except those in `seen`.
-fn run_page(page: &str, text: &str, folder: &Folder, seen: &mut Vec<Command>) -> Used {
-    let mut used = [SKIPPED.len(), SMALLER.len(), CODES.len()].map(|n| vec![false; n]);
+fn run_page(page: &str, text: &str, folder: &Folder, seen: &mut Vec<Command>) {
     for (_, program) in blocks(text).into_iter().filter(|block| block.0 == "cpp") {
         folder.file("double.cpp", program);
     }
+    let lang = if page.contains("zh-CN") {
+        "zh_CN.UTF-8"
+    } else {
+        "C"
+    };
+    let bin = Path::new(env!("CARGO_BIN_EXE_wythoff")).parent();
+    let bin = bin.expect("a folder").display();
     for command in commands(text) {
-        // A README may repeat a command of the other one.
-        if page.starts_with("README") && seen.contains(&command) {
-            continue;
-        }
-        seen.push(command.clone());
-        let Command { text, shown } = command;
-        if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
-            used[0][i] = true;
+        let Command { text, shown } = &command;
+        if seen.contains(&command) || SKIPPED.iter().any(|start| text.starts_with(start)) {
             continue;
         }
         let mut smaller = text.clone();
-        for (i, (words, others)) in SMALLER.iter().enumerate() {
-            used[1][i] |= smaller.contains(words);
+        for (words, others) in SMALLER {
             smaller = smaller.replace(words, others);
         }
-        let code = CODES.iter().position(|(start, _)| text.starts_with(start));
-        if let Some(i) = code {
-            used[2][i] = true;
-        }
-        let lang = if page.contains("zh-CN") {
-            "zh_CN.UTF-8"
-        } else {
-            "C"
-        };
-        let bin = Path::new(env!("CARGO_BIN_EXE_wythoff")).parent();
-        let bin = bin.expect("a folder").display();
+        let code = CODES.iter().find(|(start, _)| text.starts_with(start));
+        let code = code.map_or(0, |(_, code)| *code);
         let script = format!("export LANG={lang} PATH='{bin}':\"$PATH\"\n{smaller}");
         let run = shell(&script, folder.path());
-        let expected = code.map_or(0, |i| CODES[i].1);
-        assert_eq!(run.code, Some(expected), "{page}: {text}: {}", run.stderr);
-        let plain: Vec<_> = run.text().lines().map(without_times).collect();
+        assert_eq!(run.code, Some(code), "{page}: {text}: {}", run.stderr);
         if let Some(shown) = shown {
+            let plain: Vec<_> = run.text().lines().map(without_times).collect();
             let shown: Vec<_> = shown.iter().map(|line| without_times(line)).collect();
-            let wanted = shown.join("\n");
-            assert!(
-                is_shown(&plain, &shown),
-                "{page}: {text}: not\n{wanted}\nbut\n{}",
-                run.text()
-            );
+            assert!(is_shown(&plain, &shown), "{page}: {text}: {}", run.text());
         }
+        seen.push(command);
     }
-    used
 }
 
 /// A command that both READMEs have, with the same output, is run once.
@@ -224,46 +206,34 @@ fn commands_of_the_pages() {
     if !has("g++") || !has("git") {
         return;
     }
-    let clone = Folder::new();
-    for name in ["data", "examples", "scripts", ".gitignore"] {
-        let script = format!("cp -R '{}' .", repository().join(name).display());
-        shell(&script, clone.path()).expect(0);
-    }
-    shell("git init -q && git add -A", clone.path()).expect(0);
-    // Both READMEs use the clone, one after the other.
+    // Both READMEs use a clone, one after the other.
     let is_readme = |(page, _): &(String, String)| page.starts_with("README");
     let (readmes, others): (Vec<_>, Vec<_>) = pages().into_iter().partition(is_readme);
-    let mut groups = vec![readmes];
-    groups.extend(others.into_iter().map(|page| vec![page]));
-    let used = two_at_a_time(&groups, |group| {
-        let own = Folder::new();
-        own.file(
-            "double.cpp",
-            include_str!("../../../../examples/double.cpp"),
-        );
-        shell("mkdir -p docs/pictures", own.path()).expect(0);
-        own.file("pairs.txt", "1 2\n3 5\n8 4\n");
-        let folder = if is_readme(&group[0]) { &clone } else { &own };
-        let mut seen = Vec::new();
-        let used = group
-            .iter()
-            .map(|(page, text)| run_page(page, text, folder, &mut seen).concat());
-        let used: Vec<_> = used.collect();
-        assert!(
-            group.len() == 1 || seen.len() > 15,
-            "{} commands",
-            seen.len()
-        );
-        used
-    });
-    // An entry that no command needs must be removed.
-    let used = used.concat();
-    let unused: Vec<_> = (0..used[0].len())
-        .filter(|&i| !used.iter().any(|used| used[i]))
-        .collect();
-    assert_eq!(unused, [0; 0], "entries of the three lists");
-    let left = shell("git ls-files --others --exclude-standard", clone.path()).expect(0);
-    assert_eq!(left.text(), "", "files that .gitignore does not name");
+    let readmes_in_a_clone = || {
+        let (clone, mut seen) = (Folder::new(), Vec::new());
+        for name in ["data", "examples", "scripts", ".gitignore"] {
+            let script = format!("cp -R '{}' .", repository().join(name).display());
+            shell(&script, clone.path()).expect(0);
+        }
+        shell("git init -q && git add -A", clone.path()).expect(0);
+        for (page, text) in &readmes {
+            run_page(page, text, &clone, &mut seen);
+        }
+        assert!(seen.len() > 15, "{} commands", seen.len());
+        let left = shell("git ls-files --others --exclude-standard", clone.path()).expect(0);
+        assert_eq!(left.text(), "", "files that .gitignore does not name");
+    };
+    let each_other = || {
+        others.par_iter().for_each(|(page, text)| {
+            let own = Folder::new();
+            let double = include_str!("../../../../examples/double.cpp");
+            own.file("double.cpp", double);
+            shell("mkdir -p docs/pictures", own.path()).expect(0);
+            own.file("pairs.txt", "1 2\n3 5\n8 4\n");
+            run_page(page, text, &own, &mut Vec::new());
+        });
+    };
+    rayon::join(readmes_in_a_clone, each_other);
 }
 
 /// Each quotation in the pages is in the source, perhaps with other spaces.
@@ -286,36 +256,6 @@ fn quotations_of_the_pages_are_in_the_source() {
         }
     }
     assert!(quotations > 5, "{quotations} quotations");
-}
-
-/// `cargo test --test cli WORD` on a page runs a test: not only ignored ones without `--include-ignored`.
-#[test]
-fn tests_of_the_pages_run() {
-    let listed = |args: &[&str]| {
-        let program = std::env::current_exe().expect("this program");
-        let list = std::process::Command::new(program).args(args).output();
-        let list = list.expect("it starts").stdout;
-        list.split(|&byte| byte == b'\n')
-            .filter(|line| line.ends_with(b": test"))
-            .count()
-    };
-    let mut commands = 0;
-    for (page, text) in pages() {
-        for command in text.split("--test cli ").skip(1) {
-            let command = command.split(['`', '\n', '#']).next().expect("a line");
-            let word = command.split(' ').next().expect("a word");
-            let all = listed(&[word, "--list"]);
-            let ignored = listed(&[word, "--list", "--ignored"]);
-            let run = match command {
-                _ if command.contains("--include-ignored") => all,
-                _ if command.contains("--ignored") => ignored,
-                _ => all - ignored,
-            };
-            assert!(run > 0, "{page}: --test cli {command}: no test runs");
-            commands += 1;
-        }
-    }
-    assert!(commands > 7, "{commands} commands");
 }
 
 /// Each link names a file of the repository, and after `#` a heading of that file.

@@ -1,6 +1,7 @@
 //! Arguments that the program refuses: exit code 2, a message, and nothing else is written.
 
 use crate::support::*;
+use rayon::prelude::*;
 
 /// Commands in a folder with the files `in`, `empty` and `wrong`, and a part of the message.
 const REFUSED: &str = "
@@ -156,7 +157,7 @@ solve --color blue | possible values: auto, always, never
 #[test]
 fn each_is_one_message_and_writes_nothing() {
     let commands: Vec<[&str; 2]> = rows(REFUSED).collect();
-    two_at_a_time(&commands, |[command, message]| {
+    commands.par_iter().for_each(|[command, message]| {
         let folder = Folder::new();
         folder.file("in", "1 2\n");
         folder.file("empty", "\n\n");

@@ -54,38 +54,38 @@ fn errors_and_verdicts_have_colours() {
     let green = "\u{1b}[1m\u{1b}[32mAC\u{1b}[0m 2 cases\n";
     let red = "\u{1b}[1m\u{1b}[31mWA\u{1b}[0m 1 of 2 cases wrong\n";
     for (args, expected) in [
-        (&["solve", "none"][..], error),
-        (&["check", "pairs", "right"], green),
-        (&["check", "pairs", "wrong"], red),
-        (
-            &["stress", "--time", "0.01", "--", "./none"],
-            "\u{1b}[31mwythoff:",
-        ),
+        ("solve none", error),
+        ("check pairs right", green),
+        ("check pairs wrong", red),
+        ("stress --time 0.01 -- ./none", "\u{1b}[31mwythoff:"),
         // clap's own errors.
-        (&["solve", "--none"], "\u{1b}[1m"),
+        ("solve --none", "\u{1b}[1m"),
     ] {
-        let with = |color: &[&str]| {
-            let all = [&args[..1], color, &args[1..]].concat();
+        let words: Vec<_> = args.split(' ').collect();
+        let with = |color: &str| {
+            let all = [&words[..1], &[color], &words[1..]].concat();
             let run = run(&mut in_folder(&all), Feed::Nothing);
             run.text().to_owned() + &run.stderr
         };
-        let always = with(&["--color", "always"]);
-        assert!(always.contains(expected), "{args:?}: {always:?}");
-        assert!(with(&["--color=always"]).contains(expected), "{args:?}");
-        for never in [&[][..], &["--color", "never"], &["--color=auto"]] {
-            assert!(!with(never).contains('\u{1b}'), "{args:?} {never:?}");
+        let always = with("--color=always");
+        assert!(always.contains(expected), "{args}: {always:?}");
+        for never in ["--color=never", "--color=auto"] {
+            assert!(!with(never).contains('\u{1b}'), "{args} {never}");
         }
-        let (_, seen) = on_terminal(&mut in_folder(args), "");
-        let seen = seen.text().replace("\r\n", "\n");
-        assert!(seen.contains(expected), "{args:?}: {seen:?}");
-        for without in [("NO_COLOR", "1"), ("TERM", "dumb")] {
-            let mut command = in_folder(args);
+        let on_terminal = |variable: &str| {
+            let mut command = in_folder(&words);
             command.env("CI", "true").env("CLICOLOR", "1");
-            let (_, seen) = on_terminal(command.env(without.0, without.1), "");
-            let text = seen.text();
+            if let Some((name, value)) = variable.split_once('=') {
+                command.env(name, value);
+            }
+            let (_, screen) = on_terminal(&mut command, "");
+            screen.text().replace("\r\n", "\n")
+        };
+        assert!(on_terminal("").contains(expected), "{args}");
+        for without in ["NO_COLOR=1", "TERM=dumb"] {
             assert!(
-                !text.contains("\u{1b}[1m"),
-                "{args:?} {without:?}: {text:?}"
+                !on_terminal(without).contains("\u{1b}[1m"),
+                "{args} {without}"
             );
         }
     }

@@ -120,22 +120,6 @@ fn devices_and_folders() {
 }
 
 #[test]
-fn standard_output_is_a_file() {
-    let (_folder, inner) = folder();
-    let (input, out) = (inner.join("in"), inner.join("out"));
-    let (text, answers) = large();
-    fs::write(&input, text).expect("written");
-    let mut command = wythoff(&["solve"]);
-    let file = File::create(&out).expect("created");
-    let status = command
-        .arg(&input)
-        .stdout(file)
-        .status()
-        .expect("it starts");
-    assert!(status.success() && fs::read(&out).expect("the answers") == *answers);
-}
-
-#[test]
 fn chinese_texts_are_utf_8() {
     let text = printed("explain 4 7 --lang zh", "");
     assert!(text.contains("必败"), "{text}");

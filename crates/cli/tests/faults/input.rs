@@ -6,6 +6,7 @@ use rustix::process::Signal;
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::OsStringExt;
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
@@ -57,7 +58,7 @@ fn a_sigbus_from_elsewhere() {
     let (running, _) = held(&[], &path);
     running.signal(Signal::BUS);
     let run = running.end();
-    assert_eq!(run.signal, Some(Signal::BUS.as_raw()), "{run:?}");
+    assert_eq!(run.status.signal(), Some(Signal::BUS.as_raw()), "{run:?}");
 }
 
 #[test]

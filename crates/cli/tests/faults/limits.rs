@@ -3,7 +3,6 @@
 use crate::running::*;
 use crate::support::*;
 use std::fs;
-use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -173,27 +172,4 @@ fn folders_that_nobody_may_use() {
         assert!(run.stderr.ends_with(": Permission denied\n"), "{run:?}");
         assert_eq!(folder.names(), ["w"], "{command}");
     }
-}
-
-#[test]
-fn one_processor_and_many_processes() {
-    let folder = Folder::new();
-    let (text, answers) = large();
-    let path = folder.file("in", text);
-    let run = shell("taskset -c 0 \"$W\" solve in", folder.path()).expect(0);
-    assert_same(&run.stdout, answers, "one processor");
-    // Several runs write to the same file at the same time: the file is the complete output of one run.
-    let out = folder.path().join("out");
-    let all: Vec<_> = (0..16)
-        .map(|_| {
-            let mut command = wythoff(&["solve", "--threads", "2", "-o"]);
-            Running::start(command.arg(&out).arg(&path).stdin(Stdio::null()))
-        })
-        .collect();
-    for running in all {
-        let run = running.end();
-        assert_eq!(run.code, Some(0), "{run:?}");
-        assert_same(&fs::read(&out).expect("the output"), answers, "the same");
-    }
-    assert_eq!(folder.names(), ["in", "out"]);
 }

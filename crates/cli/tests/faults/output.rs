@@ -1,38 +1,10 @@
 //! Faults of the output and of the standard streams.
 
-use crate::running::*;
 use crate::support::*;
 use std::fs;
 use std::io::Read;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
-
-/// The reader reads little at a time, so each write writes only a part.
-#[test]
-fn a_reader_that_takes_little_at_a_time() {
-    let folder = Folder::new();
-    let (text, answers) = large();
-    let path = folder.file("in", text);
-    for threads in ["1", "2"] {
-        let mut command = wythoff(&["solve", "--threads", threads]);
-        let mut running = Running::start(command.arg(&path).stdin(Stdio::null()));
-        let stdout = running.stdout.as_mut().expect("a pipe");
-        let mut numbers = SplitMix(7);
-        let mut got = Vec::new();
-        while got.len() < 100_000 {
-            let mut piece = vec![0; 1 + numbers.below(999) as usize];
-            let n = stdout.read(&mut piece).expect("read");
-            assert!(n > 0, "it ended early");
-            got.extend_from_slice(&piece[..n]);
-            thread::sleep(Duration::from_micros(50));
-        }
-        let run = running.end();
-        assert_eq!(run.code, Some(0), "{run:?}");
-        got.extend_from_slice(&run.stdout);
-        assert_same(&got, answers, threads);
-    }
-}
 
 /// It is no error if another process that shares the pipe made it non-blocking.
 #[test]
@@ -145,18 +117,6 @@ fn closed_streams() {
         assert_eq!(run.stderr.is_empty(), silent, "{script}: {run:?}");
         assert_eq!(folder.names(), ["bad", "in"], "{script}");
     }
-}
-
-/// If standard output is a removed file, it is written to, and the link to it is not replaced.
-#[test]
-fn an_output_without_a_name() {
-    let folder = Folder::new();
-    folder.file("in", "1 2\n");
-    let script = "ln -s /proc/self/fd/1 link; exec 4>&1 1>gone 5<gone; rm gone; \"$W\" solve in -o link && test -L link && \
-                  cat <&5 >&4";
-    let run = shell(script, folder.path()).expect(0);
-    assert_eq!(run.text(), "0\n", "{run:?}");
-    assert_eq!(folder.names(), ["in", "link"]);
 }
 
 /// The program trusts the results of system calls, so it panics at a slice if strace falsifies a count, in the main thread and

@@ -5,9 +5,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
-use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,22 +37,14 @@ pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
 /// A child that runs.
 pub(crate) struct Running {
     pub(crate) child: Child,
-    pub(crate) stdout: Option<ChildStdout>,
-    pub(crate) stderr: Receiver<Vec<u8>>,
     pub(crate) deadline: Instant,
 }
 
 impl Running {
     pub(crate) fn start(command: &mut Command) -> Self {
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the child starts");
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         Self {
-            stdout: child.stdout.take(),
-            stderr: drain(child.stderr.take().expect("a pipe")),
-            child,
+            child: child.spawn().expect("the child starts"),
             deadline: Instant::now() + TIME_LIMIT,
         }
     }
@@ -92,9 +83,8 @@ impl Running {
 
     /// Reads the rest of the child's output, until it ends.
     #[track_caller]
-    pub(crate) fn end(mut self) -> Run {
-        let stdout = drain(self.stdout.take().expect("a pipe"));
-        finish(&mut self.child, stdout, self.stderr, self.deadline).expect("it ends in time")
+    pub(crate) fn end(self) -> Run {
+        end_of(self.child)
     }
 }
 
@@ -105,7 +95,7 @@ pub(crate) fn held(args: &[&str], path: &Path) -> (Running, u8) {
     command.args(args).arg(path).stdin(Stdio::null());
     let mut running = Running::start(&mut command);
     let mut first = [0];
-    let stdout = running.stdout.as_mut().expect("a pipe");
+    let stdout = running.child.stdout.as_mut().expect("a pipe");
     stdout.read_exact(&mut first).expect("it writes");
     running.until_asleep();
     (running, first[0])

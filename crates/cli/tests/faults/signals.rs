@@ -5,6 +5,7 @@ use crate::support::*;
 use rustix::process::Signal;
 use std::fs;
 use std::io::Write;
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -61,7 +62,7 @@ fn signals_leave_nothing(temporary: Temporary) {
                 running.signal(signal);
                 let run = running.end();
                 drop(stdin);
-                assert_eq!(run.signal, Some(signal.as_raw()), "{run:?}");
+                assert_eq!(run.status.signal(), Some(signal.as_raw()), "{run:?}");
                 assert_eq!(folder.names(), names, "{signal:?}");
                 let now = fs::read_to_string(folder.path().join("out")).ok();
                 assert_eq!(now.as_deref(), old, "{signal:?}");
@@ -119,31 +120,6 @@ fn a_signal_that_is_ignored() {
     }
 }
 
-/// A signal ends `gen --dir` at once, even if it has replaced some files of an older set.
-#[test]
-fn a_signal_while_a_set_is_replaced() {
-    let folder = Folder::new();
-    let names = ["t-01.in", "t-01.out", "t-02.in", "t-02.out"];
-    for name in names {
-        folder.file(name, "old\n");
-    }
-    let mut command = wythoff(&["gen", "--name", "t", "--cases", "2", "--dir", "."]);
-    command.args(["--pairs", "4000000", "--seed", "1"]);
-    let running = Running::start(command.current_dir(folder.path()).stdin(Stdio::null()));
-    let read = |name| fs::read(folder.path().join(name)).expect("it exists");
-    while read("t-01.in").len() < 5 {
-        assert!(Instant::now() < running.deadline, "no file is replaced");
-        thread::sleep(Duration::from_millis(1));
-    }
-    running.signal(Signal::INT);
-    let run = running.end();
-    assert_eq!(run.signal, Some(Signal::INT.as_raw()), "{run:?}");
-    assert_eq!(folder.names(), names);
-    for name in &names[2..] {
-        assert_eq!(read(name), b"old\n", "{name}");
-    }
-}
-
 /// After kill -9 at any time, the file is the old one or the complete new one. A temporary file has a different name.
 #[test]
 #[ignore = "slow"]
@@ -164,7 +140,10 @@ fn a_kill_at_any_time() {
             running.signal(Signal::KILL);
         }
         let run = running.end();
-        assert!(run.code == Some(0) || run.signal == Some(9), "{run:?}");
+        assert!(
+            run.code == Some(0) || run.status.signal() == Some(9),
+            "{run:?}"
+        );
         match fs::read(&out).expect("the output") {
             now if now == b"old\n" => {
                 old += 1;
@@ -197,7 +176,7 @@ fn a_signal_leaves_no_input_of_bench() {
         // The program is now writing the input.
         thread::sleep(Duration::from_millis(200));
         running.signal(signal);
-        assert_eq!(running.end().signal, Some(signal.as_raw()));
+        assert_eq!(running.end().status.signal(), Some(signal.as_raw()));
         assert_eq!(folder.names().len(), folders, "{signal:?}");
         for name in folder.names() {
             let left = fs::read_dir(folder.path().join(name)).expect("a folder");

@@ -6,13 +6,11 @@
 #![allow(dead_code, unused_imports)]
 
 mod needs;
-mod parallel;
 mod process;
 #[path = "../../../../tests/support/mod.rs"]
 mod shared;
 
 pub(crate) use needs::*;
-pub(crate) use parallel::*;
 pub(crate) use process::*;
 pub(crate) use shared::*;
 

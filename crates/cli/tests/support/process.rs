@@ -1,10 +1,10 @@
 //! Starts programs with a time limit, and gives them an input in different ways.
 
-use super::{Folder, command, signal_of};
+use super::{Folder, command};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc;
 use std::thread;
@@ -27,10 +27,9 @@ pub(crate) enum Feed<'a> {
 /// How a child ended.
 #[derive(Debug)]
 pub(crate) struct Run {
+    pub(crate) status: ExitStatus,
     /// The exit code; `None` if a signal killed it.
     pub(crate) code: Option<i32>,
-    /// The signal that killed the child.
-    pub(crate) signal: Option<i32>,
     /// All of the child's standard output.
     pub(crate) stdout: Vec<u8>,
     /// All of the child's standard error.
@@ -46,9 +45,9 @@ impl Run {
         assert_eq!(
             self.code,
             Some(code),
-            "exit code (signal {:?}) of {}, stderr: {}",
-            self.signal,
+            "exit code of {}, which ended with {}: {}",
             self.command,
+            self.status,
             self.stderr
         );
         self
@@ -114,67 +113,42 @@ pub(crate) fn shell(script: &str, folder: &Path) -> Run {
     run(&mut command, Feed::Nothing)
 }
 
-/// Runs `command` to its end. If this takes longer than [`TIME_LIMIT`], kills it and panics.
+/// Runs `command` to its end. Panics if this takes longer than [`TIME_LIMIT`].
 #[track_caller]
 pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
     let stdin = match feed {
         Feed::Nothing => Stdio::null(),
         Feed::File(path) => Stdio::from(fs::File::open(path).expect("the input opens")),
-        _ => Stdio::piped(),
+        Feed::Pipe(_) => Stdio::piped(),
     };
-    let mut child = command
-        .stdin(stdin)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the child starts");
-    let deadline = Instant::now() + TIME_LIMIT;
+    let child = command.stdin(stdin).stdout(Stdio::piped());
+    let mut child = child.stderr(Stdio::piped()).spawn().expect("it starts");
     let stdin = child.stdin.take();
-    let out = drain(child.stdout.take().expect("a pipe"));
-    let err = drain(child.stderr.take().expect("a pipe"));
-    let ended = thread::scope(|scope| {
+    let run = thread::scope(|scope| {
         if let (Some(mut pipe), Feed::Pipe(bytes)) = (stdin, feed) {
             // A child may stop reading before the end, which is no error.
             scope.spawn(move || pipe.write_all(bytes).is_ok());
         }
-        // If the child is killed, the writer ends too, with a broken pipe.
-        finish(&mut child, out, err, deadline)
+        end_of(child)
     });
-    let ended = ended.map(|run| Run {
-        command: format!("{command:?}"),
-        ..run
-    });
-    ended.unwrap_or_else(|what| panic!("{command:?} {what} after {TIME_LIMIT:?}"))
+    let command = format!("{command:?}");
+    Run { command, ..run }
 }
 
-pub(crate) fn finish(
-    child: &mut Child,
-    out: mpsc::Receiver<Vec<u8>>,
-    err: mpsc::Receiver<Vec<u8>>,
-    deadline: Instant,
-) -> Result<Run, &'static str> {
-    let left = || deadline.saturating_duration_since(Instant::now());
-    let stdout = out.recv_timeout(left());
-    let stderr = err.recv_timeout(left());
-    let status = loop {
-        match child.try_wait().expect("the child can be waited for") {
-            Some(status) => break Some(status),
-            None if left().is_zero() => break None,
-            None => thread::sleep(Duration::from_micros(200)),
-        }
-    };
-    let (Ok(stdout), Ok(stderr), Some(status)) = (stdout, stderr, status) else {
-        let _ = child.kill();
-        let _ = child.wait();
-        return Err("still runs");
-    };
-    Ok(Run {
-        code: status.code(),
-        signal: signal_of(status),
-        stdout,
-        stderr: String::from_utf8_lossy(&stderr).into_owned(),
+/// Reads the rest of the output of a child until it ends. Panics if this takes longer than [`TIME_LIMIT`].
+#[track_caller]
+pub(crate) fn end_of(child: Child) -> Run {
+    let (send, receive) = mpsc::channel();
+    thread::spawn(move || send.send(child.wait_with_output()));
+    let output = receive.recv_timeout(TIME_LIMIT).expect("it ends in time");
+    let output = output.expect("a status");
+    Run {
+        status: output.status,
+        code: output.status.code(),
+        stdout: output.stdout,
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         command: String::new(),
-    })
+    }
 }
 
 /// Waits until `is_so`.
@@ -187,31 +161,12 @@ pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
-    let (send, receive) = mpsc::channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = pipe.read_to_end(&mut bytes);
-        let _ = send.send(bytes);
-    });
-    receive
-}
-
 /// The backends that this machine runs. `scalar` and `swar` run on every machine.
 pub(crate) fn backends() -> &'static [&'static str] {
     static LIST: OnceLock<Vec<&'static str>> = OnceLock::new();
     LIST.get_or_init(|| {
-        let list: Vec<_> = ["scalar", "swar", "avx2", "avx512", "neon"]
-            .into_iter()
-            .filter(|name| {
-                let run = run(&mut wythoff(&["solve", "--backend", name]), Feed::Nothing);
-                assert!(
-                    matches!(run.code, Some(0 | 2)),
-                    "a backend runs or is refused: {name}: {run:?}"
-                );
-                run.code == Some(0)
-            })
-            .collect();
+        let mut list = vec!["scalar", "swar", "avx2", "avx512", "neon"];
+        list.retain(|name| ran(&format!("solve --backend {name}")).code == Some(0));
         assert!(list.starts_with(&["scalar", "swar"]), "only {list:?} run");
         list
     })

@@ -64,32 +64,6 @@ fn resident_memory_counts() {
     }
 }
 
-/// Only memory that is used counts, on the heap and in a static array.
-#[test]
-#[ignore = "slow"]
-fn memory_hogs() {
-    let folder = Folder::new();
-    let Some(program) = program("hog.cpp") else {
-        return;
-    };
-    let binary = &program.path();
-    let tried = |command: &str, place: &str| {
-        let args = [command, "--memory", "32", "-t", "0.5"];
-        under_test(&folder, &args, &[binary, place])
-    };
-    tried("lint", "untouched").expect(0);
-    let test = tried("stress", "heap").expect(1);
-    assert!(has_line(test.text(), "MLE: "), "{}", test.text());
-    // The program needs some memory besides its table.
-    let [input, _] = saved(&folder);
-    assert_eq!(input.lines().count(), 1, "{input}");
-    let largest = input.split_whitespace().map(|n| n.parse::<u64>().unwrap());
-    let largest = largest.max().expect("two piles") >> 20;
-    assert!((24..64).contains(&largest), "{input}");
-    let test = tried("lint", "static").expect(1);
-    assert!(has_line(test.text(), "MLE: "), "{}", test.text());
-}
-
 /// Relative paths mean what they mean in the caller's folder; what the program writes is removed.
 #[test]
 fn a_program_runs_in_a_folder_of_its_own() {

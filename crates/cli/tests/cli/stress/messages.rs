@@ -1,26 +1,22 @@
 //! Reports about the output of a program and about its messages, and options that change what is right.
 
 use super::*;
-use crate::support::two_at_a_time;
 
-/// A command and its options, its exit code, a script, and a part of the report, or `!` and a text that it lacks. `$W` is this
-/// program, and `//` is the end of a line.
+/// A command and its options, its exit code, a script, and parts of the report, separated by `^`, or `!` and a text that it lacks.
+/// `$W` is this program, and `//` is the end of a line.
 const REPORTS: &str = r#"
 # The whole line of the exception; with -v all lines.
 lint | 1 | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its last message: Exception in thread A: Index 9////saved: 
 lint -v | 1 | printf 'Exception in thread A: Index 9\n  at Main:5\n' >&2; exit 1 | //its standard error://  Exception in thread A: Index 9//    at Main:5//
 # Bytes that are not UTF-8.
-lint | 1 | printf '\377\n'; printf '\326\n' >&2 | answer 1 is `\xff`//
-lint | 1 | printf '\377\n'; printf '\326\n' >&2 | //found://  \xff//its last message: \xd6//
+lint | 1 | printf '\377\n'; printf '\326\n' >&2 | answer 1 is `\xff`//^//found://  \xff//its last message: \xd6//
 lint --json | 1 | printf '\377\n' | "found":"\\xff\n"
 # A wrong blank is shown, and a missing line is named.
 lint --strict-format | 1 | $W solve|sed 's/$/ /' |  `//expected:
 lint --strict-format --as uva11249 | 1 | $W solve --as uva11249|grep . | : the judge has a blank line, the program 
 # Some judges reject a layout: AC with a note, or PE. (`verdict` in crates/contest has all layouts.)
 stress --batches 1 | 0 | printf %s "$($W solve)" | note: the output does not end with a newline; some judges, such as UVa, reject that//
-stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" | "verdict":"PE"
-stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" | "message":"the output does not end with a newline"
-stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" |  --strict-format 
+stress --batches 1 --strict-format --json | 1 | printf %s "$($W solve)" | "verdict":"PE"^"message":"the output does not end with a newline"^ --strict-format 
 # More output than answers, but not without end.
 lint | 1 | $W solve; yes 1|head -n 1000000 | //WA: after the last of 
 # Which stream had too much.
@@ -41,8 +37,7 @@ lint --as luogu-p2197 --max-piles 5 | 0 | awk 'NF > 5 { exit 1 }' < in||exit 3; 
 # In a local contest, programs read and write files. The replay copies the input to its name.
 lint --files a.in,a.out | 0 | $W solve < a.in > a.out | AC: 
 lint --files a.in,a.out | 1 | $W solve < a.in > other | WA: it printed nothing//It wrote nothing into the file a.out.//
-lint --files a.in,a.out | 1 | $W solve --words 0,1 < a.in > a.out | hacks/hack-000.in a.in && sh -c 
-lint --files a.in,a.out | 1 | $W solve --words 0,1 < a.in > a.out |  --files a.in,a.out -- 
+lint --files a.in,a.out | 1 | $W solve --words 0,1 < a.in > a.out | hacks/hack-000.in a.in && sh -c ^ --files a.in,a.out -- 
 "#;
 
 /// The moves of each answer in the reverse order.
@@ -51,18 +46,17 @@ const REVERSE: &str = r#"awk '/[a-z]/ { printf "%s", all; all = ""; print; next 
 #[test]
 fn reports() {
     let rows: Vec<[&str; 4]> = rows(REPORTS).collect();
-    two_at_a_time(&rows, |[args, code, script, part]| {
+    rows.par_iter().for_each(|[args, code, script, part]| {
         let args: Vec<_> = args.split(' ').collect();
         let solve = env!("CARGO_BIN_EXE_wythoff");
         let script = script.replace("$W", solve).replace("$REVERSE", REVERSE);
         let script = format!("cat > in; exec < in; {script}");
         let run = under_test(&Folder::new(), &args, &["sh", "-c", &script]);
         let run = run.expect(code.parse().expect("a code"));
-        let part = part.replace("//", "\n");
-        let is_said = match part.strip_prefix('!') {
-            Some(part) => !run.text().contains(part),
-            None => run.text().contains(&part),
-        };
-        assert!(is_said, "{script}: {}", run.text());
+        for part in part.replace("//", "\n").split('^') {
+            let lacks = part.strip_prefix('!');
+            let is_said = run.text().contains(lacks.unwrap_or(part)) == lacks.is_none();
+            assert!(is_said, "{script}: {}", run.text());
+        }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::ends::{all_processes, folder_of_processes, is_alive};
 use super::*;
-use crate::support::{shell, two_at_a_time, until};
+use crate::support::{shell, until};
 
 /// A file and its text (`//` is the end of a line, and `$W` this program), a tool that it needs, a command in its folder, the exit
 /// code, and a part of what is printed. A file that begins with `#!` may be executed.
@@ -43,25 +43,27 @@ sol | #!/bin/sh//cat// |  | $W lint -- missing | 2 | wythoff: missing: No such f
 #[ignore = "slow"]
 fn files_that_are_named() {
     let rows: Vec<[&str; 6]> = rows(FILES).collect();
-    two_at_a_time(&rows, |[name, content, tool, script, code, part]| {
-        if !tool.is_empty() && !has(tool) {
-            return;
-        }
-        let [folder, temporary, saved] = [(); 3].map(|()| Folder::new());
-        let content = content.replace("//", "\n").replace(r"\r", "\r");
-        folder.file(name, content.replace("$W", env!("CARGO_BIN_EXE_wythoff")));
-        if content.starts_with("#!") {
-            shell("chmod +x *", folder.path()).expect(0);
-        }
-        let [temporary_path, saved] = [&temporary, &saved].map(|folder| folder.path().display());
-        let script = script.replace(" -- ", &format!(" --save '{saved}' -- "));
-        let script = format!("export TMPDIR='{temporary_path}'; {script}");
-        let run = shell(&script, folder.path()).expect(code.parse().expect("a code"));
-        let all = run.text().to_owned() + &run.stderr;
-        assert!(all.contains(&part.replace("//", "\n")), "{script}: {all}");
-        assert_eq!(folder.names(), [*name], "{script}");
-        assert_eq!(temporary.names(), [""; 0], "{script}");
-    });
+    rows.par_iter()
+        .for_each(|[name, content, tool, script, code, part]| {
+            if !tool.is_empty() && !has(tool) {
+                return;
+            }
+            let [folder, temporary, saved] = [(); 3].map(|()| Folder::new());
+            let content = content.replace("//", "\n").replace(r"\r", "\r");
+            folder.file(name, content.replace("$W", env!("CARGO_BIN_EXE_wythoff")));
+            if content.starts_with("#!") {
+                shell("chmod +x *", folder.path()).expect(0);
+            }
+            let [temporary_path, saved] =
+                [&temporary, &saved].map(|folder| folder.path().display());
+            let script = script.replace(" -- ", &format!(" --save '{saved}' -- "));
+            let script = format!("export TMPDIR='{temporary_path}'; {script}");
+            let run = shell(&script, folder.path()).expect(code.parse().expect("a code"));
+            let all = run.text().to_owned() + &run.stderr;
+            assert!(all.contains(&part.replace("//", "\n")), "{script}: {all}");
+            assert_eq!(folder.names(), [*name], "{script}");
+            assert_eq!(temporary.names(), [""; 0], "{script}");
+        });
 }
 
 /// Older compilers take names that later standards define. Only a program that fails shows its warnings.
@@ -93,27 +95,17 @@ fn sources_for_older_compilers() {
         assert!(has_line(run.text(), &note(standard)), "{}", run.text());
         assert!(!run.text().contains("warn"), "{}", run.text());
     }
-    let wrong = "int start, one;\n    cout << start + 7;\n";
-    let wrong = main
-        .replace("SIZE", size)
-        .replace("int main() {\n", &format!("int main() {{\n    {wrong}"));
-    folder.file("wrong.cpp", wrong);
+    let wrong = "int main() {\n    int start;\n    cout << start + 7;\n";
+    let wrong = main.replace("int main() {\n", wrong);
+    folder.file("wrong.cpp", wrong.replace("SIZE", size));
     let run = under_test(&folder, &["lint", "-q"], &["wrong.cpp"]).expect(1);
-    let warned = run
-        .text()
-        .split("\nthe compiler warns:\n")
-        .nth(1)
-        .expect("warnings");
-    let first = warned.lines().next().expect("a warning");
-    assert!(
-        first.starts_with("  wrong.cpp:") && first.contains("[-Wuninitialized]"),
-        "{first}"
-    );
-    assert!(
-        run.text().contains(" -std=gnu++14 && ./program < "),
-        "{}",
-        run.text()
-    );
+    for part in [
+        "\nthe compiler warns:\n  wrong.cpp:",
+        "[-Wuninitialized]",
+        " -std=gnu++14 && ./program < ",
+    ] {
+        assert!(run.text().contains(part), "{}", run.text());
+    }
 }
 
 /// On judges with Windows the stack is small, unless the source requests a larger one.
@@ -166,43 +158,43 @@ fn compile_errors() {
         "main.c",
         format!("int main() {{\n    first_fault = 1; // \u{1b}[2J\n{wrong}}}\n"),
     );
-    let compile = "gcc -fno-diagnostics-show-caret -fmax-errors=0 -Wall -o {program} {source}";
     let lint = |options: &[&str]| {
         let args = [&["lint", "-q"], options].concat();
-        under_test(&folder, &args, &["main.c"]).expect(2)
-    };
-    let first =
-        "CE: the compiler's exit code was 1: gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm\n";
-    let usual = lint(&[]);
-    assert!(usual.text().starts_with(first), "{usual:?}");
-    let few = lint(&["--compile", compile]);
-    let is_cut = few.text().lines().count() < 50 && few.text().contains(" more lines: -v\n");
-    assert!(is_cut, "{few:?}");
-    let all = lint(&["--compile", compile, "-v"]);
-    for run in [&usual, &few, &all] {
-        let text = run.text();
+        let text = under_test(&folder, &args, &["main.c"])
+            .expect(2)
+            .text()
+            .to_owned();
         assert!(
             text.contains("main.c:2:") && text.contains("first_fault"),
             "{text}"
         );
-        assert!(!text.contains('\u{1b}'), "{text}");
-    }
-    assert!(all.text().len() > 5000, "{all:?}");
-    let json = lint(&["--json"]);
-    let object: serde_json::Value = serde_json::from_str(json.text()).expect("JSON");
-    assert_eq!(
-        (&object["verdict"], &object["problem"]),
-        (&"CE".into(), &"--as poj1067".into())
+        text
+    };
+    let (first, command) = (
+        "CE: the compiler's exit code was 1: ",
+        "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm",
     );
-    assert_eq!(
-        object["compile"],
-        first.trim_end().rsplit(": ").next().expect("a command")
-    );
-    let messages = object["messages"].as_str().expect("a text");
+    let usual = lint(&[]);
+    assert!(usual.starts_with(&format!("{first}{command}\n")), "{usual}");
     assert!(
-        messages.contains("main.c:2:") && messages.len() > 5000,
-        "{messages}"
+        usual.lines().count() < 50 && usual.contains(" more lines: -v\n"),
+        "{usual}"
     );
+    let all = lint(&["-v"]);
+    assert!(
+        all.len() > 5000 && !(usual + &all).contains('\u{1b}'),
+        "{all}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&lint(&["--json"])).expect("JSON");
+    let messages = json["messages"].as_str().expect("a text");
+    assert!(messages.len() > 5000, "{messages}");
+    for (key, value) in [
+        ("verdict", "CE"),
+        ("problem", "--as poj1067"),
+        ("compile", command),
+    ] {
+        assert_eq!(json[key], value);
+    }
     assert_eq!(folder.names(), ["main.c"]);
     // The exit code is the same if the reader closed standard output.
     let script = "{ \"$W\" lint -q -- main.c; echo $? >&2; } | :";

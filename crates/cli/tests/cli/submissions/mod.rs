@@ -5,7 +5,8 @@
 
 use crate::check::solved;
 use crate::languages::{Program, has_tools};
-use crate::support::{Feed, assert_same, run, two_at_a_time};
+use crate::support::{Feed, assert_same, run};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use wythoff::workload::{Mix, Workload, limit_inputs};
@@ -32,7 +33,7 @@ fn solves_everything(language: Language) {
         by_source.entry(source).or_default().push(name);
     }
     let by_source: Vec<_> = by_source.into_iter().collect();
-    two_at_a_time(&by_source, |(source, names)| {
+    by_source.par_iter().for_each(|(source, names)| {
         let program = Program::new(language, source, strict(language));
         for name in names {
             solves(&program, language, name);
