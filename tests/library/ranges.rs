@@ -236,16 +236,3 @@ fn far_from_the_start_an_error_names_the_byte_alone() {
         assert_eq!(answers, b"0\n");
     }
 }
-
-/// Lines are counted if the range starts at an offset of up to 4 GiB. Line 2 has all the zeros.
-#[cfg(target_os = "linux")]
-#[test]
-#[ignore = "slow"]
-fn lines_before_a_fault_are_counted_up_to_4_gib() {
-    let folder = Folder::new();
-    let (path, far) = file_with_a_far_fault(&folder);
-    let solver = Solver::default();
-    let input = Input::path_range(&path, far - 5000..far + 6);
-    let error = solved(&solver, input).end.unwrap_err();
-    assert_eq!(error.location().unwrap().line, Some(4), "{error}");
-}

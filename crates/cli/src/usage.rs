@@ -136,42 +136,6 @@ mod tests {
         }
     }
 
-    /// The error for the value `-1` says which numbers the option takes, not that `-1` is an unknown option.
-    #[test]
-    fn a_number_below_zero_is_a_value() {
-        let numbers = "N V K A B SIZE BYTES COUNT BATCH SECONDS MIB LO..HI RULE KIND=WEIGHT,...";
-        let mut seen = 0;
-        let mut open = vec![(command(), Vec::new())];
-        while let Some((command, names)) = open.pop() {
-            let valued = |arg: &&clap::Arg| arg.get_action().takes_values();
-            for arg in command.get_arguments().filter(valued) {
-                let value = arg.get_value_names().and_then(|names| names.first());
-                if !value.is_some_and(|value| numbers.split(' ').any(|name| name == value.as_str()))
-                {
-                    continue;
-                }
-                seen += 1;
-                let mut args: Vec<_> = names.iter().map(String::as_str).collect();
-                let long = arg.get_long().map(|long| format!("--{long}"));
-                args.extend(long.as_deref());
-                args.push("-1");
-                let all = [&["wythoff"], &args[..]].concat();
-                // Some values are strings, which are checked later.
-                if let Err(error) = super::command().try_get_matches_from(all) {
-                    let kind = error.kind();
-                    assert_ne!(kind, ErrorKind::UnknownArgument, "{args:?}");
-                    assert_ne!(kind, ErrorKind::InvalidValue, "{args:?}");
-                }
-            }
-            for below in command.get_subcommands() {
-                let mut names = names.clone();
-                names.push(below.get_name().to_owned());
-                open.push((below.clone(), names));
-            }
-        }
-        assert!(seen > 40, "{seen}");
-    }
-
     #[test]
     fn the_definitions_are_sound() {
         command().debug_assert();

@@ -2,52 +2,6 @@
 
 use super::*;
 
-/// Inputs that are large enough for a pool of threads and for a mapping. Their records end at many different places.
-#[test]
-#[ignore = "slow"]
-fn long_inputs_are_the_same_in_every_way() {
-    let mut random = SplitMix(5);
-    for (i, layout) in LAYOUTS.into_iter().enumerate() {
-        let pairs = numbers(10_000, &mut random);
-        let what = |name: &str| format!("{layout:?} {name}");
-        // A count that is too small, with garbage after the last record; an exact count and a fault; a count that is too large.
-        for (name, count, garbage) in [
-            ("fewer", 7_000 + i, 2 * (7_000 + i) + 1),
-            ("fault", 10_000, 15_457),
-            ("too many", 10_001, 20_000),
-        ] {
-            let mut numbers = pairs.clone();
-            if garbage < numbers.len() {
-                numbers.insert(garbage, "?garbage".into());
-            }
-            numbers.insert(0, count.to_string());
-            let text = lay_out(&numbers, layout, &mut random);
-            let options = ReadOptions {
-                limits: i % 2 == 0,
-                ..ReadOptions::plain(Framing::Count)
-            };
-            check_long(text.as_bytes(), options, &what(name));
-        }
-        // First 0 0 across two records, then 0 0 as a record, then text that is not read.
-        let mut numbers = pairs.clone();
-        for at in [2_501, 6_001, 10_003] {
-            numbers[at] = "0".into();
-            numbers[at + 1] = "0".into();
-            numbers[at - 1] = "3".into();
-            numbers[at + 2] = "3".into();
-        }
-        numbers.insert(16_000, "0".into());
-        numbers.insert(16_001, "000".into());
-        numbers.insert(16_002, "-".into());
-        let text = lay_out(&numbers, layout, &mut random);
-        let options = ReadOptions {
-            limits: i % 2 == 1,
-            ..ReadOptions::plain(Framing::Zero)
-        };
-        check_long(text.as_bytes(), options, &what("zero"));
-    }
-}
-
 /// The first breach of a limit, in a far chunk: a warning, or an error with `strict`. If each line has one number, the two
 /// piles of a pair out of order may be in different chunks.
 #[test]

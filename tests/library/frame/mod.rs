@@ -71,18 +71,6 @@ fn check_short(text: &[u8], options: ReadOptions) {
     }
 }
 
-/// Solves a text in one chunk, with every backend.
-#[track_caller]
-fn check_backends(text: &str, framing: Framing) {
-    let options = ReadOptions::plain(framing);
-    let expected = plainly(text.as_bytes(), options);
-    for backend in Backend::list_available() {
-        let input = Input::reader(text.as_bytes(), "in");
-        let got = really(input, &solver(options, 1 << 16, 1, backend));
-        same(&got, &expected, &format!("{text:?} {backend:?}"));
-    }
-}
-
 /// Solves a text from a file and from a reader: in each of these ways, in chunks of this size.
 #[track_caller]
 fn check_ways(text: &[u8], options: ReadOptions, ways: &[(Reading, usize)], what: &str) {
@@ -214,20 +202,6 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
     }
 }
 
-/// The last line has no newline, and the text ends where a 64-byte block of the search for `0 0` ends.
-#[test]
-fn a_closing_zero_at_the_end_of_a_block() {
-    for len in (1..8).chain(55..72).chain(120..136) {
-        let mut text = String::from("1 2\n");
-        while text.len() < len {
-            text.push('\n');
-        }
-        for end in ["0 0", "10 5", "0 0\n", "20 10\n0 0", "30 0"] {
-            check_backends(&(text.clone() + end), Framing::Zero);
-        }
-    }
-}
-
 #[test]
 fn counts_and_what_is_behind_them() {
     for text in [
@@ -352,20 +326,6 @@ proptest! {
         for &framing in Framing::FREE {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
                 check_short(&text, ReadOptions::plain(framing));
-            }
-        }
-    }
-}
-
-/// The number of records is at any offset of a block, with the records on the same line or the next.
-#[test]
-fn a_count_anywhere() {
-    let records: String = (0..100).map(|i| format!("{i} {}\n", 2 * i)).collect();
-    for before in (0..4).chain(55..70).chain(120..134) {
-        for blank in [" ", "\n", "0"] {
-            for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
-                let text = format!("{}90{behind}{records}", blank.repeat(before));
-                check_backends(&text, Framing::Count);
             }
         }
     }

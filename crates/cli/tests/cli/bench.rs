@@ -73,7 +73,7 @@ fn every_stage_as_json() {
 fn the_table_has_every_stage() {
     let folder = Folder::new();
     let run = bench(&folder, "--size 64K --runs 1 --regime 1e9 --regime 100").expect(0);
-    assert!(run.stderr.contains("1 rounds of 0.0 s follow"), "{run:?}");
+    run.says("1 rounds of 0.0 s follow");
     let table = run.text();
     for word in "touch|parse|decide|null|file|x floor|regime 1e9|regime 100|ns/pair".split('|') {
         assert!(table.contains(word), "no {word} in\n{table}");
@@ -126,7 +126,7 @@ fn programs_that_only_add() {
     };
     let right = sums("echo 0 9").expect(0);
     for part in ["\nsums     0 9, modulo 2^64\n", "\nparse process "] {
-        assert!(right.text().contains(part), "{right:?}");
+        right.says(part);
     }
     let wrong = sums("echo 0 10").expect(1);
     let message = "echo 0 10: expected the sums 0 9, found `0 10`\n";

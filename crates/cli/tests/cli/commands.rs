@@ -8,7 +8,7 @@ use std::fs;
 fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = ran(&format!("completions {shell}")).expect(0);
-        assert!(script.text().contains("wythoff"), "{shell}");
+        script.says("wythoff");
         if !["bash", "zsh", "fish"].contains(&shell) || !has(shell) {
             continue;
         }
@@ -81,7 +81,7 @@ fn the_variable_of_the_backend() {
         with("none-such", &format!("{args} --backend auto"), 0);
         let says = "invalid value 'none-such' for '--backend <NAME>'";
         let none = with("none-such", args, 2);
-        assert!(none.stderr.contains(says), "{none:?}");
+        none.says(says);
         let help = with("scalar", &format!("{args} --help"), 0);
         let help: Vec<_> = help.text().split_whitespace().collect();
         let shown = "[env: WYTHOFF_BACKEND]";

@@ -1,9 +1,6 @@
 //! `wythoff solve --range` and `--part`: the lines that start in some bytes of a file.
 
 use crate::support::*;
-use serde_json::Value;
-use std::fs::File;
-use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 /// Lines of many lengths, some with CR LF.
@@ -47,28 +44,4 @@ fn parts_of_xargs_parallel_and_job_arrays_join() {
             SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_COUNT=12 bash script || exit 1
         done; cat answers.* > answers.txt",
     );
-}
-
-/// Only the range is mapped or read: reading a tebibyte would take too long, and it can't be mapped.
-#[cfg(target_os = "linux")]
-#[test]
-fn bytes_outside_the_range_are_not_touched() {
-    let folder = Folder::new();
-    let text = pairs(100_000);
-    let path = folder.file("pairs", "");
-    let file = File::options().write(true).open(path).expect("a file");
-    // The rest of the file is a hole, which takes no space.
-    file.set_len(1 << 40).expect("a file of any length");
-    let start = 1 << 39;
-    let lines = format!("\n{text}");
-    file.write_all_at(lines.as_bytes(), start).expect("it fits");
-    let range = format!("{}..{}", start + 1, start + lines.len() as u64);
-    for io in ["mmap", "read"] {
-        let script =
-            format!("ulimit -v 1000000; \"$W\" solve --io {io} --range {range} --stats=json pairs");
-        let run = shell(&script, folder.path()).expect(0);
-        assert_same(&run.stdout, &reference(text.as_bytes()), io);
-        let stats: Value = serde_json::from_str(&run.stderr).expect("JSON");
-        assert_eq!(stats["input"], serde_json::json!([io]));
-    }
 }

@@ -7,17 +7,13 @@ use rayon::prelude::*;
 const REFUSED: &str = "
 # Options of `solve`.
 solve --as poj1067 --invalid mark | --invalid mark requires one record on each line
-solve --in eof --invalid mark | --invalid mark requires one record on each line
 solve --as poj106 | poj1067
-solve --as hdu | hdu
 solve --as hdu1849 --rule r=2 | this rule applies only to problems with two piles
 solve --rule r=0 | r=
-solve --rule mise | misere
 solve --in nul | count
 solve --words A | two words
 solve --prefix Case | --prefix: a prefix is one line with {}
 solve --as hdu2177 --prefix '{} ' | a prefix for each case needs answers of one line each
-solve --as uva11249 --prefix '{} ' | a prefix for each case needs answers of one line each
 gen --prefix '{} ' | --prefix requires --answers or --dir
 gen --as 51nod1072 --min 0 | the smallest pile must be at least 1, the limit of 51nod1072
 gen --min 5 --max 4 | the smallest pile must not be larger than the largest one
@@ -25,35 +21,24 @@ gen --as poj1067 --max-piles 3 | --max-piles applies only to problems with any n
 gen --as hdu1850 --max-piles 1 | --max-piles must be at least 2, the fewest piles of hdu1850
 gen --as luogu-p2197 --max-records 11 | --max-records must be at most 10, the limit of luogu-p2197
 lint --files in.txt -- true | expected two names of files without folders
-lint --files ../a,b -- true | expected two names of files without folders
-solve --words A,B,C | two words
 solve --words ,B | --words: the two labels must not be blank
-solve --words 'A,\t' | two labels must not be blank
 solve --words A,A | two labels must not be blank, and must differ
-solve --words '\tA,A' | and must differ in more than blanks
 solve --words A,B --count | --count
 solve --words '?,B' --invalid mark | ? marks an invalid line, so it can't be a label
-solve --words 'A,\t?' --invalid mark | ? marks an invalid line, so it can't be a label
 solve --as hdu1850 --words a,b | labels do not apply
-solve --threads 0 | --threads
 solve --io telepathy | mmap
 solve --strict | --strict requires --as or --in
 judges poj1076 | poj1067
 # Ranges.
 solve --range 3..2 in | the start, 3, is after the end, 2
 solve --range ..2 in | expected START..END
-solve --range 1-2 in | expected START..END
 solve --part 0/2 in | expected I/N
-solve --part 1 in | expected I/N
 solve --part 1/2 --range 0..1 in | cannot be used with
 solve --part 1/2 | require exactly one file
-solve --part 1/2 in in | require exactly one file
 solve --part 1/2 none-such | No such file
 solve --part 1/2 --in eof in | '--part <I/N>' cannot be used with '--in <FRAMING>'
-solve --part 1/2 --as poj1067 in | '--part <I/N>' cannot be used with '--as <PROFILE>'
 # Paths, with the message of the system.
 solve . | Is a directory
-solve < . | Is a directory
 solve in -o none-such/out | none-such/out: No such file or directory
 solve in -o . | Is a directory
 solve in -o '' |
@@ -62,7 +47,6 @@ solve in/in | in/in: Not a directory
 solve 5 8 | wythoff: 5: No such file or directory; for one position: wythoff explain 5 8
 solve in -o a.xz | wythoff: a.xz: the output can be compressed only as .gz or .zst
 gen --pairs 2 -o a.bz2 | wythoff: a.bz2: the output can be compressed only as .gz or .zst
-cold --list 3 -o a.txt.ZIP | wythoff: a.txt.ZIP: the output can be compressed only as .gz or .zst
 # Positions.
 moves 5 | expected two piles, found 1; for example: wythoff moves 5 8
 moves -1 2 | -1: No such file or directory; a pile is a whole number
@@ -75,12 +59,10 @@ explain 1 2 18446744073709551616 | a pile of Nim is at most
 explain --rule r=2 1 2 3 | applies only to two piles
 # Sequences.
 cold --nth x | expected a whole number, such as 12, 1e30 or 2^64-1
-cold --nth +1 | expected a whole number, such as 12, 1e30 or 2^64-1
 cold --nth 1 --rule misere | it has the pairs of --rule normal, with 0 1 and 2 2
 cold --nth 1 --from 2 | '--nth <K>' cannot be used with '--from <K>'
 cold --range 5 | expected LO..HI or LO..=HI
 cold --range 5..4 | expected the smaller number first
-explain 1 x | expected a whole number, such as 12, 1e30 or 2^64-1
 grundy 1 2 --csv | '[A] [B]...' cannot be used with '--csv'
 grundy --max 21846 | Grundy values are computed only for piles up to 21845; `wythoff explain` takes larger piles
 # Inputs.
@@ -96,15 +78,10 @@ gen --as no-such | no-such
 gen --pairs 1 --bytes 1 |
 gen --cases 3 |
 gen --dir d --name a/b |
-gen --dir d --name '' |
 gen --dir d -o x |
 gen --dir d --bytes 1M |
-gen --words A,A --answers y |
-gen --in two |
 gen --in one --pairs 2 |
-gen --as hdu1850 --words A,B --answers y |
 gen -o x --answers x |
-gen -o in --answers in |
 gen --answers in >> in |
 gen -o /none/such |
 gen -o . |
@@ -115,17 +92,12 @@ stress | COMMAND
 stress -- ./nowhere | wythoff: ./nowhere: No such file or directory
 stress -t 0 -- true | -t
 stress --save in -- true | wythoff: --save in: Not a directory
-lint --save in/below/it -- true | wythoff: --save in: Not a directory
 lint --run own=sh -- a.own | expected an ending
-lint --run .=sh -- a.own | expected an ending
-lint --run .own= -- a.own | expected an ending
 lint --run \".own='\" -- a.own | expected an ending
 lint --compile 'gcc -o {program} {source}' -- sh | expected a source file for the compiler, found sh
 lint --compile 'gcc -o {program} {source}' -- ./none.c | found ./none.c
 lint --compile 'gcc {source}' -- in | in the command of the compiler
-lint --compile 'gcc -d {folder} {source}' -- in | in the command of the compiler
 lint --compile '' -- in | expected a command, such as
-lint --compile \"gcc '\" -- in | expected a command, such as
 # Benchmarks.
 bench --regime 1e7 | 1e9, 1e18, mixed, 2e6, 100, padded
 bench --size 0 | a whole number of bytes, at least 1
@@ -141,15 +113,11 @@ completions bish | bash, elvish, fish, powershell, zsh
 bench --size x | invalid value 'x' for '--size <BYTES>': expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M
 solve --threads 0 | invalid value '0' for '--threads <N>': expected a whole number, at least 1, such as 4 or 1e6
 gen --seed -1 | invalid value '-1' for '--seed <N>': expected a whole number up to 18446744073709551615
-gen --seed +1 | expected a whole number up to 18446744073709551615
-gen --seed 2^64 | expected a whole number up to 18446744073709551615
-gen --seed '' | expected a whole number up to 18446744073709551615
 solve --threads 2^0-1 | expected a whole number, at least 1, such as 4 or 1e6
 gen --bytes 1e1 | invalid value '1e1' for '--bytes <SIZE>': 
 gen --bytes 18014398509481984K | invalid value '18014398509481984K' for '--bytes <SIZE>': 
 lint --memory 2^41 -- true | expected a whole number from 1 to 1099511627776
 gen --bytes -5M | invalid value '-5M' for '--bytes <SIZE>': 
-lint --memory 0 | expected a whole number from 1 to 1099511627776
 explain 1 2 --lang fr | possible values: en, zh
 solve --color blue | possible values: auto, always, never
 ";
@@ -172,10 +140,5 @@ fn each_is_one_message_and_writes_nothing() {
         assert_eq!(folder.names(), ["empty", "in", "wrong"], "{command}");
     });
     let nothing = ran("").expect(2);
-    assert!(
-        nothing
-            .stderr
-            .contains("Usage: wythoff [OPTIONS] <COMMAND>"),
-        "{nothing:?}"
-    );
+    nothing.says("Usage: wythoff [OPTIONS] <COMMAND>");
 }

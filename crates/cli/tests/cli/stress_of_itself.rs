@@ -18,7 +18,7 @@ fn wrong_answers_and_errors_are_found() {
         let folder = Folder::new();
         // `stress` is used, because `lint` shrinks only for a second, too short for wine on a loaded machine.
         let test = under_test(&folder, &["stress"], &[&[SOLVE], args].concat()).expect(1);
-        assert!(test.text().contains(verdict), "{}", test.text());
+        test.says(verdict);
         let saved = fs::read_to_string(folder.path().join("hacks/hack-000.in"));
         assert_eq!(saved.expect("a failing input"), "0 0\n");
     }
@@ -40,24 +40,6 @@ fn one_case_only() {
     assert!(!test.text().contains(hint), "{}", test.text());
 }
 
-/// A program in the current folder, with and without the extension of its name. (`stress::sources` tests this on Unix.)
-#[cfg(windows)]
-#[test]
-#[ignore = "slow"]
-fn programs_in_the_current_folder() {
-    let folder = Folder::new();
-    fs::copy(SOLVE, folder.path().join("sol.exe")).expect("a copy");
-    let lint = |command: &str| under_test(&folder, &["lint"], &[command, "solve"]);
-    for command in ["./sol", "./sol.exe", ".\\sol", "sol.exe"] {
-        lint(command).expect(0);
-    }
-    let advice = "sol.exe is not in PATH; to run the file in this folder, write ./sol.exe";
-    for (command, says) in [("sol", advice), ("./nowhere", "./nowhere: ")] {
-        let error = lint(command).expect(2).stderr;
-        assert!(error.contains(says), "{error}");
-    }
-}
-
 /// The source is a program, and the compiler copies it.
 #[test]
 fn a_compiler_makes_a_program() {
@@ -67,7 +49,7 @@ fn a_compiler_makes_a_program() {
     let compiler = format!("{copy} {{source}} {{program}}");
     let args = ["lint", "--compile", &compiler];
     let test = under_test(&folder, &args, &["main.c", "solve"]).expect(0);
-    assert!(test.text().contains("AC: "), "{}", test.text());
+    test.says("AC: ");
     let args = [
         "lint",
         "--compile",
@@ -75,5 +57,5 @@ fn a_compiler_makes_a_program() {
     ];
     let test = under_test(&folder, &args, &["main.c", "solve"]).expect(2);
     let refused = "CE: the compiler's exit code was 1: ";
-    assert!(test.text().contains(refused), "{}", test.text());
+    test.says(refused);
 }

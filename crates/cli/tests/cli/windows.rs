@@ -18,26 +18,6 @@ fn solve(args: &[&str], paths: &[&Path], feed: Feed<'_>) -> Run {
     run(wythoff(&["solve"]).args(args).args(paths), feed)
 }
 
-/// Paths, pipes, redirections and a device. (The library's tests have every way of reading.)
-#[test]
-fn inputs_in_every_form() {
-    let (_folder, inner) = folder();
-    let (text, expected) = large();
-    let path = inner.join("对子.txt");
-    fs::write(&path, text).expect("written");
-    let by_path = solve(&[], &[&path], Feed::Nothing);
-    let streams = [Feed::Pipe(text), Feed::File(&path)].map(|feed| solve(&[], &[], feed));
-    for run in streams.into_iter().chain([by_path]) {
-        assert!(run.expect(0).stdout == *expected);
-    }
-    // A stream begins with the first byte, although the format was looked for there.
-    let feed = Feed::Pipe(b"165580140\r\n267914295 8 4");
-    let run = solve(&["--as", "poj1067"], &[], feed).expect(0);
-    assert_eq!(run.stdout, b"0\n1\n");
-    let nothing = solve(&[], &[Path::new("NUL")], Feed::Nothing).expect(0);
-    assert_eq!(nothing.stdout, b"");
-}
-
 #[test]
 fn an_output_appears_whole_or_not_at_all() {
     let (_folder, inner) = folder();
@@ -65,7 +45,7 @@ fn an_output_appears_whole_or_not_at_all() {
     let mut command = wythoff(&["solve", "-o"]);
     let same = run(command.arg(&input).arg(&input), Feed::Nothing).expect(2);
     let why = "the output is also the input";
-    assert!(same.stderr.contains(why), "{}", same.stderr);
+    same.says(why);
     assert!(fs::read(&input).expect("the input") == *text);
     assert_eq!(names(), 3);
 }

@@ -53,6 +53,13 @@ impl Run {
         self
     }
 
+    /// Panics unless one of the outputs has this part.
+    #[track_caller]
+    pub(crate) fn says(&self, part: &str) {
+        let is_said = self.text().contains(part) || self.stderr.contains(part);
+        assert!(is_said, "{part:?} is not said: {self:?}");
+    }
+
     /// Standard output as text.
     #[track_caller]
     pub(crate) fn text(&self) -> &str {

@@ -117,18 +117,6 @@ fn the_memory_of_a_run() {
     assert!((1 << 16..1 << 26).contains(&memory), "{memory}");
 }
 
-#[test]
-fn the_same_helper_runs_one_program_after_another() {
-    let tested = script(100.0, "echo $PPID");
-    let helper = printed(&tested);
-    assert_eq!(
-        [(); 2].map(|()| printed(&tested)),
-        [(); 2].map(|()| helper.clone())
-    );
-    tested.0.children.stop().unwrap();
-    assert!(!is_alive(&helper));
-}
-
 /// The time on the clock is limited even if the helper does nothing.
 #[test]
 #[ignore = "slow"]
@@ -197,18 +185,6 @@ fn a_run_on_named_files() {
     assert_eq!(fs::read("Cargo.toml").unwrap(), own);
 }
 
-/// A program finds nothing of an earlier run.
-#[test]
-fn what_a_run_leaves_in_its_folders_is_removed() {
-    let tested = script(
-        100.0,
-        "find . \"$TMPDIR\" -type f; touch left \"$TMPDIR/left\"; chmod 0 \"$TMPDIR\"",
-    );
-    for _ in 0..2 {
-        assert_eq!(printed(&tested), "");
-    }
-}
-
 #[test]
 fn the_cpu_time_of_a_process_of_any_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -224,21 +200,4 @@ fn the_cpu_time_of_a_process_of_any_name() {
     assert!(super::descendants::cpu_time(process) <= start.elapsed() + Duration::from_millis(20));
     child.kill().unwrap();
     child.wait().unwrap();
-}
-
-/// Whatever the program did in it, the folder is removed. (`stress::ends` has the folders without rights.)
-#[test]
-fn a_folder_that_is_nested_deeply() {
-    let root = tempfile::tempdir().unwrap();
-    let [folder, outer, inner] = ["d", "outer", "outer/d"].map(|name| root.path().join(name));
-    fs::create_dir(&folder).unwrap();
-    fs::write(folder.join("file"), "").unwrap();
-    // More folders than a process has descriptors, and more than fit in a path.
-    for _ in 0..3000 {
-        fs::create_dir(&outer).unwrap();
-        fs::rename(&folder, &inner).unwrap();
-        fs::rename(&outer, &folder).unwrap();
-    }
-    super::remove_folder(&folder).unwrap();
-    assert!(!folder.exists());
 }

@@ -26,7 +26,7 @@ fn usage_errors_are_no_verdicts() {
                 let script = format!("\"$W\" check {before} {args} {after}");
                 let run = shell(&script, folder.path()).expect(3);
                 assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
-                assert!(run.stderr.contains(words), "{script}: {}", run.stderr);
+                run.says(words);
                 assert_eq!(run.stderr.lines().count(), 1, "{script}: {}", run.stderr);
                 assert!(run.stdout.is_empty(), "{script}");
             }

@@ -75,7 +75,7 @@ fn an_output_behind_a_link() {
     let script = "ln -s new link; \"$W\" gen -o new --answers link";
     let run = shell(script, folder.path()).expect(2);
     let why = "the pairs and the answers can't both be";
-    assert!(run.stderr.contains(why), "{run:?}");
+    run.says(why);
 }
 
 /// Appending to the input would never end or would read answers; replacing it would lose it.
@@ -107,7 +107,7 @@ fn the_output_may_not_be_the_input() {
         folder.file("other", b"1 2\n");
         let run = shell(script, folder.path()).expect(2);
         let why = "the output is also the input";
-        assert!(run.stderr.contains(why), "{script}: {}", run.stderr);
+        run.says(why);
         assert_eq!(
             fs::read_to_string(&path).expect("the file"),
             TEXT,

@@ -24,7 +24,7 @@ fn files_that_are_not_opened_on_judges() {
     folder.file("main.c", source.replace("#ifndef ONLINE_JUDGE", "#if 1"));
     let wrong = tried(&folder, "main.c", 1);
     let advice = "WA: it printed nothing\nIt names files that are not in its folder: in.txt. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT\n";
-    assert!(wrong.text().contains(advice), "{}", wrong.text());
+    wrong.says(advice);
 }
 
 /// A source for poj1067, whose judge has Microsoft's compilers.

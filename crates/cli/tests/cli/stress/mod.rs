@@ -81,7 +81,7 @@ fn a_failure_that_needs_several_cases() {
         &format!("\n  ... case 20:\n  {last}\nWA: answer 20 is "),
         "\nexpected:\n  0\n",
     ] {
-        assert!(test.text().contains(text), "{}", test.text());
+        test.says(text);
     }
 }
 

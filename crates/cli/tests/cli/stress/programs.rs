@@ -36,7 +36,6 @@ const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
     ("no_swap.c", Some(["2 1\n", "0\n"])),
     ("no_zero.rs", Some(["0 0\n", "0\n"])),
     // Other games and answers.
-    ("no_moves.rs", Some(["0 1\n0 0\n", "1\n0 0\n"])),
     ("taken.cpp", None),
     // Macros of judges, and ends of programs.
     ("on_judge.c", None),
