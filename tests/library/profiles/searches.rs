@@ -68,22 +68,20 @@ fn pairs_against_a_search() {
             let got = answers(name, backend, &format!("{records}\n{input}99 ignored"));
             assert_same(got.as_bytes(), names.as_bytes(), name);
         }
-        for name in ["hdu2177"] {
-            let problem = &profile(name).expect("a profile").problem;
-            let input = format!("{before_zero}0 0\n5 8\n");
-            let (got, warnings) = answered(problem, backend, &input);
-            assert_same(got.as_bytes(), moves.as_bytes(), name);
-            assert!(
-                warnings[0].contains("the smaller pile first"),
-                "{warnings:?}"
-            );
-        }
+        let name = "hdu2177";
+        let problem = &profile(name).expect("a profile").problem;
+        let input = format!("{before_zero}0 0\n5 8\n");
+        let (got, warnings) = answered(problem, backend, &input);
+        assert_same(got.as_bytes(), moves.as_bytes(), name);
+        assert!(
+            warnings[0].contains("the smaller pile first"),
+            "{warnings:?}"
+        );
     }
     for (a, b, answer) in [(8, 4, "1\n"), (4, 7, "0\n"), (0, 0, "0\n"), (0, 5, "1\n")] {
-        for name in ["luogu-p2252"] {
-            let got = answers(name, Backend::detect(), &format!("{a} {b}"));
-            assert_eq!(got, answer);
-        }
+        let name = "luogu-p2252";
+        let got = answers(name, Backend::detect(), &format!("{a} {b}"));
+        assert_eq!(got, answer);
         assert_eq!(!game[a][b], answer == "1\n");
     }
 }
@@ -125,14 +123,13 @@ fn nim_against_a_search() {
         assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
     // More cases than the problem allows cause one warning, and all are answered.
-    for name in ["luogu-p2197"] {
-        let problem = &profile(name).expect("a profile").problem;
-        let (got, warnings) = answered(problem, Backend::detect(), &cases);
-        assert_same(got.as_bytes(), yes.as_bytes(), name);
-        let count = positions.len();
-        let warning = format!("in:1:1: {count} cases are more than 10, the limit of {name}");
-        assert_eq!(warnings, [warning]);
-    }
+    let name = "luogu-p2197";
+    let problem = &profile(name).expect("a profile").problem;
+    let (got, warnings) = answered(problem, Backend::detect(), &cases);
+    assert_same(got.as_bytes(), yes.as_bytes(), name);
+    let count = positions.len();
+    let warning = format!("in:1:1: {count} cases are more than 10, the limit of {name}");
+    assert_eq!(warnings, [warning]);
 }
 
 /// Whether no move from `piles`, which are sorted, leads to a cold position, if a move takes from one pile or the same number
@@ -169,14 +166,13 @@ fn moves_from_all_piles_against_a_search() {
             cases += 1;
         }
     }
-    for name in ["haut1297"] {
-        let mut problem = profile(name).expect("a profile").problem.clone();
-        problem.limits = Limits::default();
-        let input = format!("{cases}\n{input}");
-        let (got, warnings) = answered(&problem, Backend::detect(), &input);
-        assert_eq!(warnings, [""; 0], "{name}");
-        assert_same(got.as_bytes(), expected.as_bytes(), name);
-    }
+    let name = "haut1297";
+    let mut problem = profile(name).expect("a profile").problem.clone();
+    problem.limits = Limits::default();
+    let input = format!("{cases}\n{input}");
+    let (got, warnings) = answered(&problem, Backend::detect(), &input);
+    assert_eq!(warnings, [""; 0], "{name}");
+    assert_same(got.as_bytes(), expected.as_bytes(), name);
 }
 
 #[test]
@@ -198,11 +194,10 @@ fn takes_that_differ_against_a_search() {
     // A case may have no pairs. If the bound is as large as the piles, one move takes everything.
     input += "3 0\n18446744073709551615 3\n1 18446744073709551615\n7 7\n0 0\n";
     expected += "\nWINNING\nWINNING\nLOSING\n\n";
-    for name in ["uva11249"] {
-        let mut problem = profile(name).expect("a profile").problem.clone();
-        problem.limits = Limits::default();
-        let (got, warnings) = answered(&problem, Backend::detect(), &input);
-        assert_eq!(warnings, [""; 0], "{name}");
-        assert_same(got.as_bytes(), expected.as_bytes(), name);
-    }
+    let name = "uva11249";
+    let mut problem = profile(name).expect("a profile").problem.clone();
+    problem.limits = Limits::default();
+    let (got, warnings) = answered(&problem, Backend::detect(), &input);
+    assert_eq!(warnings, [""; 0], "{name}");
+    assert_same(got.as_bytes(), expected.as_bytes(), name);
 }
