@@ -281,6 +281,26 @@ mod tests {
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
+    /// A wrong case after marked lines, in a later chunk, has its number and its line.
+    #[test]
+    fn a_wrong_case_after_marked_lines() {
+        let input = "1 2\nx\n\n3 4\n".repeat(100) + "8 4\n";
+        let answers = "0\n?\n1\n".repeat(100) + "0\n";
+        for chunk in [1, 50, 1 << 20] {
+            let solver = Solver {
+                on_invalid: OnInvalid::Mark,
+                chunk_size: NonZeroUsize::new(chunk),
+                ..Solver::default()
+            };
+            let open = || Ok(Input::reader(input.as_bytes(), "input"));
+            let report = check(open, Box::new(answers.as_bytes()), "answers", &solver).unwrap();
+            let first = &report.first[0];
+            let found = (report.cases, report.invalid, first.case, first.line);
+            assert_eq!(found, (301, 100, 301, 401), "in chunks of {chunk}");
+            assert_eq!((report.wrong, &*first.input), (1, "8 4"));
+        }
+    }
+
     /// An answer with a move too many, or without its label, makes only its own case wrong, wherever the chunks end.
     #[test]
     fn a_wrong_answer_with_moves_stays_one_case() {

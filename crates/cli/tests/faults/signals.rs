@@ -120,6 +120,31 @@ fn a_signal_that_is_ignored() {
     }
 }
 
+/// A signal ends `gen --dir` at once, even if it has replaced some files of an older set.
+#[test]
+fn a_signal_while_a_set_is_replaced() {
+    let folder = Folder::new();
+    let names = ["t-01.in", "t-01.out", "t-02.in", "t-02.out"];
+    for name in names {
+        folder.file(name, "old\n");
+    }
+    let mut command = wythoff(&["gen", "--name", "t", "--cases", "2", "--dir", "."]);
+    command.args(["--pairs", "4000000", "--seed", "1"]);
+    let running = Running::start(command.current_dir(folder.path()).stdin(Stdio::null()));
+    let read = |name| fs::read(folder.path().join(name)).expect("it exists");
+    while read("t-01.in").len() < 5 {
+        assert!(Instant::now() < running.deadline, "no file is replaced");
+        thread::sleep(Duration::from_millis(1));
+    }
+    running.signal(Signal::INT);
+    let run = running.end();
+    assert_eq!(run.status.signal(), Some(Signal::INT.as_raw()), "{run:?}");
+    assert_eq!(folder.names(), names);
+    for name in &names[2..] {
+        assert_eq!(read(name), b"old\n", "{name}");
+    }
+}
+
 /// After kill -9 at any time, the file is the old one or the complete new one. A temporary file has a different name.
 #[test]
 #[ignore = "slow"]
