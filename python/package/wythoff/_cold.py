@@ -154,7 +154,7 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
     # numpy copies arrays that are not native, aligned and in one rising step, in parts that stay in the processor's cache.
     access = [_CONTIGUOUS if min(x.strides) < 0 else _IN_STEPS for x in arrays.values()]
     dtypes = [*[None] * len(arrays), np.bool_]
-    with np.nditer([*arrays.values(), out], _PARTS, [*access, _OUT], dtypes, buffersize=1 << 17) as parts:
+    with np.nditer([*arrays.values(), out], _PARTS, [*access, _OUT], dtypes, buffersize=1 << 15) as parts:
         for *columns, cold in parts:
             operands |= zip(arrays, columns)
             if _native.cold_bytes(*operands.values(), cold, threads):
