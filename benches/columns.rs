@@ -4,7 +4,7 @@
 //! `cargo bench --bench columns`; `cargo bench --bench columns -- cold` for the regimes with this word in their names.
 //!
 //! The columns have [`SIZE`] bytes, which don't repeat: more than the caches hold, and more than a branch predictor learns. There
-//! is one thread. Before the timing, the answers are compared.
+//! is one thread. The answers of each function are compared with the right ones.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -50,6 +50,8 @@ fn wythoff_lower(d: u64) -> u64 {
     u64::try_from((d + (5 * d * d).isqrt()) / 2).unwrap_or(u64::MAX)
 }
 
+type Decide = dyn Fn(&[u64], &[u64], &mut [bool]);
+
 fn main() {
     // Cargo adds `--bench`.
     let word = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
@@ -76,7 +78,8 @@ fn main() {
                 pairs.for_each(|((&a, &b), answer)| *answer = cold(a, b));
             }
         };
-        let mut time = |name: &str, decide: &dyn Fn(&[u64], &[u64], &mut [bool])| {
+        let mut time = |name: &str, decide: &Decide| {
+            answers.fill(!cold[0]);
             let times = (0..20).map(|_| {
                 let start = Instant::now();
                 decide(black_box(&a), black_box(&b), black_box(&mut answers));
