@@ -70,7 +70,7 @@ impl Read for CalledFile<'_> {
             let bytes = read.call1((length,))?;
             let bytes = bytes.extract().ok();
             let bytes = bytes.filter(|bytes: &PyBackedBytes| bytes.len() <= length);
-            let what = "a read(n) gave no bytes, or more than n; open the file in the mode \"rb\"";
+            let what = "read(n) must give bytes, at most n; open the file in the mode \"rb\"";
             bytes.ok_or_else(|| PyTypeError::new_err(what))
         })?;
         buffer[..bytes.len()].copy_from_slice(&bytes);

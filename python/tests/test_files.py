@@ -152,7 +152,7 @@ class Raises:
         ({"input": 5}, TypeError, "input is of the type int, expected a path, bytes or a binary file"),
         ({"output": b"bytes"}, TypeError, "output is of the type bytes, expected a path or a binary file"),
         ({"input": io.StringIO("1 2\n")}, TypeError, 'mode "rb"'),
-        ({"input": SimpleNamespace(read=lambda size: bytes(size + 1))}, TypeError, "or more than n"),
+        ({"input": SimpleNamespace(read=lambda size: bytes(size + 1))}, TypeError, "at most n"),
         ({"output": io.StringIO()}, TypeError, "string argument expected"),
         ({"input": SimpleNamespace(read=lambda size: [][0])}, IndexError, "list index out of range"),
         ({"output": SimpleNamespace(write=lambda data: {}["x"])}, KeyError, "x"),

@@ -246,10 +246,12 @@ def test_what_is_refused_without_a_session(tmp_path):
     (pairs / "folder").mkdir(parents=True)
     (pairs / "a").write_bytes(b"1 2\n")
     os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "_hidden").touch()
     for input, output, named, exception, reason in [
         (pairs / "a", pairs, {}, FileExistsError, "exists"),
         (tmp_path / "none", out, {}, FileNotFoundError, "No such file"),
         (tmp_path / "*.in", out, {}, FileNotFoundError, "No file matches the pattern"),
+        (tmp_path / "_*", out, {}, FileNotFoundError, "No file matches the pattern"),
         ([], out, {}, ValueError, "empty list"),
         (pairs, out, {}, ValueError, "pairs/folder is a folder"),
         (tmp_path / "pipe", out, {}, ValueError, "pipe is a folder, a pipe or a device"),
@@ -261,7 +263,7 @@ def test_what_is_refused_without_a_session(tmp_path):
     ]:
         with pytest.raises(exception, match=reason):
             solve_text(None, input, output, **named)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["pairs", "pipe"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["_hidden", "pairs", "pipe"]
 
 
 @pytest.mark.parametrize("missing", ["pyspark", "pyarrow"])

@@ -65,7 +65,7 @@ def is_cold(
     - An array or a column, and an int below 2**64: as if the int were in each row. None beside a column is a null in
       each row.
 
-    - `out`: an array of bools, of the shape of the result, for arrays only.
+    - `out`: an array of bools, to whose shape the arguments can be broadcast; for arrays only.
     - `threads`: the largest number of threads; by default it depends on the number of rows. Other Python threads run
       meanwhile; they must not write to the arrays.
     - `invalid`: for polars expressions: `"null"` (by default) gives null for a negative number, because polars may

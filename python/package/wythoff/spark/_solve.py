@@ -124,7 +124,9 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
             warnings.warn(f"the incomplete output was not removed: {error}", RuntimeWarning, stacklevel=3)
         raise
     finally:
-        spark.removeTag(tag)
+        # After a signal the session may be gone; its error must not hide the signal.
+        with suppress(Exception):
+            spark.removeTag(tag)
 
 
 def _solve_part(job: Job, index: int, threads: int) -> Report:

@@ -1,4 +1,4 @@
-"""The files of the input and the folder of the output, which every executor sees at the same paths.
+"""The input files and the output folder. Every executor sees them at the same paths.
 
 The driver lists the files and makes the output complete; each task reads a range of a file and writes a part.
 """
@@ -34,15 +34,15 @@ def list_files(path: str) -> list[File]:
     Raises `FileNotFoundError`, and `ValueError` for a folder within the folder and for a pipe or a device.
     """
     path = os.path.abspath(path)
+    folder, pattern = path, "*"
+    if not os.path.isdir(path):
+        folder, pattern = os.path.split(path)
     paths = [path]
-    if os.path.isdir(path):
-        paths = [os.path.join(path, name) for name in os.listdir(path)]
-    elif glob.has_magic(path) and not os.path.exists(path):
-        paths = glob.glob(path)
-        if not paths:
+    if os.path.isdir(path) or glob.has_magic(pattern) and not os.path.exists(path):
+        names = glob.glob(pattern, root_dir=folder)
+        paths = sorted(os.path.join(folder, name) for name in names if not name.startswith(HIDDEN))
+        if not paths and folder != path:
             raise FileNotFoundError(2, "No file matches the pattern", path)
-    if paths != [path]:
-        paths = sorted(name for name in paths if not os.path.basename(name).startswith(HIDDEN))
     files = []
     for name in paths:
         status = os.stat(name)
