@@ -84,7 +84,7 @@ impl Running {
     /// Reads the rest of the child's output, until it ends.
     #[track_caller]
     pub(crate) fn end(self) -> Run {
-        end_of(self.child)
+        end_of(self.child, "the child".into())
     }
 }
 

@@ -130,31 +130,33 @@ pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
     };
     let child = command.stdin(stdin).stdout(Stdio::piped());
     let mut child = child.stderr(Stdio::piped()).spawn().expect("it starts");
-    let stdin = child.stdin.take();
-    let run = thread::scope(|scope| {
-        if let (Some(mut pipe), Feed::Pipe(bytes)) = (stdin, feed) {
-            // A child may stop reading before the end, which is no error.
-            scope.spawn(move || pipe.write_all(bytes).is_ok());
-        }
-        end_of(child)
-    });
-    let command = format!("{command:?}");
-    Run { command, ..run }
+    if let (Some(mut pipe), Feed::Pipe(bytes)) = (child.stdin.take(), feed) {
+        let bytes = bytes.to_owned();
+        // A child may stop reading before the end, which is no error.
+        thread::spawn(move || pipe.write_all(&bytes).is_ok());
+    }
+    end_of(child, format!("{command:?}"))
 }
 
-/// Reads the rest of the output of a child until it ends. Panics if this takes longer than [`TIME_LIMIT`].
+/// Reads the rest of the output of a child until it ends. Kills it and panics if this takes longer than [`TIME_LIMIT`].
 #[track_caller]
-pub(crate) fn end_of(child: Child) -> Run {
+pub(crate) fn end_of(child: Child, command: String) -> Run {
+    #[cfg(unix)]
+    let pid = rustix::process::Pid::from_child(&child);
     let (send, receive) = mpsc::channel();
     thread::spawn(move || send.send(child.wait_with_output()));
-    let output = receive.recv_timeout(TIME_LIMIT).expect("it ends in time");
+    let Ok(output) = receive.recv_timeout(TIME_LIMIT) else {
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        panic!("{command} still runs after {TIME_LIMIT:?}");
+    };
     let output = output.expect("a status");
     Run {
         status: output.status,
         code: output.status.code(),
         stdout: output.stdout,
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        command: String::new(),
+        command,
     }
 }
 
