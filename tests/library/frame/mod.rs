@@ -10,6 +10,7 @@ use crate::solving::*;
 use crate::support::*;
 use plain::*;
 use proptest::prelude::*;
+use proptest::sample::select;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -131,15 +132,6 @@ enum Layout {
     Shifted,
 }
 
-const LAYOUTS: [Layout; 6] = [
-    Layout::Plain,
-    Layout::Nearly,
-    Layout::Wild,
-    Layout::OneLine,
-    Layout::Column,
-    Layout::Shifted,
-];
-
 fn lay_out(numbers: &[String], layout: Layout, random: &mut SplitMix) -> String {
     #[rustfmt::skip]
     const WILD: [&str; 12] =
@@ -236,6 +228,22 @@ fn counts_and_what_is_behind_them() {
     }
 }
 
+/// The number of records is at any offset of a block, with the records on the same line or the next.
+#[test]
+fn a_count_anywhere() {
+    let records: String = (0..100).map(|i| format!("{i} {}\n", 2 * i)).collect();
+    let ways = [(Reading::Pieces(usize::MAX), 1 << 16); 6];
+    for before in (0..4).chain(55..70).chain(120..134) {
+        for blank in [" ", "\n", "0"] {
+            for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
+                let text = format!("{}90{behind}{records}", blank.repeat(before));
+                let options = ReadOptions::plain(Framing::Count);
+                check_ways(text.as_bytes(), options, &ways, &text);
+            }
+        }
+    }
+}
+
 #[test]
 fn values_beyond_the_limit_and_faults() {
     for text in [
@@ -276,7 +284,7 @@ proptest! {
     fn any_numbers_in_any_layout(
         seed in any::<u64>(),
         records in 0usize..40,
-        layout in 0usize..6,
+        layout in select(&[Layout::Plain, Layout::Nearly, Layout::Wild, Layout::OneLine, Layout::Column, Layout::Shifted]),
         zeros in 0usize..3,
         count in 0u64..45,
         bad in 0usize..3,
@@ -306,7 +314,7 @@ proptest! {
                 let count = if random.below(2) == 0 { exact } else { count };
                 numbers.insert(0, count.to_string());
             }
-            let mut text = lay_out(&numbers, LAYOUTS[layout], &mut random);
+            let mut text = lay_out(&numbers, layout, &mut random);
             if cut {
                 text.truncate(text.trim_end().len());
             }
