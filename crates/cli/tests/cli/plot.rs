@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use wythoff::Rule;
 use wythoff_explain::Lang;
-use wythoff_explain::plot::{Picture, cold, grundy, moves, sieve};
+use wythoff_explain::plot::{Picture, Shape, cold, grundy, moves, sieve};
 
 /// Arguments, and the picture that they describe.
 fn pictures() -> [(&'static str, Picture); 6] {
@@ -31,7 +31,7 @@ fn each_picture_as_an_svg() {
     }
 }
 
-/// A PNG has the pixels of docs/pictures/grundy.png. After a change of the picture, look at the new one: docs/README.md has the
+/// A PNG has the pixels of docs/pictures/grundy.png, or two pixels for each unit of the picture. After a change of the picture, look at the new one: docs/README.md has the
 /// command.
 #[test]
 #[ignore = "slow"]
@@ -40,6 +40,16 @@ fn a_picture_as_a_png() {
     shell("$W plot grundy --max 60 -o x.PNG", folder.path()).expect(0);
     let known = repository().join("docs/pictures/grundy.png");
     assert!(pixels(&folder.path().join("x.PNG")) == pixels(&known));
+    for (args, picture) in &pictures()[..2] {
+        shell(&format!("$W plot {args} -o x.PNG"), folder.path()).expect(0);
+        let (width, _, pixels) = pixels(&folder.path().join("x.PNG"));
+        for shape in &picture.shapes {
+            if let Shape::Dot((x, y), _, hue) = *shape {
+                let at = 4 * (2 * y * width as i32 + 2 * x) as usize;
+                assert_eq!(pixels[at..][..3], hue, "{args}: {shape:?}");
+            }
+        }
+    }
 }
 
 fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {

@@ -22,6 +22,8 @@ lint | 1 | $W solve; yes 1|head -n 1000000 | //WA: after the last of
 # Which stream had too much.
 lint -t 50 | 1 | exec yes | //OLE: it printed more than the limit to standard output//
 lint -t 50 | 1 | exec yes >&2 | //OLE: it printed more than the limit to standard error//
+# Large cold positions of other rules are tried, too.
+lint --rule r=2 --max 1e18 | 1 | tee p|$W solve --rule r=2 > a; paste -d' ' p a|awk '{print ($1>1e6||$2>1e6)?1:$3}' | WA: 
 # A wrong answer is explained. A missing answer is not.
 lint --as hdu2177 | 1 | printf '1 1 1' | the player to move
 lint --as hdu2177 | 1 | : | !the player to move
