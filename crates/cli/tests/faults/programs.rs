@@ -151,11 +151,8 @@ fn a_full_current_folder() {
     }
     let script = "mkdir m; mount -t tmpfs -o size=64k none m; cd m; head -c 100000 /dev/zero 2> /dev/null > full; \
                   \"$W\" lint -q -- echo 5; echo \"code $?\"; ls";
-    let run = shell(
-        &format!("unshare -m sh -c '{script}'"),
-        Folder::new().path(),
-    )
-    .expect(0);
+    let script = format!("unshare -m sh -c '{script}'");
+    let run = shell(&script, Folder::new().path()).expect(0);
     assert!(run.text().ends_with("\ncode 2\nfull\n"), "{run:?}");
     assert_eq!(
         run.stderr,

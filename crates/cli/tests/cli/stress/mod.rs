@@ -93,12 +93,8 @@ fn a_run_without_options() {
     let as_judge = ["--as", "luogu-p2197"];
     let solve = [&[env!("CARGO_BIN_EXE_wythoff"), "solve"], &as_judge[..]].concat();
     let start = Instant::now();
-    let test = under_test(
-        &folder,
-        &[&["stress", "-v"], &as_judge[..]].concat(),
-        &solve,
-    )
-    .expect(0);
+    let args = [&["stress", "-v"], &as_judge[..]].concat();
+    let test = under_test(&folder, &args, &solve).expect(0);
     assert!(start.elapsed() >= Duration::from_secs(5));
     let text = test.text();
     let (known, mixes) = text.split_once(" mix ").expect("a mix");
@@ -144,9 +140,7 @@ fn problems_without_a_profile() {
         let replay = replay.replacen("wythoff", "\"$W\"", 1);
         shell(&replay.replacen(" -- ", " --save again -- ", 1)).expect(1);
         // The saved input has the format, and the saved answer is right.
-        shell(&format!(
-            "\"$W\" check {format} hacks/hack-000.in hacks/hack-000.out"
-        ))
-        .expect(0);
+        let check = format!("$W check {format} hacks/hack-000.in hacks/hack-000.out");
+        shell(&check).expect(0);
     }
 }
