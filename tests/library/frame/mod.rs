@@ -238,7 +238,8 @@ fn a_count_anywhere() {
             for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
                 let text = format!("{}90{behind}{records}", blank.repeat(before));
                 let options = ReadOptions::plain(Framing::Count);
-                check_ways(text.as_bytes(), options, &ways, &text);
+                let what = format!("{before} {blank:?} 90 {behind:?}");
+                check_ways(text.as_bytes(), options, &ways, &what);
             }
         }
     }
