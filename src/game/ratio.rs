@@ -1,14 +1,14 @@
 //! Tests by the ratio of the piles, which alone shows that most positions are hot.
 
-/// Four factors and a limit, for a cold position whose piles have at most six digits after division by a power of ten, rounded
-/// down. Let x be these digits of the smaller pile, y of the larger pile, both as two numbers of three digits. The first and
-/// the second factor times the numbers of x, minus the third and the fourth factor times the numbers of y, is between minus
-/// the limit and the limit.
+/// `([a, b, c, d], limit)`. Divide both piles of a cold position by the same power of ten, rounding down, so that they have at
+/// most six digits: x of the smaller pile, y of the larger one. Then `a (x / 1000) + b (x % 1000) - c (y / 1000) - d (y % 1000)` is
+/// between `-limit` and `limit`.
 ///
 /// In a cold position with difference d the smaller pile is s = d phi - f with a fraction f, and the larger pile is s + d. So s
 /// phi is less than s + d by f / phi, which is less than 0.62. Let u be the power of ten. Then the larger pile is at least phi x
 /// u and less than (y + 1) u, and it is at least y u and less than phi (x + 1) u + 0.62. So phi x - y is below 1 and above -2.24.
-/// The factors are 12.975 times 1000 phi, phi, 1000 and 1, rounded. Rounding adds at most 40.
+/// The factors are 12.975 times 1000 phi, phi, 1000 and 1, rounded. Rounding adds at most 40:
+/// 13 * 2.24 + 40 is less than 70.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const SIX_DIGITS: ([i16; 4], i32) = ([20_994, 21, 12_975, 13], 70);
 

@@ -17,7 +17,7 @@
 //! it, and the caller of step 4 reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2,
 //! so text with many malformed lines takes little more time than with the SWAR kernel alone. After a piece whose lines are all
 //! answered, the next one is larger. A walk that soon stops takes as long as hundreds of lines. So after the second one in
-//! succession, one to three pieces skip step 1.
+//! succession one piece skips step 1, after the third one two pieces, after later ones three.
 
 use super::streams::normalise::SLACK;
 use super::{AnswerSink, Decide, Kernel, swar};
@@ -80,7 +80,7 @@ pub(crate) struct Driver<W> {
     /// The number of walks since the last one that read at least [`PIECE_STEP`] bytes.
     short_walks: u32,
     /// The number of pieces that are still to be read without a walk before them.
-    pieces: u32,
+    without_walk: u32,
     /// Bytes that were normalised.
     #[cfg(test)]
     pub(super) normalised: usize,
@@ -101,7 +101,7 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             }
         }
         loop {
-            let form = if self.pieces == 0 {
+            let form = if self.without_walk == 0 {
                 sniff(text, at)
             } else {
                 Form::Other
@@ -137,13 +137,13 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             let end = at + last + 1;
             if size > MIN_PIECE && self.piece::<D, B>(&text[at..end], sink) {
                 at = end;
-                self.pieces = match self.pieces {
+                self.without_walk = match self.without_walk {
                     0 => self.short_walks.saturating_sub(1).min(3),
                     pieces => pieces - 1,
                 };
             } else {
                 at = swar::lines_until::<D, B>(text, at, end, sink);
-                self.pieces = 0;
+                self.without_walk = 0;
                 if at < end {
                     // The line at `at` is left to the caller.
                     self.next_piece = MIN_PIECE.max(size / 2);
@@ -166,7 +166,7 @@ impl<W> Driver<W> {
             strict: Vec::new(),
             next_piece: PIECE,
             short_walks: 0,
-            pieces: 0,
+            without_walk: 0,
             #[cfg(test)]
             normalised: 0,
         }

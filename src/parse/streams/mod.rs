@@ -44,7 +44,7 @@
 //!
 //! Lines are read as *narrow* (32 bytes) or as *wide* (64). The first rows of a region decide this, and whether the filter is
 //! used. Both decisions change the time only. They suit all streams only if all meet lines of the same kind, so a region ends
-//! where another kind begins ([`Kind`]). Lines with piles of at most three digits are read two at a time: see [`short`].
+//! where another kind begins ([`EndOfKind`]). Lines with piles of at most three digits are read two at a time: see [`short`].
 //!
 //! # What was tried
 //!
@@ -99,7 +99,7 @@ const MAX_REGION: usize = 2_000_000;
 const BYTES_BEFORE: usize = 32;
 /// The bytes of text at one place that show the kind of its lines.
 const PROBE: usize = 1 << 10;
-/// A smaller region does not end because lines of another kind begin.
+/// If lines of another kind begin before this many bytes, the region does not end there.
 const MIN_KIND: usize = 8 << 10;
 /// Streams do not read a text of fewer bytes.
 const MIN_TEXT: usize = 2 << 10;
@@ -145,7 +145,8 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             }
             let mut end = last.min(at + self.region);
             if end - at >= MIN_REGION {
-                end = V::run(self.token, Kind::<V>(self.token, text, at..end));
+                let (token, range) = (self.token, at..end);
+                end = V::run(token, EndOfKind::<V> { token, text, range });
             }
             let Some(newline) = memchr::memrchr(b'\n', &text[at..end.max(at)]) else {
                 break;
@@ -183,30 +184,35 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
     }
 }
 
-/// Finds where lines of another kind begin in a range of the text, as the share of separators tells. If the streams met lines of
-/// several kinds at the same time, none of the ways to read them would suit all.
-struct Kind<'a, V: Vector32>(V::Token, &'a [u8], Range<usize>);
+/// Finds where lines of another kind begin in a range of the text, by the share of bytes that are not digits: steps of an eighth
+/// of the range find a change, and halving finds its place. If the streams met lines of several kinds at the same time, none of the
+/// ways to read them would suit all.
+struct EndOfKind<'a, V: Vector32> {
+    token: V::Token,
+    text: &'a [u8],
+    range: Range<usize>,
+}
 
-impl<V: Vector32> Kind<'_, V> {
+impl<V: Vector32> EndOfKind<'_, V> {
     /// The number of bytes that are not digits in [`PROBE`] bytes.
     #[inline(always)]
     fn separators(&self, place: usize) -> u32 {
         let mut count = 0;
-        for block in self.1[place..place + PROBE].as_chunks::<32>().0 {
-            let separators = load::<V, _, _>(self.0, block, 0).no_digits(self.0);
+        for block in self.text[place..place + PROBE].as_chunks::<32>().0 {
+            let separators = load::<V, _, _>(self.token, block, 0).no_digits(self.token);
             count += separators.bits().count_ones();
         }
         count
     }
 }
 
-impl<V: Vector32> Step for Kind<'_, V> {
-    /// A place a few lines after their beginning; the end of the range if none is found.
+impl<V: Vector32> Step for EndOfKind<'_, V> {
+    /// A place at most two [`PROBE`]s after their beginning; the end of the range if none is found.
     type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {
-        let Range { start, end } = self.2;
+        let Range { start, end } = self.range;
         let first = self.separators(start);
         let (mut same, mut other) = (start, end);
         while other - same > PROBE {

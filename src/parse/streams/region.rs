@@ -58,9 +58,9 @@ pub(super) struct Region<'a, D, V: Vector32> {
     advance: [usize; STREAMS],
     /// The number of rows that runs have read.
     rows: usize,
-    /// 32 for each line that was read alone because it has another form, less the rows read since.
+    /// Each line of another form adds 32, each row that is read takes 1 away, and it is never below 0.
     odd: usize,
-    /// 8 for each line that was read alone because it has more than 32 bytes, less the rows read since.
+    /// The same for lines of more than 32 bytes that were read alone, each of which adds 8.
     long: usize,
     is_malformed: bool,
     ways: Ways,
@@ -176,7 +176,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
     fn line(&mut self, stream: usize) {
         let (text, at) = (self.text, self.offset(self.places[stream]));
         let strict = if self.is_cr { Form::CrLf } else { Form::Lf };
-        let is_strict = sniff(text, at) == strict;
+        let mut is_strict = sniff(text, at) == strict;
         let (answer, next) = if let Some((pair, next)) = swar::read_line(text, at) {
             (pair.map(|(a, b)| D::pair(a, b)), next)
         } else {
@@ -185,6 +185,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
                 self.is_malformed = true;
                 return self.stop(stream, at);
             };
+            // No normalised piece takes such a line either, so the end of the region would save nothing.
+            is_strict |= pair.is_some();
             let answer = pair.map(|pair| pair.decide::<D>());
             (answer, at + line.len() + 1)
         };
@@ -195,7 +197,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         self.places[stream] = text.as_ptr().wrapping_add(next);
         if !is_strict {
             // Such a line takes a microsecond, as much as the normalisation of 200 lines. So the region ends if more than one row
-            // in 32 has one, but not for a few that are near to each other.
+            // in 32 has one, but not for a few that are near to each other. The line behind an LF line in CR LF text counts, too.
             self.odd += 32;
             if self.odd > 96 {
                 self.stop(stream, next);
@@ -228,7 +230,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             least_left = least_left.min(left);
         }
         if self.ways.way == Way::Short && least_left < ROWS * short::MAX_BYTES {
-            // A run of short lines does not tell where the odd rows begin, so it must not pass the end of a stream.
+            // A run of short lines writes the starts of every second row only, so its lines beyond the end of a stream can't be
+            // counted.
             self.ways.way = Way::All;
         }
         if most < rows + MIN_ROWS {
@@ -369,7 +372,8 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
 
     #[inline(always)]
     fn run(mut self) -> Self::Output {
-        // A run would end at once if the line before has another form.
+        // A run also checks the line end before its first lines. The line before the region may have another form, so the first
+        // line is read alone.
         self.line(0);
         loop {
             let live = (0..STREAMS).find(|&stream| self.is_live(stream));

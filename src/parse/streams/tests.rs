@@ -1,7 +1,7 @@
 //! Tests that AVX2, NEON and WebAssembly share. The tests of every kernel are in `parse/tests.rs`.
 
 use super::vector::{Asks, Step, Vector32, load, store};
-use super::{BYTES_BEFORE, Kind, PROBE, Streams, has_long_number, ratio, run};
+use super::{BYTES_BEFORE, EndOfKind, PROBE, Streams, has_long_number, ratio, run};
 use crate::game::big::pair_big;
 use crate::game::ratio::tests::four_digits_fit;
 use crate::parse::Kernel;
@@ -37,6 +37,7 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     edited_short_lines_are_read_rightly::<V>(token);
     long_numbers_are_found::<V>(token);
     a_region_ends_where_lines_change::<V>(token);
+    lines_that_only_the_scalar_parser_takes_end_no_region::<V>(token);
     a_normalisation(|piece, out| {
         Walk::<Never>::normalise(&mut Streams::<V>::new(token), piece, out)
     });
@@ -397,10 +398,23 @@ fn long_numbers_are_found<V: Asks32>(token: V::Token) {
 
 fn a_region_ends_where_lines_change<V: Vector32>(token: V::Token) {
     let text = "123456789 987654321\n".repeat(2500) + &"12 3\n".repeat(9000);
+    let kind = |range| EndOfKind::<V> {
+        token,
+        text: text.as_bytes(),
+        range,
+    };
     for end in [70_000, 90_000] {
-        let change = V::run(token, Kind::<V>(token, text.as_bytes(), 0..end));
+        let change = V::run(token, kind(0..end));
         assert!(change.abs_diff(50_000) <= 2 * PROBE, "{change}");
     }
-    let change = V::run(token, Kind::<V>(token, text.as_bytes(), 0..49_000));
+    let change = V::run(token, kind(0..49_000));
     assert_eq!(change, 49_000);
+}
+
+/// Otherwise the SWAR kernel would stop at each of them.
+fn lines_that_only_the_scalar_parser_takes_end_no_region<V: Asks32>(token: V::Token) {
+    let long = "7".repeat(100);
+    let text = ("123456789 987654321\n".repeat(25) + &format!("{long} {long}\n")).repeat(500);
+    let (_, stop) = answers::<Never, V>(token, &after_others(&text));
+    assert!(stop > text.len(), "{stop}");
 }

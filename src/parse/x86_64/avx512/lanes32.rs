@@ -68,7 +68,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     }
 
     /// Steps 3 to 5 for the lines of a tile that have a bit in `which`. Returns their answers, and a bit for each line that
-    /// goes to the fallback: all of these lines if one of them may have a pile beyond `u64`. Moves the cursor past the tile.
+    /// goes to the fallback, because it is oversized or may have a pile beyond `u64`. Moves the cursor past the tile.
     ///
     /// # Safety
     /// * The lines were laid out by [`WalkState::layout32`], and `cursor` points to the first separator of the tile.
@@ -80,14 +80,14 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
         let table = if CR { &SHUFFLES_CR } else { &SHUFFLES };
         let table = table.0.as_ptr().cast::<u8>();
-        let mut largest = _mm512_setzero_si512();
-        let mut answers = 0;
+        let limit = _mm512_set1_epi64(LIMIT);
+        let (mut answers, mut fallback) = (0, lines.oversized);
         let mut remaining = which;
         // Eight lines are answered only after the permutations of the next eight lines, so no instruction waits for the whole
         // chain of steps.
-        let (mut piles, mut waiting) = ([_mm512_setzero_si512(); 2], 0);
+        let (mut piles, mut waiting) = ([_mm512_setzero_si512(); 3], 0);
         while remaining | waiting != 0 {
-            let ([x, y], answered) = (piles, waiting);
+            let ([x, y, largest], answered) = (piles, waiting);
             waiting = remaining;
             if remaining != 0 {
                 let mut lanes = [_mm512_setzero_si512(); 8];
@@ -104,32 +104,28 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                     let bytes = unsafe { _mm512_loadu_si512(start.cast()) };
                     *lane = _mm512_permutex2var_epi8(self.expected.lanes32, shuffle, bytes);
                 }
-                piles = self.eight_lines(lanes, &mut largest);
+                piles = self.eight_lines(lanes);
             }
             waiting ^= remaining;
             if answered != 0 {
                 let answer = ask::<D, 20>(x, y, self.often);
                 answers |= _pdep_u64(u64::from(answer), answered);
+                let may_exceed_u64 = _mm512_cmpge_epu64_mask(largest, limit);
+                fallback |= _pdep_u64(u64::from(may_exceed_u64), answered);
             }
         }
         self.cursor = self.cursor.wrapping_add(lines.starts[LINES].into());
-        let may_exceed_u64 = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0;
-        let fallback = if may_exceed_u64 {
-            u64::MAX
-        } else {
-            lines.oversized
-        };
         (answers, fallback & which)
     }
 
-    /// The first and the second piles of eight lines, from their lanes. Raises `largest` to the largest number that is made
-    /// of the upper twelve digits of a pile.
+    /// The first and the second piles of eight lines, from their lanes; and of each line the larger number that is made of all
+    /// digits of a pile but the last twelve.
     ///
     /// All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the step before
     /// would fill the processor's queues, which are short.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512dq,avx512vnni")]
-    fn eight_lines(&mut self, lanes: [__m512i; 8], largest: &mut __m512i) -> [__m512i; 2] {
+    fn eight_lines(&mut self, lanes: [__m512i; 8]) -> [__m512i; 3] {
         let trillion = _mm512_set1_epi64(1_000_000_000_000);
         let groups = lanes.map(|lane| groups(lane));
         for lane in lanes {
@@ -137,18 +133,21 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         }
         let numbers: [__m512i; 4] =
             core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
+        let mut uppers = [_mm512_setzero_si512(); 2];
         let halves: [__m512i; 2] = core::array::from_fn(|i| {
             let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
             // The 128-bit lanes have the upper halves and the lower halves of the first piles, then those of the second
             // piles.
             let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
             let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
-            *largest = _mm512_max_epu64(*largest, upper);
+            uppers[i] = upper;
             _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
         });
-        [
-            _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]),
-            _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]),
-        ]
+        let by_pile = |[a, b]: [__m512i; 2]| {
+            let first = _mm512_shuffle_i64x2::<0x88>(a, b);
+            (first, _mm512_shuffle_i64x2::<0xdd>(a, b))
+        };
+        let ((x, y), (upper_x, upper_y)) = (by_pile(halves), by_pile(uppers));
+        [x, y, _mm512_max_epu64(upper_x, upper_y)]
     }
 }
