@@ -61,16 +61,8 @@ fn main() {
             continue;
         }
         let (a, b) = columns(regime);
-        let lower = a
-            .iter()
-            .zip(&b)
-            .map(|(&a, &b)| wythoff_lower(a.abs_diff(b)));
-        let cold: Vec<bool> = a
-            .iter()
-            .zip(&b)
-            .zip(lower)
-            .map(|((&a, &b), lower)| a.min(b) == lower)
-            .collect();
+        let is_cold_pair = |(&a, &b): (&u64, &u64)| a.min(b) == wythoff_lower(a.abs_diff(b));
+        let cold: Vec<bool> = a.iter().zip(&b).map(is_cold_pair).collect();
         let mut answers = vec![false; cold.len()];
         let by_pair = |cold: fn(u64, u64) -> bool| {
             move |a: &[u64], b: &[u64], answers: &mut [bool]| {

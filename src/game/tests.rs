@@ -24,9 +24,6 @@ mod limbs;
 #[path = "../../tests/support/numbers.rs"]
 mod numbers;
 pub(crate) mod oracle;
-#[allow(dead_code)]
-#[path = "../../tests/support/reference.rs"]
-mod reference;
 pub(super) mod searches;
 #[allow(dead_code)]
 #[path = "../../tests/support/searches.rs"]

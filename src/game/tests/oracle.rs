@@ -18,7 +18,12 @@ use num_bigint::BigUint;
 /// approximation of phi.
 #[must_use]
 pub(crate) fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
-    super::reference::reference_is_cold(a.into(), b.into())
+    let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
+    if d == 0 {
+        return m == 0;
+    }
+    // With d >= 1 both products are at most 2^64 * (2^64 - 1).
+    m >= d && m * (m - d) < d * d && (m + 1) * (m + 1 - d) > d * d
 }
 
 /// The k-th Wythoff pair, of any size, by [`pair_generalised_by_sqrt`].

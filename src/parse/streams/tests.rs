@@ -37,7 +37,6 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     edited_short_lines_are_read_rightly::<V>(token);
     long_numbers_are_found::<V>(token);
     a_region_ends_where_lines_change::<V>(token);
-    lines_that_only_the_scalar_parser_takes_end_no_region::<V>(token);
     a_normalisation(|piece, out| {
         Walk::<Never>::normalise(&mut Streams::<V>::new(token), piece, out)
     });
@@ -396,7 +395,7 @@ fn long_numbers_are_found<V: Asks32>(token: V::Token) {
     }
 }
 
-fn a_region_ends_where_lines_change<V: Vector32>(token: V::Token) {
+fn a_region_ends_where_lines_change<V: Asks32>(token: V::Token) {
     let text = "123456789 987654321\n".repeat(2500) + &"12 3\n".repeat(9000);
     let kind = |range| EndOfKind::<V> {
         token,
@@ -409,10 +408,7 @@ fn a_region_ends_where_lines_change<V: Vector32>(token: V::Token) {
     }
     let change = V::run(token, kind(0..49_000));
     assert_eq!(change, 49_000);
-}
-
-/// Otherwise the SWAR kernel would stop at each of them.
-fn lines_that_only_the_scalar_parser_takes_end_no_region<V: Asks32>(token: V::Token) {
+    // Lines that only the scalar parser takes end no region: the SWAR kernel would stop at each of them.
     let long = "7".repeat(100);
     let text = ("123456789 987654321\n".repeat(25) + &format!("{long} {long}\n")).repeat(500);
     let (_, stop) = answers::<Never, V>(token, &after_others(&text));
