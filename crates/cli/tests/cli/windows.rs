@@ -1,7 +1,7 @@
 //! Tests for Windows: replacing files, devices, names; and tests that need a shell on Unix.
 
 use crate::support::*;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{Seek as _, SeekFrom};
 use std::os::windows::fs::OpenOptionsExt as _;
 use std::path::Path;
