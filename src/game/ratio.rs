@@ -7,8 +7,7 @@
 /// In a cold position with difference d the smaller pile is s = d phi - f with a fraction f, and the larger pile is s + d. So s
 /// phi is less than s + d by f / phi, which is less than 0.62. Let u be the power of ten. Then the larger pile is at least phi x
 /// u and less than (y + 1) u, and it is at least y u and less than phi (x + 1) u + 0.62. So phi x - y is below 1 and above -2.24.
-/// The factors are 12.975 times 1000 phi, phi, 1000 and 1, rounded. Rounding adds at most 40:
-/// 13 * 2.24 + 40 is less than 70.
+/// The factors are 12.975 times 1000 phi, phi, 1000 and 1, rounded. Rounding adds at most 40, and 13 * 2.24 + 40 is below 70.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const SIX_DIGITS: ([i16; 4], i32) = ([20_994, 21, 12_975, 13], 70);
 

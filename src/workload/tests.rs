@@ -114,7 +114,7 @@ fn last_index_is_the_largest_that_fits() {
 
 #[test]
 fn texts_of_mixes() {
-    let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
+    let mix = |text: &str| text.parse::<Mix>();
     for (text, same) in [
         ("uniform:cold:near:worst", "uniform=1,cold=1,near=1,worst=1"),
         (
@@ -124,7 +124,7 @@ fn texts_of_mixes() {
         ("cold=2:near", "cold=2,near=1"),
         ("near=2,cold", "cold=1,near=2"),
     ] {
-        assert_eq!(mix(text).unwrap(), same);
+        assert_eq!(mix(text).unwrap(), mix(same).unwrap());
     }
     let invalid =
         "cold:;cold:cold;cold=;cold=x;cold=-1;cold=1000001;cold=0;hot;cold,cold;cold:1;cold=1,";

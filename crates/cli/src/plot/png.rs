@@ -53,7 +53,7 @@ fn draw(shape: &Shape, lang: Lang, pixmap: &mut Pixmap) {
     let [red, green, blue] = colour;
     paint.set_color_rgba8(red, green, blue, u8::MAX);
     let transform = transform.post_scale(DENSITY as f32, DENSITY as f32);
-    // A path without length has nothing to draw.
+    // A text of blanks has no outlines, so its path is empty.
     let Some(path) = path.finish() else { return };
     match stroke {
         None => pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None),
@@ -74,7 +74,8 @@ fn add_rect([upper, lower]: [Point; 2], path: &mut PathBuilder) {
     }
 }
 
-/// Adds the outlines of the letters to `path`, in the units of the font. Returns their place in the picture.
+/// Adds the outlines of the letters to `path`, in the units of the font. Returns the transform from these
+/// units to the units of the picture.
 fn write(label: &Label, lang: Lang, path: &mut PathBuilder) -> Transform {
     let font = font(lang);
     let em = font.units_per_em().unwrap_or(1000.0);

@@ -339,7 +339,8 @@ fn fitting(size: TextSize, available: i32, width: impl Fn(TextSize) -> i32) -> T
     sizes.find(|&s| width(s) <= available).unwrap_or(8)
 }
 
-/// An upper bound of the width of a text. The factor 1.12 is for viewers of SVG with a wider font, such as DejaVu Sans.
+/// An upper bound of the width of a text, whose em is `size / 1.24`. The factor 1.12 is for viewers of SVG with a wider font, such
+/// as DejaVu Sans.
 fn text_width(words: &str, size: TextSize, lang: Lang) -> i32 {
     let (_, width) = letters(words, lang);
     (width * size as f32 / 1.24 * 1.12) as i32

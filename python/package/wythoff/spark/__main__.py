@@ -46,8 +46,8 @@ def main() -> int:
             # After a signal the connection to the JVM is unusable. The JVM ends with this process.
             with suppress(Exception):
                 spark.stop()
-    # Catches all exceptions, including those of Spark, py4j and grpc. Python would exit with 1, which means a
-    # complete output with marks.
+    # Spark, py4j and grpc have exceptions of their own. Without this handler Python would exit with 1, which means
+    # that the output is complete and has marks.
     except Exception as error:
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
         print(f"wythoff: {text}", file=sys.stderr)

@@ -12,6 +12,9 @@ use super::walk::{PAUSE, WalkState};
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
+/// If a tile has more candidates than this, all of its lines are read.
+const MAX_CANDIDATES: u32 = 16;
+
 impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Lays out the next tile of the index.
     #[inline]
@@ -88,8 +91,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 if !CR && tile.kind == TokenLayout::Candidates {
                     // SAFETY: the tile was laid out for the filter, and 64 bytes of text follow the start of each token.
                     which = unsafe { self.candidates(tile) };
-                    if which.count_ones() > 16 {
-                        // All lines are read. The filter also compared bytes after short tokens.
+                    if which.count_ones() > MAX_CANDIDATES {
+                        // The filter also compared bytes after short tokens.
                         which = u64::MAX;
                         self.mismatch = _mm512_setzero_si512();
                         tile.kind = TokenLayout::Digits24;

@@ -96,7 +96,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 let digits = _mm512_sllv_epi64(digits, _mm512_cvtepu16_epi64(shifts));
                 upper_six(_mm512_setzero_si512(), digits)
             });
-            // The first piles of two lines, their second piles, those of the next two lines, and so on.
+            // Two first piles, the second piles of the same two lines, then the next two lines.
             let piles = _mm512_packs_epi32(first, second);
             let near = is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0x4e>(piles));
             candidates |= _pext_u64((near | near >> 2).into(), 0x3333) << (8 * eighth);
