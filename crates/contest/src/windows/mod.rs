@@ -1,15 +1,15 @@
-//! Programs under test on Windows: each is in a [job object](job), which ends all its processes, also when this process ends, in
+//! Programs under test on Windows: each is in a job object, which ends all its processes, also when this process ends, in
 //! whatever way.
 
 mod folder;
-mod job;
 mod process;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub(crate) use folder::{is_link, link, make_writable, remove_folder};
-pub(crate) use process::{FILE_TOO_LARGE, Process, program};
-use std::path::Path;
+pub(crate) use process::{FILE_TOO_LARGE, Process};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, is_separator};
 
 const PROGRAMS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
@@ -18,4 +18,20 @@ pub fn is_executable(file: &Path) -> bool {
     let extension = file.extension().unwrap_or_default();
     let is_program = |&known: &&str| extension.eq_ignore_ascii_case(known);
     PROGRAMS.iter().any(is_program) && file.is_file()
+}
+
+/// The program that `name` means. It may also be in the current folder, if its extension is that of a program.
+pub(crate) fn program(name: &OsStr) -> OsString {
+    let mut bytes = name.as_encoded_bytes().iter();
+    if bytes.any(|&byte| is_separator(byte.into())) {
+        // `./a` may mean a.exe.
+        return match Path::new(name).extension() {
+            None => [name, ".exe".as_ref()].into_iter().collect(),
+            Some(_) => name.to_owned(),
+        };
+    }
+    if is_executable(Path::new(name)) {
+        return Path::new(".").join(name).into();
+    }
+    name.to_owned()
 }
