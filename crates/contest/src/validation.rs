@@ -37,16 +37,11 @@ pub fn validate(
             "only problems with two piles can be validated as one record on each line".to_owned();
         return Err(Error::new(ErrorKind::Argument(what)));
     }
-    let max_pile = problem.limits.max_pile.as_ref();
-    let max_pile = max_pile.map(|_| problem.max_pile().to_string());
-    // `0 0` may end the input.
-    let min_pile = match problem.framing == Framing::Zero && problem.is_pairs() {
-        true => 0,
-        false => problem.limits.min_pile,
-    };
+    let has_max = problem.limits.max_pile.is_some();
+    let max_pile = has_max.then(|| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
-        min_pile: &min_pile.to_string(),
+        min_pile: &problem.limits.min_pile.to_string(),
         max_pile: max_pile.as_deref(),
         reader: input,
         progress,
@@ -77,7 +72,7 @@ struct Validator<'p, R> {
     reader: R,
     progress: Option<&'p Progress>,
     /// The bytes that were read, without the first `dropped` bytes of the input. The next byte is `text[at]`. The `digits` of
-    /// the last number end at most one byte before it.
+    /// the last number end there, until the next byte is taken.
     text: Vec<u8>,
     at: usize,
     digits: usize,
@@ -91,9 +86,9 @@ struct Validator<'p, R> {
 impl<R: Read> Validator<'_, R> {
     fn input(&mut self) -> Result<()> {
         let framing = self.problem.framing;
+        let max = self.problem.max_records();
         let count = match framing {
             Framing::Count => {
-                let max = self.problem.limits.max_records.map(NonZeroU64::get);
                 let count = self.count("a number of records", 1, max)?;
                 self.line_end()?;
                 Some(count)
@@ -102,30 +97,26 @@ impl<R: Read> Validator<'_, R> {
             Framing::Lines | Framing::Eof | Framing::Zero => None,
         };
         while count != Some(self.records) {
-            let may_end = count.is_none() && framing != Framing::Zero && self.records > 0;
-            if may_end && self.peek()?.is_none() {
-                return Ok(());
-            }
-            let (start, line) = (self.byte(), (self.line, self.line_start));
-            let is_full = count.is_none() && self.problem.max_records() == Some(self.records);
-            if is_full && framing != Framing::Zero {
-                return self.unexpected(&format!(
-                    "the end of the input after {} records",
-                    self.records
-                ));
+            let start = self.location(0);
+            if let Framing::Lines | Framing::Eof = framing {
+                if self.records > 0 && self.peek()?.is_none() {
+                    break;
+                }
+                if max == Some(self.records) {
+                    let expected = format!("the end of the input after {} records", self.records);
+                    return self.unexpected(&expected);
+                }
             }
             if self.record_or_end()? {
                 if self.records == 0 {
-                    return self.fault(start, "a record before the closing zero", "none");
+                    return fault(start, "a record before the closing zero", "none");
                 }
                 self.line_end()?;
                 break;
             }
-            if is_full {
-                // The record was read, so its line is not the current one.
-                (self.line, self.line_start) = line;
+            if framing == Framing::Zero && max == Some(self.records) {
                 let expected = format!("the closing zero after {} records", self.records);
-                return self.fault(start, &expected, "another record");
+                return fault(start, &expected, "another record");
             }
             self.records += 1;
         }
@@ -188,43 +179,34 @@ impl<R: Read> Validator<'_, R> {
 
     /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Result<bool> {
+        let first_at = self.location(0);
         self.pile()?;
-        let length = self.digits;
+        let first = String::from_utf8_lossy(self.digits()).into_owned();
         self.space()?;
-        let is_ordered = self.problem.limits.smaller_first;
-        if is_ordered {
-            self.number("the larger pile", "0", self.max_pile)?;
+        let second_at = self.location(0);
+        if self.problem.limits.smaller_first {
+            self.number("the larger pile", &first, self.max_pile)?;
         } else {
             self.pile()?;
         }
-        let (end, second) = (self.at - self.digits - 1, self.digits());
-        let first = &self.text[end - length..end];
-        if is_ordered && is_less(second, first) {
-            let least = first.escape_ascii();
-            return self.wrong_number(&format!("the larger pile, at least {least}"));
+        let (first, second) = (first.as_bytes(), self.digits());
+        if first == b"0" && second == b"0" {
+            return Ok(true);
         }
-        let are_zero = first == b"0" && second == b"0";
-        // Where `0 0` may end the input, each pile may be 0 until both are known.
-        let least = self.problem.limits.min_pile.to_string();
-        let small = [first, second]
-            .into_iter()
-            .position(|pile| is_less(pile, least.as_bytes()));
-        match small {
-            Some(i) if !are_zero => {
-                let back = self.digits + if i == 0 { 1 + length } else { 0 };
-                let pile = shown([first, second][i]);
-                self.fault(
-                    self.byte() - back as u64,
-                    &format!("a pile, at least {least}"),
-                    &pile,
-                )
+        // If `0 0` ends the input, the first pile may be 0 until the second one is known.
+        for (at, pile) in [(first_at, first), (second_at, second)] {
+            if is_less(pile, self.min_pile.as_bytes()) {
+                let expected = format!("a pile, at least {}", self.min_pile);
+                return fault(at, &expected, &shown(pile));
             }
-            _ => Ok(are_zero),
         }
+        Ok(false)
     }
 
     fn pile(&mut self) -> Result<()> {
-        self.number("a pile", self.min_pile, self.max_pile)
+        let zero_ends = self.problem.framing == Framing::Zero && self.problem.is_pairs();
+        let least = if zero_ends { "0" } else { self.min_pile };
+        self.number("a pile", least, self.max_pile)
     }
 
     /// Reads a number from `least` to `max`, or to the largest `u64`.
@@ -289,7 +271,7 @@ impl<R: Read> Validator<'_, R> {
 
     /// Reads more bytes, and drops the bytes before the last number. Returns `false` at the end of the input.
     fn read_more(&mut self) -> io::Result<bool> {
-        let unneeded = self.at.saturating_sub(self.digits + 1);
+        let unneeded = self.at - self.digits;
         self.text.drain(..unneeded);
         self.at -= unneeded;
         self.dropped += unneeded as u64;
@@ -331,24 +313,28 @@ impl<R: Read> Validator<'_, R> {
             _ if rest.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
             _ => &shown(rest.split(is_blank).next().unwrap_or(rest)),
         };
-        self.fault(self.byte(), expected, found)
+        fault(self.location(0), expected, found)
     }
 
     /// The fault that the last number is not as expected.
     fn wrong_number<T>(&self, expected: &str) -> Result<T> {
-        let start = self.byte() - self.digits as u64;
-        self.fault(start, expected, &shown(self.digits()))
+        fault(self.location(self.digits), expected, &shown(self.digits()))
     }
 
-    fn fault<T>(&self, byte: u64, expected: &str, found: &str) -> Result<T> {
-        let what = format!("expected {expected}, found {found}");
-        let location = Location {
+    /// The place `back` bytes before the next byte, on the same line.
+    fn location(&self, back: usize) -> Location {
+        let byte = self.byte() - back as u64;
+        Location {
             byte,
             line: Some(self.line),
             column: byte - self.line_start + 1,
-        };
-        Err(Error::new(ErrorKind::Framing(what)).at(location))
+        }
     }
+}
+
+fn fault<T>(at: Location, expected: &str, found: &str) -> Result<T> {
+    let what = format!("expected {expected}, found {found}");
+    Err(Error::new(ErrorKind::Framing(what)).at(at))
 }
 
 /// Whether the number `a` is less than `b`. Both are decimal digits without leading zeros.
