@@ -48,20 +48,17 @@ pub(crate) struct Process {
 impl Process {
     /// Starts the program, which is the only child of this process.
     pub(crate) fn start(mut command: Command, limits: RunLimits) -> io::Result<Self> {
+        let (files, stack) = (getrlimit(Resource::Fsize), getrlimit(Resource::Stack));
         // If the program crashes, no core file is written.
-        limit_children(Resource::Core, 0);
-        let own =
-            [Resource::Fsize, Resource::Stack].map(|resource| (resource, getrlimit(resource)));
-        limit_children(Resource::Fsize, limits.output + 1);
-        if let Some(stack) = limits.stack {
-            let maximum = getrlimit(Resource::Stack).maximum;
-            let current = Some(maximum.map_or(stack, |maximum| maximum.min(stack)));
-            let _ = setrlimit(Resource::Stack, Rlimit { current, maximum });
+        limit_children(Resource::Core, 0, None);
+        // The user's limit may be lower.
+        limit_children(Resource::Fsize, limits.output + 1, files.current);
+        if let Some(bytes) = limits.stack {
+            limit_children(Resource::Stack, bytes, stack.maximum);
         }
         let child = command.process_group(0).spawn();
-        for (resource, limit) in own {
-            let _ = setrlimit(resource, limit);
-        }
+        let _ = setrlimit(Resource::Fsize, files);
+        let _ = setrlimit(Resource::Stack, stack);
         let child = child?;
         let first = Pid::from_child(&child);
         // If memory is exhausted, the kernel ends this process and its children before any other process. Errors are ignored:
@@ -136,12 +133,9 @@ impl Process {
     }
 }
 
-/// Sets a limit of this process, which its children inherit, unless the user's limit is lower.
-fn limit_children(resource: Resource, max: u64) {
-    let own = getrlimit(resource);
-    let limit = Rlimit {
-        current: Some(own.current.map_or(max, |own| own.min(max))),
-        ..own
-    };
-    let _ = setrlimit(resource, limit);
+/// Sets a limit of this process, which its children inherit, to `limit`, or to `most` if that is less.
+fn limit_children(resource: Resource, limit: u64, most: Option<u64>) {
+    let current = Some(most.map_or(limit, |most| most.min(limit)));
+    let maximum = getrlimit(resource).maximum;
+    let _ = setrlimit(resource, Rlimit { current, maximum });
 }
