@@ -88,7 +88,7 @@ pub struct RunResult {
     /// How the program ended.
     pub end: End,
     /// What the program printed, up to the limit of the output.
-    #[serde(skip)]
+    #[serde(with = "serde_bytes")]
     pub stdout: Vec<u8>,
     /// The end of what the program wrote to standard error.
     pub stderr: String,

@@ -90,7 +90,7 @@ pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     pub(super) limits: RunLimits,
     pub(super) env: Option<Vec<OsString>>,
-    #[serde(skip)]
+    #[serde(with = "serde_bytes")]
     pub(super) input: Vec<u8>,
     /// The paths of standard input, in place of `input`, and of standard output.
     pub(super) files: Option<[OsString; 2]>,

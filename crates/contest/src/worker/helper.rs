@@ -4,9 +4,8 @@
 //! run it kills its children until it has none. It ends when the other end of its socket is closed. The kernel closes this end
 //! in whatever way the process there ends.
 //!
-//! A message is the length of the rest (8 bytes, little-endian), a header in the format of postcard, and bytes: a request and the
-//! input of the program, or an [`Answer`] and what the program printed. Both sides are the same executable, so the format has
-//! no version.
+//! A message is the length of the rest (8 bytes, little-endian), and a [`Run`] or an [`Answer`] in the format of postcard. Both
+//! sides are the same executable, so the format has no version.
 
 use crate::limits::RunResult;
 use crate::platform::{adopt_descendants, has_children, remove_folder};
@@ -18,12 +17,13 @@ use std::io::{self, BufReader, Read, Write};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
+use std::time::Duration;
 use wythoff::{Error, ErrorKind};
 
 /// The environment variable with the path of the temporary folder. A helper removes this folder when it ends.
 pub(super) const FOLDER: &str = "WYTHOFF_HELPER_FOLDER";
 
-/// The header of an answer. [`RunResult::stdout`] follows it.
+/// The answer to a [`Run`].
 pub(super) type Answer = std::result::Result<RunResult, SentError>;
 
 /// An error in a message: the number of the system's error, the text, the subject.
@@ -37,48 +37,44 @@ pub fn serve_stdin() -> io::Result<()> {
     adopt_descendants();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     // The main process sends nothing during a run, so a readable socket means that it is closed.
-    let is_stopped = || {
-        let now = Timespec::default();
-        poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&now)) != Ok(0)
-    };
+    let is_stopped = || is_readable(&socket, Duration::ZERO);
     let mut folder = None;
-    while let Ok((run, input)) = receive::<Run>(BufReader::new(&socket)) {
-        let run = Run { input, ..run };
-        let mut answer = run
-            .execute_in(&mut folder, &parent, is_stopped)
-            .map_err(sent);
-        let stdout = match &mut answer {
-            Ok(result) => std::mem::take(&mut result.stdout),
-            Err(_) => Vec::new(),
-        };
+    while let Ok(run) = receive::<Run>(&socket) {
+        let result = run.execute_in(&mut folder, &parent, is_stopped);
+        let answer: Answer = result.map_err(sent);
         // If the program took the descriptors of this process, it can't kill the remaining processes. The main process kills
         // them.
-        if has_children() || send(&socket, &answer, &stdout).is_err() {
+        if has_children() || send(&socket, &answer).is_err() {
             break;
         }
     }
     remove_folder(&parent)
 }
 
-pub(super) fn send(mut to: impl Write, header: &impl Serialize, bytes: &[u8]) -> io::Result<()> {
-    let header = postcard::to_stdvec(header).map_err(io::Error::other)?;
-    let length = (header.len() + bytes.len()) as u64;
+/// Whether the socket has a message or is closed. Waits at most `time` for it.
+pub(super) fn is_readable(socket: &UnixStream, time: Duration) -> bool {
+    let time = Timespec::try_from(time).ok();
+    let ready = poll(&mut [PollFd::new(socket, PollFlags::IN)], time.as_ref());
+    ready.is_ok_and(|count| count > 0)
+}
+
+pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
     // Sent as a whole, so that the reading process wakes up once.
-    to.write_all(&[&length.to_le_bytes(), &header[..], bytes].concat())
+    let mut bytes = postcard::to_extend(message, vec![0; 8]).map_err(io::Error::other)?;
+    let length = bytes.len() as u64 - 8;
+    bytes[..8].copy_from_slice(&length.to_le_bytes());
+    to.write_all(&bytes)
 }
 
 /// Receives a message. The end of the messages is an error, too.
-pub(super) fn receive<H: DeserializeOwned>(mut from: impl Read) -> io::Result<(H, Vec<u8>)> {
+pub(super) fn receive<M: DeserializeOwned>(from: impl Read) -> io::Result<M> {
+    let mut from = BufReader::new(from);
     let mut length = [0; 8];
     from.read_exact(&mut length)?;
-    let length = u64::from_le_bytes(length);
     let mut message = Vec::new();
-    from.take(length).read_to_end(&mut message)?;
-    if message.len() as u64 != length {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    let (header, bytes) = postcard::take_from_bytes(&message).map_err(io::Error::other)?;
-    Ok((header, bytes.to_vec()))
+    from.take(u64::from_le_bytes(length))
+        .read_to_end(&mut message)?;
+    postcard::from_bytes(&message).map_err(|_| io::ErrorKind::UnexpectedEof.into())
 }
 
 fn sent(error: Error) -> SentError {
@@ -119,9 +115,8 @@ mod tests {
             named_files: Some(["in".into(), "out".into()]),
         };
         let mut sent = Vec::new();
-        send(&mut sent, &run, &run.input).unwrap();
-        let (got, input) = receive::<Run>(sent.as_slice()).unwrap();
-        assert_eq!(Run { input, ..got }, run);
+        send(&mut sent, &run).unwrap();
+        assert_eq!(receive::<Run>(sent.as_slice()).unwrap(), run);
         for cut in (0..100).chain([sent.len() - 1]) {
             assert!(receive::<Run>(&sent[..cut]).is_err(), "{cut}");
         }

@@ -1,12 +1,12 @@
 //! A worker on Unix: a [helper](super::helper) process.
 
-use super::helper::{Answer, FOLDER, receive, received, send};
+use super::helper::{Answer, FOLDER, is_readable, receive, received, send};
 use crate::language::missing_caches;
 use crate::limits::RunResult;
 use crate::platform::{adopt_descendants, kill_children, state_if_stopped, take_if_ended};
 use crate::run::Run;
 use rustix::process::{Pid, Signal, kill_process};
-use std::io::{self, BufReader, Read, Write};
+use std::io;
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -42,8 +42,8 @@ impl Worker {
         // If a program kills its helper, its processes become children of this process.
         adopt_descendants();
         let (socket, other_end) = UnixStream::pair()?;
-        socket.set_read_timeout(Some(PAUSE))?;
-        socket.set_write_timeout(Some(PAUSE))?;
+        socket.set_read_timeout(Some(GRACE))?;
+        socket.set_write_timeout(Some(GRACE))?;
         let mut command = helper()?;
         // The helper has its own process group, so that a signal to the group of this process doesn't end it. It must not keep
         // the output of this process open: a program that reads this output waits for its end. Temporary files of programs are
@@ -64,18 +64,39 @@ impl Worker {
 
     /// Errors (outer): the helper has ended, was stopped, or does not answer in time.
     pub(crate) fn run(&self, run: &Run) -> io::Result<Result<RunResult>> {
-        let mut socket = Patient {
-            worker: self,
-            deadline: Instant::now() + run.limits.longest() + GRACE,
+        let answer = send(&self.socket, run)
+            .and_then(|()| self.await_answer(run.limits.longest() + GRACE))
+            .and_then(|()| receive::<Answer>(&self.socket));
+        let how = match answer {
+            Ok(answer) => return Ok(answer.map_err(received)),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => "was stopped unexpectedly",
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => "does not answer",
+            Err(_) => "has ended unexpectedly",
         };
-        let sent = send(&mut socket, run, &run.input);
-        let answer = sent.and_then(|()| receive::<Answer>(BufReader::new(socket)));
-        match answer {
-            Ok((Ok(result), stdout)) => Ok(Ok(RunResult { stdout, ..result })),
-            Ok((Err(error), _)) => Ok(Err(received(error))),
-            Err(error) if error.kind() == io::ErrorKind::Other => Err(error),
-            Err(_) => Err(unexpected("has ended unexpectedly")),
+        let message = format!("the process that starts it {how}");
+        Err(io::Error::other(message))
+    }
+
+    /// Waits until the helper answers or ends. The program under test may stop it at any moment.
+    ///
+    /// Errors: [`Interrupted`](io::ErrorKind::Interrupted) if the helper was stopped; [`WouldBlock`](io::ErrorKind::WouldBlock) after
+    /// the time `longest`.
+    fn await_answer(&self, longest: Duration) -> io::Result<()> {
+        let deadline = Instant::now() + longest;
+        let (mut before, mut pauses) = (None, 0);
+        while !is_readable(&self.socket, PAUSE) {
+            let state = state_if_stopped(self.helper);
+            let is_same = state.is_some() && state == before;
+            pauses = if is_same { pauses + 1 } else { 0 };
+            before = state;
+            if pauses == PAUSES {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            if Instant::now() >= deadline {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
         }
+        Ok(())
     }
 
     /// Kills the helper, and the processes that it left. Does not wait for the helper: while another program traces it, it can't
@@ -99,60 +120,6 @@ impl Worker {
         helpers.retain(|helper| *helper != self.helper || take_if_ended(*helper).is_none());
         !helpers.contains(&self.helper)
     }
-}
-
-/// The socket of a helper. The program under test may stop the helper at any moment.
-struct Patient<'w> {
-    worker: &'w Worker,
-    deadline: Instant,
-}
-
-impl Patient<'_> {
-    /// Calls `transfer` until it does not time out.
-    ///
-    /// Errors: those of `transfer`; the helper was stopped; the deadline is over.
-    fn wait(
-        &self,
-        mut transfer: impl FnMut(&UnixStream) -> io::Result<usize>,
-    ) -> io::Result<usize> {
-        let (mut before, mut pauses) = (None, 0);
-        loop {
-            match transfer(&self.worker.socket) {
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
-                done => return done,
-            }
-            let state = state_if_stopped(self.worker.helper);
-            let is_same = state.is_some() && state == before;
-            pauses = if is_same { pauses + 1 } else { 0 };
-            before = state;
-            if pauses == PAUSES {
-                return Err(unexpected("was stopped unexpectedly"));
-            }
-            if Instant::now() >= self.deadline {
-                return Err(unexpected("does not answer"));
-            }
-        }
-    }
-}
-
-impl Read for Patient<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.wait(|mut socket| socket.read(bytes))
-    }
-}
-
-impl Write for Patient<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.wait(|mut socket| socket.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn unexpected(how: &str) -> io::Error {
-    io::Error::other(format!("the process that starts it {how}"))
 }
 
 fn helpers() -> MutexGuard<'static, Vec<Pid>> {
