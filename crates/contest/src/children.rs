@@ -3,6 +3,7 @@
 //! A worker runs one program at a time. Workers are started when they are needed, and are used again. After they are
 //! stopped, no program runs, and no program starts.
 
+use crate::folder::about;
 use crate::limits::{RunLimits, RunResult};
 use crate::platform::remove_folder;
 use crate::run::{Run, stopped};
@@ -105,7 +106,11 @@ impl Children {
     pub fn folder(&self) -> Result<&Path> {
         let workers = self.lock();
         workers.as_ref().ok_or_else(stopped)?;
-        self.temporary_folder()
+        if self.folder.get().is_none() {
+            let folder = tempfile::tempdir().map_err(about(&std::env::temp_dir()))?;
+            let _ = self.folder.set(folder.keep());
+        }
+        Ok(self.folder.get().expect("the folder was made"))
     }
 
     /// Ends every program, prevents new ones from starting, and removes the temporary folder. Can be called from any thread. A
@@ -142,6 +147,7 @@ impl Children {
     }
 
     fn idle_worker(&self) -> Result<Arc<Worker>> {
+        let folder = self.folder()?;
         // A worker is started under the lock. So a stop either finds the worker, or prevents its start.
         let mut workers = self.lock();
         let workers = workers.as_mut().ok_or_else(stopped)?;
@@ -149,20 +155,11 @@ impl Children {
         if let Some(idle) = workers.iter().find(|worker| Arc::strong_count(worker) == 1) {
             return Ok(Arc::clone(idle));
         }
-        let worker = Worker::start(self.helper, self.temporary_folder()?);
-        let about = "starting a process for programs under test";
-        let worker = Arc::new(worker.map_err(|e| Error::from(e).about(about))?);
+        let worker = Worker::start(self.helper, folder);
+        let what = "starting a process for programs under test";
+        let worker = Arc::new(worker.map_err(|e| Error::from(e).about(what))?);
         workers.push(Arc::clone(&worker));
         Ok(worker)
-    }
-
-    fn temporary_folder(&self) -> Result<&Path> {
-        if self.folder.get().is_none() {
-            let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
-            let folder = tempfile::tempdir().map_err(about)?;
-            let _ = self.folder.set(folder.keep());
-        }
-        Ok(self.folder.get().expect("the folder was made"))
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Vec<Arc<Worker>>>> {

@@ -3,7 +3,7 @@
 //! Input, output and messages are unnamed files. No thread has to fill or empty a pipe, and a grandchild that keeps a pipe
 //! open can't delay the end. On Linux they are in memory, so that a full disk can't change them.
 
-use crate::folder::{Folder, try_room};
+use crate::folder::{Folder, about, try_room};
 use crate::limits::{End, RunLimits, RunResult, Stream};
 #[cfg(unix)]
 use crate::platform::is_below;
@@ -108,15 +108,14 @@ impl Run {
         parent: &Path,
         is_stopped: impl Fn() -> bool,
     ) -> Result<RunResult> {
-        let about = |e: io::Error| Error::from(e).about(shown_path(parent));
         let used = match folder.take() {
             Some(used) => used,
-            None => Folder::new(parent, &self.command).map_err(about)?,
+            None => Folder::new(parent, &self.command).map_err(about(parent))?,
         };
         let result = self.execute(&used.path, is_stopped);
         let cleaned = used.clean();
         let result = result?;
-        cleaned.map_err(about)?;
+        cleaned.map_err(about(parent))?;
         *folder = Some(used);
         Ok(result)
     }
@@ -132,31 +131,23 @@ impl Run {
         let limits = self.limits;
 
         // The files that the program reads and writes.
-        let about = |e: io::Error| Error::from(e).about(shown_path(&std::env::temp_dir()));
         let (stdin, mut stdout) = match &self.files {
             Some(paths) => {
-                let about =
-                    |e: io::Error, i: usize| Error::from(e).about(shown_path(Path::new(&paths[i])));
-                let input = File::open(&paths[0]).map_err(|e| about(e, 0))?;
-                (input, File::create(&paths[1]).map_err(|e| about(e, 1))?)
+                let [input, output] = paths.each_ref().map(Path::new);
+                let stdin = File::open(input).map_err(about(input))?;
+                (stdin, File::create(output).map_err(about(output))?)
             }
             None => {
-                let mut input = unnamed_file().map_err(about)?;
+                let mut input = unnamed_file()?;
                 let written = match &self.named_files {
                     Some(names) => write_named(folder, names, &self.input),
                     None => input.write_all(&self.input).and_then(|()| input.rewind()),
                 };
                 written.map_err(|e| Error::from(e).about("the input of the program"))?;
-                (input, unnamed_file().map_err(about)?)
+                (input, unnamed_file()?)
             }
         };
-        let mut stderr = unnamed_file().map_err(about)?;
-        let too_long = |stdout: &File, stderr: &File| {
-            let is_long = |file: &File| file.metadata().is_ok_and(|f| f.len() > limits.output);
-            let streams = [(stdout, Stream::Stdout), (stderr, Stream::Stderr)];
-            let long = streams.into_iter().find(|(file, _)| is_long(file));
-            long.map(|(_, stream)| stream)
-        };
+        let mut stderr = unnamed_file()?;
 
         // The start.
         let mut command = Command::new(from_any_folder(&program(self.name()))?);
@@ -182,9 +173,21 @@ impl Run {
         let mut process = process.map_err(|error| self.about_program(error))?;
 
         // The run, until the program ends or exceeds a limit.
+        let exceeded = |cpu, memory, stdout: &File, stderr: &File| {
+            let is_long = |file: &File| file.metadata().is_ok_and(|f| f.len() > limits.output);
+            if memory > limits.memory {
+                Some(End::MemoryLimit)
+            } else if is_long(stdout) {
+                Some(End::OutputLimit(Stream::Stdout))
+            } else if is_long(stderr) {
+                Some(End::OutputLimit(Stream::Stderr))
+            } else {
+                (cpu > limits.time).then_some(End::TimeLimit)
+            }
+        };
         let (mut next_check, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
         let (mut cpu, mut memory, mut clock) = (Duration::ZERO, 0, limits.clock);
-        let exceeded = loop {
+        let limit = loop {
             if process.wait(pause) {
                 break Ok(None);
             }
@@ -200,14 +203,9 @@ impl Run {
             if elapsed >= clock && elapsed < limits.longest() && process.is_runnable() {
                 clock = elapsed + EXTRA_CLOCK;
             }
-            if memory > limits.memory {
-                break Ok(Some(End::MemoryLimit));
-            }
-            if let Some(stream) = too_long(&stdout, &stderr) {
-                break Ok(Some(End::OutputLimit(stream)));
-            }
-            if cpu > limits.time || elapsed >= clock {
-                break Ok(Some(End::TimeLimit));
+            let limit = exceeded(cpu, memory, &stdout, &stderr);
+            if limit.is_some() || elapsed >= clock {
+                break Ok(limit.or(Some(End::TimeLimit)));
             }
             // The pauses are short at first, so that the end of a short run is noticed soon.
             let longer = (elapsed / 16).clamp(SHORT_PAUSE, LONG_PAUSE);
@@ -216,10 +214,9 @@ impl Run {
         let time = start.elapsed();
         let (end, cpu, peak) = process.finish()?;
         let memory = memory.max(peak);
-        let exceeded = exceeded?;
+        let limit = limit?.or_else(|| exceeded(cpu, memory, &stdout, &stderr));
 
         // The output of the program.
-        let too_long = too_long(&stdout, &stderr);
         let mut printed = Vec::new();
         let answers = match (&self.files, &self.named_files) {
             (Some(_), _) => None,
@@ -238,8 +235,7 @@ impl Run {
         }
         let all = stderr.seek(SeekFrom::End(0))?;
         // The first errors of a compiler matter most, because they cause later ones.
-        let is_cut = limits.are_of_compiler() && all > MESSAGES;
-        let from = if is_cut {
+        let from = if limits.are_of_compiler() {
             0
         } else {
             all.saturating_sub(MESSAGES)
@@ -247,7 +243,7 @@ impl Run {
         stderr.seek(SeekFrom::Start(from))?;
         let mut messages = Vec::new();
         stderr.take(MESSAGES).read_to_end(&mut messages)?;
-        if is_cut {
+        if from + MESSAGES < all {
             messages.truncate(messages.iter().rposition(|&c| c == b'\n').unwrap_or(0));
         }
         let messages = printable(&messages);
@@ -257,14 +253,8 @@ impl Run {
             End::Exit(0) => None,
             _ => line_with(&messages, words),
         };
-        let end = if let Some(exceeded) = exceeded {
-            exceeded
-        } else if memory > limits.memory {
-            End::MemoryLimit
-        } else if let Some(stream) = too_long {
-            End::OutputLimit(stream)
-        } else if cpu > limits.time {
-            End::TimeLimit
+        let end = if let Some(limit) = limit {
+            limit
         } else if end == FILE_TOO_LARGE || message(&TOO_LARGE).is_some() {
             // Either the program wrote a file that is too large, or the user's own limit is below the judge's.
             #[cfg(unix)]
@@ -330,12 +320,12 @@ pub(super) fn stopped() -> Error {
 }
 
 /// An empty file without a name: on Linux in memory, elsewhere on the disk.
-pub fn unnamed_file() -> io::Result<File> {
+pub fn unnamed_file() -> Result<File> {
     #[cfg(target_os = "linux")]
     if let Ok(file) = rustix::fs::memfd_create("stream", rustix::fs::MemfdFlags::CLOEXEC) {
         return Ok(file.into());
     }
-    tempfile::tempfile()
+    tempfile::tempfile().map_err(about(&std::env::temp_dir()))
 }
 
 /// The first line of `text` that has one of these words, cut short.

@@ -4,6 +4,7 @@
 //! process. Its result is in the [folder](Children::folder) of the processes, which is removed with them.
 
 use crate::children::{Children, Program};
+use crate::folder::about;
 use crate::language::{Language, LanguageRow, filled_in, words};
 use crate::limits::{End, RunLimits, RunResult};
 use crate::microsoft;
@@ -62,8 +63,8 @@ pub enum Compiled {
         run: Vec<OsString>,
         /// Where the result of the compiler is.
         folder: PathBuf,
-        /// Whether the compiler got a changed copy of the source.
-        is_copy: bool,
+        /// The file that the compiler got: the source, or a changed copy.
+        given: PathBuf,
         /// The option that chose an older standard, if the compiler refuses the source without it.
         standard: Option<&'static str>,
     },
@@ -192,8 +193,7 @@ impl Source {
     /// Errors: the compiler can't be started, or was stopped.
     pub fn compile(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
         let folder = children.folder()?.join("programs");
-        let made = std::fs::create_dir_all(&folder);
-        made.map_err(|e| Error::from(e).about(shown_path(&folder)))?;
+        std::fs::create_dir_all(&folder).map_err(about(&folder))?;
         let mut source = self.path.clone();
         let (mut compile, mut standard) = (None, None);
         if !self.first_command().is_empty() {
@@ -218,10 +218,9 @@ impl Source {
             }
             if ran.end != End::Exit(0) {
                 let messages = printable(&ran.stdout) + &ran.stderr;
-                let [given, own] = [&source, &self.path].map(|path| path.to_string_lossy());
                 return Ok(Compiled::Refused {
                     end: ran.end,
-                    messages: messages.replace(&*given, &own),
+                    messages: self.with_own_path(&messages, &source),
                 });
             }
             compile = (!self.compiler.is_empty()).then(|| self.command(&source, &folder, standard));
@@ -231,7 +230,7 @@ impl Source {
         Ok(Compiled::Ready {
             compile,
             run,
-            is_copy: source != self.path,
+            given: source,
             folder,
             standard,
         })
@@ -266,37 +265,32 @@ impl Source {
         }
     }
 
-    /// The lines of the warnings that the command `compile` of this source prints with `-Wall`, if it is C or C++.
+    /// The lines of the warnings that the command `compile` of the source, which names the file `given`, prints with `-Wall`, if
+    /// it is C or C++.
     ///
     /// Errors: as for [`compile`](Self::compile).
-    pub fn warnings(&self, compile: &[OsString], children: &Arc<Children>) -> Result<Vec<String>> {
+    pub fn warnings(
+        &self,
+        compile: &[OsString],
+        given: &Path,
+        children: &Arc<Children>,
+    ) -> Result<Vec<String>> {
         if !self.is_c() {
             return Ok(Vec::new());
         }
         // What is not used makes no wrong answer.
-        let options = [
-            "-Wall",
-            "-Wno-unused",
-            "-Wno-unused-result",
-            "-Wno-deprecated",
-        ]
-        .map(OsString::from);
-        let ran = run_compiler([compile, &options].concat(), COMPILE_TIME, children)?;
-        let own = self.path.to_string_lossy();
-        let lines = ran
-            .stderr
-            .lines()
-            .filter(|line| line.contains(" warning: "));
-        let lines = lines.map(|line| {
-            match compile
-                .iter()
-                .find(|word| line.starts_with(&*word.to_string_lossy()))
-            {
-                Some(source) => line.replacen(&*source.to_string_lossy(), &own, 1),
-                None => line.to_owned(),
-            }
-        });
-        Ok(lines.collect())
+        let options = "-Wall -Wno-unused -Wno-unused-result -Wno-deprecated".split(' ');
+        let command = compile.iter().cloned().chain(options.map(OsString::from));
+        let ran = run_compiler(command.collect(), COMPILE_TIME, children)?;
+        let messages = self.with_own_path(&ran.stderr, given);
+        let warnings = messages.lines().filter(|line| line.contains(" warning: "));
+        Ok(warnings.map(str::to_owned).collect())
+    }
+
+    /// The messages of a compiler that got the file `given`, which may be a copy of this source.
+    fn with_own_path(&self, messages: &str, given: &Path) -> String {
+        let [given, own] = [given, &self.path].map(Path::to_string_lossy);
+        messages.replace(&*given, &own)
     }
 
     /// The file that the compiler gets: the source itself, or a changed copy that this compiler accepts.

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::io::{self, Read as _};
-use std::path::{Path, is_separator};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 use wythoff::{Error, ErrorKind, Profile, profile, shown, shown_path};
 use wythoff_contest::{
@@ -25,7 +25,8 @@ pub(super) struct Solution {
     /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
-    compile: Option<Vec<OsString>>,
+    /// The command that compiled the source, and the file that the compiler got.
+    compile: Option<(Vec<OsString>, PathBuf)>,
     /// The option for the older standard that the source needs.
     standard: Option<&'static str>,
     pub(super) is_copy: bool,
@@ -130,7 +131,7 @@ pub(super) fn build(
             compile,
             run,
             folder,
-            is_copy,
+            given,
             standard,
         } => Ok(Solution {
             shell: shell(compile.as_deref(), &run, &folder),
@@ -139,9 +140,9 @@ pub(super) fn build(
                 Some(standard) => format!("{compiler} {standard}"),
                 None => compiler,
             }),
-            is_copy,
+            is_copy: given != source.path,
             source: Some(source),
-            compile,
+            compile: compile.map(|compile| (compile, given)),
             standard,
             output,
         }),
@@ -178,7 +179,7 @@ impl Solution {
     /// What the compiler warns of, if it is one of C or C++.
     pub(super) fn warnings(&self, children: &Arc<Children>) -> Result<Vec<String>, Error> {
         match (&self.source, &self.compile) {
-            (Some(source), Some(compile)) => source.warnings(compile, children),
+            (Some(source), Some((compile, given))) => source.warnings(compile, given, children),
             _ => Ok(Vec::new()),
         }
     }
