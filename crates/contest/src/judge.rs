@@ -7,7 +7,7 @@ use crate::limits::{End, RunResult};
 use crate::neighbours::size;
 use crate::verdict::{FormatFault, Verdict, compare, count_answers, format_fault};
 use std::time::Duration;
-use wythoff::{Case, Comparison, Framing, MoveOrder, Problem, Result};
+use wythoff::{Case, Comparison, MoveOrder, Problem, Result};
 
 #[derive(Debug)]
 pub(super) struct Judge<'j> {
@@ -106,10 +106,8 @@ impl Judge<'_> {
     }
 
     pub(super) fn max_cases(&self) -> usize {
-        match (self.problem.framing, self.problem.limits.max_records) {
-            (Framing::One, _) => 1,
-            (_, max) => max.map_or(usize::MAX, |max| max.get() as usize),
-        }
+        let max = self.problem.max_records();
+        max.map_or(usize::MAX, |max| max as usize)
     }
 
     /// The indices of the cases of a failed trial that most likely fail alone.

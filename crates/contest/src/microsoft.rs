@@ -38,10 +38,8 @@ pub(super) fn words(text: &[u8]) -> Vec<&'static str> {
 pub(super) fn stack(text: &[u8]) -> Option<u64> {
     let at = memmem::find(text, b"/STACK:")? + "/STACK:".len();
     let digits = text[at..].iter().take_while(|c| c.is_ascii_digit());
-    str::from_utf8(&text[at..at + digits.count()])
-        .ok()?
-        .parse()
-        .ok()
+    let digits = str::from_utf8(&text[at..at + digits.count()]).ok()?;
+    digits.parse().ok()
 }
 
 /// The same program for GCC. `name` is the name of the file in the compiler's messages.
