@@ -1,23 +1,89 @@
 //! `wythoff check`.
 
-use super::args::judge::{Check, Convention};
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
+use super::options::values::count;
+use super::options::{Faults, Format, Parsing, Watch};
 use super::output::answer;
 use super::progress::Ticker;
-use super::resolve::{self, refuse};
 use super::testlib::{self, ReportFile};
-use super::{colour, output, process, report};
-use clap::ValueEnum as _;
-use clap::builder::PossibleValue;
+use super::{colour, output, process, report, resolve};
+use anyhow::{Result, bail, ensure};
+use clap::builder::{OsStringValueParser, PossibleValue};
+use clap::{Args, ValueEnum, ValueHint};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
 use wythoff::{
     AnswerFormat, CheckReport, Error, Input, MoveOrder, Problem, Solver, WrongCase, check,
     describe_signature,
 };
+
+/// Check whether the answers in a file are right
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/check.txt").trim_ascii_end())]
+pub(crate) struct Check {
+    /// The input; `-` is standard input
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    input: PathBuf,
+
+    /// The answers to check; `-` is standard input (with icpc: the judge's answers, not read)
+    #[arg(value_name = "ANSWERS", value_hint = ValueHint::FilePath)]
+    answers: PathBuf,
+
+    /// More arguments of some conventions: the judge's answers (not read), or a folder for messages;
+    /// testlib's file for the verdict, then -appes to write it as XML
+    // An argument may be empty: online-judge-tools passes an empty one for a case without a file of answers.
+    #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
+    more: Vec<OsString>,
+
+    // testlib's argument -appes: clap reads it as the option -a with the value `ppes`.
+    #[arg(short = 'a', short_alias = 'A', value_parser = ["ppes"], ignore_case = true, hide = true)]
+    xml: Option<String>,
+
+    /// The arguments, exit codes and messages that the calling program expects
+    #[arg(long, value_enum, default_value_t = Convention::Plain)]
+    convention: Convention,
+
+    /// Print the verdict, the counts and the first wrong cases as a JSON object, or only `error` if the command fails
+    #[arg(long, conflicts_with = "convention")]
+    json: bool,
+
+    #[command(flatten)]
+    format: Format,
+
+    /// Accept the moves after a label in any order
+    #[arg(long)]
+    any_order: bool,
+
+    /// Use at most N threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
+    threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    parsing: Parsing,
+
+    #[command(flatten)]
+    faults: Faults,
+
+    #[command(flatten)]
+    watch: Watch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Convention {
+    /// INPUT ANSWERS
+    Plain,
+    /// INPUT OUTPUT EXPECTED, as online-judge-tools calls it
+    Oj,
+    /// INPUT OUTPUT ANSWER [REPORT [-appes]], as checkers with testlib are called
+    Testlib,
+    /// INPUT ANSWER FEEDBACK_DIR, with the output on standard input, as in ICPC's problem format
+    Icpc,
+}
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     let judged = compare(args).and_then(|found| verdict(args, &found));
@@ -28,20 +94,21 @@ pub(crate) fn run(args: &Check) -> ExitCode {
 }
 
 /// Errors: the convention takes another number of arguments. Otherwise a wrong file would be judged.
-fn require_arguments(args: &Check) -> Result<(), Error> {
+fn require_arguments(args: &Check) -> Result<()> {
     let more = match args.convention {
         Convention::Plain => 0..=0,
         Convention::Testlib => 1..=2,
         Convention::Oj | Convention::Icpc => 1..=1,
     };
     let lacks_report = args.xml.is_some() && args.more.len() != 2;
-    if more.contains(&args.more.len()) && !lacks_report {
-        return Ok(());
-    }
     let value = args.convention.to_possible_value();
     let usage = value.as_ref().and_then(PossibleValue::get_help);
-    let usage = usage.expect("each convention has a help text");
-    refuse(format!("expected these arguments: {usage}"))
+    ensure!(
+        more.contains(&args.more.len()) && !lacks_report,
+        "expected these arguments: {}",
+        usage.expect("each convention has a help text")
+    );
+    Ok(())
 }
 
 /// The file for the verdict in testlib's convention. An empty name is no file.
@@ -65,7 +132,7 @@ fn judged_files(args: &Check) -> Vec<Input<'_>> {
     files
 }
 
-fn compare(args: &Check) -> anyhow::Result<CheckReport> {
+fn compare(args: &Check) -> Result<CheckReport> {
     require_arguments(args)?;
     let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let mut problem = resolve::problem(&args.format)?;
@@ -75,7 +142,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     let solver = Solver {
         threads: args.threads,
         progress: ticker.progress(),
-        ..resolve::solver_of(problem, args.faults, &args.parsing)?
+        ..resolve::solver(problem, args.faults, &args.parsing)?
     };
     let answers = match args.convention {
         Convention::Icpc => Input::Stdin,
@@ -83,9 +150,10 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     };
     let from_stdin = matches!(answers, Input::Stdin);
     let input = resolve::input(&args.input);
-    if from_stdin && matches!(input, Input::Stdin) {
-        refuse("the input and the answers can't both be standard input")?;
-    }
+    ensure!(
+        !(from_stdin && matches!(input, Input::Stdin)),
+        "the input and the answers can't both be standard input"
+    );
     if from_stdin || matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
@@ -100,8 +168,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         let start = answers.fill_buf().map_err(Error::from);
         let start = start.map_err(|e| e.about(name.clone()))?;
         if let Some(found) = describe_signature(start) {
-            let refused = refuse(format!("expected answers as text, found {found}"));
-            refused.map_err(|e| e.about(name.clone()))?;
+            bail!("{name}: expected answers as text, found {found}");
         }
     }
     let found = check(open, Box::new(answers), &name, &solver)?;
@@ -130,7 +197,7 @@ fn always_right<'p>(found: &CheckReport, problem: &'p Problem) -> Option<&'p str
     }
 }
 
-fn verdict(args: &Check, found: &CheckReport) -> anyhow::Result<ExitCode> {
+fn verdict(args: &Check, found: &CheckReport) -> Result<ExitCode> {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
         return answer(code, &format!("{}\n", as_json(found)));

@@ -1,21 +1,68 @@
 //! `wythoff cold`.
 
-use super::args::sequences::Cold;
+use super::options::values::{bounds, natural};
+use super::options::{OutputOption, Watch};
 use super::output::{TextOutput, write};
 use super::progress::{Ticker, Total};
-use super::resolve::refuse;
+use anyhow::{Result, ensure};
+use clap::{ArgGroup, Args};
 use std::process::ExitCode;
 use wythoff::game::{
     BigUint, Rank, first_index_big, pair_big, pair_generalised, partner_big, rank_big,
 };
 use wythoff::{Error, Rule};
 
-pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
-    if args.rule == Rule::Misere {
-        return Ok(refuse(
-            "--rule misere is not supported here: it has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
-        )?);
-    }
+/// List cold positions, or find the one that contains a number
+#[derive(Debug, Args)]
+#[command(
+    group = ArgGroup::new("question").required(true),
+    after_help = include_str!("help/cold.txt").trim_ascii_end()
+)]
+pub(crate) struct Cold {
+    /// Print pair K: floor(K * phi) and floor(K * phi) + K
+    #[arg(long, value_name = "K", value_parser = natural, group = "question")]
+    nth: Option<BigUint>,
+
+    /// Print which pair contains N, and whether N is its lower or upper number
+    #[arg(long, value_name = "N", value_parser = natural, group = "question")]
+    rank: Option<BigUint>,
+
+    /// Print the other number of the pair that contains N
+    #[arg(long, value_name = "N", value_parser = natural, group = "question")]
+    partner: Option<BigUint>,
+
+    /// Print the pairs whose smaller pile is at least LO and less than HI; LO..=HI includes HI
+    #[arg(long, value_name = "LO..HI", value_parser = bounds, group = "question", allow_hyphen_values = true)]
+    range: Option<(BigUint, BigUint)>,
+
+    /// Print COUNT pairs in order
+    #[arg(long, value_name = "COUNT", value_parser = natural, group = "question")]
+    list: Option<BigUint>,
+
+    /// With --list: start at pair K [default: 0]
+    #[arg(long, value_name = "K", value_parser = natural, conflicts_with_all = ["nth", "rank", "partner", "range"])]
+    from: Option<BigUint>,
+
+    /// The rules: normal, or r=N (the amounts taken from both piles differ by less than N)
+    #[arg(long, value_name = "RULE", default_value = "normal")]
+    rule: Rule,
+
+    /// Print JSON, one object on each line
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    output: OutputOption,
+
+    #[command(flatten)]
+    watch: Watch,
+}
+
+pub(crate) fn run(args: &Cold) -> Result<ExitCode> {
+    ensure!(
+        args.rule != Rule::Misere,
+        "--rule misere is not supported here: it has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2"
+    );
     let (path, r) = (args.output.output.as_deref(), args.rule.r());
 
     // The answer about one number.

@@ -1,6 +1,6 @@
 //! Colours of errors and verdicts, if `--color`, the environment and the stream allow them.
 
-use super::args::early_value;
+use super::options::early_value;
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};

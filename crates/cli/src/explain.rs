@@ -1,30 +1,42 @@
 //! `wythoff explain`.
 
-use super::args::sequences::Explain;
 use super::messages::lang;
+use super::options::RuleOption;
+use super::options::values::natural;
 use super::output::print;
-use super::resolve::refuse;
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
 use std::process::ExitCode;
+use wythoff::Rule;
 use wythoff::game::{BigUint, NimRule};
-use wythoff::{Error, Rule};
 use wythoff_explain::{explain, explain_nim};
 
-pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
+/// Explain why a position is cold or hot
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/explain.txt").trim_ascii_end())]
+pub(crate) struct Explain {
+    /// Two piles, of any number of digits; 1e30 and 2^64-1 are accepted too. With more piles the game is Nim
+    #[arg(value_names = ["A", "B"], num_args = 2.., required = true, value_parser = natural)]
+    piles: Vec<BigUint>,
+
+    #[command(flatten)]
+    rule: RuleOption,
+}
+
+pub(crate) fn run(args: &Explain) -> Result<ExitCode> {
     let text = match &args.piles[..] {
         [a, b] => explain(a, b, args.rule.rule, lang()),
         piles => {
             let rule = match args.rule.rule {
                 Rule::Normal => NimRule::Normal,
                 Rule::Misere => NimRule::Misere,
-                _ => refuse("--rule r=N applies only to two piles; more piles are Nim")?,
+                _ => bail!("--rule r=N applies only to two piles; more piles are Nim"),
             };
-            let piles: Result<Vec<_>, Error> = piles.iter().map(pile).collect();
-            explain_nim(&piles?, rule, lang())
+            let piles = piles.iter().map(|pile| pile.try_into().ok());
+            let piles: Option<Vec<u64>> = piles.collect();
+            let piles = piles.with_context(|| format!("a pile of Nim is at most {}", u64::MAX))?;
+            explain_nim(&piles, rule, lang())
         }
     };
     print(text.as_bytes())
-}
-
-fn pile(pile: &BigUint) -> Result<u64, Error> {
-    u64::try_from(pile).or_else(|_| refuse(format!("a pile of Nim is at most {}", u64::MAX)))
 }

@@ -1,31 +1,110 @@
 //! `wythoff gen`.
 
-use super::args::generate::Gen;
-use super::args::is_digits;
+use super::options::values::{Seed, count, list_regimes, regimes, seed, size, whole};
+use super::options::{Format, Limits, Watch, is_digits};
 use super::progress::{Ticker, Total};
-use super::resolve::{self, refuse};
-use super::{output, process, report};
-use anyhow::Result;
+use super::{output, process, report, resolve};
+use anyhow::{Result, bail, ensure};
+use clap::{Args, ValueHint};
 use std::collections::BTreeSet;
-use std::num::NonZeroU64;
+use std::io;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::workload::{TestFile, Workload, invalid_inputs, limit_inputs, test_files};
+use wythoff::workload::{
+    Mix, Regime, TestFile, Workload, invalid_inputs, limit_inputs, test_files,
+};
 use wythoff::{Error, GenerateLimit, Output, Problem, generate, shown_path, write_input};
 use wythoff_contest::validate;
+
+/// Generate inputs and their right answers
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/gen.txt").trim_ascii_end().replace("{regimes}", &list_regimes()))]
+pub(crate) struct Gen {
+    /// The seed of the random numbers, or `random` for a new one each time, which is printed on
+    /// standard error
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
+    seed: Seed,
+
+    /// The number of pairs or other records; with --dir, of the last case [default: 1000, or fewer if
+    /// the problem allows fewer; with --dir what the problem allows, or 100000]
+    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes")]
+    pairs: Option<u64>,
+
+    /// Generate as many pairs as fit in SIZE bytes before compression, such as 512M; K, M and G are
+    /// powers of 1024
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir", allow_hyphen_values = true)]
+    bytes: Option<u64>,
+
+    #[command(flatten)]
+    format: Format,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
+    /// equal weights [default: some of each]
+    #[arg(long, value_name = "KIND=WEIGHT,...")]
+    mix: Option<Mix>,
+
+    /// Make an input of this regime (below), for a benchmark
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = regimes(),
+        hide_possible_values = true,
+        conflicts_with_all = ["mix", "dir", "profile", "framing", "rule", "words", "prefix", "min", "max", "max_k", "max_piles", "max_records"]
+    )]
+    regime: Option<Regime>,
+
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
+    output: Option<PathBuf>,
+
+    /// Write the right answers to FILE; `-` is standard output; .gz and .zst are compressed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
+    answers: Option<PathBuf>,
+
+    /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: the limits and hard cases
+    /// first, large ones last; DIR must not contain other cases of that name
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    dir: Option<PathBuf>,
+
+    /// In --dir, write inputs that a validator must refuse, each with one fault, as NAME-FAULT.in
+    #[arg(long, requires = "dir", conflicts_with_all = ["pairs", "mix", "seed", "cases", "ans"])]
+    invalid: bool,
+
+    /// The number of cases in --dir [default: 20, or 50 if an input is one record]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, requires = "dir")]
+    cases: Option<NonZeroU64>,
+
+    /// The beginning of the file names in --dir
+    #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]
+    name: String,
+
+    /// In --dir, use .ans instead of .out for the names of the answers
+    #[arg(long, requires = "dir")]
+    ans: bool,
+
+    /// Use at most N threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
+    threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    watch: Watch,
+}
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
-    let of_answers = [
-        ("--words", &args.format.words),
-        ("--prefix", &args.format.prefix),
-    ];
-    let unused = of_answers.iter().find(|(_, value)| value.is_some());
-    if let (Some((option, _)), None, None) = (unused, &args.answers, &args.dir) {
-        refuse(format!("{option} requires --answers or --dir"))?;
+    let format = &args.format;
+    for (option, value) in [("--words", &format.words), ("--prefix", &format.prefix)] {
+        ensure!(
+            value.is_none() || args.answers.is_some() || args.dir.is_some(),
+            "{option} requires --answers or --dir"
+        );
     }
     let seed = args.seed.number;
     let workload = match args.regime {
@@ -33,11 +112,11 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         None => Workload::new(seed, args.mix.unwrap_or_default(), &problem)?,
     };
     let max_records = problem.max_records().unwrap_or(u64::MAX);
-    if let Some(records) = args.pairs.filter(|&records| records > max_records) {
-        refuse(format!(
-            "{records} records are more than an input of this problem has; use --pairs {max_records}"
-        ))?;
-    }
+    let records = args.pairs.unwrap_or(PAIRS.min(max_records));
+    ensure!(
+        records <= max_records,
+        "{records} records are more than an input of this problem has; use --pairs {max_records}"
+    );
     if args.seed.is_random && !args.watch.quiet {
         report::line(&format_args!("seed {seed}"));
     }
@@ -47,55 +126,44 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         }
         return write_set(args, &problem, folder);
     }
-    if let Some(answers) = &args.answers
-        && output::is_stdout(Some(answers))
-        && output::is_stdout(args.output.as_deref())
-    {
-        refuse("standard output: the pairs and the answers can't both be written there")?;
-    }
-    let records = args.pairs.unwrap_or(PAIRS.min(max_records));
+    let (path, answers) = (args.output.as_deref(), args.answers.as_deref());
+    ensure!(
+        answers.is_none() || !output::is_stdout(answers) || !output::is_stdout(path),
+        "standard output: the pairs and the answers can't both be written there"
+    );
     let (amount, total) = match args.bytes {
         Some(bytes) => (GenerateLimit::bytes(bytes), Total::Bytes(bytes)),
         None => (GenerateLimit::records(records), Total::Pairs(records)),
     };
     let ticker = Ticker::start(args.watch, || total);
-    let output = output::open(args.output.as_deref(), &ticker)?;
-    let open = |path: &PathBuf| output::open(Some(path), &ticker);
-    let answers = args.answers.as_ref().map(open).transpose()?;
-    let progress = ticker.progress();
-    generate(
+    let output = output::open(path, &ticker)?;
+    let open = |path| output::open(Some(path), &ticker);
+    let generated = generate(
         &workload,
         amount,
         output,
-        answers,
+        answers.map(open).transpose()?,
         args.threads,
-        progress.as_deref(),
-    )
-    .map_err(|error| match args.answers {
-        Some(_) => report::needs_all_outputs(
+        ticker.progress().as_deref(),
+    );
+    match generated {
+        Err(error) if answers.is_some() => Err(report::needs_all_outputs(
             error.into(),
             "the pairs and the answers are written together or not at all",
-        ),
-        None => error.into(),
-    })?;
-    Ok(ExitCode::SUCCESS)
+        )),
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(ExitCode::SUCCESS),
+    }
 }
 
 /// Writes inputs with one fault each, and the faults to standard output.
 fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     process::stdout()?;
-    let files = invalid_inputs(problem).into_iter();
-    let files = files.map(|(fault, input)| (format!("{}-{fault}.in", args.name), input));
-    let files: Vec<_> = files.collect();
-    prepare(
-        args,
-        folder,
-        files.iter().map(|(name, _)| name.clone()).collect(),
-    )?;
+    prepare(args, folder, &BTreeSet::new())?;
     let ticker = Ticker::start(args.watch, || Total::Unknown);
     let mut faults = String::new();
-    for (name, input) in files {
-        let path = folder.join(name);
+    for (fault, input) in invalid_inputs(problem) {
+        let path = folder.join(format!("{}-{fault}.in", args.name));
         write_input([&input, b""], output::open(Some(&path), &ticker)?, None)?;
         let found = validate(problem, &input[..], &shown_path(&path), None)?;
         faults += &format!("{}\n", found.fault.expect("the input is invalid"));
@@ -104,31 +172,43 @@ fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCod
     output::print(faults.as_bytes())
 }
 
-/// Makes the folder of a set whose files have these names.
+/// Makes the folder of a set. `names` are the names of its numbered files.
 ///
-/// Errors: a name that is none; the folder has files of another set with the same name.
-fn prepare(args: &Gen, folder: &Path, names: BTreeSet<String>) -> Result<()> {
-    if args.name.contains('/') || args.name.starts_with(['.', '-']) || args.name.is_empty() {
-        refuse(
-            "--name is the beginning of a file name, without / and not starting with a dot or a hyphen; --dir is the folder",
-        )?;
-    }
-    let shown = shown_path(folder);
+/// Errors: a name that is none; the folder has a numbered file of the same set that is not one of `names`. A judge that takes
+/// all files of the folder would take it, too.
+fn prepare(args: &Gen, folder: &Path, names: &BTreeSet<String>) -> Result<()> {
+    ensure!(
+        !args.name.contains('/') && !args.name.starts_with(['.', '-']) && !args.name.is_empty(),
+        "--name is the beginning of a file name, without / and not starting with a dot or a hyphen; --dir is the folder"
+    );
+    let about = |e: io::Error| Error::from(e).about(shown_path(folder));
     let is_new = !folder.exists();
-    std::fs::create_dir_all(folder).map_err(|e| Error::from(e).about(shown.as_str()))?;
-    let other = other_file(folder, &args.name, &names).map_err(|e| {
+    std::fs::create_dir_all(folder).map_err(about)?;
+    let entries: io::Result<Vec<_>> = folder.read_dir().and_then(Iterator::collect);
+    let entries = entries.map_err(|e| {
         if is_new {
             // This happens if the umask makes the new folder unreadable.
             let _ = std::fs::remove_dir(folder);
         }
-        e.about(shown.as_str())
+        about(e)
     })?;
-    if let Some(other) = other {
-        refuse(format!(
+    let files = entries
+        .iter()
+        .filter_map(|entry| entry.file_name().into_string().ok());
+    let is_other = |file: &String| {
+        let rest = file
+            .strip_prefix(&args.name)
+            .and_then(|rest| rest.strip_prefix('-'));
+        let parts = rest.and_then(|rest| rest.split_once('.'));
+        matches!(parts, Some((number, "in" | "out" | "ans")) if is_digits(number))
+            && !names.contains(file)
+    };
+    if let Some(other) = files.filter(is_other).min() {
+        bail!(
             "{}: this file is of another set, and the new set would not replace it; remove the old set, or use \
              another --dir or --name",
-            shown_path(&other)
-        ))?;
+            shown_path(&folder.join(other))
+        );
     }
     Ok(())
 }
@@ -147,7 +227,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     let ending = if args.ans { "ans" } else { "out" };
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
     let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
-    prepare(args, folder, names.collect())?;
+    prepare(args, folder, &names.collect())?;
     let drawn = files.iter().filter_map(|file| match file {
         TestFile::Drawn(file) => Some(file.records),
         TestFile::Limits(_) => None,
@@ -184,25 +264,4 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The first file in `folder` that looks like a file of the set `name` but is not one of `names`. A judge that takes all files
-/// of the folder would take it, too.
-fn other_file(
-    folder: &Path,
-    name: &str,
-    names: &BTreeSet<String>,
-) -> Result<Option<PathBuf>, Error> {
-    let mut others = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let file = entry?.file_name().into_string().unwrap_or_default();
-        let rest = file.strip_prefix(name).and_then(|r| r.strip_prefix('-'));
-        if let Some((number, "in" | "out" | "ans")) = rest.and_then(|r| r.split_once('.'))
-            && is_digits(number)
-            && !names.contains(&file)
-        {
-            others.push(file);
-        }
-    }
-    Ok(others.iter().min().map(|file| folder.join(file)))
 }

@@ -1,11 +1,39 @@
 //! `wythoff grundy`.
 
-use super::args::Watch;
-use super::args::sequences::Grundy;
+use super::options::values::grundy_pile;
+use super::options::{OutputOption, Watch};
 use super::output::{TextOutput, write};
 use super::progress::{Ticker, Total};
+use clap::{ArgGroup, Args};
 use std::process::ExitCode;
 use wythoff::game::GrundyTable;
+
+/// Print the Grundy value of a position, or a table of them
+#[derive(Debug, Args)]
+#[command(
+    group = ArgGroup::new("question").required(true),
+    override_usage = "wythoff grundy [OPTIONS] <A> <B>\n       wythoff grundy [OPTIONS] --max <N>",
+    after_help = include_str!("help/grundy.txt").trim_ascii_end()
+)]
+pub(crate) struct Grundy {
+    /// Two piles
+    #[arg(value_names = ["A", "B"], num_args = 2, value_parser = grundy_pile, group = "question")]
+    piles: Vec<usize>,
+
+    /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
+    #[arg(long, value_name = "N", value_parser = grundy_pile, group = "question")]
+    max: Option<usize>,
+
+    /// Separate the values with commas
+    #[arg(long, conflicts_with = "piles")]
+    csv: bool,
+
+    #[command(flatten)]
+    output: OutputOption,
+
+    #[command(flatten)]
+    watch: Watch,
+}
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     let path = args.output.output.as_deref();

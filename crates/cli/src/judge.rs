@@ -1,17 +1,49 @@
 //! `wythoff judges` and `wythoff submission`.
 
-use super::args::{Printed, judge as args};
 use super::messages::{Lang, lang, padded, t};
+use super::options::values::{Printed, printed, profiles};
 use super::output::print;
 use super::report;
-use super::resolve::refuse;
+use anyhow::{Result, bail};
+use clap::Args;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use wythoff::{AnswerFormat, Game, PROFILES, Profile, profile};
 use wythoff_contest::{Language, languages_of_judge, testlib_source};
 use wythoff_explain::{asks, submission, title};
 
-pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
+/// List the problems of online judges that `--as` accepts
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/judges.txt").trim_ascii_end())]
+pub(crate) struct Judges {
+    /// Show only this problem, with its sample
+    #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
+    profile: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Print a program that solves a judge's problem, or its checker, validator or generator
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/submission.txt").trim_ascii_end())]
+pub(crate) struct Submission {
+    /// The problem, such as poj1067 (`wythoff judges` lists them)
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
+    profile: String,
+
+    /// The programming language, or a program that uses testlib; file extensions and c++ are accepted
+    /// too. `wythoff judges PROFILE` lists the languages that the judge accepts
+    #[arg(long, value_name = "LANG", value_parser = printed(), default_value = "cpp")]
+    lang: Printed,
+
+    /// Print no note on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(crate) fn judges(args: &Judges) -> Result<ExitCode> {
     let profiles: Vec<&Profile> = match &args.profile {
         Some(name) => vec![profile(name)?],
         None => PROFILES.iter().collect(),
@@ -27,7 +59,7 @@ pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
     print(text.as_bytes())
 }
 
-pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
+pub(crate) fn submit(args: &Submission) -> Result<ExitCode> {
     let name = &args.profile;
     let language = match args.lang {
         Printed::Solution(language) => language,
@@ -36,10 +68,7 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
         }
     };
     let Some(source) = submission(name, language.extension()) else {
-        return Ok(refuse(format!(
-            "there is no solution of {name} in {}",
-            language.name()
-        ))?);
+        bail!("there is no solution of {name} in {}", language.name());
     };
     if let Some(taken) = languages_of_judge(profile(name)?)
         && !taken.contains(&language)

@@ -1,6 +1,5 @@
 //! The program `wythoff`: the command line of the library. Each command has a file.
 
-mod args;
 mod bench;
 mod check;
 mod cold;
@@ -13,6 +12,7 @@ mod help;
 mod judge;
 mod messages;
 mod moves;
+mod options;
 mod output;
 mod pages;
 mod panic;
@@ -29,7 +29,9 @@ mod testlib;
 mod usage;
 mod validate;
 
+use check::Convention;
 use std::process::ExitCode;
+use usage::Command;
 
 // AddressSanitizer checks only memory from the system's allocator.
 #[cfg(not(wythoff_system_allocator))]
@@ -37,7 +39,14 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let is_testlib = testlib::is_convention(&std::env::args_os().collect::<Vec<_>>());
+    // This is read before all arguments are parsed, because callers of testlib's programs understand only its exit codes, even
+    // if an argument is invalid.
+    let args: Vec<_> = std::env::args_os().collect();
+    let has_convention = args
+        .get(1)
+        .is_some_and(|name| name == "check" || name == "validate");
+    let is_testlib =
+        has_convention && options::early_value(&args, "--convention") == Some(Convention::Testlib);
     let failed = if is_testlib {
         testlib::FAIL
     } else {
@@ -52,31 +61,31 @@ fn run(is_testlib: bool) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     process::prepare_signals();
-    let args = match usage::read() {
-        Ok(args) => args,
+    let command = match usage::read() {
+        Ok(command) => command,
         Err(error) if is_testlib && error.use_stderr() => {
             return Ok(testlib::failure(&usage::message(&error), None));
         }
         Err(error) => return usage::print(&error),
     };
-    match args.command {
-        args::Command::Solve(args) => solve::run(&args),
-        args::Command::Judges(args) => judge::judges(&args),
-        args::Command::Submission(args) => judge::submit(&args),
-        args::Command::Check(args) => Ok(check::run(&args)),
-        args::Command::Validate(args) => Ok(validate::run(&args)),
-        args::Command::Moves(args) => moves::moves(&args),
-        args::Command::Nim(args) => moves::nim(&args),
-        args::Command::Cold(args) => cold::run(&args),
-        args::Command::Explain(args) => explain::run(&args),
-        args::Command::Grundy(args) => grundy::run(&args),
-        args::Command::Bench(args) => bench::run(&args),
-        args::Command::Stress(args) => stress::stress(args),
-        args::Command::Lint(args) => stress::lint(args),
-        args::Command::Gen(args) => generate::run(&args),
+    match command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Judges(args) => judge::judges(&args),
+        Command::Submission(args) => judge::submit(&args),
+        Command::Check(args) => Ok(check::run(&args)),
+        Command::Validate(args) => Ok(validate::run(&args)),
+        Command::Moves(args) => moves::moves(&args),
+        Command::Nim(args) => moves::nim(&args),
+        Command::Cold(args) => cold::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Grundy(args) => grundy::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Stress(args) => stress::stress(args),
+        Command::Lint(args) => stress::lint(args),
+        Command::Gen(args) => generate::run(&args),
         #[cfg(feature = "plot")]
-        args::Command::Plot(plot) => plot::run(plot),
-        args::Command::Completions(args) => pages::completions(args),
-        args::Command::Man(args) => pages::man(args),
+        Command::Plot(plot) => plot::run(plot),
+        Command::Completions(args) => pages::completions(&args, usage::definitions()),
+        Command::Man(args) => pages::man(&args, usage::definitions()),
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! JSON, error messages and text for other programs are not translated.
 
-use super::args::{LangName, early_value};
+use super::options::early_value;
 use super::process::user_locale;
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -12,6 +12,12 @@ use wythoff_explain::Catalogue;
 pub(crate) use wythoff_explain::Lang;
 
 pub(crate) static CHINESE: Catalogue = Catalogue::new(include_str!("zh.po"));
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LangName {
+    En,
+    Zh,
+}
 
 static LANG: OnceLock<Lang> = OnceLock::new();
 

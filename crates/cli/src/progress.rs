@@ -3,7 +3,8 @@
 //! The thread runs only if a line may appear. The line is removed before anything else is printed.
 
 use super::messages::{cases, t};
-use super::{args, process, report};
+use super::options::{ShowProgress, Watch};
+use super::{process, report};
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
 };
@@ -60,24 +61,24 @@ struct State {
 
 impl Ticker {
     /// The progress line of a run over `inputs`.
-    pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
+    pub(crate) fn of_inputs(args: Watch, inputs: &[Input<'_>]) -> Self {
         // On a terminal the line would mix with what the user types.
         let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
-        if args.progress != args::ShowProgress::Always && is_typed() {
+        if args.progress != ShowProgress::Always && is_typed() {
             return Self::default();
         }
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
     /// Starts the progress line of a run whose counters are a [`Progress`].
-    pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
+    pub(crate) fn start(args: Watch, total: impl FnOnce() -> Total) -> Self {
         Self::watch(args, || Activity::Run(Arc::default(), total()))
     }
 
     /// Starts the thread, if the arguments and the terminal allow a line.
-    pub(crate) fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
-        let always = args.progress == args::ShowProgress::Always;
-        let never = args.quiet || args.progress == args::ShowProgress::Never;
+    pub(crate) fn watch(args: Watch, activity: impl FnOnce() -> Activity) -> Self {
+        let always = args.progress == ShowProgress::Always;
+        let never = args.quiet || args.progress == ShowProgress::Never;
         // Only on a terminal can a line be erased.
         let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
         if never || !always && !on_terminal() {

@@ -1,7 +1,8 @@
 //! Messages on standard error. If they can't be written, nothing else fails.
 
+use super::colour;
 use super::exit_code::FAILED;
-use super::{args, colour};
+use super::options::Stats;
 use anyhow::anyhow;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -105,7 +106,7 @@ pub(crate) fn stats(
     backend: Backend,
     range: Option<&Range<u64>>,
     time: Duration,
-    format: args::Stats,
+    format: Stats,
 ) {
     let seconds = time.as_secs_f64();
     let rate = |n: u64| n as f64 / seconds.max(1e-9);
@@ -130,8 +131,8 @@ pub(crate) fn stats(
         stats["range"] = json!([range.start, range.end]);
     }
     write(&match format {
-        args::Stats::Json => format!("{stats}\n"),
-        args::Stats::Text => as_lines(&stats),
+        Stats::Json => format!("{stats}\n"),
+        Stats::Text => as_lines(&stats),
     });
 }
 

@@ -1,6 +1,6 @@
 //! Commands that users copy, in the syntax of a Unix shell, or of `cmd` on Windows.
 
-use super::args::{Format, Limits};
+use super::options::{Format, Limits};
 use std::ffi::OsString;
 use wythoff::Framing;
 

@@ -1,25 +1,97 @@
 //! `wythoff solve`.
 
-use super::args::is_digits;
 use super::exit_code::NEGATIVE;
+use super::options::values::{Lines, count, part, range, read_modes};
+use super::options::{Faults, Format, OutputOption, Parsing, Stats, Watch, is_digits};
 use super::progress::Ticker;
-use super::{args, output, process, report, resolve};
-use anyhow::anyhow;
+use super::{output, process, report, resolve};
+use anyhow::{Result, anyhow, bail, ensure};
+use clap::{Args, ValueHint};
 use std::io;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use wythoff::{AnswerFormat, Backend, Error, ErrorKind, Input, Solver, Summary};
+use wythoff::{
+    AnswerFormat, Backend, Error, ErrorKind, Framing, Input, ReadMode, Solver, Summary, shown_path,
+};
 
-pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
-    let solver = resolve::solver(args)?;
+/// Answer every position: 1 if the player to move wins, 0 if not
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/solve.txt").trim_ascii_end())]
+pub(crate) struct Solve {
+    /// Input files, two piles on each line; `-` is standard input [default: -]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    output: OutputOption,
+
+    /// Solve only the lines of FILE that start in these bytes, such as 0..1000000 or 1000000..; not with --as or --in
+    #[arg(long, value_name = "START..END", value_parser = range, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]
+    range: Option<Lines>,
+
+    /// Solve only part I of N parts of FILE (from 1); the joined answers of all parts are the answers of FILE; not with --as or --in
+    #[arg(long, value_name = "I/N", value_parser = part, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]
+    part: Option<Lines>,
+
+    #[command(flatten)]
+    format: Format,
+
+    /// With --as or --in: fail on input that the problem does not allow, instead of printing a warning
+    #[arg(long)]
+    strict: bool,
+
+    /// Print only the number of hot and of cold positions
+    #[arg(long, conflicts_with = "words")]
+    count: bool,
+
+    /// Use at most N threads [default: one for each processor, or one for an input below 32 MiB (512 KiB
+    /// if the output is compressed)]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
+    threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    parsing: Parsing,
+
+    #[command(flatten)]
+    faults: Faults,
+
+    /// How to read files: mmap (faster), read, or auto (read on network file systems, else mmap)
+    #[arg(long, value_parser = read_modes(), default_value = "auto")]
+    io: ReadMode,
+
+    #[command(flatten)]
+    watch: Watch,
+
+    /// Print counts, time and speed to standard error at the end, as text or as JSON
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    stats: Option<Stats>,
+}
+
+pub(crate) fn run(args: &Solve) -> Result<ExitCode> {
+    let mut problem = resolve::problem(&args.format)?;
+    if args.count {
+        problem.answer_format = AnswerFormat::Totals;
+    }
+    ensure!(
+        !args.strict || problem.framing != Framing::Lines,
+        "--strict requires --as or --in"
+    );
+    let solver = Solver {
+        threads: args.threads,
+        is_strict: args.strict,
+        read_mode: args.io,
+        ..resolve::solver(problem, args.faults, &args.parsing)?
+    };
     let backend = if solver.problem.is_pairs() {
-        resolve::backend(&args.parsing.backend)?
+        solver.backend
     } else {
         // Cases are read number by number.
         Backend::Scalar
     };
-    let range = resolve::range(args)?;
+    let range = chosen_bytes(args)?;
     let inputs = match &range {
         Some(range) => vec![Input::path_range(&args.files[0], range.clone())],
         None => resolve::inputs(&args.files),
@@ -45,6 +117,26 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     Ok(code(&summary))
 }
 
+/// The range of bytes that `--range` or `--part` chooses, if one is given.
+fn chosen_bytes(args: &Solve) -> Result<Option<Range<u64>>> {
+    let Some(lines) = args.range.as_ref().or(args.part.as_ref()) else {
+        return Ok(None);
+    };
+    let file = match &args.files[..] {
+        [file] if file.as_os_str() != "-" => file,
+        _ => bail!("--range and --part require exactly one file, and not standard input"),
+    };
+    let meta = file.metadata();
+    let size = meta
+        .map_err(|e| Error::from(e).about(shown_path(file)))?
+        .len();
+    let boundary = |part, parts| (u128::from(size) * u128::from(part) / u128::from(parts)) as u64;
+    Ok(Some(match *lines {
+        Lines::Range(start, end) => start..end.unwrap_or(size).clamp(start, size.max(start)),
+        Lines::Part(part, parts) => boundary(part - 1, parts)..boundary(part, parts),
+    }))
+}
+
 /// The error, with `advice` if a file is missing.
 pub(crate) fn with_advice(error: anyhow::Error, advice: &str) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
@@ -64,9 +156,9 @@ pub(crate) fn code(summary: &Summary) -> ExitCode {
 pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
     path: Option<&Path>,
-    watch: args::Watch,
+    watch: Watch,
     mut solver: Solver,
-) -> anyhow::Result<Summary> {
+) -> Result<Summary> {
     if inputs.iter().any(|input| matches!(input, Input::Stdin)) {
         process::stdin(watch)?;
     }

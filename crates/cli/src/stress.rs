@@ -1,11 +1,11 @@
 //! `wythoff stress` and `wythoff lint`.
 
+mod options;
 mod report;
 mod save;
 mod sentences;
 mod source;
 
-use super::args::stress::{Lint, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{Lang, batches, cases, lang, t};
@@ -14,6 +14,8 @@ use super::resolve;
 use super::shell_words::{command, problem_options, quoted, with_file, with_stdin};
 use super::{output, process};
 use anyhow::Result;
+use options::Test;
+pub(crate) use options::{Lint, Stress};
 use report::{all_messages, batch_line, explanation, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;

@@ -1,22 +1,12 @@
 //! The interface of programs that use testlib: arguments, exit codes, messages, the report file of a checker.
 
-use super::args::{early_value, judge::Convention};
 use super::{output, report};
-use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Input;
 
 /// testlib's exit code `_fail`. Its exit code 2 is a verdict.
 pub(crate) const FAIL: u8 = 3;
-
-/// Whether `args` choose testlib's convention. This is read before all arguments are parsed, because the caller understands
-/// only testlib's exit codes, even if an argument is invalid.
-pub(crate) fn is_convention(args: &[OsString]) -> bool {
-    let command = args.get(1);
-    command.is_some_and(|command| command == "check" || command == "validate")
-        && early_value(args, "--convention") == Some(Convention::Testlib)
-}
 
 pub(crate) fn failure(error: &anyhow::Error, file: Option<ReportFile<'_>>) -> ExitCode {
     verdict(FAIL, &error.to_string(), file)

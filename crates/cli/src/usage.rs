@@ -1,19 +1,101 @@
 //! Reads the command line with clap. Its errors go to standard error, with exit code 2; help and the version go to standard
 //! output. Help may be in Chinese.
 
-use super::args::{Args, parse_solve, with_lang};
 use super::exit_code::FAILED;
+use super::messages::LangName;
+#[cfg(feature = "plot")]
+use super::plot::Plot;
+use super::{
+    bench, check, cold, explain, generate, grundy, judge, moves, pages, solve, stress, validate,
+};
 use super::{colour, help, messages, output, process, report};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{
+    Arg, Args as _, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, ValueHint,
+    value_parser,
+};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 use wythoff::Backend;
 
+/// Exact, very fast batch solver for Wythoff's game
+#[derive(Debug, Parser)]
+#[command(
+    name = "wythoff",
+    version,
+    after_help = include_str!("help/wythoff.txt").trim_ascii_end()
+)]
+pub(crate) enum Command {
+    Solve(solve::Solve),
+    Judges(judge::Judges),
+    Submission(judge::Submission),
+    Check(check::Check),
+    Validate(validate::Validate),
+    Moves(moves::Moves),
+    Nim(moves::Nim),
+    Cold(cold::Cold),
+    Explain(explain::Explain),
+    Grundy(grundy::Grundy),
+    Bench(bench::Bench),
+    Stress(stress::Stress),
+    Lint(stress::Lint),
+    Gen(generate::Gen),
+    #[cfg(feature = "plot")]
+    #[command(subcommand)]
+    Plot(Plot),
+    Completions(pages::Completions),
+    Man(pages::Man),
+}
+
+/// The definitions of all arguments.
+pub(crate) fn definitions() -> clap::Command {
+    with_shared(Command::command())
+}
+
+/// Adds the options that all commands share to the definitions of the program.
+fn with_shared(program: clap::Command) -> clap::Command {
+    // Both are read before the other arguments: see `colour::choose` and `messages::choose`.
+    let colour = Arg::new("color")
+        .long("color")
+        .global(true)
+        .value_name("WHEN")
+        .value_parser(value_parser!(ColorChoice))
+        .default_value("auto")
+        .help("Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never");
+    with_lang(program.arg(colour))
+}
+
+/// Adds `--lang` to `command` and its subcommands except `submission`, whose own `--lang` names a programming language. (A global
+/// option of clap would have the same type everywhere.) Any value except a path may begin with a hyphen, so that the error for
+/// `-1` says which numbers are accepted.
+fn with_lang(command: clap::Command) -> clap::Command {
+    let is_taken = command
+        .get_arguments()
+        .any(|arg| arg.get_long() == Some("lang"));
+    let command = command.mut_subcommands(with_lang).mut_args(|arg| {
+        let is_path = arg.get_value_hint() != ValueHint::Unknown;
+        if arg.get_action().takes_values() && !is_path {
+            arg.allow_negative_numbers(true)
+        } else {
+            arg
+        }
+    });
+    if is_taken {
+        return command;
+    }
+    // Read before the other arguments: see `messages::choose`.
+    let lang = Arg::new("language")
+        .long("lang")
+        .value_name("LANG")
+        .value_parser(value_parser!(LangName))
+        .help("The language of help and explanations [default: by the locale]");
+    command.arg(lang)
+}
+
 /// Parses the arguments of the process. As in clap, a request for help or the version is an error: see [`print`].
-pub(crate) fn read() -> Result<Args, clap::Error> {
+pub(crate) fn read() -> Result<Command, clap::Error> {
     let args: Vec<_> = std::env::args_os().collect();
     colour::choose(&args);
     messages::choose(&args);
@@ -21,15 +103,17 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
     parse(&args)
 }
 
-fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
+fn parse(args: &[OsString]) -> Result<Command, clap::Error> {
     if args.get(1).is_some_and(|command| command == "solve")
-        && let Some(args) = parse_solve(args)
+        && let Some(command) = parse_solve(args)
     {
-        return Ok(args);
+        return Ok(command);
     }
     parse_all(args).map_err(|error| {
         let again = if is_chinese_help(&error) {
-            help::in_chinese(command()).try_get_matches_from(args).err()
+            help::in_chinese(definitions())
+                .try_get_matches_from(args)
+                .err()
         } else {
             // clap's messages would repeat arguments of any length, with control characters that the terminal obeys. So the
             // arguments are parsed again, cut and without control characters.
@@ -39,10 +123,20 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     })
 }
 
-fn parse_all(args: &[OsString]) -> Result<Args, clap::Error> {
-    let mut command = command();
-    let mut matches = command.try_get_matches_from_mut(args)?;
-    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+/// Parses `wythoff solve ...` with the definitions of this subcommand alone, because building all definitions takes longer than
+/// answering a line. `None` if the arguments are wrong.
+fn parse_solve(args: &[OsString]) -> Option<Command> {
+    let solve = solve::Solve::augment_args(clap::Command::new("solve"));
+    let program = with_shared(clap::Command::new("wythoff").subcommand(solve));
+    let matches = program.try_get_matches_from(args).ok()?;
+    let (_, solve) = matches.subcommand()?;
+    Some(Command::Solve(solve::Solve::from_arg_matches(solve).ok()?))
+}
+
+fn parse_all(args: &[OsString]) -> Result<Command, clap::Error> {
+    let mut definitions = definitions();
+    let mut matches = definitions.try_get_matches_from_mut(args)?;
+    Command::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut definitions))
 }
 
 fn is_chinese_help(error: &clap::Error) -> bool {
@@ -95,11 +189,6 @@ pub(crate) fn message(error: &clap::Error) -> anyhow::Error {
     anyhow!(words.join(" "))
 }
 
-/// The definitions of all arguments, with the options that all commands share.
-pub(crate) fn command() -> clap::Command {
-    with_lang(Args::command())
-}
-
 /// The version, and the backends of this machine. The text is made only on request, because detecting backends takes longer
 /// than parsing the arguments.
 fn version() -> String {
@@ -138,13 +227,13 @@ mod tests {
 
     #[test]
     fn the_definitions_are_sound() {
-        command().debug_assert();
+        definitions().debug_assert();
     }
 
     /// clap wraps the options, but not the text after them. That text has examples.
     #[test]
     fn help_has_examples_and_fits_eighty_columns() {
-        let mut open = vec![("wythoff".to_owned(), command())];
+        let mut open = vec![("wythoff".to_owned(), definitions())];
         while let Some((call, command)) = open.pop() {
             let after = command.get_after_help().map(ToString::to_string);
             let after = after.unwrap_or_default();

@@ -1,14 +1,57 @@
 //! `wythoff validate`.
 
-use super::args::judge::{Validate, ValidatorConvention};
 use super::exit_code::{FAILED, ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
+use super::options::{Format, Limits, Watch};
 use super::progress::Ticker;
 use super::{output, process, report, resolve, testlib};
+use anyhow::{Result, ensure};
+use clap::{Args, ValueEnum, ValueHint};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::{Error, Input, Problem, Progress, shown_path};
 use wythoff_contest::{Validation, validate};
+
+/// Check that an input has exactly the format of a problem and is within its limits
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/validate.txt").trim_ascii_end())]
+pub(crate) struct Validate {
+    /// The inputs, or folders with inputs that end in .in; `-`, or no FILE, is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+
+    /// The exit codes and messages that the calling program expects
+    #[arg(long, value_enum, default_value_t = ValidatorConvention::Plain)]
+    convention: ValidatorConvention,
+
+    #[command(flatten)]
+    format: Format,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// Accepted as by programs with testlib; no effect
+    #[arg(long, visible_aliases = ["group", "testCase"], value_name = "NAME")]
+    testset: Vec<OsString>,
+
+    /// Accepted as by programs with testlib; with --convention testlib, an empty FILE is written
+    #[arg(long = "testOverviewLogFileName", visible_alias = "testMarkupFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    reports: Vec<PathBuf>,
+
+    #[command(flatten)]
+    watch: Watch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValidatorConvention {
+    /// Any number of files; the results on standard output
+    Plain,
+    /// Standard input, as input validators of ICPC's problem format read it
+    Icpc,
+    /// Standard input, as validators with testlib read it
+    Testlib,
+}
 
 pub(crate) fn run(args: &Validate) -> ExitCode {
     let result = match args.convention {
@@ -29,7 +72,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 }
 
 /// Validates all files, even if one of them is invalid or can't be read.
-fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
+fn plain(args: &Validate) -> Result<ExitCode> {
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
     let inputs = resolve::inputs(&in_folders(&args.files)?);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
@@ -58,7 +101,7 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
 }
 
 /// The files at `paths`. Each folder is replaced by its files with names that end in `.in`.
-fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -73,19 +116,18 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
                 found.push(file);
             }
         }
-        if found.is_empty() {
-            return resolve::refuse(format!(
-                "{}: no file in this folder ends in .in",
-                shown_path(path)
-            ));
-        }
+        ensure!(
+            !found.is_empty(),
+            "{}: no file in this folder ends in .in",
+            shown_path(path)
+        );
         found.sort();
         files.extend(found);
     }
     Ok(files)
 }
 
-fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
+fn for_testlib(args: &Validate) -> Result<ExitCode> {
     // Callers expect these files, so they are written, but empty. testlib would list in them which limits the input reaches,
     // and its numbers.
     for path in &args.reports {
@@ -100,10 +142,11 @@ fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
 }
 
 /// The fault of standard input; `None` if it is valid.
-fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
-    if !args.files.is_empty() {
-        resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
-    }
+fn fault_of_stdin(args: &Validate) -> Result<Option<Error>> {
+    ensure!(
+        args.files.is_empty(),
+        "with this --convention the input is standard input; expected no FILE"
+    );
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
     Ok(validate_input(args, &problem, Input::Stdin, None)?.fault)
 }
@@ -113,7 +156,7 @@ fn validate_input(
     problem: &Problem,
     input: Input<'_>,
     progress: Option<&Progress>,
-) -> anyhow::Result<Validation> {
+) -> Result<Validation> {
     let name = input.name();
     if matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;

@@ -1,6 +1,7 @@
 //! The input of a benchmark: the user's file, or a file that is made for the benchmark.
 
-use crate::{args, process};
+use super::Bench;
+use crate::process;
 use anyhow::{Result, ensure};
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -13,7 +14,7 @@ const SEED: u64 = 1;
 /// The input, its name in messages, and the open file if it was made here. A file of `regime` is made if the user gives none.
 /// If the system allows, it has no name, so that not even `kill -9` leaves it behind, and it exists only while it is open.
 pub(super) fn input(
-    args: &args::bench::Bench,
+    args: &Bench,
     regime: Regime,
     folder: &Path,
 ) -> Result<(PathBuf, String, Option<File>)> {

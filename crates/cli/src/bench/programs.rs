@@ -1,12 +1,10 @@
 //! Rows that are processes: the user's programs, and this program as the floor and as a solver.
 
 use super::stages::{FLOOR, fault, touch};
-use super::{Measurement, Row, Run};
-use crate::args::bench::Bench;
+use super::{Bench, Measurement, Row, Run};
 use crate::output::print;
 use crate::process::NULL_DEVICE;
-use crate::resolve::refuse;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -79,10 +77,10 @@ pub(super) fn own(
 pub(super) fn program(command: &str, common: &Measurement) -> Result<Row> {
     let words = shlex::split(command).unwrap_or_default();
     if words.is_empty() || command.starts_with('-') || command == "{input}" {
-        refuse(format!(
+        bail!(
             "expected a command in each argument after --, found `{command}`; write a command with its arguments in quotes: \
              './reader {{input}}'"
-        ))?;
+        );
     }
     let input = common.input.to_string_lossy();
     let words = words.iter();

@@ -42,7 +42,7 @@ fn texts_of_help(mut command: Command) -> BTreeSet<String> {
 
 #[test]
 fn every_sentence_has_one_chinese_text() {
-    let mut all = texts_of_help(usage::command());
+    let mut all = texts_of_help(usage::definitions());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     sentences::sentences_of_the_source(&folder, &mut all);
     assert!(all.len() > 200, "{}", all.len());
@@ -105,7 +105,7 @@ fn the_locale_is_that_of_posix() {
 /// Help in Chinese has at most 80 columns, and no English lines.
 #[test]
 fn chinese_help_fits_eighty_columns() {
-    let mut open = vec![help::in_chinese(usage::command())];
+    let mut open = vec![help::in_chinese(usage::definitions())];
     let mut seen = 0;
     while let Some(mut command) = open.pop() {
         for text in [

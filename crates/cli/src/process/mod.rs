@@ -10,7 +10,7 @@ mod windows;
 #[cfg(windows)]
 use windows as system;
 
-use super::args::Watch;
+use super::options::Watch;
 use super::report;
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! From the command line of `wythoff stress` and `wythoff lint` to a program that can be run.
 
+use super::options::Test;
 use super::sentences;
-use crate::args::stress::Test;
 use crate::colour::verdict;
 use crate::messages::{Lang, lang, t};
 use crate::report;

@@ -1,12 +1,32 @@
-//! The options that several commands share.
+//! The options that several commands share, and the parsers of values.
 
-use super::values::{backends, count, framings, on_invalid, profiles, whole};
-use clap::{Args as Group, ValueEnum, ValueHint};
+mod number;
+pub(crate) mod values;
+
+use clap::{Args, ValueEnum, ValueHint};
+pub(crate) use number::{MAX_DIGITS, is_digits, parse_number};
+use std::ffi::OsString;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
+use values::{backends, count, framings, on_invalid, profiles, whole};
 use wythoff::{Framing, OnInvalid, Rule};
 
-#[derive(Clone, Debug, Default, Group)]
+/// The last valid value of the option `name`, for options that are needed before clap reads the arguments. clap reports invalid
+/// values later.
+pub(crate) fn early_value<T: ValueEnum>(args: &[OsString], name: &str) -> Option<T> {
+    let options = args.iter().take_while(|arg| *arg != "--");
+    let texts: Vec<&str> = options
+        .map(|arg| arg.to_str().unwrap_or_default())
+        .collect();
+    let value = |i: usize| match texts[i].strip_prefix(name)? {
+        "" => texts.get(i + 1).copied(),
+        rest => rest.strip_prefix('='),
+    };
+    let mut values = (0..texts.len()).rev().filter_map(value);
+    values.find_map(|value| T::from_str(value, false).ok())
+}
+
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Format {
     /// The problem of an online judge, such as poj1067 or 1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
@@ -32,7 +52,7 @@ pub(crate) struct Format {
 }
 
 /// Limits of inputs. They may be narrower than the profile's, but not wider.
-#[derive(Debug, Default, Group)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Limits {
     /// The smallest pile [default: the problem's, or 0]
     #[arg(long, value_name = "V", value_parser = whole, allow_hyphen_values = true)]
@@ -55,7 +75,7 @@ pub(crate) struct Limits {
     pub(crate) max_records: Option<NonZeroU64>,
 }
 
-#[derive(Clone, Copy, Debug, Group)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RuleOption {
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
@@ -63,14 +83,14 @@ pub(crate) struct RuleOption {
     pub(crate) rule: Rule,
 }
 
-#[derive(Debug, Group)]
+#[derive(Debug, Args)]
 pub(crate) struct OutputOption {
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
 
-#[derive(Clone, Debug, Group)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Parsing {
     /// The parser: the fastest on this machine (auto), avx512, avx2, neon, swar or scalar
     #[arg(
@@ -85,14 +105,14 @@ pub(crate) struct Parsing {
     pub(crate) backend: String,
 }
 
-#[derive(Clone, Copy, Debug, Group)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Faults {
     /// At an invalid line: stop, or answer `?` and go on (mark)
     #[arg(long, value_parser = on_invalid(), default_value = "stop")]
     pub(crate) invalid: OnInvalid,
 }
 
-#[derive(Clone, Copy, Debug, Default, Group)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Watch {
     /// Show progress on standard error: on a terminal, after half a second (auto); anywhere, with a
     /// last line at the end (always); or never

@@ -241,9 +241,15 @@ fn named<T: Clone + Send + Sync + 'static>(
     })
 }
 
-/// The regimes of `bench`.
+/// The regimes of `bench` and `gen`.
 pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
     named(REGIMES.iter().map(|regime| (regime.name, *regime)))
+}
+
+/// The list of regimes that replaces `{regimes}` in the help of `bench` and `gen`.
+pub(crate) fn list_regimes() -> String {
+    let line = |regime: &Regime| format!("  {:10}  {}\n", regime.name, regime.about);
+    REGIMES.iter().map(line).collect()
 }
 
 /// The names of the parsers, and `more`; whether this machine runs a parser is checked later. An empty environment variable

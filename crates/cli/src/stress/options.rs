@@ -1,117 +1,118 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{Seed, count, seconds, seed, upto, whole};
-use clap::{Args as Group, ValueHint};
+use crate::options::values::{Seed, count, seconds, seed, upto, whole};
+use crate::options::{Format, Limits, Watch};
+use clap::{Args, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Find an input on which a solution fails
-#[derive(Debug, Group)]
-#[command(after_help = concat!(include_str!("help/stress.txt"), "\n", include_str!("help/solution.txt")).trim_ascii_end())]
+#[derive(Debug, Args)]
+#[command(after_help = concat!(include_str!("../help/stress.txt"), "\n", include_str!("../help/solution.txt")).trim_ascii_end())]
 pub(crate) struct Stress {
     #[command(flatten)]
-    pub(crate) test: Test,
+    pub(super) test: Test,
 
     /// The seed of the random batches, or `random` for a new one each time, which is printed
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
-    pub(crate) seed: Seed,
+    pub(super) seed: Seed,
 
     /// Stop after N batches [default: all known cases, then random batches for 5 seconds]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, group = "until")]
-    pub(crate) batches: Option<NonZeroU64>,
+    pub(super) batches: Option<NonZeroU64>,
 
     /// Stop after the batch that reaches N cases, such as 1e6
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>, group = "until")]
-    pub(crate) cases: Option<NonZeroU64>,
+    pub(super) cases: Option<NonZeroU64>,
 
     /// Start no more batches after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until")]
-    pub(crate) time: Option<Duration>,
+    pub(super) time: Option<Duration>,
 
     /// Run only this batch, to repeat a failure
     #[arg(long, value_name = "BATCH", value_parser = whole, group = "until")]
-    pub(crate) only: Option<u64>,
+    pub(super) only: Option<u64>,
 }
 
 /// Try a solution on known hard inputs, in a few seconds
-#[derive(Debug, Group)]
-#[command(after_help = concat!(include_str!("help/lint.txt"), "\n", include_str!("help/solution.txt")).trim_ascii_end())]
+#[derive(Debug, Args)]
+#[command(after_help = concat!(include_str!("../help/lint.txt"), "\n", include_str!("../help/solution.txt")).trim_ascii_end())]
 pub(crate) struct Lint {
     #[command(flatten)]
-    pub(crate) test: Test,
+    pub(super) test: Test,
 }
 
 /// The options of both commands.
-#[derive(Debug, Group)]
+#[derive(Debug, Args)]
 pub(crate) struct Test {
     #[command(flatten)]
-    pub(crate) format: super::options::Format,
+    pub(super) format: Format,
 
     #[command(flatten)]
-    pub(crate) limits: super::options::Limits,
+    pub(super) limits: Limits,
 
     /// Accept the moves after a label in any order
     #[arg(long)]
-    pub(crate) any_order: bool,
+    pub(super) any_order: bool,
 
     /// Let the solution read and write these files of its folder, not standard input and output
     #[arg(long, value_name = "INPUT,OUTPUT", value_parser = named_files)]
-    pub(crate) files: Option<[String; 2]>,
+    pub(super) files: Option<[String; 2]>,
 
     /// The limit of CPU time of a run; the time on the clock may be five times as long, or 5
     /// seconds if that is more [default: twice the judge's, or 2]
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) time_limit: Option<Duration>,
+    pub(super) time_limit: Option<Duration>,
 
     /// The limit of resident memory of a process and its child processes, or of Java's heap [default: 256; for C,
     /// C++, Pascal and Rust twice the judge's and 16 more]
     #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
-    pub(crate) memory: Option<u64>,
+    pub(super) memory: Option<u64>,
 
     /// The limit of the stack [default: the limit of memory; 8 for POJ and HDU, or the value of `/STACK:` in the source]
     #[arg(long, value_name = "MIB", value_parser = upto::<0x100_0000_0000>)]
-    pub(crate) stack: Option<u64>,
+    pub(super) stack: Option<u64>,
 
     /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]
-    pub(crate) compile: Option<::std::vec::Vec<String>>,
+    pub(super) compile: Option<::std::vec::Vec<String>>,
 
     /// Run source files with this ending with a command, such as `.kt=java -jar {folder}/program.jar`
     #[arg(long = "run", value_name = ".ENDING=COMMAND", value_hint = ValueHint::CommandString, value_parser = run)]
-    pub(crate) runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
 
     /// Give the solution and its compiler this variable of the environment, too
     #[arg(long, value_name = "NAME", value_parser = variable)]
-    pub(crate) env: Vec<OsString>,
+    pub(super) env: Vec<OsString>,
 
     /// Reject right answers in a layout that some judges reject (PE)
     #[arg(long)]
-    pub(crate) strict_format: bool,
+    pub(super) strict_format: bool,
 
     /// Run at most N processes at a time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = count::<NonZeroUsize>)]
-    pub(crate) jobs: Option<NonZeroUsize>,
+    pub(super) jobs: Option<NonZeroUsize>,
 
     /// Save a failing input and its right answer in DIR, as hack-000.in and hack-000.out
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
-    pub(crate) save: PathBuf,
+    pub(super) save: PathBuf,
 
     /// Print a line for each batch, not only for the failing one, and all of the solution's standard error
     #[arg(short, long, conflicts_with = "json")]
-    pub(crate) verbose: bool,
+    pub(super) verbose: bool,
 
     /// Print one JSON object at the end, instead of text; it has only `error` if the command fails
     #[arg(long)]
-    pub(crate) json: bool,
+    pub(super) json: bool,
 
     #[command(flatten)]
-    pub(crate) watch: super::options::Watch,
+    pub(super) watch: Watch,
 
     /// The solution, a program or a source file, and its arguments, after --
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
-    pub(crate) command: Vec<OsString>,
+    pub(super) command: Vec<OsString>,
 }
 
 /// `--run`: an ending of source files, and the words of the command that runs them.
