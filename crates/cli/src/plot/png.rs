@@ -114,7 +114,7 @@ fn write(label: &Label, lang: Lang, path: &mut PathBuilder) -> Transform {
     let turn = if label.is_upward { -90.0 } else { 0.0 };
     // The outlines have their y axis upward.
     Transform::from_scale(size / em, -size / em)
-        .post_translate(left * size, label.height.baseline() as f32 * size)
+        .post_translate(left * size, label.baseline as f32 * size)
         .post_concat(Transform::from_rotate(turn))
         .post_translate(label.at.0 as f32, label.at.1 as f32)
 }

@@ -1,7 +1,7 @@
 //! The cold positions on the plane.
 
 use super::picture::{Key, Mark, Picture, colour};
-use super::plane::{Frame, Plane, Position, point, slope};
+use super::plane::{Axis, Plane, Position, SIDE, point, slope};
 use crate::text::{Lang, t};
 use wythoff::Rule;
 use wythoff::game::pair_generalised;
@@ -21,14 +21,12 @@ pub(super) fn positions(rule: Rule, max: u64) -> impl Iterator<Item = Position> 
             _ => pair,
         })
         .take_while(move |&(_, upper)| upper <= max)
-        .flat_map(|pair| {
-            let mirrored = Some(mirrored(pair)).filter(|&other| other != pair);
-            std::iter::once(pair).chain(mirrored)
-        })
+        .flat_map(both_orders)
 }
 
-pub(super) fn mirrored((a, b): Position) -> Position {
-    (b, a)
+/// The position, and the one with the piles in the other order if they differ.
+pub(super) fn both_orders((a, b): Position) -> impl Iterator<Item = Position> {
+    std::iter::once((a, b)).chain((a != b).then_some((b, a)))
 }
 
 pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
@@ -78,9 +76,9 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
             Key::Line(colour::PURPLE, 2, diagonals),
         ]);
     }
-    let mut plane = Plane::new(&title, &key, &Frame::new(max), lang);
+    let mut plane = Plane::new(&title, &key, max, Axis::new(max, SIDE), lang);
     if max <= MAX_LINES {
-        plane.squares();
+        plane.grid(-0.5);
         // The positions with a move to a cold one are on lines from there to the edge.
         let edge = plane.axis.edge;
         for p in positions(rule, max) {

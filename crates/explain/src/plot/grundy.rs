@@ -1,13 +1,12 @@
 //! The Grundy values as a heat map.
 
-use super::picture::{Anchor, Colour, Height, Key, Label, Mark, Picture, SMALL, colour};
-use super::plane::{Frame, Plane};
+use super::picture::{Anchor, BESIDE, Colour, Key, Label, Mark, Picture, SMALL, colour};
+use super::plane::{Axis, Plane, SIDE};
 use crate::text::{Lang, t};
 use wythoff::game::GrundyTable;
 
 /// Up to this largest pile, the values are written in the squares.
 const MAX_NUMBERS: usize = 20;
-const SIDE: usize = 640;
 
 /// Viridis, the usual colours of heat maps, from dark blue to yellow. People with colour blindness can tell them apart
 /// (<https://doi.org/10.1371/journal.pone.0199239>).
@@ -48,24 +47,16 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
         .to_vec();
     values.retain(|&value| value > 0);
     values.dedup();
-    let mut colours = vec![Key::Mark(
-        Mark::Square,
-        colour::WHITE,
-        t!(in lang; "0, cold"),
-    )];
-    colours.extend(
-        values
-            .into_iter()
-            .map(|value| Key::Mark(Mark::Square, colour_of(value, max_value), value.to_string())),
-    );
+    let square_of = |value, words| Key::Mark(Mark::Square, colour_of(value, max_value), words);
+    let mut colours = vec![square_of(0, t!(in lang; "0, cold"))];
+    let values = values.into_iter();
+    colours.extend(values.map(|value| square_of(value, value.to_string())));
     let key = [vec![Key::Words(words)], colours];
     // Every square has the same whole number of units: rounding would cause a pattern.
     let squares = max + 1;
-    let frame = Frame {
-        side: (squares * SIDE.div_ceil(squares)) as i32,
-        ..Frame::new(max as u64)
-    };
-    let mut plane = Plane::new(&title, &key, &frame, lang);
+    let side = (squares * (SIDE as usize).div_ceil(squares)) as i32;
+    let axis = Axis::new(max as u64, side);
+    let mut plane = Plane::new(&title, &key, max as u64, axis, lang);
     for (a, row) in (0..=max).filter_map(|a| Some((a, table.row(a)?))) {
         for (b, value) in row.enumerate() {
             let (x, y) = (a as f64, b as f64);
@@ -73,7 +64,7 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
             plane.picture.rect(corners, colour_of(value, max_value));
             if max <= MAX_NUMBERS {
                 let (at, text) = (plane.at((x, y)), value.to_string());
-                let mut label = Label::new(text, at, SMALL, Anchor::Middle, Height::Centred);
+                let mut label = Label::new(text, at, SMALL, Anchor::Middle, BESIDE);
                 if value != 0 && value < max_value / 2 {
                     label.colour = colour::WHITE;
                 }

@@ -11,5 +11,5 @@ mod sieve;
 pub use cold::cold;
 pub use grundy::grundy;
 pub use moves::moves;
-pub use picture::{Anchor, Colour, Height, Label, Picture, Point, Shape, font, letters};
+pub use picture::{Anchor, Colour, Label, Picture, Point, Shape, font, letters};
 pub use sieve::sieve;

@@ -1,8 +1,8 @@
 //! The winning moves from a position.
 
-use super::cold::{by_rule, is_move, mirrored, positions};
+use super::cold::{both_orders, by_rule, is_move, positions};
 use super::picture::{Colour, Key, Mark, Picture, colour};
-use super::plane::{Frame, Plane, Position, point, slope};
+use super::plane::{Axis, Plane, Position, SIDE, point, slope};
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
@@ -47,13 +47,13 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     key.extend(winning.iter().map(entry));
 
     // The plane extends beyond the last position, because a mark is larger than its square.
-    let frame = Frame {
-        beyond: (largest as f64 * 0.02).max(0.5),
-        ..Frame::new(largest)
+    let axis = Axis {
+        edge: largest as f64 + (largest as f64 * 0.02).max(0.5),
+        side: SIDE,
     };
-    let mut plane = Plane::new(&title, &key, &frame, lang);
+    let mut plane = Plane::new(&title, &key, largest, axis, lang);
     if largest <= MAX_LINES {
-        plane.rows_and_columns();
+        plane.grid(0.0);
     }
     plane.golden_lines(rule, 2);
     let from = point((a, b));
@@ -104,10 +104,8 @@ fn winning_moves((a, b): Position, rule: Rule, lang: Lang) -> Vec<WinningMove> {
         WinningMove { to, words, hue }
     };
     let found = rule.winning_moves(a, b);
-    let ends = found
-        .positions()
-        .flat_map(|p| [Some(p), Some(mirrored(p)).filter(|&m| m != p)]);
-    let moves = ends.flatten().filter(|&to| is_move(rule, (a, b), to));
+    let ends = found.positions().flat_map(both_orders);
+    let moves = ends.filter(|&to| is_move(rule, (a, b), to));
     moves.map(winning).collect()
 }
 

@@ -48,8 +48,8 @@ pub struct Label {
     pub at: Point,
     /// Which part of the line is at the point.
     pub anchor: Anchor,
-    /// Whether the line is below the point, at its height or above it.
-    pub height: Height,
+    /// The distance from the point down to the base line, in ems.
+    pub baseline: f64,
     /// The height of an em.
     pub em: f64,
     /// The colour of the letters.
@@ -64,13 +64,13 @@ impl Label {
         at: Point,
         size: TextSize,
         anchor: Anchor,
-        height: Height,
+        baseline: f64,
     ) -> Self {
         Self {
             text: text.into(),
             at,
             anchor,
-            height,
+            baseline,
             em: f64::from(size) / 1.24,
             colour: colour::BLACK,
             is_upward: false,
@@ -89,27 +89,10 @@ pub enum Anchor {
     End,
 }
 
-/// The position of a line of text relative to its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Height {
-    /// Below it.
-    Below,
-    /// At the same height.
-    Centred,
-    /// Above it.
-    Above,
-}
-
-impl Height {
-    /// The distance from the point down to the base line, in ems. The SVG has the same distance in ex: an ex is half an em.
-    pub fn baseline(self) -> f64 {
-        match self {
-            Self::Below => 0.76,
-            Self::Centred => 0.25,
-            Self::Above => -0.25,
-        }
-    }
-}
+/// The base lines of texts below, beside and above their points.
+pub(super) const BELOW: f64 = 0.76;
+pub(super) const BESIDE: f64 = 0.25;
+pub(super) const ABOVE: f64 = -0.25;
 
 /// A size of text: the usual height of a line, 1.24 em.
 pub(super) type TextSize = i32;
@@ -210,7 +193,7 @@ impl Picture {
         let available = width - 2 * MARGIN;
         let at = (MARGIN, TITLE_HEIGHT / 2 + 2);
         let size = fitting(TITLE, available, |size| text_width(title, size, lang));
-        picture.text(Label::new(title, at, size, Anchor::Start, Height::Centred));
+        picture.text(Label::new(title, at, size, Anchor::Start, BESIDE));
         for (i, line) in key.iter().enumerate() {
             let entry_width = |key: &Key, size| {
                 key.sample_width() + text_width(key.words(), size, lang) + KEY_GAP
@@ -228,15 +211,14 @@ impl Picture {
                 }
                 let at = (x + key.sample_width(), y);
                 let words = key.words();
-                picture.text(Label::new(words, at, size, Anchor::Start, Height::Centred));
+                picture.text(Label::new(words, at, size, Anchor::Start, BESIDE));
                 x += entry_width(key, size);
             }
         }
         picture
     }
 
-    pub(super) fn rect(&mut self, [a, b]: [Point; 2], hue: Colour) {
-        let corners = [(a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1))];
+    pub(super) fn rect(&mut self, corners: [Point; 2], hue: Colour) {
         self.shapes.push(Shape::Rect(corners, hue));
     }
 
@@ -267,15 +249,14 @@ impl Picture {
     /// The SVG file.
     pub fn svg(&self) -> String {
         let (width, height) = (self.width, self.height);
-        let mut svg = format!(
-            r#"<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">"#
-        );
-        svg.push('\n');
-        for shape in &self.shapes {
-            svg += &element(shape);
-            svg.push('\n');
-        }
-        svg + "</svg>\n"
+        let shapes: Vec<_> = self.shapes.iter().map(element).collect();
+        let shapes = shapes.join("\n");
+        format!(
+            r#"<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+{shapes}
+</svg>
+"#
+        )
     }
 }
 
@@ -287,26 +268,20 @@ fn element(shape: &Shape) -> String {
         Shape::Line([(x1, y1), (x2, y2)], hue, width) => {
             let hue = hex(hue);
             format!(
-                r#"<polyline fill="none" opacity="1" stroke="{hue}" stroke-width="{width}" points="{x1},{y1} {x2},{y2} "/>"#
+                r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{hue}" stroke-width="{width}"/>"#
             )
         }
         Shape::Dot((x, y), radius, hue) => {
             let hue = hex(hue);
-            format!(
-                r#"<circle cx="{x}" cy="{y}" r="{radius}" opacity="1" fill="{hue}" stroke="none" stroke-width="1"/>"#
-            )
+            format!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{hue}"/>"#)
         }
         Shape::Text(ref label) => {
-            let ((x, y), em, hue) = (label.at, label.em, hex(label.colour));
+            let ((x, y), dy, em) = (label.at, label.baseline, label.em);
+            let hue = hex(label.colour);
             let anchor = match label.anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
                 Anchor::End => "end",
-            };
-            let dy = match label.height {
-                Height::Below => "0.76em",
-                Height::Centred => "0.5ex",
-                Height::Above => "-0.5ex",
             };
             let turn = if label.is_upward {
                 format!(r#" transform="rotate(270, {x}, {y})""#)
@@ -314,12 +289,8 @@ fn element(shape: &Shape) -> String {
                 String::new()
             };
             let text = label.text.replace('&', "&amp;").replace('<', "&lt;");
-            let text = text.replace('>', "&gt;").replace('"', "&quot;");
-            let text = text.replace('\'', "&apos;");
             format!(
-                r#"<text x="{x}" y="{y}" dy="{dy}" text-anchor="{anchor}" font-family="sans-serif" font-size="{em}" opacity="1" fill="{hue}"{turn}>
-{text}
-</text>"#
+                r#"<text x="{x}" y="{y}" dy="{dy}em" text-anchor="{anchor}" font-family="sans-serif" font-size="{em}" fill="{hue}"{turn}>{text}</text>"#
             )
         }
     }
@@ -329,7 +300,7 @@ fn element(shape: &Shape) -> String {
 fn rect([(left, top), (right, bottom)]: [Point; 2], fill: &str, stroke: &str) -> String {
     let (width, height) = (right - left, bottom - top);
     format!(
-        r#"<rect shape-rendering="crispEdges" x="{left}" y="{top}" width="{width}" height="{height}" opacity="1" fill="{fill}" stroke="{stroke}"/>"#
+        r#"<rect shape-rendering="crispEdges" x="{left}" y="{top}" width="{width}" height="{height}" fill="{fill}" stroke="{stroke}"/>"#
     )
 }
 

@@ -3,38 +3,18 @@
 //! Both piles have the same scale, so diagonals have 45 degrees.
 
 use super::picture::{
-    Anchor, Colour, Height, Key, Label, MARGIN, Mark, Picture, Point, SMALL, TEXT, colour,
+    ABOVE, Anchor, BELOW, BESIDE, Colour, Key, Label, MARGIN, Mark, Picture, Point, SMALL, TEXT,
+    colour,
 };
 use crate::text::{Lang, t};
 use wythoff::Rule;
 
-/// The sizes of a plane and of the space around it, in units of the SVG.
-pub(super) struct Frame {
-    pub(super) max: u64,
-    /// The number of objects by which the plane extends beyond the largest pile.
-    pub(super) beyond: f64,
-    pub(super) side: i32,
-}
-
-const RIGHT: i32 = MARGIN + 8;
-const BELOW: i32 = 56;
+/// The usual length of an axis, in units of the SVG.
+pub(super) const SIDE: i32 = 640;
+/// The space below the plane, for the numbers and the name of the axis.
+const SPACE_BELOW: i32 = 56;
 /// The space above the plane, for half the height of a number.
-const ABOVE: i32 = 8;
-
-impl Frame {
-    pub(super) fn new(max: u64) -> Self {
-        Self {
-            max,
-            beyond: 0.5,
-            side: 640,
-        }
-    }
-
-    /// The space to the left of the plane, for numbers and the name of the axis.
-    fn left(&self) -> i32 {
-        if self.max < 100_000 { 64 } else { 88 }
-    }
-}
+const SPACE_ABOVE: i32 = 8;
 
 /// The approximate ratio of the piles of a cold position; under the normal rule the golden ratio. It is used only for drawing
 /// lines.
@@ -57,6 +37,11 @@ pub(super) struct Axis {
 }
 
 impl Axis {
+    pub(super) fn new(max: u64, side: i32) -> Self {
+        let edge = max as f64 + 0.5;
+        Self { edge, side }
+    }
+
     pub(super) fn units(&self, x: f64) -> i32 {
         let part = (x + 0.5) / (self.edge + 0.5);
         // The thousandth compensates for rounding errors.
@@ -94,27 +79,26 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    pub(super) fn new(title: &str, key: &[Vec<Key>], frame: &Frame, lang: Lang) -> Self {
-        let Frame { max, side, .. } = *frame;
-        let left = frame.left();
+    /// A plane for piles up to `max`, both of whose axes are `axis`.
+    pub(super) fn new(title: &str, key: &[Vec<Key>], max: u64, axis: Axis, lang: Lang) -> Self {
+        let side = axis.side;
+        // The space to the left of the plane, for the numbers and the name of the axis.
+        let left = if max < 100_000 { 64 } else { 88 };
         // One more unit, because a coordinate may be equal to the side.
-        let size = (left + side + 1 + RIGHT, ABOVE + side + 1 + BELOW);
+        let width = left + side + 1 + MARGIN + 8;
+        let size = (width, SPACE_ABOVE + side + 1 + SPACE_BELOW);
         let mut picture = Picture::new(title, key, size, lang);
-        let axis = Axis {
-            edge: max as f64 + frame.beyond,
-            side,
-        };
-        let top = picture.top + ABOVE;
+        let top = picture.top + SPACE_ABOVE;
         let bottom = top + side;
         let middle = (left + (side + 1) / 2, top + (side + 1) / 2);
         let name = t!(in lang; "b, the second pile");
         picture.text(Label {
             is_upward: true,
-            ..Label::new(name, (6, middle.1), TEXT, Anchor::Middle, Height::Below)
+            ..Label::new(name, (6, middle.1), TEXT, Anchor::Middle, BELOW)
         });
         let name = t!(in lang; "a, the first pile");
-        let at = (middle.0, bottom + 1 + BELOW);
-        picture.text(Label::new(name, at, TEXT, Anchor::Middle, Height::Above));
+        let at = (middle.0, bottom + 1 + SPACE_BELOW);
+        picture.text(Label::new(name, at, TEXT, Anchor::Middle, ABOVE));
         // Small planes have a number at every square.
         let count = if max <= 20 { max as usize + 1 } else { 11 };
         let x = left - 1;
@@ -122,7 +106,7 @@ impl Plane {
         for b in axis.numbers(count) {
             let y = bottom - axis.units(b);
             let (at, text) = ((left - 10, y), number(b));
-            picture.text(Label::new(text, at, SMALL, Anchor::End, Height::Centred));
+            picture.text(Label::new(text, at, SMALL, Anchor::End, BESIDE));
             picture.line([(x - 5, y), (x, y)], colour::GREY, 1);
         }
         let y = bottom + 1;
@@ -130,7 +114,7 @@ impl Plane {
         for a in axis.numbers(count) {
             let x = left + axis.units(a);
             let (at, text) = ((x, y + 10), number(a));
-            picture.text(Label::new(text, at, SMALL, Anchor::Middle, Height::Below));
+            picture.text(Label::new(text, at, SMALL, Anchor::Middle, BELOW));
             picture.line([(x, y), (x, y + 5)], colour::GREY, 1);
         }
         Self {
@@ -152,16 +136,8 @@ impl Plane {
         ((square * 0.3) as i32).clamp(2, 9)
     }
 
-    pub(super) fn squares(&mut self) {
-        self.grid(-0.5);
-    }
-
-    /// A line through the positions of each row and of each column.
-    pub(super) fn rows_and_columns(&mut self) {
-        self.grid(0.0);
-    }
-
-    fn grid(&mut self, first: f64) {
+    /// A line for each row and each column. The first lines are at `first`: through the positions at 0, between them at -0.5.
+    pub(super) fn grid(&mut self, first: f64) {
         let (start, end) = (-0.5, self.axis.edge);
         for i in 0..=self.max + 1 {
             let at = i as f64 + first;

@@ -1,8 +1,8 @@
 //! The construction of the cold positions, a frame for each step.
 
-use super::cold::{by_rule, is_move, mirrored, positions};
+use super::cold::{both_orders, by_rule, is_move, positions};
 use super::picture::{
-    Anchor, Colour, Height, Key, Label, MARGIN, Mark, Picture, SMALL, TINY, colour,
+    ABOVE, Anchor, BELOW, BESIDE, Colour, Key, Label, MARGIN, Mark, Picture, SMALL, TINY, colour,
 };
 use super::plane::{Axis, Position, number};
 use crate::text::{Lang, t};
@@ -10,8 +10,8 @@ use wythoff::Rule;
 
 const COLUMNS: usize = 3;
 const SIDE: i32 = 230;
-/// The space above a frame, for its words.
-const ABOVE: i32 = 30;
+/// The height of the words above a frame.
+const WORDS: i32 = 30;
 /// The space to the left of a frame and below it, for the numbers of its axes.
 const NUMBERS: i32 = 24;
 const RIGHT: i32 = 12;
@@ -56,38 +56,35 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
     let columns = steps.len().clamp(2, COLUMNS) as i32;
     let rows = steps.len().div_ceil(COLUMNS) as i32;
     let width = 2 * MARGIN + columns * (NUMBERS + side + RIGHT);
-    let size = (width.max(640), rows * (ABOVE + side + NUMBERS) + MARGIN);
+    let size = (width.max(640), rows * (WORDS + side + NUMBERS) + MARGIN);
     let mut picture = Picture::new(&title, &key, size, lang);
     for (step, (a, b)) in steps.iter().enumerate() {
         let (row, column) = ((step / COLUMNS) as i32, (step % COLUMNS) as i32);
         let left = MARGIN + NUMBERS + column * (NUMBERS + side + RIGHT);
-        let top = picture.top + ABOVE + row * (ABOVE + side + NUMBERS);
+        let top = picture.top + WORDS + row * (WORDS + side + NUMBERS);
         let words = format!("{}. ({a}, {b})", step + 1);
         let at = (left, top - 4);
-        picture.text(Label::new(words, at, SMALL, Anchor::Start, Height::Above));
+        picture.text(Label::new(words, at, SMALL, Anchor::Start, ABOVE));
         let found = &steps[..=step];
         for p in (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b))) {
             let (x, y) = (left + p.0 as i32 * square, top + side - p.1 as i32 * square);
             let corners = [(x, y - square), (x + square, y)];
             picture.rect(corners, colour_after(found, rule, p));
             picture.frame(corners, colour::PALE);
-            if found.contains(&p) || found.contains(&mirrored(p)) {
+            if both_orders(p).any(|p| found.contains(&p)) {
                 let middle = (x + square / 2, y - square / 2);
                 let radius = (square * 3 / 10).max(2);
                 picture.mark(Mark::Dot, middle, radius, colour::BLACK);
             }
         }
         picture.frame([(left, top), (left + side, top + side)], colour::GREY);
-        let axis = Axis {
-            edge: max as f64 + 0.5,
-            side,
-        };
+        let axis = Axis::new(max, side);
         for n in axis.numbers(MAX_NUMBERS) {
             let (units, text) = (axis.units(n), number(n));
             let at = (left + units, top + side + 4);
-            picture.text(Label::new(&text, at, TINY, Anchor::Middle, Height::Below));
+            picture.text(Label::new(&text, at, TINY, Anchor::Middle, BELOW));
             let at = (left - 5, top + side - units);
-            picture.text(Label::new(&text, at, TINY, Anchor::End, Height::Centred));
+            picture.text(Label::new(&text, at, TINY, Anchor::End, BESIDE));
         }
     }
     picture
@@ -95,7 +92,7 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
 
 /// The colour of position `p` after the step that found the last pair of `found`.
 fn colour_after(found: &[Position], rule: Rule, p: Position) -> Colour {
-    let strikes = |&cold: &Position| is_move(rule, p, cold) || is_move(rule, p, mirrored(cold));
+    let strikes = |&cold: &Position| both_orders(cold).any(|cold| is_move(rule, p, cold));
     match found.iter().position(strikes) {
         Some(by) if by + 1 == found.len() => NOW,
         Some(_) => EARLIER,
