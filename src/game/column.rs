@@ -1,13 +1,25 @@
 //! The cold test for columns of positions in memory.
 //!
 //! In: two columns of piles. Out: one bit for each row, 64 rows in each word, 1 for cold.
+#![allow(unsafe_code)]
 
 use super::cold::cold_word;
 #[cfg(target_arch = "x86_64")]
-use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
+use super::x86_64::column::{has_avx512, word_avx2, word_avx512};
 
 /// The number of rows that are decided at a time. The two columns of a block and its answers fit a level-2 cache.
 pub(crate) const BLOCK_ROWS: usize = 4096;
+
+/// If a word has at least this number of cold rows, the next word is decided without the rough test. The branch of the rough
+/// test would often be mispredicted.
+const OFTEN: u32 = 3;
+
+/// A function that decides 64 rows. The last argument is true if the rows before them were cold [`OFTEN`].
+type DecideWord = unsafe fn(&[u64; 64], &[u64; 64], bool) -> u64;
+
+fn word_scalar(a: &[u64; 64], b: &[u64; 64], _often: bool) -> u64 {
+    cold_word(a, b)
+}
 
 /// Decides each row with the vector instructions that this machine has: bit `i % 64` of `words[i / 64]` is 1 if row `i` is
 /// cold. The bits after the last row are 0.
@@ -16,21 +28,32 @@ pub(crate) const BLOCK_ROWS: usize = 4096;
 ///
 /// If the columns differ in length, or if `words` does not have one word for every 64 rows or part of them.
 pub(crate) fn cold_words(a: &[u64], b: &[u64], words: &mut [u64]) {
-    assert_eq!(a.len(), b.len(), "columns of piles differ in length");
-    assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");
+    let mut decide: DecideWord = word_scalar;
     #[cfg(target_arch = "x86_64")]
     if has_avx512() {
-        return cold_words_avx512(a, b, words);
+        decide = word_avx512;
     } else if is_x86_feature_detected!("avx2") {
-        return cold_words_avx2(a, b, words);
+        decide = word_avx2;
     }
-    cold_words_scalar(a, b, words);
+    // SAFETY: this machine has the features of the function.
+    unsafe { cold_words_by(decide, a, b, words) }
 }
 
-fn cold_words_scalar(a: &[u64], b: &[u64], words: &mut [u64]) {
-    let rows = a.chunks(64).zip(b.chunks(64));
-    for (word, (a, b)) in words.iter_mut().zip(rows) {
-        *word = cold_word(a, b);
+/// # Safety
+///
+/// This machine has the features of `decide`.
+unsafe fn cold_words_by(decide: DecideWord, a: &[u64], b: &[u64], words: &mut [u64]) {
+    assert_eq!(a.len(), b.len(), "columns of piles differ in length");
+    assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");
+    let mut often = false;
+    let ((a, last_a), (b, last_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
+    for ((a, b), word) in a.iter().zip(b).zip(&mut *words) {
+        // SAFETY: the caller promises that this machine has the features of the function.
+        *word = unsafe { decide(a, b, often) };
+        often = word.count_ones() >= OFTEN;
+    }
+    if let Some(word) = words.get_mut(a.len()) {
+        *word = cold_word(last_a, last_b);
     }
 }
 
@@ -84,17 +107,16 @@ mod tests {
 
     fn assert_column(a: &[u64], b: &[u64]) {
         let expected: Vec<bool> = a.iter().zip(b).map(|(&a, &b)| is_cold(a, b)).collect();
-        let mut functions = vec![
-            cold_words as fn(&[u64], &[u64], &mut [u64]),
-            cold_words_scalar,
-        ];
+        let mut functions: Vec<DecideWord> = vec![word_scalar];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            functions.push(cold_words_avx2);
+            functions.push(word_avx2);
+            functions.extend(has_avx512().then_some(word_avx512 as DecideWord));
         }
         for (number, function) in functions.into_iter().enumerate() {
             let mut words = vec![!0; a.len().div_ceil(64)];
-            function(a, b, &mut words);
+            // SAFETY: this machine has the features of the function.
+            unsafe { cold_words_by(function, a, b, &mut words) };
             let found = (0..a.len()).map(|i| words[i / 64] >> (i % 64) & 1 == 1);
             assert!(found.eq(expected.iter().copied()), "{number}");
             let behind = words.last().map_or(0, |word| match a.len() % 64 {

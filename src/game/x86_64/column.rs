@@ -8,94 +8,51 @@ use super::{cold_u31_x8, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4};
 use crate::game::cold::{cold_word, is_cold};
 use core::arch::x86_64::*;
 
-/// If a word has at least this number of cold rows, the next word is decided without the rough test. The branch of the rough
-/// test would often be mispredicted.
-const OFTEN: u32 = 3;
-
-/// Whether this machine has the instructions of [`cold_words_avx512`].
+/// Whether this machine has the instructions of [`word_avx512`].
 pub(crate) fn has_avx512() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512ifma")
 }
 
-/// Decides each row with AVX-512. `words` has one word for each 64 rows; the last word may have fewer rows.
-///
-/// # Panics
-///
-/// If this machine lacks AVX-512 F, BW or IFMA.
-pub(crate) fn cold_words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
-    assert!(has_avx512(), "this machine has AVX-512 IFMA");
-    // SAFETY: the features were just detected.
-    unsafe { words_avx512(a, b, words) }
-}
-
-/// Like [`cold_words_avx512`], with AVX2.
-///
-/// # Panics
-///
-/// If this machine lacks AVX2.
-pub(crate) fn cold_words_avx2(a: &[u64], b: &[u64], words: &mut [u64]) {
-    assert!(is_x86_feature_detected!("avx2"), "this machine has AVX2");
-    // SAFETY: the feature was just detected.
-    unsafe { words_avx2(a, b, words) }
-}
-
+/// Decides 64 rows. Pass `often` as in [`cold_u64_x8`].
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-fn words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
+pub(crate) fn word_avx512(a: &[u64; 64], b: &[u64; 64], often: bool) -> u64 {
     let load = |piles: &[u64; 8]| {
         // SAFETY: the array has the 64 bytes that are read.
         unsafe { _mm512_loadu_si512(piles.as_ptr().cast()) }
     };
-    let high = _mm512_set1_epi64(!0 << 52);
-    let mut often = false;
-    let ((a, last_a), (b, last_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
-    for ((a, b), word) in a.iter().zip(b).zip(&mut *words) {
-        let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
-        let mut all = _mm512_setzero_si512();
-        for (a, b) in a.iter().zip(b) {
-            // The bitwise OR of the three operands.
-            all = _mm512_ternarylogic_epi64::<0xfe>(all, load(a), load(b));
-        }
-        let mut bits = [0; 8];
-        if _mm512_test_epi64_mask(all, high) == 0 {
-            for ((a, b), bits) in a.iter().zip(b).zip(&mut bits) {
-                *bits = cold_u52_x8(load(a), load(b));
-            }
+    let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
+    let mut all = _mm512_setzero_si512();
+    for (a, b) in a.iter().zip(b) {
+        // The bitwise OR of the three operands.
+        all = _mm512_ternarylogic_epi64::<0xfe>(all, load(a), load(b));
+    }
+    let are_small = _mm512_test_epi64_mask(all, _mm512_set1_epi64(!0 << 52)) == 0;
+    let mut bits = [0; 8];
+    for ((a, b), bits) in a.iter().zip(b).zip(&mut bits) {
+        *bits = if are_small {
+            cold_u52_x8(load(a), load(b))
         } else {
-            for ((a, b), bits) in a.iter().zip(b).zip(&mut bits) {
-                *bits = cold_u64_x8(load(a), load(b), often);
-            }
-        }
-        *word = u64::from_le_bytes(bits);
-        often = word.count_ones() >= OFTEN;
+            cold_u64_x8(load(a), load(b), often)
+        };
     }
-    if let Some(word) = words.get_mut(a.len()) {
-        *word = cold_word(last_a, last_b);
-    }
+    u64::from_le_bytes(bits)
 }
 
+/// As [`word_avx512`], with AVX2.
 #[target_feature(enable = "avx2")]
-fn words_avx2(a: &[u64], b: &[u64], words: &mut [u64]) {
-    let high = _mm256_set1_epi64x(!0 << 31);
-    let mut often = false;
-    let ((a, last_a), (b, last_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
-    for ((a, b), word) in a.iter().zip(b).zip(&mut *words) {
-        let mut all = _mm256_setzero_si256();
-        for piles in a.as_chunks::<4>().0.iter().chain(b.as_chunks::<4>().0) {
-            all = _mm256_or_si256(all, load_x4(piles));
-        }
-        *word = if _mm256_testz_si256(all, high) == 1 {
-            word_u31(a, b)
-        } else if often {
-            cold_word(a, b)
-        } else {
-            word_u64(a, b)
-        };
-        often = word.count_ones() >= OFTEN;
+pub(crate) fn word_avx2(a: &[u64; 64], b: &[u64; 64], often: bool) -> u64 {
+    let mut all = _mm256_setzero_si256();
+    for piles in a.as_chunks::<4>().0.iter().chain(b.as_chunks::<4>().0) {
+        all = _mm256_or_si256(all, load_x4(piles));
     }
-    if let Some(word) = words.get_mut(a.len()) {
-        *word = cold_word(last_a, last_b);
+    if _mm256_testz_si256(all, _mm256_set1_epi64x(!0 << 31)) == 1 {
+        word_u31(a, b)
+    } else if often {
+        cold_word(a, b)
+    } else {
+        word_u64(a, b)
     }
 }
 
