@@ -1,15 +1,14 @@
 //! A filter before the cold test, for a vector of positions in NEON. Every cold position and few hot positions pass it.
 //!
-//! Uses whole numbers only. The caller decides the positions that pass with [`super::cold`]. Let `m` be the smaller pile and
-//! `d` the difference. Each function computes q, which is `d * alpha` or a little less. A cold position has
-//! `m - d == floor(d * alpha)`, so `m - d - q` is small and not negative. If `m < d`, then `m - d` wraps, and so `m - d - q`
-//! is large.
+//! The caller decides the positions that pass. Let `m` be the smaller pile and `d` the difference. Each function computes q,
+//! which is `d * alpha` or a little less. A cold position has `m - d == floor(d * alpha)`, so `m - d - q` is small and not
+//! negative. If `m < d`, then `m - d` wraps, and so `m - d - q` is large. A lane of the result is all zeros if the position is
+//! certainly hot, and all ones if it may be cold.
 
 use super::phi::PHI_FRAC_128;
 use core::arch::aarch64::*;
 
-/// Tests 4 positions with piles below 2^31. A lane of the result is all zeros if the position is certainly hot, and all ones if
-/// it may be cold.
+/// Tests 4 positions with piles below 2^31.
 ///
 /// With A = floor(alpha * 2^31), q is `floor(d * A / 2^31)`. As d is below 2^31, `d * alpha` exceeds `d * A / 2^31` by less
 /// than 1. So a cold position has `0 <= m - d - q <= 1`.
@@ -24,13 +23,8 @@ pub(crate) fn may_be_cold_u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
     vcltq_u32(above, vdupq_n_u32(2))
 }
 
-/// Tests 4 positions with any `u64` piles. A lane of the result is all zeros if the position is certainly hot, and all ones if
-/// it may be cold.
-///
-/// Let `d1` be the upper half of `d`, `d0` the lower half, A = floor(alpha * 2^32), and `q = d1 * A + floor(d0 * A / 2^32)`. A
-/// is less than `alpha * 2^32` by less than 1, so `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And
-/// `d * A / 2^32` exceeds q by less than 1. So a cold position has `0 <= m - d - q <= d1 + 1`. If `m < d`, the position may
-/// pass.
+/// Tests 4 positions with any `u64` piles, by the argument of the function with this name in `game/x86_64.rs`: a cold position
+/// has `0 <= m - d - q <= d1 + 1`, where `d1` is the upper half of `d`. If `m < d`, the position may pass.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {

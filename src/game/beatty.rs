@@ -1,10 +1,6 @@
 //! The Wythoff pairs as sequences: from an index to its pair, and from a number to the index of its pair.
 //!
-//! Computes the lower and the upper Wythoff sequence (OEIS [A000201], [A001950]) in `u64`. A function returns `None` if its
-//! result exceeds `u64`; it never returns a wrapped value. `rank` is the inverse of `lower` and `upper`.
-//!
-//! [A000201]: https://oeis.org/A000201
-//! [A001950]: https://oeis.org/A001950
+//! The Beatty sequences of phi and phi^2 in `u64` ([`super`] has the theorems), and `rank`, their inverse.
 
 use super::phi::floor_alpha;
 
@@ -28,9 +24,7 @@ impl Side {
     }
 }
 
-/// The position of a number in the Wythoff pairs: the index of the pair and the side.
-///
-/// `T` is `u64` or a big integer.
+/// The position of a number in the Wythoff pairs. `T` is `u64` or a big integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rank<T = u64> {
     /// The index of the pair.

@@ -1,10 +1,5 @@
 //! Cold positions and pairs for piles above `u64::MAX`.
 //!
-//! Tests 128-bit piles under the normal rule, and piles as decimal digits of any length or as big integers under every rule.
-//! For big integers it also computes the pairs, the rank of a number and its Zeckendorf digits. The results
-//! are exact for every length. Digits are not validated: the caller has to pass decimal digits only. A filter rejects a
-//! position only if the position is proved hot.
-//!
 //! # Why no wider constant
 //!
 //! A constant for piles of `n` digits needs about `2n` digits of phi, so no constant serves all lengths. The quadratic form
@@ -18,8 +13,6 @@ use num_bigint::BigUint;
 
 use super::beatty::{Rank, Side};
 use super::cold::is_cold;
-use super::generalised::is_cold_generalised;
-use super::misere::is_cold_misere;
 use super::phi::floor_alpha;
 use super::rule::Rule;
 use crate::decimal::{is_less, join_eight, significant};
@@ -120,14 +113,12 @@ impl Rule {
     #[must_use]
     pub fn is_cold_decimal(self, a: &[u8], b: &[u8]) -> bool {
         let (a, b) = (significant(a), significant(b));
-        let digits = a.len().max(b.len());
+        if a.len().max(b.len()) <= U64_DIGITS {
+            return self.is_cold(parse_u64(a), parse_u64(b));
+        }
         match self {
-            Self::Misere if digits <= 1 => is_cold_misere(parse_u64(a), parse_u64(b)),
             // With a pile above 2 the two rules agree.
             Self::Normal | Self::Misere => is_cold_decimal(a, b),
-            Self::Generalised(r) if digits <= U64_DIGITS => {
-                is_cold_generalised(parse_u64(a), parse_u64(b), r)
-            }
             Self::Generalised(r) => {
                 remainder(a, r) == remainder(b, r)
                     && is_cold_generalised_big(&parse_big(a), &parse_big(b), r)
@@ -138,10 +129,12 @@ impl Rule {
     /// [`Rule::is_cold`] for piles of any size.
     #[must_use]
     pub fn is_cold_big(self, a: &BigUint, b: &BigUint) -> bool {
-        match (self, u64::try_from(a), u64::try_from(b)) {
-            (Self::Misere, Ok(a), Ok(b)) => is_cold_misere(a, b),
-            (Self::Normal | Self::Misere, ..) => is_cold_big(a, b),
-            (Self::Generalised(r), ..) => is_cold_generalised_big(a, b, r),
+        if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
+            return self.is_cold(a, b);
+        }
+        match self {
+            Self::Normal | Self::Misere => is_cold_big(a, b),
+            Self::Generalised(r) => is_cold_generalised_big(a, b, r),
         }
     }
 }

@@ -1,10 +1,5 @@
 //! The test for a cold position.
 //!
-//! Decides whether a position with piles of 64 or of 32 bits is cold. The result is exact for every pair of arguments. The
-//! vector forms in `game::x86_64` use the same constants, from `game::phi`.
-//!
-//! # Design note
-//!
 //! The algorithm is Wythoff's theorem: with the smaller pile `m` and the difference `d`, the position is cold exactly if
 //! `m = floor(d * phi)`. The implementation differs from that formula in four points:
 //!

@@ -1,11 +1,10 @@
 //! Fraenkel's generalised Wythoff game: a move from both piles may take numbers that differ by less than `r`.
 //!
-//! Computes the cold test, the pairs and the rank of a number in `u64`, exactly for every `r >= 1` (A. S. Fraenkel, *How to
-//! beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982). `r = 1` is Wythoff's game.
+//! `r = 1` is Wythoff's game.
 //!
 //! # Theorem
 //!
-//! The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where
+//! (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982.) The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where
 //! `alpha_r = (2 - r + sqrt(r^2 + 4)) / 2`. Each positive number is in exactly one of these pairs (Beatty's theorem, as
 //! `1/alpha_r + 1/(alpha_r + r) = 1`).
 //!
@@ -95,7 +94,7 @@ const fn pair_wide(n: u64, r: NonZeroU64) -> (u128, u128) {
 ///
 /// As in [`rank`], the side of 0 is `Lower`.
 #[must_use]
-pub(crate) const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
+pub(crate) fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
     if r.get() == 1 {
         return rank(x);
     }
@@ -122,39 +121,27 @@ pub(crate) const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
 ///
 /// *The estimate is at most one too small.* `q > x / theta - 1`, and the result is less than `x / theta + 1`. So one
 /// comparison corrects it.
-const fn count_uppers_up_to(x: u64, r: NonZeroU64) -> u64 {
-    let start = match r.checked_add(1) {
-        Some(r_plus_1) => x / r_plus_1.get(),
-        // r = u64::MAX: every upper number is at least r + 1, which exceeds every x.
-        None => 0,
-    };
+fn count_uppers_up_to(x: u64, r: NonZeroU64) -> u64 {
+    // With r = u64::MAX every upper number is at least r + 1, which exceeds every x.
+    let start = r.checked_add(1).map_or(0, |r_plus_1| x / r_plus_1);
     if start == 0 {
         return 0;
     }
     let (_, upper) = pair_wide(start, r);
     // B is at least (r + 1) * start, so the quotient is at most x / 3.
-    let n = (x as u128 * start as u128 / upper) as u64;
-    if upper_is_at_most(n + 1, r, x) {
-        n + 1
-    } else {
-        n
-    }
+    let n = (u128::from(x) * u128::from(start) / upper) as u64;
+    n + u64::from(upper_is_at_most(n + 1, r, x))
 }
 
 /// Whether the upper number of pair `n >= 1` is at most `x`, without computing it.
 ///
 /// Let `e = x - d + 1 - n`. `A <= x - d` means `n * alpha_r < x - d + 1 = n + e`, that is `M(n + e) > 0`. As
 /// `n * alpha_r >= n`, this requires `e >= 1`. As `e + d = x - n + 1 <= x`, no value wraps.
-const fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
-    let Some(d) = n.checked_mul(r.get()) else {
-        return false;
-    };
-    let Some(rest) = x.checked_sub(d) else {
-        return false;
-    };
-    if rest < n {
-        return false;
-    }
-    let (e, sum) = ((rest - n + 1) as u128, (x - n + 1) as u128);
-    e * sum > n as u128 * n as u128
+fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
+    let d = n.checked_mul(r.get());
+    let rest = d.and_then(|d| x.checked_sub(d)?.checked_sub(n));
+    rest.is_some_and(|rest| {
+        let [n, e, sum] = [n, rest + 1, x - n + 1].map(u128::from);
+        e * sum > n * n
+    })
 }

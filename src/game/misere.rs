@@ -1,7 +1,6 @@
 //! Misere Wythoff: the player who takes the last object loses.
 //!
-//! Computes the cold test, and the pairs that differ from the normal ones. The outcome differs from the normal game only if both
-//! piles are at most 2.
+//! The outcome differs from the normal game only if both piles are at most 2.
 //!
 //! # Why only small positions change
 //!
@@ -24,20 +23,11 @@ pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {
 }
 
 /// The cold position of difference `d` under the misere rule, if it differs from the normal one.
-pub(super) const fn misere_pair(d: u64) -> Option<(u64, u64)> {
-    match d {
-        0 => Some((2, 2)),
-        1 => Some((0, 1)),
-        _ => None,
-    }
+pub(super) fn misere_pair(d: u64) -> Option<(u64, u64)> {
+    [(2, 2), (0, 1)].get(d as usize).copied()
 }
 
 /// The number `m` for which `(n, m)` is cold under the misere rule, if it differs from the normal one.
-pub(super) const fn misere_partner(n: u64) -> Option<u64> {
-    match n {
-        0 => Some(1),
-        1 => Some(0),
-        2 => Some(2),
-        _ => None,
-    }
+pub(super) fn misere_partner(n: u64) -> Option<u64> {
+    [1, 0, 2].get(n as usize).copied()
 }

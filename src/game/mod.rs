@@ -1,19 +1,18 @@
 //! The mathematics of Wythoff's game: whole numbers only.
 //!
-//! This module answers every question about the game itself. It does no I/O, knows no file format and imports only the error
-//! type of the crate. Every answer is exact for every value of the argument types, unless a function documents a smaller
-//! range. Only [`double_int`] and [`double_lower`] use floating point, because their subject is the rounding errors of
-//! published programs.
+//! Every answer is exact for every value of the argument types, unless a function documents a smaller range. Only
+//! [`double_int`] and [`double_lower`] use floating point, because their subject is the rounding errors of published programs.
+//! Functions whose names end in `_big` take numbers of any size.
 //!
-//! The game is from W. A. Wythoff, *A modification of the game of nim*, Nieuw Archief voor Wiskunde 7, 1907. See
-//! [the crate](crate) for its rules.
+//! [`is_cold`](crate::is_cold), [`is_cold_column`](crate::is_cold_column), [`winning_moves`](crate::winning_moves) and
+//! [`Rule`](crate::Rule) are in [the crate](crate), which also has the rules of the game. It is from W. A. Wythoff, *A
+//! modification of the game of nim*, Nieuw Archief voor Wiskunde 7, 1907.
 //!
 //! # Glossary
 //!
 //! * **cold** position: the player to move loses against perfect play. Also called *P-position* (the Previous player wins), in
 //!   Chinese 奇异局势. A position is cold exactly if no move leads from it to a cold position; each other one is **hot**.
-//! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
-//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a whole number `d`,
+//! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`; **alpha**: `phi - 1 = 1 / phi`. For a whole number `d`,
 //!   `floor(d * phi) = d + floor(d * alpha)`.
 //! * **Wythoff pair**: a cold position with the smaller pile first, `(lower, upper)`.
 //! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair, `(floor(k * phi), floor(k * phi^2))`
@@ -24,26 +23,9 @@
 //!   Wythoff sequence** (OEIS [A001950]: 2, 5, 7, 10, 13, ...). As `1/phi + 1/phi^2 = 1`, each positive number is in exactly
 //!   one of the two sequences (Beatty's theorem).
 //! * **partner** of `n`: the other number of the one Wythoff pair that contains `n`.
-//! * **rank** of `n`: the index of the pair that contains `n`, and whether `n` is the lower or the upper number of that pair.
 //! * **winning move**: a move to a cold position. Every hot position has one, except `(0, 0)` under the misere rule.
-//! * **rule**: the variant of the game, a [`Rule`]. Pairs, ranks and partners depend on the `r` of a generalised rule.
-//! * **nim-sum**: the xor of numbers.
 //! * **Grundy value** of a position: the mex (minimum excluded number) of the values of all positions one move away, which is
 //!   the least whole number that none of them has. It is 0 exactly if the position is cold.
-//! * **Zeckendorf representation**: a number as a sum of distinct Fibonacci numbers without two consecutive ones.
-//!
-//! # Where things are
-//!
-//! | item | question |
-//! |---|---|
-//! | [`is_cold`], [`is_cold_column`](crate::is_cold_column) | is this position cold? is each position of a column? |
-//! | [`wythoff_pair`], [`pair_generalised`], [`rank`] | what is the k-th Wythoff pair? which pair does a number belong to? |
-//! | [`winning_moves`](crate::winning_moves) | which moves win? |
-//! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
-//! | [`NimRule`], [`nim_sum`] | is it cold, and which moves win, in Nim with any number of piles? |
-//! | [`GrundyTable`] | what are the Grundy values of positions? a table |
-//! | [`double_int`], [`double_lower`] | what do published programs in double precision answer? (sometimes a wrong answer) |
-//! | names with `_big`; [`Rule::is_cold_decimal`](crate::Rule::is_cold_decimal) | the same for numbers above `u64::MAX` |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950

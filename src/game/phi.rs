@@ -1,7 +1,6 @@
 //! The golden ratio in fixed point, each constant with a proof that it is wide enough.
 //!
-//! Contains the constants and `floor(d * alpha)`, where `alpha = phi - 1`. A test evaluates the lemma below for every
-//! constant, and `scripts/prove` compares the constants with the proof in Coq.
+//! A test evaluates the lemma below for every constant, and `scripts/prove` compares the constants with the proof in Coq.
 //!
 //! # Width, range and proof
 //!
@@ -43,10 +42,8 @@ pub(super) const PHI_FRAC_64_UP: u64 = 0x9e37_79b9_7f4a_7c16;
 /// The first 52 bits of alpha: `alpha = l1 / 2^52 + l2 / 2^104 + l3 / 2^156 + ...`, truncated.
 pub(super) const PHI_LIMB_1: u64 = 0x9_e377_9b97_f4a7;
 
-/// Bits 53 to 104 of alpha, truncated.
+/// Bits 53 to 104 of alpha, truncated; and bits 105 to 156.
 pub(super) const PHI_LIMB_2: u64 = 0xc_15f3_9cc0_605c;
-
-/// Bits 105 to 156 of alpha, truncated.
 pub(super) const PHI_LIMB_3: u64 = 0xe_dc83_4108_2276;
 
 /// `ceil(alpha * 2^52)`. For the constant rounded down the lemma proves only `d <= 51636952`, and `d = 63245986`, a Fibonacci
@@ -60,21 +57,18 @@ pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 /// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact. The first `d` for which it is wrong is 102334155.
 pub(super) const D_MAX_LIMB_1_UP: u64 = 90_734_617;
 
-/// The largest `d` for which the lemma proves `PHI_LIMB_1` with `PHI_LIMB_2` exact: not every `d` of 52 bits.
+/// The same for `PHI_LIMB_1` with `PHI_LIMB_2`, which are not exact for every `d` of 52 bits.
 pub(super) const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
 
-/// The largest `d` for which the lemma proves [`PHI_LIMB_1`] with [`PHI_LIMB_2_UP`] exact.
+/// The same for `PHI_LIMB_1` with `PHI_LIMB_2_UP`.
 const D_MAX_LIMBS_12_UP: u64 = 11_289_830_896_450_125;
 
-// The limbs are digits of `PHI_FRAC_128`, and adding 1 to a limb does not carry.
 const _: () = {
+    // The limbs are digits of `PHI_FRAC_128`, and adding 1 to a limb does not carry.
     assert!(PHI_LIMB_1 == (PHI_FRAC_128 >> 76) as u64 && PHI_LIMB_1_UP < 1 << 52);
     assert!(PHI_LIMB_2 == (PHI_FRAC_128 >> 24) as u64 % (1 << 52) && PHI_LIMB_2_UP < 1 << 52);
     assert!(PHI_LIMB_3 >> 28 == PHI_FRAC_128 as u64 % (1 << 24));
-};
-
-// The ranges that the vector forms need.
-const _: () = {
+    // The ranges that the vector forms need.
     assert!(D_MAX_LIMB_1_UP >= 90_000_000);
     assert!(D_MAX_LIMBS_12 >= 1 << 51 && D_MAX_LIMBS_12_UP >= 1 << 53);
 };

@@ -1,8 +1,7 @@
 //! The published formulas in double precision, with their errors.
 //!
-//! For users who compare programs or explain the difference. This is the only module of `game` with floating point, and no
-//! decision may use it; [`super::is_cold`] gives the true answer. Each function gives the value of the C expression in its
-//! documentation, with IEEE 754 doubles, on every machine.
+//! This is the only module of `game` with floating point, and no decision may use it. Each function gives the value of the C
+//! expression in its documentation, with IEEE 754 doubles, on every machine.
 //!
 //! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`, `d * ((1 + sqrt(5.0)) / 2)` and
 //! `d * (0.5 + sqrt(5.0) / 2)` have the same value, which [`double_int`] computes.
@@ -40,14 +39,8 @@ fn double_plus_half(a: u64, b: u64) -> bool {
     (d * 5_f64.sqrt() / 2.0 + d * 0.5) as u64 == a.min(b)
 }
 
-/// Whether [`double_int`] or [`double_plus_half`] is wrong for the position.
-pub(crate) fn breaks_double(a: u64, b: u64) -> bool {
-    let cold = is_cold(a, b);
-    double_int(a, b) != cold || double_plus_half(a, b) != cold
-}
-
 /// The positions up to two steps along the diagonal from a cold position, with both piles at most `max`, for which
-/// [`breaks_double`] is true. The smaller pile comes first; the positions are ascending by difference.
+/// [`double_int`] or [`double_plus_half`] is wrong. The smaller pile comes first; the positions are ascending by difference.
 pub(crate) fn breaking_double(max: u64) -> impl Iterator<Item = (u64, u64)> {
     const STEPS: u64 = 2;
     /// The bound for [`near_whole`] that includes every difference up to `4 * 10^8` at which a double is wrong.
@@ -58,7 +51,8 @@ pub(crate) fn breaking_double(max: u64) -> impl Iterator<Item = (u64, u64)> {
         let smaller = a.saturating_sub(STEPS)..=a.saturating_add(STEPS);
         smaller.filter_map(move |smaller| Some((smaller, smaller.checked_add(b - a)?)))
     };
+    let is_wrong = |a, b| [double_int(a, b), double_plus_half(a, b)] != [is_cold(a, b); 2];
     cold.filter(move |&(_, b)| b <= max)
         .flat_map(around)
-        .filter(move |&(a, b)| b <= max && breaks_double(a, b))
+        .filter(move |&(a, b)| b <= max && is_wrong(a, b))
 }

@@ -1,4 +1,6 @@
 //! Tests by the ratio of the piles, which alone shows that most positions are hot.
+// Each processor's kernels use some of the constants.
+#![allow(dead_code)]
 
 /// `([a, b, c, d], limit)`. Divide both piles of a cold position by the same power of ten, rounding down, so that they have at
 /// most six digits: x of the smaller pile, y of the larger one. Then `a (x / 1000) + b (x % 1000) - c (y / 1000) - d (y % 1000)` is
@@ -8,21 +10,12 @@
 /// phi is less than s + d by f / phi, which is less than 0.62. Let u be the power of ten. Then the larger pile is at least phi x
 /// u and less than (y + 1) u, and it is at least y u and less than phi (x + 1) u + 0.62. So phi x - y is below 1 and above -2.24.
 /// The factors are 12.975 times 1000 phi, phi, 1000 and 1, rounded. Rounding adds at most 40, and 13 * 2.24 + 40 is below 70.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const SIX_DIGITS: ([i16; 4], i32) = ([20_994, 21, 12_975, 13], 70);
 
 /// (phi - 1) * 2^16, rounded down to an even number (NEON multiplies by half of it and doubles).
-#[cfg_attr(
-    not(any(target_arch = "aarch64", target_arch = "x86_64")),
-    allow(dead_code)
-)]
 pub(crate) const FOUR_DIGITS_SAME: u16 = 40_502;
 
 /// phi / 10 * 2^16, rounded down to an even number.
-#[cfg_attr(
-    not(any(target_arch = "aarch64", target_arch = "x86_64")),
-    allow(dead_code)
-)]
 pub(crate) const FOUR_DIGITS_LONGER: u16 = 10_602;
 
 #[cfg(test)]

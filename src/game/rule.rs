@@ -1,6 +1,4 @@
-//! The rule of the game on two piles, known at run time.
-//!
-//! Defines the rules and their names. The cold test calls the module of the rule.
+//! The rules of the game on two piles, and their names.
 
 use std::fmt;
 use std::num::NonZeroU64;

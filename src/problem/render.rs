@@ -1,7 +1,5 @@
-//! Writes answers as text. The format of answers is defined only here.
-//!
-//! In: a problem, a position. Out: whole lines, appended to a buffer. If answers are only labels, many are written at once, in
-//! [`output`](crate::output).
+//! Writes answers as text. The format of answers is defined only here. (If answers are only labels, many are written at once, in
+//! [`output`](crate::output).)
 
 use super::{AnswerFormat, Game, Problem};
 use crate::game::moves::{distinct_positions, winning_moves_of};
@@ -146,7 +144,7 @@ fn nim(format: AnswerFormat, rule: NimRule, piles: &[u64], cold: bool, out: &mut
     let moves = || rule.winning_moves(piles);
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
-        AnswerFormat::MoveCount => count(rule.count_winning_moves(piles) as u64, out),
+        AnswerFormat::MoveCount => count(moves().count() as u64, out),
         AnswerFormat::LabelAndMoves => {
             for step in moves() {
                 list([&step.from, &step.to], b" ", u64::write_decimal, out);
