@@ -1,7 +1,4 @@
-//! Generates the records of a workload, one block at a time.
-//!
-//! In: a seed, a mix of kinds or a regime, and a problem. Out: the text of a block and the right answers, in the order of the
-//! records; or the records as [`Case`]s.
+//! Generates the records of a workload and their answers, one block at a time.
 
 use super::cases::CaseGenerator;
 use super::positions::Positions;
@@ -67,7 +64,7 @@ enum Generator {
     Word(Positions<u64>),
     Big(Positions<BigUint>),
     /// Cases of several numbers, such as a number of piles and then the piles.
-    Cases(CaseGenerator),
+    Cases(Positions<u64>),
     Regime(Regime),
 }
 
@@ -84,7 +81,7 @@ impl Workload {
         let max = problem.max_pile();
         let generator = match Positions::new(mix, &max, problem.rule()) {
             Some(words) if problem.is_pairs() => Generator::Word(words),
-            Some(words) => Generator::Cases(CaseGenerator::new(problem, words)),
+            Some(words) => Generator::Cases(words),
             None => Generator::Big(Positions::of_any_size(mix, &max, problem.rule())),
         };
         Ok(Self {
@@ -160,7 +157,11 @@ impl Workload {
             match &self.generator {
                 Generator::Word(positions) => self.fill_pairs(positions, draws, records, out),
                 Generator::Big(positions) => self.fill_pairs(positions, draws, records, out),
-                Generator::Cases(cases) => self.fill_cases(cases, draws, records, out),
+                Generator::Cases(positions) => {
+                    let problem = &self.problem;
+                    let cases = CaseGenerator { problem, positions };
+                    self.fill_cases(&cases, draws, records, out);
+                }
                 Generator::Regime(regime) => {
                     let regime = regime.of_block(block);
                     for _ in 0..records {
@@ -206,7 +207,7 @@ impl Workload {
         }
     }
 
-    fn fill_cases(&self, cases: &CaseGenerator, draws: Draws, records: usize, out: &mut Block) {
+    fn fill_cases(&self, cases: &CaseGenerator<'_>, draws: Draws, records: usize, out: &mut Block) {
         // This framing has no end mark, so the answers of this block don't depend on other blocks.
         let mut reader = CaseReader::new(Problem {
             framing: Framing::Eof,
@@ -226,11 +227,8 @@ impl Workload {
             for line in std::iter::once(&head[..]).chain(case.positions()) {
                 for &number in line {
                     cold = reader.take(number, answers).cold.unwrap_or(cold);
-                    number.write_decimal(&mut out.text);
-                    out.text.push(b' ');
                 }
-                out.text.pop();
-                out.text.push(b'\n');
+                push_line(line, &mut out.text);
             }
             out.ends.push(out.text.len());
             out.cold += u64::from(cold);
@@ -240,7 +238,9 @@ impl Workload {
     /// The first `count` cases from block number `block` on.
     pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
         let mut cases = Vec::new();
-        if let Generator::Cases(generator) = &self.generator {
+        if let Generator::Cases(positions) = &self.generator {
+            let problem = &self.problem;
+            let generator = CaseGenerator { problem, positions };
             for (_, draws, records) in self.blocks(block, count) {
                 if cases.len() >= count {
                     break;

@@ -1,15 +1,14 @@
-//! Draws cases of several numbers: Nim, and pairs after a bound.
+//! Draws cases of several numbers, within the limits of the problem: Nim, and pairs after a bound.
 //!
-//! Every case is within the limits of the problem, and no case looks like the end of the input. The kinds of positions have
-//! a similar meaning for Nim: the piles of a cold case have the nim-sum 0, a near case differs from a cold one by 1 in one
-//! pile, and all piles of a worst case but the last are edges.
+//! The kinds of positions have a similar meaning for Nim: the piles of a cold case have the nim-sum 0, a near case differs from
+//! a cold one by 1 in one pile, and all piles of a worst case but the last are edges.
 
 use super::positions::{Positions, in_random_order};
 use super::{Draws, Kind};
 use crate::game::near_whole::near_whole;
 use crate::game::nim_sum;
 use crate::game::pile::Pile;
-use crate::problem::{Case, Game, Limits, Problem};
+use crate::problem::{Case, Game, Problem};
 use std::num::NonZeroU64;
 
 #[derive(Debug)]
@@ -32,11 +31,9 @@ impl DrawnCase {
     }
 }
 
-#[derive(Debug)]
-pub(super) struct CaseGenerator {
-    game: Game,
-    limits: Limits,
-    positions: Positions<u64>,
+pub(super) struct CaseGenerator<'p> {
+    pub(super) problem: &'p Problem,
+    pub(super) positions: &'p Positions<u64>,
 }
 
 /// The largest usual number of piles of a case. Some cases of [`Kind::Edges`] have more.
@@ -45,15 +42,7 @@ const USUAL_PILES: u64 = 10;
 const LONG_PILES: u64 = 1000;
 const MAX_PAIRS: u64 = 20;
 
-impl CaseGenerator {
-    pub(super) fn new(problem: &Problem, positions: Positions<u64>) -> Self {
-        Self {
-            game: problem.game,
-            limits: problem.limits.clone(),
-            positions,
-        }
-    }
-
+impl CaseGenerator<'_> {
     /// Draws the first `records` cases of a block, and gives each to `take`.
     pub(super) fn draw_cases(
         &self,
@@ -69,10 +58,10 @@ impl CaseGenerator {
 
     /// Draws the next case. `before` is the previous case in the block.
     fn next(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> DrawnCase {
-        if self.game == Game::BoundedDifference {
+        if self.problem.game == Game::BoundedDifference {
             let end = if draws.one_in(4) { 1000 } else { 10 };
             let bound = draws.below(end);
-            let bound = bound.min(self.limits.max_bound.unwrap_or(bound));
+            let bound = bound.min(self.problem.limits.max_bound.unwrap_or(bound));
             let count = 1 + draws.below(MAX_PAIRS);
             return self.draw_pairs(bound, count, draws);
         }
@@ -83,16 +72,16 @@ impl CaseGenerator {
     }
 
     fn draw_piles(&self, draws: &mut Draws, before: Option<&DrawnCase>) -> Vec<u64> {
-        let positions = &self.positions;
+        let Self { problem, positions } = self;
         let kind = match (positions.mix.draw(draws), before) {
             (Kind::Swapped, Some(case)) => return case.piles.iter().rev().copied().collect(),
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
         };
-        let (min_pile, min_piles) = (self.limits.min_pile, self.limits.min_piles);
-        let max_piles = self.limits.max_piles.map_or(LONG_PILES, NonZeroU64::get);
+        let (min_pile, min_piles) = (problem.limits.min_pile, problem.limits.min_piles);
+        let max_piles = problem.limits.max_piles.map_or(LONG_PILES, NonZeroU64::get);
         let max_piles = max_piles.min(LONG_PILES);
-        let two_are_another_game = self.game == Game::ReturnOfTheNim;
+        let two_are_another_game = problem.game == Game::ReturnOfTheNim;
         let may_have_two = min_piles <= 2 && max_piles > 1;
         if two_are_another_game && may_have_two && draws.coin() {
             let (a, b) = positions.draw_of_kind(kind, draws, None);
@@ -105,16 +94,15 @@ impl CaseGenerator {
         count = count.max(min_piles);
         if two_are_another_game {
             // An odd prime if the problem allows one, else 2.
-            let mut fewer = (3..=count.max(3).min(max_piles)).rev();
-            count = fewer
-                .find(|&count| self.game.takes_piles(count))
-                .unwrap_or(2);
+            let mut odd = 3..=count.max(3).min(max_piles);
+            let prime = odd.rfind(|&count| problem.game.takes_piles(count));
+            count = prime.unwrap_or(2);
         }
         self.draw_piles_of_kind(kind, count, draws)
     }
 
     pub(super) fn draw_piles_of_kind(&self, kind: Kind, count: u64, draws: &mut Draws) -> Vec<u64> {
-        let positions = &self.positions;
+        let positions = self.positions;
         // All piles are below a power of two, and so is their nim-sum.
         let below = match positions.max.checked_add(1) {
             Some(end) => (1 << end.ilog2()) - 1,
@@ -142,14 +130,14 @@ impl CaseGenerator {
                 *pile - 1
             };
         }
-        let min = self.limits.min_pile;
+        let min = self.problem.limits.min_pile;
         piles.iter_mut().for_each(|pile| *pile = (*pile).max(min));
         piles
     }
 
     /// Draws a case of `count` pairs. The amounts taken from both piles may differ by at most `bound`.
     pub(super) fn draw_pairs(&self, bound: u64, count: u64, draws: &mut Draws) -> DrawnCase {
-        let positions = &self.positions;
+        let positions = self.positions;
         let r = NonZeroU64::MIN.saturating_add(bound);
         let last_index = positions.max.last_index(r);
         let pair =
@@ -173,7 +161,7 @@ impl CaseGenerator {
                     positions.draw_of_kind(kind, draws, before.as_ref())
                 }
             };
-            piles.extend([a, b].map(|pile| pile.max(self.limits.min_pile)));
+            piles.extend([a, b].map(|pile| pile.max(self.problem.limits.min_pile)));
         }
         DrawnCase {
             bound: Some(bound),

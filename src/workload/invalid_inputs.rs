@@ -1,6 +1,4 @@
 //! Inputs that a validator must refuse, each with one fault.
-//!
-//! In: a problem. Out: the name of each fault that an input of the problem can have, and an input that has it.
 
 use super::known_cases;
 use crate::problem::{Case, Framing, Game, Problem};

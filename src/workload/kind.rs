@@ -1,7 +1,4 @@
-//! The kinds of positions, and mixes of them.
-//!
-//! The text of a mix is like `uniform=8,cold=1`, or `cold,near` for equal weights. At least one kind has a weight above 0.
-//! Cold means cold under the rule of the problem.
+//! The kinds of positions, and mixes of them. Cold means cold under the rule of the problem.
 
 use super::Draws;
 use crate::error::Error;
@@ -51,7 +48,8 @@ pub(super) const KINDS: [(&str, Kind); 8] = [
     ("killers", Kind::Killers),
 ];
 
-/// A weight for each kind. A record is of a kind with a probability proportional to its weight.
+/// A weight for each kind. A record is of a kind with a probability proportional to its weight. As a text: `uniform=8,cold=1`, or
+/// `cold,near` for equal weights.
 ///
 /// ```
 /// use wythoff::workload::{Kind, Mix};
@@ -111,23 +109,18 @@ impl FromStr for Mix {
         for part in text.split([',', ':']) {
             let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
             let name = name.trim();
-            let index = KINDS.iter().position(|(other, _)| *other == name);
-            let index = index.ok_or_else(|| {
-                let name = name.escape_debug();
-                let names = KINDS.map(|(name, _)| name).join(", ");
-                Error::argument(format!("unknown kind `{name}`; the kinds are {names}"))
-            })?;
-            let weight = weight.trim().parse().ok();
-            let weight = weight.filter(|&weight| weight <= MAX_WEIGHT);
-            let weight = weight.ok_or_else(|| {
-                Error::argument(format!(
+            let refuse = |what| Err(Error::argument(what));
+            let Some(index) = KINDS.iter().position(|(other, _)| *other == name) else {
+                let (name, names) = (name.escape_debug(), KINDS.map(|(name, _)| name).join(", "));
+                return refuse(format!("unknown kind `{name}`; the kinds are {names}"));
+            };
+            let Some(weight) = weight.trim().parse().ok().filter(|&n| n <= MAX_WEIGHT) else {
+                return refuse(format!(
                     "the weight of {name} must be a whole number from 0 to {MAX_WEIGHT}, as in {name}=2"
-                ))
-            })?;
+                ));
+            };
             if weights[index].replace(weight).is_some() {
-                return Err(Error::argument(format!(
-                    "{name} occurs twice; give each kind one weight"
-                )));
+                return refuse(format!("{name} occurs twice; give each kind one weight"));
             }
         }
         let weights = weights.map(Option::unwrap_or_default);

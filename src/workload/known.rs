@@ -1,7 +1,5 @@
 //! The known cases: cases on which wrong programs fail, in an order that finds the usual mistakes first.
 //!
-//! In: a problem. Out: cases that the problem allows, without repetition. They depend only on the problem.
-//!
 //! A program whose phi is slightly too small first fails at a `d * phi` just above a whole number; if its phi is too large, at
 //! a `d * phi` just below one. The nearest such products have Fibonacci numbers `d`, and are alternately above and below. The
 //! largest `d` come first, because the error of `d * phi` grows with `d`.

@@ -1,8 +1,5 @@
-//! The inputs at the limits of a problem. `lint`, `stress` and `gen --dir` use them.
-//!
-//! In: a problem. Out: inputs that the problem allows, with empty, equal and largest piles, and the last cold pairs below the
-//! limit with their neighbours. If a case may have any number of piles, some inputs have the largest number. The inputs depend
-//! only on the problem.
+//! The inputs at the limits of a problem, for `lint`, `stress` and `gen --dir`: empty, equal and largest piles, and the last
+//! cold pairs below the limit with their neighbours. If a case may have any number of piles, some inputs have the largest number.
 
 use super::cases::CaseGenerator;
 use super::positions::Positions;
@@ -162,7 +159,8 @@ fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
 fn full_cases(problem: &Problem) -> Vec<Case> {
     let max = problem.max_pile();
     let positions = Positions::new(Mix::default(), &max, problem.rule());
-    let generator = CaseGenerator::new(problem, positions.expect("piles of cases fit `u64`"));
+    let positions = &positions.expect("piles of cases fit `u64`");
+    let generator = CaseGenerator { problem, positions };
     let records = full_records(problem);
     let mut draws = Draws::new(0, 0);
     let mut cases = Vec::new();

@@ -1,14 +1,12 @@
 //! Reproducible inputs: the same seed gives the same bytes on every machine and in every version.
 //!
-//! In: a regime that `bench` measures ([`REGIMES`]), or a mix of [`Kind`]s of positions; a problem; a seed; a block number.
-//! Out: the text of this block, and the right answers. A block depends on nothing else, so any number of threads produces the
-//! same file, block by block.
+//! A [`Workload`] is made from a regime that `bench` measures ([`REGIMES`]) or from a mix of [`Kind`]s of positions. A block of
+//! it depends only on the problem, the seed and the number of the block, so any number of threads produces the same file.
 //!
 //! The draws and their order never change, because a published seed must give the same input forever. New behaviour gets a
-//! new name. Tests compare hashes of blocks. All random numbers of a block come from xoshiro256++, which is seeded from
-//! SplitMix64 as its authors recommend, with the seed and the number of the block. A number below `n` is the upper half of
-//! the product of `n` and one output, without rejection. No library for random distributions is used, because its next
-//! release could change the result.
+//! new name. All random numbers of a block come from xoshiro256++, which is seeded from SplitMix64 as its authors recommend,
+//! with the seed and the number of the block. A number below `n` is the upper half of the product of `n` and one output,
+//! without rejection. No library for random distributions is used, because its next release could change the result.
 
 mod block;
 mod cases;
@@ -63,7 +61,6 @@ impl Draws {
         self.below(n) == 0
     }
 
-    /// Tosses a coin; true is heads.
     #[inline]
     fn coin(&mut self) -> bool {
         self.one_in(2)

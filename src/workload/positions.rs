@@ -1,6 +1,4 @@
-//! Draws positions of each kind, up to a limit.
-//!
-//! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most the limit.
+//! Draws positions of each [`Kind`], with both piles up to a limit.
 
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
@@ -17,7 +15,7 @@ pub(super) const WORST_BOUND: u32 = 100;
 /// The exponents of the powers of two at which a number type ends: signed and unsigned integers, and the 53 bits of a double.
 const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
-/// Draws positions; has everything that is computed from a mix, a limit and a rule before the first draw.
+/// Everything that is computed from a mix, a limit and a rule before the first draw.
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     pub(super) mix: Mix,
@@ -161,11 +159,9 @@ impl<P: Pile> Positions<P> {
     #[inline]
     pub(super) fn pair(&self, k: &P) -> (P, P) {
         // The misere rule differs from the normal rule only in two pairs.
-        if self.rule == Rule::Misere && *k < P::from(1) {
-            return (P::from(0), P::from(1));
-        }
-        if self.rule == Rule::Misere && *k == P::from(1) {
-            return (P::from(2), P::from(2));
+        if self.rule == Rule::Misere && *k < P::from(2) {
+            let (a, b) = if *k < P::from(1) { (0, 1) } else { (2, 2) };
+            return (P::from(a), P::from(b));
         }
         let pair = P::pair(k, self.rule.r());
         pair.expect("the pair of an index up to the last one fits")

@@ -1,6 +1,4 @@
-//! Regimes: kinds of input that differ in the work for the parser or for the decision.
-//!
-//! Defines the list of regimes and generates their text, one block at a time. Every line is a valid record.
+//! Regimes: inputs of valid lines that differ in the work for the parser or for the decision.
 
 use super::Draws;
 use super::positions::in_random_order;
@@ -22,20 +20,20 @@ pub struct Regime {
 /// All regimes, in the order in which they are listed to users.
 #[rustfmt::skip]
 pub const REGIMES: &[Regime] = &[
-    regime("1e9", "uniform up to 10^9", Piles::UpTo(E9), LineFormat::Plain),
-    regime("1e18", "uniform up to 10^18", Piles::UpTo(E18), LineFormat::Plain),
-    regime("mixed", "1 to 19 digits, each length equally often", Piles::AnyLength, LineFormat::Plain),
-    regime("2e6", "uniform up to 2 * 10^6", Piles::UpTo(2_000_000), LineFormat::Plain),
-    regime("100", "uniform up to 100", Piles::UpTo(100), LineFormat::Plain),
-    regime("padded", "up to 10^9, zero-padded to 12 digits", Piles::UpTo(E9), LineFormat::Padded),
-    regime("beyond", "up to 10^18, one line in 1000 above 2^64 - 1", Piles::Beyond(E18), LineFormat::Plain),
-    regime("beyond-1e9", "up to 10^9, one line in 1000 above 2^64 - 1", Piles::Beyond(E9), LineFormat::Plain),
-    regime("cold", "up to 10^9, one line in 8 cold or off by one", Piles::Cold(E9, 8), LineFormat::Plain),
-    regime("cold-1e18", "up to 10^18, one line in 8 cold or off by one", Piles::Cold(E18, 8), LineFormat::Plain),
-    regime("half-cold", "up to 10^9, half of the lines cold or off by one", Piles::Cold(E9, 2), LineFormat::Plain),
-    regime("crlf", "up to 10^9, lines end with CRLF", Piles::UpTo(E9), LineFormat::Crlf),
-    regime("blanks", "up to 10^9, runs of blanks and tabs", Piles::UpTo(E9), LineFormat::Blanks),
-    regime("changing", "a different one of these every 4096 lines", Piles::Changing, LineFormat::Plain),
+    Regime { name: "1e9", about: "uniform up to 10^9", piles: Piles::UpTo(E9), format: LineFormat::Plain },
+    Regime { name: "1e18", about: "uniform up to 10^18", piles: Piles::UpTo(E18), format: LineFormat::Plain },
+    Regime { name: "mixed", about: "1 to 19 digits, each length equally often", piles: Piles::AnyLength, format: LineFormat::Plain },
+    Regime { name: "2e6", about: "uniform up to 2 * 10^6", piles: Piles::UpTo(2_000_000), format: LineFormat::Plain },
+    Regime { name: "100", about: "uniform up to 100", piles: Piles::UpTo(100), format: LineFormat::Plain },
+    Regime { name: "padded", about: "up to 10^9, zero-padded to 12 digits", piles: Piles::UpTo(E9), format: LineFormat::Padded },
+    Regime { name: "beyond", about: "up to 10^18, one line in 1000 above 2^64 - 1", piles: Piles::Beyond(E18), format: LineFormat::Plain },
+    Regime { name: "beyond-1e9", about: "up to 10^9, one line in 1000 above 2^64 - 1", piles: Piles::Beyond(E9), format: LineFormat::Plain },
+    Regime { name: "cold", about: "up to 10^9, one line in 8 cold or off by one", piles: Piles::Cold(E9, 8), format: LineFormat::Plain },
+    Regime { name: "cold-1e18", about: "up to 10^18, one line in 8 cold or off by one", piles: Piles::Cold(E18, 8), format: LineFormat::Plain },
+    Regime { name: "half-cold", about: "up to 10^9, half of the lines cold or off by one", piles: Piles::Cold(E9, 2), format: LineFormat::Plain },
+    Regime { name: "crlf", about: "up to 10^9, lines end with CRLF", piles: Piles::UpTo(E9), format: LineFormat::Crlf },
+    Regime { name: "blanks", about: "up to 10^9, runs of blanks and tabs", piles: Piles::UpTo(E9), format: LineFormat::Blanks },
+    Regime { name: "changing", about: "a different one of these every 4096 lines", piles: Piles::Changing, format: LineFormat::Plain },
 ];
 
 const E9: u64 = 1_000_000_000;
@@ -62,20 +60,6 @@ enum LineFormat {
     Crlf,
     /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each blank is a space or a tab.
     Blanks,
-}
-
-const fn regime(
-    name: &'static str,
-    about: &'static str,
-    piles: Piles,
-    format: LineFormat,
-) -> Regime {
-    Regime {
-        name,
-        about,
-        piles,
-        format,
-    }
 }
 
 pub(super) enum Line {

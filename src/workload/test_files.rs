@@ -1,8 +1,5 @@
-//! The test cases of a set, as a judge uses them: numbered files. The limits and hard small cases come first, large cases
-//! last.
-//!
-//! In: a problem; the seed, the mix and the size of the set. Out: for each case, its number among the inputs at the limits, or
-//! its seed, mix, limit and size. The cases of a seed never change.
+//! The files of a set of tests, as a judge uses them. The limits and hard small cases come first, large cases last. The cases
+//! of a seed never change.
 
 use super::{Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
 use crate::problem::{Framing, Problem};
@@ -116,8 +113,8 @@ impl DrawnFile {
     }
 }
 
-/// The first cases of a set of single-record cases: edges, and positions that are small enough to check by hand. A case of
-/// edges is almost always hot, so with these cases neither outcome is rare.
+/// The first cases of a set of single-record cases: edges, which are almost always hot, and positions that are small enough to
+/// check by hand.
 const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
     (Kind::Edges, None),
     (Kind::Cold, Some(20)),
