@@ -1,5 +1,4 @@
-//! The numbers of a case, whether a problem allows it, and the input and the answers of cases. If [`Problem::allows`] is true
-//! for each case of an input, the input is within the limits of the problem, except perhaps for the number of cases.
+//! The numbers of a case, whether a problem allows it, and the input and the answers of cases.
 
 use super::{Framing, Game, Problem, render};
 use crate::game::Rule;

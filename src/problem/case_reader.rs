@@ -1,6 +1,4 @@
 //! Reads cases of several numbers: Nim, and pairs after a bound.
-//!
-//! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
 use super::{AnswerFormat, Framing, Game, Problem, render};
 use crate::game::Rule;
@@ -53,16 +51,11 @@ enum Next {
     Pairs {
         r: NonZeroU64,
     },
-    /// The first pile of a pair; `left` pairs follow, including this one.
-    First {
+    /// A pile of a pair, the second one if `first` is the first one; `left` pairs are missing, including this one.
+    PileOfPair {
         r: NonZeroU64,
         left: u64,
-    },
-    /// The second pile of a pair; `a` is the first one.
-    Second {
-        r: NonZeroU64,
-        left: u64,
-        a: u64,
+        first: Option<u64>,
     },
     End,
 }
@@ -103,8 +96,8 @@ impl CaseReader {
             Next::Count => "the number of cases".to_owned(),
             Next::Pile { of, left } => format!("{left} of the last case's {of} piles"),
             Next::Pairs { .. } => "the last case's number of pairs".to_owned(),
-            Next::First { left, .. } => format!("{left} of the last case's pairs"),
-            Next::Second { .. } => "the second pile of a pair".to_owned(),
+            Next::PileOfPair { first: Some(_), .. } => "the second pile of a pair".to_owned(),
+            Next::PileOfPair { left, .. } => format!("{left} of the last case's pairs"),
             Next::Case => match (self.problem.framing, self.count) {
                 (Framing::Count, Some(count)) => format!(
                     "all {count} cases that the first number announces; found {}",
@@ -160,15 +153,16 @@ impl CaseReader {
             // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
             Next::Pairs { r } => self.next_pair(r, value, out),
-            Next::First { r, left } => {
+            Next::PileOfPair { r, left, first } => {
                 step.beyond_limit = self.too_large(value);
-                Next::Second { r, left, a: value }
-            }
-            Next::Second { r, left, a } => {
-                step.beyond_limit = self.too_large(value);
-                let rule = Rule::Generalised(r);
-                step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
-                self.next_pair(r, left - 1, out)
+                if let Some(a) = first {
+                    let rule = Rule::Generalised(r);
+                    step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
+                    self.next_pair(r, left - 1, out)
+                } else {
+                    let first = Some(value);
+                    Next::PileOfPair { r, left, first }
+                }
             }
             Next::End => Next::End,
         };
@@ -214,7 +208,8 @@ impl CaseReader {
     /// What to read next if `left` pairs of the case are missing.
     fn next_pair(&mut self, r: NonZeroU64, left: u64, out: &mut Vec<u8>) -> Next {
         if left > 0 {
-            return Next::First { r, left };
+            let first = None;
+            return Next::PileOfPair { r, left, first };
         }
         if self.problem.answer_format != AnswerFormat::Totals {
             out.push(b'\n');

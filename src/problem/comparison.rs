@@ -1,7 +1,4 @@
-//! Decides which output counts as the same answer, for `check` and `stress`.
-//!
-//! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
-//! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
+//! Decides which output counts as the same answer, for `check` and `stress`. docs/design.md has the rules.
 
 use super::{AnswerFormat, Game, MoveOrder, Problem};
 use crate::error::{Error, Result};

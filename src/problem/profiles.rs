@@ -126,9 +126,8 @@ fn table() -> Vec<Profile> {
             name: "poj1067",
             title: "Taking Stones",
             asks: "Two piles, Wythoff's rules: does the first player win?",
-            // poj.org/problem?id=1067: not negative, at most 10^9.
+            // poj.org/problem?id=1067: not negative, at most 10^9; time and memory.
             problem: problem(Framing::Eof, WYTHOFF, limits(0, E9, 0, 0)),
-            // poj.org/problem?id=1067.
             time: SECOND,
             memory: kib(10_000),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
@@ -237,10 +236,9 @@ fn table() -> Vec<Profile> {
             name: "hdu1849",
             title: "Rabbit and Grass",
             asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
-            // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000.
+            // acm.hdu.edu.cn/showproblem.php?pid=1849: m <= 1000, 0 <= Ki <= 1000; time and memory.
             problem: problem(Framing::Zero, NIM, limits(0, 1000_u64, 0, 1000))
                 .labelled("Rabbit Win!", "Grass Win!"),
-            // acm.hdu.edu.cn/showproblem.php?pid=1849.
             time: SECOND,
             memory: kib(32_768),
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
@@ -251,14 +249,13 @@ fn table() -> Vec<Profile> {
             asks: "Nim: how many first moves win?",
             problem: Problem {
                 answer_format: AnswerFormat::MoveCount,
-                // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000.
+                // acm.hdu.edu.cn/showproblem.php?pid=1850: 1 < M <= 100, 1 <= Ni <= 1 000 000; time and memory.
                 limits: Limits {
                     min_piles: 2,
                     ..limits(1, E6, 0, 100)
                 },
                 ..problem(Framing::Zero, NIM, Limits::default())
             },
-            // acm.hdu.edu.cn/showproblem.php?pid=1850.
             time: SECOND,
             memory: kib(32_768),
             sample: ("3\n5 7 9\n0\n", "1\n"),
@@ -319,7 +316,7 @@ fn table() -> Vec<Profile> {
             asks: "A prime number of piles; take from one, or as many from each: who wins?",
             problem: Problem {
                 // acm.haut.edu.cn/problem.php?id=1297, and SDUT 3893: 1 <= g <= 15, 2 <= n <= 30 and prime,
-                // 1 <= piles <= 10^5.
+                // 1 <= piles <= 10^5; 1.000 S, 64 MB.
                 limits: Limits {
                     min_piles: 2,
                     ..limits(1, 100_000_u64, 15, 30)
@@ -327,7 +324,6 @@ fn table() -> Vec<Profile> {
                 ..problem(Framing::Count, Game::ReturnOfTheNim, Limits::default())
             }
             .labelled("Sherlock", "Watson"),
-            // acm.haut.edu.cn/problem.php?id=1297: 1.000 S, 64 MB.
             time: SECOND,
             memory: kib(64 << 10),
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
