@@ -22,9 +22,8 @@ pub(crate) enum Stream {
 }
 
 impl Stream {
-    /// Calls a function of the C interface, and returns what it wrote. Other threads of Python may have to run before it returns.
-    ///
-    /// Errors: the exception for the number that the function returns, as docs/python.md says.
+    /// Calls a function of the C interface, and returns what it wrote, or the exception for the number that it returns. Other
+    /// threads of Python may have to run before it returns.
     fn call<T: Send>(
         py: Python<'_>,
         stream: &mut FFI_ArrowArrayStream,
@@ -168,8 +167,6 @@ impl Piles {
 
     /// The type of an export with `schema`: integers, decimals without fraction, nulls, or a table with one such column. Notes
     /// whether integers of 128 bits have a sign.
-    ///
-    /// Errors: another type.
     fn data_type(&mut self, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
         let is_table = schema.format() == "+s";
         let columns = schema.children().count();

@@ -34,9 +34,7 @@ pub(crate) fn cold_ints(
 }
 
 /// Moves the window of both columns to the next rows: at least `rows`, or all that there are. Returns whether these are the last
-/// rows.
-///
-/// Errors: one column is shorter.
+/// rows. Errors: one column is shorter.
 fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<bool> {
     let start = piles[0].window.end;
     let [a, b] = &mut *piles;
@@ -78,9 +76,7 @@ fn decide(
     decided.map_err(|error| exception(&error, &[]))
 }
 
-/// Decides the rows of the window with a pile of 2^64 or more. `bits` begins with the first row.
-///
-/// Errors: a signal.
+/// Decides the rows of the window with a pile of 2^64 or more. `bits` begins with the first row. Errors: a signal.
 fn decide_wide(py: Python<'_>, piles: &[Piles; 2], bits: &mut [u8]) -> PyResult<()> {
     const ROWS: usize = 1 << 16;
     let window = piles[0].window.clone();
@@ -145,10 +141,8 @@ pub(crate) fn cold_array(
     nulls_negatives: bool,
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
-    if [a, b]
-        .iter()
-        .all(|column| !column.is_instance_of::<PyIterator>())
-    {
+    let are_read = [a, b].map(|column| column.is_instance_of::<PyIterator>());
+    if are_read == [false; 2] {
         // No reader of pyarrow. The first column is read as a whole, because two relations of one DuckDB connection can't be
         // read in turns. (Other streams are in memory already.)
         first.fill(py, usize::MAX)?;
@@ -271,9 +265,6 @@ pub(crate) fn int_rows(
         Ok((!piles.is_null(row)).then(|| piles.pile(row)))
     };
     let [a, b] = &piles;
-    let rows = a
-        .window
-        .clone()
-        .map(|row| Ok((pile(a, row)?, pile(b, row)?)));
-    rows.collect()
+    let rows = a.window.clone();
+    rows.map(|row| Ok((pile(a, row)?, pile(b, row)?))).collect()
 }

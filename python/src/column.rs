@@ -58,8 +58,6 @@ impl Piles {
     /// The column `object`, which messages call `name`: an int, None, a method that exports Arrow data, such a method in a
     /// tuple if its integers of 128 bits have no sign, an iterator of pyarrow's record batches, or a buffer of integers in one
     /// dimension.
-    ///
-    /// Errors: `object` does not hold integers.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
         let mut piles = Self {
             name,
@@ -94,7 +92,6 @@ impl Piles {
         Ok(piles)
     }
 
-    /// Appends the next chunk.
     pub(crate) fn push(&mut self, rows: usize, ints: Option<Ints>, nulls: Option<NullBuffer>) {
         let start = self.rows;
         self.chunks.push(Chunk {
@@ -217,13 +214,9 @@ impl Piles {
         };
         let is_wide = |row| ints.highest(row).next() > Some(0);
         let rows = first..first + piles.len();
+        let highest = ints.highest(first).take(piles.len());
         let is_suspect = match ints.size {
-            16 => {
-                ints.highest(first)
-                    .take(piles.len())
-                    .fold(0, |all, high| all | high)
-                    > 0
-            }
+            16 => highest.fold(0, |all, high| all | high) > 0,
             _ => ints.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
         };
         if !is_suspect {

@@ -20,9 +20,7 @@ pub(crate) enum Natural {
 }
 
 impl Natural {
-    /// `object`, which messages call `name`.
-    ///
-    /// Errors: not an integer; negative.
+    /// `object`, which messages call `name`. Errors: not an integer; negative.
     pub(crate) fn new(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         let small = object.extract().map(Self::Small);
         small.or_else(|_| Self::of_other(object, name))
@@ -110,18 +108,18 @@ pub(crate) fn winning_moves(
     let (a, b) = (Natural::new(a, "a")?, Natural::new(b, "b")?);
     if let (Natural::Small(a), Natural::Small(b)) = (&a, &b) {
         let moves = wythoff::winning_moves(*a, *b);
-        let moves = moves.iter().copied();
-        return Ok(moves
-            .map(|found| winning_move(found, Natural::Small))
-            .collect());
+        let moves = moves
+            .iter()
+            .map(|&found| winning_move(found, Natural::Small));
+        return Ok(moves.collect());
     }
     let (a, b) = (a.into_big(), b.into_big());
     let is_long = is_long(&a) || is_long(&b);
     let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
-    let moves = moves.into_iter();
-    Ok(moves
-        .map(|found| winning_move(found, Natural::Big))
-        .collect())
+    let moves = moves
+        .into_iter()
+        .map(|found| winning_move(found, Natural::Big));
+    Ok(moves.collect())
 }
 
 /// Pair `n`, smaller number first.

@@ -27,9 +27,7 @@ impl<T: Send + 'static> Worker<T> {
         Self { thread, calls }
     }
 
-    /// Makes the calls until the thread ends, and calls `at_intervals` about 20 times a second.
-    ///
-    /// Errors: the first exception. Further calls of the thread fail.
+    /// Makes the calls until the thread ends or a call raises, and calls `at_intervals` about 20 times a second.
     pub(crate) fn serve(
         &mut self,
         py: Python<'_>,
