@@ -37,11 +37,12 @@ pub fn validate(
             "only problems with two piles can be validated as one record on each line".to_owned();
         return Err(Error::new(ErrorKind::Argument(what)));
     }
+    let min_pile = problem.limits.min_pile.to_string();
     let has_max = problem.limits.max_pile.is_some();
     let max_pile = has_max.then(|| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
-        min_pile: &problem.limits.min_pile.to_string(),
+        min_pile: min_pile.as_bytes(),
         max_pile: max_pile.as_deref(),
         reader: input,
         progress,
@@ -67,12 +68,12 @@ pub fn validate(
 
 struct Validator<'p, R> {
     problem: &'p Problem,
-    min_pile: &'p str,
+    min_pile: &'p [u8],
     max_pile: Option<&'p str>,
     reader: R,
     progress: Option<&'p Progress>,
     /// The bytes that were read, without the first `dropped` bytes of the input. The next byte is `text[at]`. The `digits` of
-    /// the last number end there, until the next byte is taken.
+    /// the last number end at most one byte before it.
     text: Vec<u8>,
     at: usize,
     digits: usize,
@@ -179,25 +180,28 @@ impl<R: Read> Validator<'_, R> {
 
     /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Result<bool> {
-        let first_at = self.location(0);
         self.pile()?;
-        let first = String::from_utf8_lossy(self.digits()).into_owned();
-        self.space()?;
-        let second_at = self.location(0);
+        let length = self.digits;
         if self.problem.limits.smaller_first {
+            let first = self.digits().to_vec();
+            self.space()?;
             self.number("the larger pile", &first, self.max_pile)?;
         } else {
+            self.space()?;
             self.pile()?;
         }
-        let (first, second) = (first.as_bytes(), self.digits());
+        let second_back = self.digits;
+        let first_back = second_back + 1 + length;
+        let first = &self.text[self.at - first_back..][..length];
+        let second = self.digits();
         if first == b"0" && second == b"0" {
             return Ok(true);
         }
         // If `0 0` ends the input, the first pile may be 0 until the second one is known.
-        for (at, pile) in [(first_at, first), (second_at, second)] {
-            if is_less(pile, self.min_pile.as_bytes()) {
-                let expected = format!("a pile, at least {}", self.min_pile);
-                return fault(at, &expected, &shown(pile));
+        for (pile, back) in [(first, first_back), (second, second_back)] {
+            if is_less(pile, self.min_pile) {
+                let expected = format!("a pile, at least {}", self.min_pile.escape_ascii());
+                return fault(self.location(back), &expected, &shown(pile));
             }
         }
         Ok(false)
@@ -205,19 +209,19 @@ impl<R: Read> Validator<'_, R> {
 
     fn pile(&mut self) -> Result<()> {
         let zero_ends = self.problem.framing == Framing::Zero && self.problem.is_pairs();
-        let least = if zero_ends { "0" } else { self.min_pile };
+        let least: &[u8] = if zero_ends { b"0" } else { self.min_pile };
         self.number("a pile", least, self.max_pile)
     }
 
     /// Reads a number from `least` to `max`, or to the largest `u64`.
     fn count(&mut self, what: &str, least: u64, max: Option<u64>) -> Result<u64> {
         let max = max.unwrap_or(u64::MAX).to_string();
-        self.number(what, &least.to_string(), Some(&max))?;
+        self.number(what, least.to_string().as_bytes(), Some(&max))?;
         let digits = self.digits().iter();
         Ok(digits.fold(0, |count, digit| 10 * count + u64::from(digit - b'0')))
     }
 
-    fn number(&mut self, what: &str, least: &str, max: Option<&str>) -> Result<()> {
+    fn number(&mut self, what: &str, least: &[u8], max: Option<&str>) -> Result<()> {
         let mut length = count_digits(&self.text[self.at..]);
         while self.at + length == self.text.len() && length <= MAX_DIGITS && self.read_more()? {
             length += count_digits(&self.text[self.at + length..]);
@@ -233,7 +237,9 @@ impl<R: Read> Validator<'_, R> {
             (digits, Some(max)) if is_less(max.as_bytes(), digits) => format!("{what} up to {max}"),
             // The same message as the parser's.
             (_, None) if length > MAX_DIGITS => format!("a number of at most {MAX_DIGITS} digits"),
-            (digits, _) if is_less(digits, least.as_bytes()) => format!("{what}, at least {least}"),
+            (digits, _) if is_less(digits, least) => {
+                format!("{what}, at least {}", least.escape_ascii())
+            }
             _ => return Ok(()),
         };
         self.wrong_number(&expected)
@@ -271,7 +277,7 @@ impl<R: Read> Validator<'_, R> {
 
     /// Reads more bytes, and drops the bytes before the last number. Returns `false` at the end of the input.
     fn read_more(&mut self) -> io::Result<bool> {
-        let unneeded = self.at - self.digits;
+        let unneeded = self.at.saturating_sub(self.digits + 1);
         self.text.drain(..unneeded);
         self.at -= unneeded;
         self.dropped += unneeded as u64;
