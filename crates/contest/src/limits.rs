@@ -87,9 +87,6 @@ pub enum Stream {
 pub struct RunResult {
     /// How the program ended.
     pub end: End,
-    /// What the program printed, up to the limit of the output.
-    #[serde(with = "serde_bytes")]
-    pub stdout: Vec<u8>,
     /// The end of what the program wrote to standard error.
     pub stderr: String,
     /// How long the run took, on the clock.
@@ -98,4 +95,7 @@ pub struct RunResult {
     pub cpu: Duration,
     /// The largest resident memory in bytes, mapped files included; 0 if it is not known.
     pub memory: u64,
+    /// What the program printed, up to the limit of the output.
+    #[serde(with = "serde_bytes")]
+    pub stdout: Vec<u8>,
 }

@@ -90,11 +90,11 @@ pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     pub(super) limits: RunLimits,
     pub(super) env: Option<Vec<OsString>>,
-    #[serde(with = "serde_bytes")]
-    pub(super) input: Vec<u8>,
     /// The paths of standard input, in place of `input`, and of standard output.
     pub(super) files: Option<[OsString; 2]>,
     pub(super) named_files: Option<[String; 2]>,
+    #[serde(with = "serde_bytes")]
+    pub(super) input: Vec<u8>,
 }
 
 impl Run {

@@ -59,8 +59,8 @@ pub(super) fn is_readable(socket: &UnixStream, time: Duration) -> bool {
 }
 
 pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
-    // Sent as a whole, so that the reading process wakes up once.
-    let mut bytes = postcard::to_extend(message, vec![0; 8]).map_err(io::Error::other)?;
+    // Sent as a whole, so that the reading process wakes up once. The length is put in place of the zeros.
+    let mut bytes = postcard::to_stdvec(&([0_u8; 8], message)).map_err(io::Error::other)?;
     let length = bytes.len() as u64 - 8;
     bytes[..8].copy_from_slice(&length.to_le_bytes());
     to.write_all(&bytes)
