@@ -60,12 +60,12 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
     source
 }
 
-/// The names for which `#if` is true.
-fn parts(problem: &Problem) -> Vec<&'static str> {
+/// The names of `#if`, and whether they are true.
+fn parts(problem: &Problem) -> [(&'static str, bool); 15] {
     let (game, framing, order) = (problem.game, problem.framing, problem.move_order);
     let is_pair = matches!(game, Game::Wythoff(_));
     let is_nim = matches!(game, Game::Nim(_));
-    let parts = [
+    [
         ("PAIR", is_pair),
         ("PAIR_AND_ZERO", is_pair && framing == Framing::Zero),
         ("BOUNDED", game == Game::BoundedDifference),
@@ -84,22 +84,18 @@ fn parts(problem: &Problem) -> Vec<&'static str> {
         ),
         ("AS_LISTED", order == MoveOrder::AsListed),
         ("DIAGONAL_FIRST", order == MoveOrder::DiagonalFirst),
-    ];
-    let parts = parts.into_iter();
-    parts
-        .filter_map(|(name, holds)| holds.then_some(name))
-        .collect()
+    ]
 }
 
-/// Keeps the parts of `template` that `#if NAME` and `#else` choose, where exactly the names in `names` are true.
-fn with_parts(template: &str, names: &[&str]) -> String {
+/// Keeps the parts of `template` that `#if NAME` and `#else` choose. A name that is not in `parts` is false.
+fn with_parts(template: &str, parts: &[(&str, bool)]) -> String {
     // For each open `#if`, whether its current part is chosen.
     let mut open: Vec<bool> = Vec::new();
     let mut source = String::new();
     for line in template.split_inclusive('\n') {
         let words: Vec<_> = line.split_ascii_whitespace().collect();
         match words[..] {
-            ["#if", name] => open.push(names.contains(&name)),
+            ["#if", name] => open.push(parts.contains(&(name, true))),
             ["#else"] => *open.last_mut().expect("an open `#if`") ^= true,
             ["#endif"] => drop(open.pop()),
             _ if open.iter().all(|chosen| *chosen) => source += line,
@@ -117,11 +113,11 @@ mod tests {
     #[test]
     fn parts_are_chosen_as_by_a_preprocessor() {
         let template = "a\n#if Y\ny\n#if Z\nz\n#endif\n#else\nelse\n#endif\nb\n";
-        let text = |names: &[&str]| with_parts(template, names).replace('\n', " ");
-        assert_eq!(text(&[]), "a else b ");
-        assert_eq!(text(&["Y"]), "a y b ");
-        assert_eq!(text(&["Y", "Z"]), "a y z b ");
-        assert_eq!(text(&["Z"]), "a else b ");
+        let text = |y, z| with_parts(template, &[("Y", y), ("Z", z)]).replace('\n', " ");
+        assert_eq!(text(false, false), "a else b ");
+        assert_eq!(text(true, false), "a y b ");
+        assert_eq!(text(true, true), "a y z b ");
+        assert_eq!(text(false, true), "a else b ");
     }
 
     /// No directive and no placeholder of a template is left in a source.
