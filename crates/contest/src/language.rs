@@ -127,6 +127,12 @@ impl Language {
         all.find(|language| language.name() == name || language.row().extensions.contains(&name))
     }
 
+    /// Whether programs in this language need no runtime.
+    pub const fn is_native(self) -> bool {
+        use Language::{C, Cpp, Pascal, Rust};
+        matches!(self, C | Cpp | Pascal | Rust)
+    }
+
     /// The language of a source file, according to the extension of its name.
     #[doc(hidden)]
     pub fn of_file(source: &Path) -> Option<Self> {

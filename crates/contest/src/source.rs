@@ -166,9 +166,7 @@ impl Source {
 
     /// Whether the usual compiler makes a program that needs no runtime.
     pub fn is_native(&self) -> bool {
-        let native = [Language::C, Language::Cpp, Language::Pascal, Language::Rust];
-        self.usual
-            .is_some_and(|language| native.contains(&language))
+        self.usual.is_some_and(Language::is_native)
     }
 
     /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.

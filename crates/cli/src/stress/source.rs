@@ -48,12 +48,11 @@ const JAVA_MEMORY: u64 = 256 << 20;
 
 /// The limit of memory in MiB. It is above the judge's, because pointers and libraries may be larger on this machine.
 pub(super) fn memory_limit(test: &Test, judge: Option<&Profile>) -> u64 {
-    let native = [Language::C, Language::Cpp, Language::Pascal, Language::Rust];
     let language = test
         .command
         .first()
         .and_then(|file| Language::of_file(Path::new(file)));
-    let is_native = language.is_some_and(|language| native.contains(&language));
+    let is_native = language.is_some_and(Language::is_native);
     let of_judge = judge.and_then(|judge| judge.memory);
     let of_judge = of_judge.filter(|_| is_native && test.compile.is_none());
     let usual = of_judge.map_or(MEMORY, |memory| (2 * memory).div_ceil(1 << 20) + 16);
