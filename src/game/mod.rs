@@ -55,8 +55,7 @@ pub(crate) mod tests;
 
 pub use self::{
     beatty::{Rank, Side, rank, wythoff_pair},
-    big::fibonacci::zeckendorf_digits_big,
-    big::{first_index_big, is_cold_u128, pair_big, rank_big},
+    big::{first_index_big, is_cold_u128, pair_big, rank_big, zeckendorf_digits_big},
     cold::is_cold_u32,
     generalised::pair_generalised,
     grundy::GrundyTable,

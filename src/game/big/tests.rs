@@ -7,7 +7,6 @@ use super::super::beatty::{self, wythoff_pair};
 use super::super::generalised::{pair_generalised, rank_generalised};
 use super::super::moves::{Move, Take, distinct_positions, partner_big};
 use super::super::tests::oracle::{cold_generalised_by_numeration, pair_generalised_by_sqrt};
-use super::fibonacci::zeckendorf_digits_big;
 use super::*;
 
 pub(in super::super) fn generalised(r: u64) -> Rule {

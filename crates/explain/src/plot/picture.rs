@@ -249,14 +249,15 @@ impl Picture {
     /// The SVG file.
     pub fn svg(&self) -> String {
         let (width, height) = (self.width, self.height);
-        let shapes: Vec<_> = self.shapes.iter().map(element).collect();
-        let shapes = shapes.join("\n");
-        format!(
+        let mut svg = format!(
             r#"<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
-{shapes}
-</svg>
 "#
-        )
+        );
+        for shape in &self.shapes {
+            svg += &element(shape);
+            svg.push('\n');
+        }
+        svg + "</svg>\n"
     }
 }
 
