@@ -20,7 +20,7 @@
 //! succession one piece skips step 1, after the third one two pieces, after later ones three.
 
 use super::streams::normalise::SLACK;
-use super::{AnswerSink, Decide, Kernel, swar};
+use super::{AnswerSink, Decide, swar};
 
 /// The part of a kernel that depends on the instruction set: it answers lines in the strict form, and normalises other lines.
 pub(super) trait Walk<D: Decide> {
@@ -68,7 +68,15 @@ pub(super) const fn padding<const N: usize>(lines: usize) -> [u8; N] {
 /// A line of the padding. It fits the narrowest lanes, and the lengths of its piles show that it is not cold.
 pub(super) const LINE: &[u8] = b"1 100\n";
 
-/// The kernel that consists of a [`Walk`] and of the steps above.
+/// The kernel that consists of `walk` and of the steps above.
+pub(super) fn kernel<D: Decide, W: Walk<D> + 'static, B: AnswerSink>(
+    walk: W,
+) -> impl FnMut(&[u8], usize, &mut B) -> usize + 'static {
+    let mut driver = Driver::new(walk);
+    move |text, at, sink| driver.lines::<D, B>(text, at, sink)
+}
+
+/// The state of such a kernel.
 pub(crate) struct Driver<W> {
     pub(super) walk: W,
     /// The pushes of a piece (answers and their count), until every line of the piece is answered.
@@ -92,8 +100,17 @@ impl AnswerSink for Vec<(u64, u32)> {
     }
 }
 
-impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
-    fn lines<B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize {
+impl<W> Driver<W> {
+    /// Answers lines from `at`, as [`parse`](super) says.
+    pub(super) fn lines<D: Decide, B: AnswerSink>(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        sink: &mut B,
+    ) -> usize
+    where
+        W: Walk<D>,
+    {
         if at < W::BYTES_BEFORE {
             at = swar::lines_until::<D, B>(text, at, W::BYTES_BEFORE, sink);
             if at < W::BYTES_BEFORE {
@@ -156,9 +173,7 @@ impl<D: Decide, W: Walk<D>> Kernel<D> for Driver<W> {
             }
         }
     }
-}
 
-impl<W> Driver<W> {
     pub(super) fn new(walk: W) -> Self {
         Self {
             walk,
@@ -269,7 +284,7 @@ pub(super) mod tests {
         }
         let text = "\n".to_owned() + &LINE.repeat(5000);
         let (mut kernel, mut count) = (Driver::new(new()), Count(0));
-        let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 1, &mut count);
+        let stop = kernel.lines::<Never, _>(text.as_bytes(), 1, &mut count);
         assert_eq!((stop, count.0), (text.len(), 5000));
     }
 

@@ -14,10 +14,9 @@
 //! for a line of zeros only if a kernel gave a true answer in that text. [`long_number`] finds the numbers that are long enough
 //! to exceed a limit.
 
-use super::contract::{Fault, Records};
 use super::reader::Reader;
 use super::scalar::{self, Pair, Pile};
-use crate::error::shown;
+use super::{Fault, Records};
 use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
 use memchr::memmem;
 
@@ -64,11 +63,7 @@ impl Number<'_> {
 
     /// The fault that this number is where the grammar expects `expected`.
     pub(crate) fn refused(&self, expected: &'static str) -> Fault {
-        Fault {
-            at: self.start,
-            expected,
-            found: shown(self.pile.digits),
-        }
+        Fault::new(self.start, expected, self.pile.digits)
     }
 }
 
@@ -80,24 +75,19 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault
     };
     let start = at + skip;
     let fault = |at: usize, expected: &'static str| {
-        let rest = &text[at..];
-        let found = &rest[..rest.iter().position(|&c| is_space(c)).unwrap_or(rest.len())];
-        Fault {
-            at,
-            expected,
-            found: shown(found),
-        }
+        let found = text[at..].split(|&c| is_space(c)).next();
+        Err(Fault::new(at, expected, found.unwrap_or_default()))
     };
     // A longer number is refused, so it need not be read to its end.
     let longest = text.len().min(start + MAX_LINE + 1);
     let Some((pile, end)) = scalar::pile(&text[..longest], start) else {
-        return Err(fault(start, "a number (decimal digits)"));
+        return fault(start, "a number (decimal digits)");
     };
     if end - start > MAX_LINE {
-        return Err(fault(start, A_NUMBER));
+        return fault(start, A_NUMBER);
     }
     if end < text.len() && !is_space(text[end]) {
-        return Err(fault(end, "a digit or whitespace"));
+        return fault(end, "a digit or whitespace");
     }
     Ok(Some(Number { pile, start, end }))
 }

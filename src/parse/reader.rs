@@ -2,25 +2,14 @@
 //!
 //! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines.
 
-#[cfg(target_arch = "aarch64")]
-use super::aarch64;
-use super::contract::{AnswerSink, Decide, Fault, Kernel, Records};
-#[cfg(any(
-    target_arch = "aarch64",
-    target_arch = "x86_64",
-    target_feature = "simd128"
-))]
-use super::driver::Driver;
-#[cfg(target_arch = "x86_64")]
-use super::x86_64;
-use super::{scalar, swar};
+use super::{AnswerSink, Decide, Fault, Records, scalar, swar};
 use crate::backend::Backend;
 use std::marker::PhantomData;
 
 /// Reads records and leaves its results in an `S`. A reader calls its own methods for each line, so that only the call for a
 /// whole text is dynamic.
 pub(crate) trait Reader<S> {
-    /// Takes whole lines of `text` from `at` as [`Kernel::lines`](super::Kernel::lines) does, or no line.
+    /// Takes whole lines of `text` from `at` as a kernel does (see [`parse`](super)), or no line.
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         let _ = (text, sink);
         at
@@ -54,11 +43,9 @@ pub(crate) trait Reader<S> {
             }
             // The kernel does not take the line at `at`.
             let line = scalar::line_at(text, at);
-            if let Err(fault) = self.line(line, sink) {
-                sink.fault(Fault {
-                    at: at + fault.at,
-                    ..fault
-                })?;
+            if let Err(mut fault) = self.line(line, sink) {
+                fault.at += at;
+                sink.fault(fault)?;
             }
             // The last line may have no line end.
             at = text.len().min(at + line.len() + 1);
@@ -68,13 +55,13 @@ pub(crate) trait Reader<S> {
 }
 
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
-pub(crate) use super::contract::Decide as VectorDecide;
+pub(crate) use super::Decide as VectorDecide;
 /// A question that every kernel of this machine can ask.
 #[cfg(target_arch = "aarch64")]
-pub(crate) use aarch64::DecideNeon as VectorDecide;
+pub(crate) use super::aarch64::DecideNeon as VectorDecide;
 /// A question that every kernel of this machine can ask.
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::Decide512 as VectorDecide;
+pub(crate) use super::x86_64::Decide512 as VectorDecide;
 
 /// The reader that asks `D` about every pair, with the kernel of `backend`. Each worker has a reader of its own.
 ///
@@ -84,41 +71,50 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
     backend: Backend,
 ) -> Box<dyn Reader<S>> {
     match backend {
-        Backend::Scalar => KernelReader::<_, D>::boxed(scalar::Scalar),
-        Backend::Swar => KernelReader::<_, D>::boxed(swar::Swar),
+        Backend::Scalar => boxed::<D, S>(|_, at, _| at),
+        Backend::Swar => {
+            boxed::<D, S>(|text, at, sink| swar::lines_until::<D, S>(text, at, text.len(), sink))
+        }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => {
-            let token = x86_64::Avx2::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx2::Streams256::new(token)))
+            let token = super::x86_64::Avx2::detect().expect("the backend is available");
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(
+                super::x86_64::avx2::Streams256::new(token),
+            ))
         }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
-            let token = x86_64::Avx512::detect().expect("the backend is available");
-            KernelReader::<_, D>::boxed(Driver::new(x86_64::avx512::Tiles::new(token)))
+            let token = super::x86_64::Avx512::detect().expect("the backend is available");
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(
+                super::x86_64::avx512::Tiles::new(token),
+            ))
         }
         #[cfg(target_feature = "simd128")]
-        Backend::Simd128 => {
-            KernelReader::<_, D>::boxed(Driver::new(super::wasm32::Streams128::new(())))
-        }
+        Backend::Simd128 => boxed::<D, S>(super::driver::kernel::<D, _, S>(
+            super::wasm32::Streams128::new(()),
+        )),
         #[cfg(target_arch = "aarch64")]
-        Backend::Neon => {
-            KernelReader::<_, D>::boxed(Driver::new(aarch64::neon::StreamsNeon::new(())))
-        }
+        Backend::Neon => boxed::<D, S>(super::driver::kernel::<D, _, S>(
+            super::aarch64::neon::StreamsNeon::new(()),
+        )),
     }
+}
+
+fn boxed<D: Decide, S: AnswerSink>(
+    kernel: impl FnMut(&[u8], usize, &mut S) -> usize + 'static,
+) -> Box<dyn Reader<S>> {
+    Box::new(KernelReader::<_, D>(kernel, PhantomData))
 }
 
 struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
 
-impl<K: Kernel<D> + 'static, D: Decide> KernelReader<K, D> {
-    fn boxed<S: AnswerSink>(kernel: K) -> Box<dyn Reader<S>> {
-        Box::new(Self(kernel, PhantomData))
-    }
-}
-
-impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
+impl<K, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D>
+where
+    K: FnMut(&[u8], usize, &mut S) -> usize,
+{
     #[inline]
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
-        self.0.lines(text, at, sink)
+        (self.0)(text, at, sink)
     }
 
     #[inline]

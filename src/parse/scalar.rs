@@ -3,19 +3,8 @@
 //! Input: one line. Output: its pair, or its fault. It defines the grammar: the other kernels are compared with it, it reads
 //! the lines that they do not take, and it is the only parser that reports faults.
 
-use super::contract::{AnswerSink, Decide, Fault, Kernel};
-use crate::error::shown;
+use super::{Decide, Fault};
 use crate::grammar::{A_LINE, MAX_LINE};
-
-/// The kernel that leaves every line to [`record`].
-#[derive(Debug)]
-pub(crate) struct Scalar;
-
-impl<D: Decide> Kernel<D> for Scalar {
-    fn lines<B: AnswerSink>(&mut self, _text: &[u8], at: usize, _sink: &mut B) -> usize {
-        at
-    }
-}
 
 /// A pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,23 +46,11 @@ pub(crate) fn line_at(text: &[u8], at: usize) -> &[u8] {
 pub(crate) fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Fault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > MAX_LINE {
-        return Err(Fault {
-            at: 0,
-            expected: A_LINE,
-            found: shown(line),
-        });
+        return Err(Fault::new(0, A_LINE, line));
     }
     let error = |at: usize, expected| {
-        let rest = line[at..].split(|&c| blank(c)).next().unwrap_or_default();
-        let found = match rest {
-            [] => "the end of the line".to_owned(),
-            _ => shown(rest),
-        };
-        Err(Fault {
-            at,
-            expected,
-            found,
-        })
+        let found = line[at..].split(|&c| blank(c)).next();
+        Err(Fault::new(at, expected, found.unwrap_or_default()))
     };
 
     let start = skip_blanks(line, 0);
@@ -92,14 +69,12 @@ pub(crate) fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Fault> {
     };
     let rest = skip_blanks(line, end);
     if rest < line.len() {
-        return error(
-            rest,
-            if rest == end {
-                "a digit, a blank or the end of the line"
-            } else {
-                "the end of the line after two piles"
-            },
-        );
+        let expected = if rest == end {
+            "a digit, a blank or the end of the line"
+        } else {
+            "the end of the line after two piles"
+        };
+        return error(rest, expected);
     }
     Ok(Some(Pair { a, b }))
 }
@@ -120,8 +95,10 @@ pub(super) fn pile(line: &[u8], start: usize) -> Option<(Pile<'_>, usize)> {
     (end > start).then_some((Pile { digits, value }, end))
 }
 
-fn skip_blanks(line: &[u8], mut at: usize) -> usize {
-    while at < line.len() && blank(line[at]) {
+/// The first place at or after `at` without a blank.
+#[inline(always)]
+pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t') = text.get(at) {
         at += 1;
     }
     at

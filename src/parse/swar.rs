@@ -19,21 +19,11 @@
 //! where all piles have about the same length. A line without other blanks is read from one window, whose bounds are checked
 //! once.
 
-use super::{AnswerSink, Decide, Kernel};
+use super::scalar::skip_blanks;
+use super::{AnswerSink, Decide};
 use crate::decimal::join_eight;
 
-/// The kernel of this file.
-#[derive(Debug)]
-pub(crate) struct Swar;
-
-impl<D: Decide> Kernel<D> for Swar {
-    #[inline]
-    fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize {
-        lines_until::<D, B>(text, at, text.len(), sink)
-    }
-}
-
-/// Answers the lines from `at` to the last one that starts before `end`, and returns where it stopped.
+/// The kernel of this file. It answers the lines from `at` to the last one that starts before `end`, and returns where it stopped.
 #[inline]
 pub(super) fn lines_until<D: Decide, B: AnswerSink>(
     text: &[u8],
@@ -97,39 +87,25 @@ fn strict_line(window: &[u8; WINDOW]) -> Option<((u64, u64), usize)> {
 fn any_line(text: &[u8], mut at: usize) -> Option<(Option<(u64, u64)>, usize)> {
     let start = at;
     at = skip_blanks(text, at);
-    match text.get(at)? {
-        b'\n' => return fits(start, at + 1).then_some((None, at + 1)),
-        b'\r' if text.get(at + 1) == Some(&b'\n') => {
-            return fits(start, at + 2).then_some((None, at + 2));
-        }
-        _ => {}
+    if let Some(next) = next_line(text, start, at) {
+        return Some((None, next));
     }
     let (a, end) = pile(text, skip_zeros(text, at))?;
-    at = match text.get(end)? {
-        b' ' | b'\t' => skip_blanks(text, end + 1),
-        _ => return None,
-    };
+    at = skip_blanks(text, end);
+    if at == end {
+        return None;
+    }
     let (b, end) = pile(text, skip_zeros(text, at))?;
-    let mut end = skip_blanks(text, end);
-    if text.get(end) == Some(&b'\r') {
-        end += 1;
-    }
-    // A line with many blanks may be too long.
-    (text.get(end) == Some(&b'\n') && fits(start, end)).then_some((Some((a, b)), end + 1))
+    let next = next_line(text, start, skip_blanks(text, end))?;
+    Some((Some((a, b)), next))
 }
 
-/// Whether a line is certainly shorter than the longest allowed line. The scalar parser reads the other lines.
+/// The start of the next line, if the line that begins at `start` ends at `at`. `None` for a line with so many blanks that it
+/// may be too long: the scalar parser reads it.
 #[inline(always)]
-fn fits(start: usize, end: usize) -> bool {
-    end - start < 1 << 16
-}
-
-#[inline(always)]
-fn skip_blanks(text: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\t') = text.get(at) {
-        at += 1;
-    }
-    at
+fn next_line(text: &[u8], start: usize, at: usize) -> Option<usize> {
+    let end = at + usize::from(text.get(at) == Some(&b'\r'));
+    (text.get(end) == Some(&b'\n') && end - start < 1 << 16).then_some(end + 1)
 }
 
 /// Skips zeros eight at a time, as long as a digit follows.
@@ -294,7 +270,7 @@ mod tests {
                     let stop = lines_until::<OfNumbers, _>(&text, 0, end, &mut seen);
                     assert_eq!(stop, end.next_multiple_of(line.len()));
                 }
-                let stop = Kernel::<OfNumbers>::lines(&mut Swar, &text, 0, &mut seen);
+                let stop = lines_until::<OfNumbers, _>(&text, 0, text.len(), &mut seen);
                 assert!(
                     text.len() - stop <= 2 * line.len().max(16),
                     "{line:?} at {stop}"
@@ -305,7 +281,7 @@ mod tests {
         let mut seen = Count(0);
         // Only the length of a line counts, not its offset in the text.
         let blank = b" \n\r\n\n \t \r\n7 7\n".repeat(10_000);
-        let stop = Kernel::<OfNumbers>::lines(&mut Swar, &blank, 0, &mut seen);
+        let stop = lines_until::<OfNumbers, _>(&blank, 0, blank.len(), &mut seen);
         assert!(blank.len() - stop <= 2 * 14);
         // The kernel leaves a pile of 20 digits, and a line that may be too long, to the scalar parser.
         let long = format!("1{}2\n1 1\n1 1\n1 1\n1 1\n1 1\n", " ".repeat(1 << 16));
@@ -313,7 +289,7 @@ mod tests {
             &b"10000000000000000000 1\n1 1\n1 1\n1 1\n"[..],
             long.as_bytes(),
         ] {
-            let stop = Kernel::<OfNumbers>::lines(&mut Swar, text, 0, &mut seen);
+            let stop = lines_until::<OfNumbers, _>(text, 0, text.len(), &mut seen);
             assert_eq!(stop, 0);
         }
         // The scalar parser, too, asks about piles that fit `u64` as numbers.

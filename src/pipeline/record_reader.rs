@@ -1,8 +1,6 @@
 //! The readers of records that need no kernel. Each worker has its own.
-//!
 
 use super::chunk_sink::ChunkSink;
-use crate::error::shown;
 use crate::grammar::{A_LINE, MAX_LINE, is_space};
 use crate::parse::scalar::{self, Pair};
 use crate::parse::{AnswerSink as _, Fault, Reader, free};
@@ -73,12 +71,7 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
         read_piles(line, &mut self.piles)?;
         if !self.piles.is_empty() {
             if let Some(expected) = self.problem.refuses_piles(self.piles.len() as u64) {
-                let found = shown(line);
-                return Err(Fault {
-                    at: 0,
-                    expected,
-                    found,
-                });
+                return Err(Fault::new(0, expected, line));
             }
             let answers = sink.answers.text();
             let cold = self.problem.append_answer(&self.piles, answers);
@@ -91,11 +84,7 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
 pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
     piles.clear();
     if line.len() > MAX_LINE + 1 {
-        return Err(Fault {
-            at: 0,
-            expected: A_LINE,
-            found: shown(line),
-        });
+        return Err(Fault::new(0, A_LINE, line));
     }
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let is_blank = |c: &u8| matches!(c, b' ' | b'\t');
@@ -105,11 +94,8 @@ pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault>
         let rest = &line[at + blanks..];
         // Whitespace other than blanks separates numbers only if line ends do, too.
         if rest.first().is_some_and(|&c| is_space(c)) {
-            return Err(Fault {
-                at: at + blanks,
-                expected: "a digit or a blank",
-                found: shown(rest.split(is_blank).next().unwrap_or(rest)),
-            });
+            let found = rest.split(is_blank).next().unwrap_or(rest);
+            return Err(Fault::new(at + blanks, "a digit or a blank", found));
         }
         let Some(number) = free::number(line, at)? else {
             return Ok(());

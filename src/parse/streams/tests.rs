@@ -4,7 +4,6 @@ use super::vector::{Asks, Step, Vector32, load, store};
 use super::{BYTES_BEFORE, EndOfKind, PROBE, Streams, has_long_number, ratio, run};
 use crate::game::big::pair_big;
 use crate::game::ratio::tests::four_digits_fit;
-use crate::parse::Kernel;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
 use crate::parse::driver::{Driver, Walk};
 use crate::parse::streams::normalise::tests::a_normalisation;
@@ -51,7 +50,7 @@ fn after_others(lines: &str) -> String {
 /// The answers of a kernel, one by one, and where it stopped.
 fn answers<D: crate::parse::Decide, V: Asks<D>>(token: V::Token, text: &str) -> (Vec<bool>, usize) {
     let (mut kernel, mut seen) = (Driver::new(Streams::<V>::new(token)), Bits::default());
-    let stop = Kernel::<D>::lines(&mut kernel, text.as_bytes(), 0, &mut seen);
+    let stop = kernel.lines::<D, _>(text.as_bytes(), 0, &mut seen);
     (seen.0, stop)
 }
 
@@ -291,7 +290,7 @@ fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) 
         let mut read = 0;
         while at < text.len() {
             let region = kernel.walk.region;
-            let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
+            let stop = kernel.lines::<Never, _>(text.as_bytes(), at, &mut count);
             // The SWAR kernel reads smaller regions, and stops at the malformed line.
             read += if region < super::MIN_TEXT { 0 } else { region };
             read += stop - at;
@@ -322,7 +321,7 @@ fn any_number_of_short_texts_is_read<V: Asks32>(token: V::Token) {
         "1 2          \n".repeat(20),
     );
     for _ in 0..100 {
-        let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut Count(0));
+        let stop = kernel.lines::<Never, _>(text.as_bytes(), 0, &mut Count(0));
         assert_eq!(stop, text.len());
     }
 }
@@ -332,7 +331,7 @@ fn short_lines_are_read_in_their_way<V: Asks32>(token: V::Token) {
     for digits in 1..=3 {
         let text = after_others(&format!("{:0digits$} {:0digits$}\n", 7, 9).repeat(40_000));
         let mut kernel = Driver::new(Streams::<V>::new(token));
-        Kernel::<IsCold>::lines(&mut kernel, text.as_bytes(), 0, &mut Count(0));
+        kernel.lines::<IsCold, _>(text.as_bytes(), 0, &mut Count(0));
         let ways = kernel.walk.ways.expect("a region was read");
         assert_eq!(ways.way, super::ways::Way::Short, "{digits} digits");
     }
@@ -362,7 +361,7 @@ fn edited_short_lines_are_read_rightly<V: Asks32>(token: V::Token) {
             }
         }
         let (mut kernel, mut seen) = (Driver::new(Streams::<V>::new(token)), Bits::default());
-        let stop = Kernel::<Ascending>::lines(&mut kernel, &text, 0, &mut seen);
+        let stop = kernel.lines::<Ascending, _>(&text, 0, &mut seen);
         let lines = text[..stop].split_inclusive(|&byte| byte == b'\n');
         let expected: Vec<bool> = lines
             .filter_map(|line| {

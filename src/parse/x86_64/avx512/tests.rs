@@ -4,7 +4,6 @@ use super::Tiles;
 use super::index::{LINES, ROUND};
 use super::normalise::normalise512;
 use crate::backend::tests::skipped;
-use crate::parse::Kernel;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
 use crate::parse::driver::{Driver, Walk};
 use crate::parse::streams::normalise::tests::a_normalisation;
@@ -206,7 +205,7 @@ fn malformed_lines_do_not_cost_the_text_behind_them() {
         let (mut count, mut at) = (Count(0), 1);
         let mut kernel = Driver::new(Tiles::new(token));
         while at < text.len() {
-            at = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
+            at = kernel.lines::<Never, _>(text.as_bytes(), at, &mut count);
             // The test skips the line that stopped the kernel, as the caller would.
             at += text[at..].find('\n').map_or(0, |end| end + 1);
         }
