@@ -100,10 +100,10 @@ pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
     layout: &mut FreeLayout,
     sink: &mut S,
 ) -> Result<Stop, Fault> {
+    // False if a count of records is on the line of the first record.
+    let mut starts_line = at == 0 || text[at - 1] == b'\n';
     loop {
-        // False if a count of records is on the line of the first record.
-        let starts_line = at == 0 || text[at - 1] == b'\n';
-        if layout.carry.is_empty() && at < text.len() && starts_line {
+        if starts_line && layout.carry.is_empty() && at < text.len() {
             let (from, cold, room) = (at, sink.cold(), sink.remaining());
             at = reader.lines(text, from, sink);
             if layout.zero_ends
@@ -118,61 +118,38 @@ pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
         } else if sink.remaining() == 0 {
             return Ok(Stop::Ended(at));
         }
-        if at >= text.len() {
-            return Ok(Stop::Text);
-        }
-        if let Some(stop) = read_numbers(reader, text, &mut at, layout, sink)? {
-            return Ok(stop);
-        }
-    }
-}
 
-/// Reads number by number from `at`, up to a line that has one whole record and nothing else. Moves `at` past that line. `None`
-/// if reading continues at `at`.
-fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
-    reader: &mut R,
-    text: &[u8],
-    at: &mut usize,
-    layout: &mut FreeLayout,
-    sink: &mut S,
-) -> Result<Option<Stop>, Fault> {
-    loop {
-        let first = if layout.carry.is_empty() {
-            match number(text, *at)? {
-                Some(first) => Some(first),
-                None => return Ok(Some(Stop::Text)),
-            }
-        } else {
-            None
+        // The kernel does not take the record at `at`.
+        let carried = number(&layout.carry, 0)?;
+        let own = match carried {
+            Some(_) => None,
+            None => number(text, at)?,
         };
-        let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {
-            if let Some(first) = first {
-                layout.carry.extend_from_slice(first.pile.digits);
-            }
-            return Ok(Some(Stop::Text));
+        let Some(first) = carried.or(own) else {
+            return Ok(Stop::Text);
+        };
+        let Some(second) = number(text, own.map_or(at, |first| first.end))? else {
+            layout.carry = first.pile.digits.to_vec();
+            return Ok(Stop::Text);
         };
         let pair = Pair {
-            a: match first {
-                Some(first) => first.pile,
-                None => number(&layout.carry, 0)?.expect("a number is carried").pile,
-            },
+            a: first.pile,
             b: second.pile,
         };
+        at = second.end;
         if layout.zero_ends && (pair.a.value, pair.b.value) == (Some(0), Some(0)) {
-            return Ok(Some(Stop::Ended(second.end)));
+            return Ok(Stop::Ended(at));
         }
         reader.pair(&pair, sink);
-        layout.carry.clear();
-        *at = second.end;
-        if sink.remaining() == 0 {
-            return Ok(Some(Stop::Ended(*at)));
-        }
-        if let Some(first) = first
+        // The kernel is called again after a line that has one whole record and nothing else.
+        starts_line = false;
+        if let Some(first) = own
+            && sink.remaining() > 0
             && let Some(next) = own_line(text, first, second)
         {
-            *at = next;
-            return Ok(None);
+            (at, starts_line) = (next, true);
         }
+        layout.carry.clear();
     }
 }
 
