@@ -61,7 +61,7 @@ pub(crate) use super::Decide as VectorDecide;
 pub(crate) use super::aarch64::DecideNeon as VectorDecide;
 /// A question that every kernel of this machine can ask.
 #[cfg(target_arch = "x86_64")]
-pub(crate) use super::x86_64::Decide512 as VectorDecide;
+pub(crate) use super::x86_64::DecideX86 as VectorDecide;
 
 /// The reader that asks `D` about every pair, with the kernel of `backend`. Each worker has a reader of its own.
 ///

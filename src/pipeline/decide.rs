@@ -55,11 +55,11 @@ mod x86_64 {
         cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, cold_words_x16,
         cold_words_x32, may_be_cold_u64_x4,
     };
-    use crate::parse::x86_64::{Decide256, Decide512};
+    use crate::parse::x86_64::DecideX86;
     use core::arch::x86_64::*;
 
-    // SAFETY: the functions need AVX2, which the token proves.
-    unsafe impl Decide256 for IsCold {
+    // SAFETY: the functions need AVX2, `up_to` AVX-512 F, BW and IFMA, which the tokens prove.
+    unsafe impl DecideX86 for IsCold {
         const IS_EXACT_U64: bool = false;
 
         #[inline]
@@ -79,10 +79,22 @@ mod x86_64 {
         unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32 {
             may_be_cold_u64_x4(x, y)
         }
+
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+        unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
+            match DIGITS {
+                3 => cold_words_x32(x, y),
+                7 => cold_small_x16(x, y).into(),
+                9 => cold_u31_x16(x, y, often).into(),
+                12 => cold_u52_x8(x, y).into(),
+                _ => cold_u64_x8(x, y, often).into(),
+            }
+        }
     }
 
-    // SAFETY: the comparisons need AVX2, which the token proves.
-    unsafe impl Decide256 for Ascending {
+    // SAFETY: the comparisons need AVX2, in `up_to` AVX-512 F and BW, which the tokens prove.
+    unsafe impl DecideX86 for Ascending {
         const IS_EXACT_U64: bool = true;
 
         #[inline]
@@ -106,25 +118,7 @@ mod x86_64 {
             let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
             _mm256_movemask_pd(_mm256_castsi256_pd(less)) as u32
         }
-    }
 
-    // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token proves.
-    unsafe impl Decide512 for IsCold {
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-        unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
-            match DIGITS {
-                3 => cold_words_x32(x, y),
-                7 => cold_small_x16(x, y).into(),
-                9 => cold_u31_x16(x, y, often).into(),
-                12 => cold_u52_x8(x, y).into(),
-                _ => cold_u64_x8(x, y, often).into(),
-            }
-        }
-    }
-
-    // SAFETY: the comparisons need AVX-512 F and BW, which the token proves.
-    unsafe impl Decide512 for Ascending {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn up_to<const DIGITS: u32>(x: __m512i, y: __m512i, _often: bool) -> u32 {

@@ -6,7 +6,6 @@
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
-mod tables;
 
 use super::Decide;
 use crate::backend::Backend;
@@ -18,8 +17,8 @@ use core::arch::x86_64::{__m256i, __m512i, _MM_HINT_T1, _mm_prefetch};
 /// # Safety
 ///
 /// An implementation guarantees the following:
-/// * It uses no instructions beyond those that an [`Avx2`] proves.
-pub(crate) unsafe trait Decide256: Decide {
+/// * It uses no instructions beyond those that an [`Avx2`] proves, in [`DecideX86::up_to`] an [`Avx512`].
+pub(crate) unsafe trait DecideX86: Decide {
     /// Eight pairs of piles below 2^31.
     ///
     /// # Safety
@@ -32,7 +31,7 @@ pub(crate) unsafe trait Decide256: Decide {
     /// * An [`Avx2`] exists.
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i;
 
-    /// The answers of [`Decide256::u64_x4`] are exact. If not, an answer 1 may be wrong: the caller asks [`Decide::pair`] about
+    /// The answers of [`DecideX86::u64_x4`] are exact. If not, an answer 1 may be wrong: the caller asks [`Decide::pair`] about
     /// it later.
     const IS_EXACT_U64: bool;
 
@@ -41,18 +40,10 @@ pub(crate) unsafe trait Decide256: Decide {
     /// # Safety
     /// * An [`Avx2`] exists.
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> u32;
-}
 
-/// The question of a [`Decide`], asked about a vector of pairs, for the AVX-512 kernel.
-///
-/// # Safety
-///
-/// An implementation guarantees the following:
-/// * It uses no instructions beyond those that an [`Avx512`] proves.
-pub(crate) unsafe trait Decide512: Decide256 {
-    /// Bit i is the answer for the pair in lane i. Piles to 3 digits are in lanes of 16 bits, to 7 and 9 digits in lanes of 32 bits,
-    /// to 12 and 20 digits in lanes of 64 bits; `DIGITS` is one of these numbers. `often` says that the tile before had an
-    /// answer 1. It is a hint, which may change the time but not the answer.
+    /// Piles to 3 digits are in lanes of 16 bits, to 7 and 9 digits in lanes of 32 bits, to 12 and 20 digits in lanes of 64 bits;
+    /// `DIGITS` is one of these numbers. `often` says that the tile before had an answer 1. It is a hint, which may change the
+    /// time but not the answer.
     ///
     /// # Safety
     /// * An [`Avx512`] exists.

@@ -5,12 +5,12 @@ use crate::parse::tests::questions::{Asked, Never, NeverSlowly};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: `Never` uses no instructions beyond AVX2.
-unsafe impl Decide256 for NeverSlowly {
+unsafe impl DecideX86 for NeverSlowly {
     const IS_EXACT_U64: bool = false;
 
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
         // SAFETY: the caller guarantees that an `Avx2` exists.
-        unsafe { <Never as Decide256>::three_digits(x, y) }
+        unsafe { <Never as DecideX86>::three_digits(x, y) }
     }
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
         // SAFETY: the caller guarantees that an `Avx2` exists.
@@ -20,10 +20,13 @@ unsafe impl Decide256 for NeverSlowly {
         // SAFETY: the caller guarantees that an `Avx2` exists.
         unsafe { Never::u64_x4(x, y) }
     }
+    unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
+        0
+    }
 }
 
 // SAFETY: it uses no instructions beyond AVX2.
-unsafe impl Decide256 for Never {
+unsafe impl DecideX86 for Never {
     const IS_EXACT_U64: bool = false;
 
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
@@ -36,17 +39,13 @@ unsafe impl Decide256 for Never {
     unsafe fn u64_x4(_: __m256i, _: __m256i) -> u32 {
         0b1111
     }
-}
-
-// SAFETY: it uses no vector instructions.
-unsafe impl Decide512 for Never {
     unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
         0
     }
 }
 
 // SAFETY: it uses no instructions beyond AVX2.
-unsafe impl Decide256 for Asked {
+unsafe impl DecideX86 for Asked {
     const IS_EXACT_U64: bool = true;
 
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
@@ -59,10 +58,6 @@ unsafe impl Decide256 for Asked {
     unsafe fn u64_x4(_: __m256i, _: __m256i) -> u32 {
         0b1111
     }
-}
-
-// SAFETY: it uses no vector instructions.
-unsafe impl Decide512 for Asked {
     unsafe fn up_to<const DIGITS: u32>(_: __m512i, _: __m512i, _: bool) -> u32 {
         match DIGITS {
             3 => u32::MAX,

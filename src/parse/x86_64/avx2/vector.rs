@@ -2,7 +2,7 @@
 
 use crate::parse::streams::normalise::KEPT;
 use crate::parse::streams::{Asks, Step, Vector32, repeat};
-use crate::parse::x86_64::{Avx2, Decide256};
+use crate::parse::x86_64::{Avx2, DecideX86};
 use core::arch::x86_64::*;
 
 /// A vector. It exists only on a machine with AVX2, because making one needs an [`Avx2`] or another vector.
@@ -252,7 +252,7 @@ unsafe impl Vector32 for V256 {
     }
 }
 
-impl<D: Decide256> Asks<D> for V256 {
+impl<D: DecideX86> Asks<D> for V256 {
     const IS_EXACT_U31: bool = true;
     const IS_EXACT_U64: bool = D::IS_EXACT_U64;
 

@@ -5,17 +5,16 @@
 //!
 //! Lengths are known modulo 256. A length is never larger than the true one, so the stored data never leads past the tile.
 
-use super::fallback::answer_lines;
 use super::index::Index;
-use super::tile::{Tile, TokenLayout};
-use super::walk::{PAUSE, WalkState};
-use crate::parse::x86_64::Decide512;
+use super::walk::{PAUSE, Tile, TokenLayout, WalkState};
+use crate::parse::x86_64::DecideX86;
+use crate::parse::{Decide, scalar, swar};
 use core::arch::x86_64::*;
 
 /// If a tile has more candidates than this, all of its lines are read.
 const MAX_CANDIDATES: u32 = 16;
 
-impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
+impl<D: DecideX86, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Lays out the next tile of the index.
     #[inline]
     #[target_feature(enable = "avx512vbmi2,bmi2")]
@@ -45,10 +44,10 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             Self::layout16(masks, without_cr);
             TokenLayout::Digits12
         } else {
-            let starts = Self::layout32(&mut tile.lines, lengths, without_cr);
+            let starts = Self::layout32(tile, lengths, without_cr);
             // Lines that end with CR LF are rejected only in lanes.
             if !CR && self.tries_filter() {
-                Self::layout_prefixes(&mut tile.lines, lengths, starts);
+                Self::layout_prefixes(tile, lengths, starts);
                 TokenLayout::Candidates
             } else {
                 TokenLayout::Digits24
@@ -56,20 +55,14 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         };
     }
 
-    /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
-    /// `None` if a line of the tile has another form. Then the cursor may be anywhere.
-    ///
-    /// # Safety
-    /// * [`WalkState::layout`] laid out the tile, from an index of `text`. The cursor is where its tokens begin.
-    //
-    // Lengths are known modulo 256. A length is never larger than the true one, so each token begins at an indexed byte or
-    // before. 64 bytes of text follow the bytes that are indexed.
+    /// The answers of a tile that [`WalkState::layout`] laid out. The rest begins with the first separator of the tile, and
+    /// moves to the separator after the tile. `None` if a line of the tile has another form. Then the rest may be anything.
     #[inline]
     #[target_feature(
         enable = "avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,bmi1,bmi2,popcnt"
     )]
-    pub(super) unsafe fn decode(&mut self, tile: &mut Tile, text: &[u8]) -> Option<u64> {
-        let start = self.cursor;
+    pub(super) fn decode(&mut self, tile: &mut Tile) -> Option<u64> {
+        let text = self.rest;
         self.mismatch = _mm512_setzero_si512();
         let mut fallback = 0;
         let answers = match tile.kind {
@@ -78,19 +71,14 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             TokenLayout::Digits3 | TokenLayout::Digits7 | TokenLayout::Digits9 if CR => {
                 return None;
             }
-            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
-            TokenLayout::Digits3 => unsafe { self.decode3(tile) },
-            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
-            TokenLayout::Digits7 => unsafe { self.decode7(tile) },
-            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
-            TokenLayout::Digits9 => unsafe { self.decode9(tile) },
-            // SAFETY: the tile is of this kind, and 64 bytes of text follow the start of each token.
-            TokenLayout::Digits12 => unsafe { self.decode12(tile) },
+            TokenLayout::Digits3 => self.decode3(tile),
+            TokenLayout::Digits7 => self.decode7(tile),
+            TokenLayout::Digits9 => self.decode9(tile),
+            TokenLayout::Digits12 => self.decode12(tile),
             TokenLayout::Candidates | TokenLayout::Digits24 => {
                 let mut which = u64::MAX;
                 if !CR && tile.kind == TokenLayout::Candidates {
-                    // SAFETY: the tile was laid out for the filter, and 64 bytes of text follow the start of each token.
-                    which = unsafe { self.candidates(tile) };
+                    which = self.candidates(tile);
                     if which.count_ones() > MAX_CANDIDATES {
                         // The filter also compared bytes after short tokens.
                         which = u64::MAX;
@@ -100,22 +88,19 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                     }
                 }
                 let answers;
-                // SAFETY: the tile has lines, and 64 bytes of text follow the start of each token.
-                (answers, fallback) = unsafe { self.decode24(&tile.lines, which) };
+                (answers, fallback) = self.decode24(tile, which);
                 answers
             }
         };
-        let place = |at: *const u8| at.addr() - text.as_ptr().addr();
-        // If the last token is longer than its length modulo 256, the cursor is not at the end of a line.
-        let is_closed = text[place(self.cursor)..].starts_with(Self::LINE_END);
+        // If the last token is longer than its length modulo 256, the rest does not begin with the end of a line.
+        let is_closed = self.rest.starts_with(Self::LINE_END);
         if !is_closed || !self.is_valid(tile.kind) || CR && fallback != 0 {
             return None;
         }
         if fallback == 0 {
             return Some(answers);
         }
-        let first = place(start) + 1;
-        answer_lines::<D>(&tile.lines.starts, first, text, answers, fallback)
+        answer_lines::<D>(&tile.starts, text, answers, fallback)
     }
 
     /// Whether every byte of the decoded tile is one that this form of lines has at that place.
@@ -132,5 +117,49 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };
         _mm512_test_epi32_mask(self.mismatch, fixed) == 0
+    }
+}
+
+/// Answers the lines of a tile that have a bit in `fallback`, because they fit no lane. Their answers replace those in `answers`.
+/// `text` begins with the line feed before the tile, and `starts` has the offset of the line feed before each line, and of the last
+/// one. `None` if these offsets are wrong or a line is malformed.
+#[cold]
+#[inline(never)]
+fn answer_lines<D: Decide>(
+    starts: &[u16],
+    text: &[u8],
+    mut answers: u64,
+    mut fallback: u64,
+) -> Option<u64> {
+    while fallback != 0 {
+        let line = fallback.trailing_zeros() as usize;
+        fallback &= fallback - 1;
+        let [before, end] = [line, line + 1].map(|line| usize::from(starts[line]));
+        // Only the length of a token modulo 256 is known. So after a longer token these places may not be the ends of lines.
+        if text.get(before) != Some(&b'\n') || text.get(end) != Some(&b'\n') {
+            return None;
+        }
+        let answer = match swar::read_line(text, before + 1) {
+            // Without its leading zeros, each pile fits `u64`.
+            Some((Some((a, b)), next)) if next == end + 1 => D::pair(a, b),
+            _ => scalar::record(&text[before + 1..end]).ok()??.decide::<D>(),
+        };
+        answers = answers & !(1 << line) | u64::from(answer) << line;
+    }
+    Some(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::decide::IsCold;
+
+    /// If a position in the index is wrong, a line of the index may be two lines of the text. It gets no answer.
+    #[test]
+    fn two_lines_are_not_one() {
+        let text = "\n".to_owned() + &"1 2\n".repeat(30);
+        let answers = |starts: &[u16]| answer_lines::<IsCold>(starts, text.as_bytes(), 0, 0b101);
+        assert_eq!(answers(&[0, 4, 8, 12]), Some(0b101));
+        assert_eq!(answers(&[0, 8, 16, 24]), None);
     }
 }

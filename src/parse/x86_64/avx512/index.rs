@@ -18,17 +18,6 @@ pub(super) const ROUND: usize = 64 * 20;
 // Every round starts with the same vector of positions modulo 256, so its size is a multiple of 256.
 const _: () = assert!(ROUND.is_multiple_of(256));
 
-/// 0, 1, 2 and so on.
-const IOTA: [u8; 64] = {
-    let mut bytes = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        bytes[i] = i as u8;
-        i += 1;
-    }
-    bytes
-};
-
 /// The number of entries of an index. The first separator has entry 64; the separator before the first line has entry 63.
 const ENTRIES: usize = 4096;
 /// When this many separators are used, the entries of the others are moved to the front. Before a round, the separators found
@@ -81,7 +70,7 @@ impl<'a> Index<'a> {
         let mut first = [b'0'; 64];
         first[skew..].copy_from_slice(&text[at..block]);
         let bytes = load(&first);
-        let iota = load(&IOTA);
+        let iota = load(&core::array::from_fn::<u8, 64, _>(|i| i as u8));
         let separators = separators::<CR>(bytes);
         let found = separators.count_ones() as usize;
         entries.0[63] = (skew as u8).wrapping_sub(line_end as u8);

@@ -1,69 +1,75 @@
-//! Steps 2 to 5 in lanes of 4, 8 and 16 bytes, for tokens to 3, 7 and 12 digits. For lines with a CR, only lanes of 16 bytes
-//! are used, and hold 9 digits.
+//! Steps 2 to 5 in lanes of 4, 8, 12 and 16 bytes, for tokens to 3, 7, 9 and 12 digits. For lines with a CR, only lanes of 16
+//! bytes are used, and hold 9 digits.
+//!
+//! In lanes of 12 bytes 16 tokens fill three vectors. An expand ends where its vector ends, which may be within a token; the
+//! next expand continues with the next byte. Compared with lanes of 16 bytes, a quarter less is expanded, checked and
+//! multiplied. But the groups of a token have different places in each vector, and some tokens are in two vectors: packing and
+//! two permutations bring the groups of a token together.
 
 use super::ops::{ask, groups, join_sixes, load, sixes, store, upper_six, widen};
 use super::ratio_filter::is_near_ratio;
-use super::tile::Tile;
-use super::walk::WalkState;
-use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_16, PLAIN_8};
+use super::tables::{GROUPS_4, GROUPS_12, GROUPS_16, PLAIN_8};
+use super::walk::{Tile, WalkState};
+use crate::parse::x86_64::DecideX86;
 use core::arch::x86_64::*;
 
-/// The places of the first and of the second piles of 32 lines, after the numbers of four vectors were packed to words in two
-/// vectors.
-const PILES: [[u16; 32]; 2] = {
-    let mut words = [[0; 32]; 2];
+/// The places of the first piles of 32 lines, after the numbers of four vectors were packed to words in two vectors: packing takes
+/// four numbers of the first vector, four of the second, and so on. Each second pile is one place after the first pile.
+const PILES: [u16; 32] = [
+    0, 2, 8, 10, 16, 18, 24, 26, 4, 6, 12, 14, 20, 22, 28, 30, // of two vectors
+    32, 34, 40, 42, 48, 50, 56, 58, 36, 38, 44, 46, 52, 54, 60, 62,
+];
+
+/// The places of the first piles of 16 lines of seven digits, in two vectors of numbers: packing took two numbers of four lines,
+/// two of the next four lines, and so on. Each second pile is one place after the first pile.
+const SEVENS: [u32; 16] = [0, 4, 8, 12, 2, 6, 10, 14, 16, 20, 24, 28, 18, 22, 26, 30];
+
+/// From two vectors of lanes, a permutation that takes the first and the second group of each pile.
+const PAIRS: [u32; 16] = [0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29];
+
+/// For lanes of 12 bytes: permutations of words that take a pair of words for each token: its upper two groups, its lower two
+/// groups, or its highest group and a word that is 0. The first piles come before the second piles.
+const UPPER: [u16; 32] = words([0, 1]);
+const LOWER: [u16; 32] = words([1, 2]);
+const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
+const NO_GROUP: usize = 3;
+
+/// The positions, as words, of two groups of each token (from 0 to 2, or [`NO_GROUP`]). The words are the numbers of the
+/// first two vectors, packed, and after them the numbers of the third vector.
+const fn words(of_token: [usize; 2]) -> [u16; 32] {
+    let mut words = [0; 32];
     let mut i = 0;
-    while i < 64 {
-        let (line, pile) = (i / 2, i % 2);
-        let (vector, number) = (line / 8, line % 8 * 2 + pile);
-        // Packing takes four numbers of the first vector, four of the second, and so on.
-        words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
+    while i < 32 {
+        let (pile, line) = (i / 16, i % 16 / 2);
+        let group = of_token[i % 2];
+        let at = 3 * (2 * line + pile) + group;
+        let (vector, lane) = (at / 16, at % 16);
+        words[i] = match (group, vector) {
+            // The upper half of a number of the third vector.
+            (NO_GROUP, _) => 33,
+            // Packing takes four numbers of the first vector, four of the second, and so on.
+            (_, 0 | 1) => lane / 4 * 8 + vector * 4 + lane % 4,
+            _ => 32 + lane * 2,
+        } as u16;
         i += 1;
     }
     words
-};
+}
 
-/// The places of the first and of the second piles of 16 lines of seven digits, in two vectors of numbers.
-const SEVENS: [[u32; 16]; 2] = {
-    let mut places = [[0; 16]; 2];
-    let mut i = 0;
-    while i < 32 {
-        let (line, pile) = (i / 2, i % 2);
-        // Packing took two numbers of four lines, two of the next four lines, and so on.
-        places[pile][line] = (line / 8 * 16 + line % 4 * 4 + line / 4 % 2 * 2 + pile) as u32;
-        i += 1;
-    }
-    places
-};
-
-/// Two permutations. From two vectors of lanes, the first one takes the first and the second group of each pile, the other one
-/// the second and the third group.
-const PAIRS: [[u32; 16]; 2] = {
-    let mut pairs = [[0; 16]; 2];
-    let mut i = 0;
-    while i < 32 {
-        let (from, at) = (i / 16, i % 16);
-        let (lane, vector) = (at / 4, at / 2 % 2);
-        pairs[from][at] = (16 * vector + 4 * lane + from + at % 2) as u32;
-        i += 1;
-    }
-    pairs
-};
-
-impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
+impl<D: DecideX86, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2 of lanes of 4 bytes.
     #[inline]
     #[target_feature(enable = "avx512bw")]
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_4);
-        for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
+        let [low, high] = lengths.map(|length| {
             // A token has four bits of the mask, so a byte has the bits of two tokens.
             let nibbles = _mm512_shuffle_epi8(table, length);
             let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
-            // SAFETY: the four masks have 32 bytes.
-            unsafe { _mm256_storeu_si256(masks.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(pairs)) };
-        }
+            _mm512_cvtepi16_epi8(pairs)
+        });
+        let low = _mm512_castsi256_si512(low);
+        store(masks, 0, _mm512_inserti64x4::<1>(low, high));
     }
 
     /// Step 2 of lanes of 8 bytes.
@@ -76,57 +82,20 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         }
     }
 
-    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number.
-    ///
-    /// # Safety
-    /// * The tile is of [`TokenLayout::Digits3`](super::tile::TokenLayout::Digits3), and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// Step 2 of lanes of 12 bytes: stores 24 masks, and overwrites the two masks after them.
     #[inline]
-    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
-    pub(super) unsafe fn decode3(&mut self, tile: &Tile) -> u64 {
-        let (first, second) = (load(&PILES[0]), load(&PILES[1]));
-        let mut answers = 0;
-        for half in 0..2 {
-            let mut numbers = [_mm512_setzero_si512(); 4];
-            for (i, number) in numbers.iter_mut().enumerate() {
-                // SAFETY: the caller guarantees 64 bytes at each token.
-                let lanes = unsafe { self.expand(tile.masks[4 * half + i], self.expected.lanes4) };
-                *number = groups(lanes);
-            }
-            let [a, b, c, d] = numbers;
-            let [packed, others] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)];
-            let x = _mm512_permutex2var_epi16(packed, first, others);
-            let y = _mm512_permutex2var_epi16(packed, second, others);
-            let answer = ask::<D, 3>(x, y, false);
-            answers |= u64::from(answer) << (32 * half);
+    #[target_feature(enable = "avx512vbmi2")]
+    pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
+        let table = load(&GROUPS_12);
+        for (quarter, lengths) in widen(lengths).into_iter().enumerate() {
+            let twelves = _mm512_permutexvar_epi16(lengths, table);
+            let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
+            // Three of four bytes.
+            let bytes = _mm512_maskz_compress_epi8(0x7777_7777_7777_7777, pairs);
+            // 32 tokens have 48 bytes of masks, but 64 bytes are stored. The next quarter overwrites the last 16.
+            let masks = masks[6 * quarter..].first_chunk_mut::<8>();
+            store(masks.expect("the masks end at 26"), 0, bytes);
         }
-        answers
-    }
-
-    /// Steps 3 to 5 for piles to 7 digits.
-    ///
-    /// # Safety
-    /// The same as for [`WalkState::decode_quarters`].
-    #[inline]
-    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
-    pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
-        let near = |lanes: [__m512i; 4]| {
-            // Subtracts the '0's.
-            let bias = _mm512_set1_epi32(-48 * 111);
-            // Two words for a pile, of three digits each.
-            let [a, b, c, d] = lanes.map(|lane| upper_six(bias, lane));
-            let [a, b] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)]
-                .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));
-            a | b
-        };
-        let answer = |[a, b, c, d]: [__m512i; 4], _: bool| {
-            let [a, b] = [fours(a, b), fours(c, d)]
-                .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
-            let [x, y] = SEVENS.map(|places| _mm512_permutex2var_epi32(a, load(&places), b));
-            ask::<D, 7>(x, y, false) as u16
-        };
-        // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
-        unsafe { self.decode_quarters(tile, |e, _| e.lanes8, near, answer) }
     }
 
     /// Step 2 of lanes of 16 bytes. `lengths` do not include a CR. It goes to the first byte of the first pile's lane.
@@ -140,14 +109,89 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         }
     }
 
-    /// Steps 3 to 5 for piles to 12 digits. A CR needs the hole of the first group, so in lines with a CR this group has no
-    /// digits.
-    ///
-    /// # Safety
-    /// The same as for [`WalkState::decode_quarters`].
+    /// Steps 3 to 5 for piles to 3 digits. A group is a number.
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
-    pub(super) unsafe fn decode12(&mut self, tile: &Tile) -> u64 {
+    pub(super) fn decode3(&mut self, tile: &Tile) -> u64 {
+        let first = load(&PILES);
+        let second = _mm512_add_epi16(first, _mm512_set1_epi16(1));
+        let mut answers = 0;
+        for half in 0..2 {
+            let lanes: [__m512i; 4] = self.expand(tile, half, |e, _| e.lanes4);
+            let [a, b, c, d] = lanes.map(|lane| groups(lane));
+            let [packed, others] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)];
+            let x = _mm512_permutex2var_epi16(packed, first, others);
+            let y = _mm512_permutex2var_epi16(packed, second, others);
+            let answer = ask::<D, 3>(x, y, false);
+            answers |= u64::from(answer) << (32 * half);
+        }
+        answers
+    }
+
+    /// Steps 3 to 5 for piles to 7 digits.
+    #[inline]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
+    pub(super) fn decode7(&mut self, tile: &Tile) -> u64 {
+        let first = load(&SEVENS);
+        let second = _mm512_add_epi32(first, _mm512_set1_epi32(1));
+        let near = |lanes: [__m512i; 4]| {
+            // Subtracts the '0's.
+            let bias = _mm512_set1_epi32(-48 * 111);
+            // Two words for a pile, of three digits each.
+            let [a, b, c, d] = lanes.map(|lane| upper_six(bias, lane));
+            let [a, b] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)]
+                .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));
+            a | b
+        };
+        let answer = |[a, b, c, d]: [__m512i; 4], _: bool| {
+            let [a, b] = [fours(a, b), fours(c, d)]
+                .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
+            let [x, y] = [first, second].map(|places| _mm512_permutex2var_epi32(a, places, b));
+            ask::<D, 7>(x, y, false) as u16
+        };
+        self.decode_quarters(tile, |e, _| e.lanes8, near, answer)
+    }
+
+    /// Steps 3 to 5 for piles to 9 digits.
+    #[inline]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
+    pub(super) fn decode9(&mut self, tile: &Tile) -> u64 {
+        let (upper, lower, highest) = (load(&UPPER), load(&LOWER), load(&HIGHEST));
+        let near = |lanes: [__m512i; 6]| {
+            let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
+            let near = |a, b, c| {
+                let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
+                let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
+                is_near_ratio::<D>(piles, others)
+            };
+            near(a, b, c) | near(d, e, f)
+        };
+        let answer = |lanes: [__m512i; 6], often| {
+            let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
+            // Eight lines' first piles, then their second ones.
+            let numbers = |a, b, c| {
+                let packed = _mm512_packs_epi32(a, b);
+                let pairs = _mm512_permutex2var_epi16(packed, lower, c);
+                let millions = _mm512_permutex2var_epi16(packed, highest, c);
+                let sixes = _mm512_madd_epi16(pairs, _mm512_set1_epi32(1 << 16 | 1000));
+                _mm512_add_epi32(
+                    _mm512_mullo_epi32(millions, _mm512_set1_epi32(1_000_000)),
+                    sixes,
+                )
+            };
+            let (low, high) = (numbers(a, b, c), numbers(d, e, f));
+            let x = _mm512_shuffle_i64x2::<0x44>(low, high);
+            let y = _mm512_shuffle_i64x2::<0xee>(low, high);
+            ask::<D, 9>(x, y, often) as u16
+        };
+        self.decode_quarters(tile, |e, i| e.lanes12[i % 3], near, answer)
+    }
+
+    /// Steps 3 to 5 for piles to 12 digits. A CR needs the hole of the first group, so in lines with a CR this group has no
+    /// digits.
+    #[inline]
+    #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
+    pub(super) fn decode12(&mut self, tile: &Tile) -> u64 {
         // The digits of each first group.
         let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
         let near = |lanes: [__m512i; 8]| {
@@ -155,13 +199,10 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let all = lanes.into_iter().reduce(|a, b| _mm512_or_si512(a, b));
             let all = all.expect("there are eight lanes");
             let skips_first = _mm512_test_epi32_mask(all, first_groups) == 0;
-            let pairs = load(&PAIRS[usize::from(skips_first)]);
+            let pairs = _mm512_add_epi32(load(&PAIRS), _mm512_set1_epi32(skips_first.into()));
             let piles: [__m512i; 4] = core::array::from_fn(|i| {
-                groups(_mm512_permutex2var_epi32(
-                    lanes[2 * i],
-                    pairs,
-                    lanes[2 * i + 1],
-                ))
+                let (a, b) = (lanes[2 * i], lanes[2 * i + 1]);
+                groups(_mm512_permutex2var_epi32(a, pairs, b))
             });
             let [a, b] = [0, 2].map(|i| {
                 let piles = _mm512_packs_epi32(piles[i], piles[i + 1]);
@@ -184,8 +225,7 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             });
             low | high << 8
         };
-        // SAFETY: the caller guarantees a tile of these lanes, and 64 bytes at each token.
-        unsafe { self.decode_quarters(tile, |e, _| e.lanes16, near, answer) }
+        self.decode_quarters(tile, |e, _| e.lanes16, near, answer)
     }
 }
 

@@ -1,14 +1,13 @@
 //! Steps 2 to 5 in lanes of 32 bytes: one line in each vector, tokens to 24 digits.
 //!
-//! A permutation from a table fills the lanes, not an expand. So the lines of a tile can be read in any selection: all lines,
-//! or only the candidates of a filter. A line with a longer token is not read here, but goes to the fallback.
+//! The lines of a tile can be read in any selection: all lines, or only the candidates of a filter. A line with a longer token is
+//! not read here, but goes to the fallback.
 
 use super::index::LINES;
-use super::ops::{ask, collect_mismatch, groups, join_sixes, sixes, store};
-use super::tile::Lines;
-use super::walk::WalkState;
-use crate::parse::x86_64::Decide512;
-use crate::parse::x86_64::tables::{LONGEST_TOKEN, SHUFFLES, SHUFFLES_CR};
+use super::ops::{ask, bytes_at, collect_mismatch, groups, join_sixes, load, sixes, store};
+use super::tables::{LONGEST_TOKEN, MASKS};
+use super::walk::{Tile, WalkState};
+use crate::parse::x86_64::DecideX86;
 use core::arch::x86_64::*;
 
 /// The starts of 32 lines whose tokens have the lengths `length`, as words, and the start of the line after them. `before` is
@@ -32,13 +31,13 @@ fn line_starts(length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     (starts, _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum))
 }
 
-impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
-    /// Step 2: stores the start of each line, and the place of its shuffle in the table. `without_cr` are the lengths without a
-    /// CR. All lengths are 2 or more. Returns the starts of the lines, as words.
+impl<D: DecideX86, B, const CR: bool> WalkState<'_, D, B, CR> {
+    /// Step 2: stores the start of each line, and the lengths of its tokens. `without_cr` are the lengths without a CR. All
+    /// lengths are 2 or more. Returns the starts of the lines, as words.
     #[inline]
     #[target_feature(enable = "avx512bw,bmi2")]
     pub(super) fn layout32(
-        lines: &mut Lines,
+        tile: &mut Tile,
         lengths: [__m512i; 2],
         without_cr: [__m512i; 2],
     ) -> [__m512i; 2] {
@@ -47,44 +46,31 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             let tokens = _mm512_cmpgt_epu8_mask(length, longest);
             _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555)
         });
-        lines.oversized = low | high << 32;
-        let weights = _mm512_set1_epi16(1 << 8 | (LONGEST_TOKEN as i16 - 1));
-        let no_line = _mm512_set1_epi16(Lines::NO_LINE as i16);
+        tile.oversized = low | high << 32;
         let mut end = _mm512_setzero_si512();
         let starts = [0, 1].map(|i| {
             let starts;
             (starts, end) = line_starts(lengths[i], end);
-            let shuffle = _mm512_maddubs_epi16(without_cr[i], weights);
-            let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST_TOKEN as i16));
-            let oversized = (lines.oversized >> (32 * i)) as u32;
-            let shuffle = _mm512_slli_epi16::<6>(shuffle);
-            let shuffle = _mm512_mask_mov_epi16(shuffle, oversized, no_line);
-            store(&mut lines.starts, i, starts);
-            store(&mut lines.shuffles, i, shuffle);
+            store(&mut tile.starts, i, starts);
+            store(&mut tile.lengths, i, without_cr[i]);
             starts
         });
-        lines.starts[LINES] = _mm_cvtsi128_si32(_mm512_castsi512_si128(end)) as u16;
+        tile.starts[LINES] = _mm_cvtsi128_si32(_mm512_castsi512_si128(end)) as u16;
         starts
     }
 
     /// Steps 3 to 5 for the lines of a tile that have a bit in `which`. Returns their answers, and a bit for each line that
-    /// goes to the fallback, because it is oversized or may have a pile beyond `u64`. Moves the cursor past the tile.
-    ///
-    /// # Safety
-    /// * The lines were laid out by [`WalkState::layout32`], and `cursor` points to the first separator of the tile.
-    /// * 64 bytes can be read at the start of each line, as `lines` has it, and at the end of the last line.
+    /// goes to the fallback, because it is oversized or may have a pile beyond `u64`. Moves the rest past the tile.
     #[inline]
-    #[target_feature(enable = "avx512dq,avx512ifma,avx512vbmi,avx512vnni,bmi1,bmi2")]
-    pub(super) unsafe fn decode24(&mut self, lines: &Lines, which: u64) -> (u64, u64) {
+    #[target_feature(enable = "avx512dq,avx512ifma,avx512vbmi2,avx512vnni,bmi1,bmi2")]
+    pub(super) fn decode24(&mut self, tile: &Tile, which: u64) -> (u64, u64) {
         /// The upper twelve digits of `u64::MAX`.
         const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
-        let table = if CR { &SHUFFLES_CR } else { &SHUFFLES };
-        let table = table.0.as_ptr().cast::<u8>();
         let limit = _mm512_set1_epi64(LIMIT);
-        let (mut answers, mut fallback) = (0, lines.oversized);
-        let mut remaining = which;
-        // Eight lines are answered only after the permutations of the next eight lines, so no instruction waits for the whole
-        // chain of steps.
+        let (mut answers, mut fallback) = (0, tile.oversized & which);
+        let mut remaining = which & !tile.oversized;
+        // Eight lines are answered only after the expands of the next eight lines, so no instruction waits for the whole chain of
+        // steps.
         let (mut piles, mut waiting) = ([_mm512_setzero_si512(); 3], 0);
         while remaining | waiting != 0 {
             let ([x, y, largest], answered) = (piles, waiting);
@@ -92,17 +78,16 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             if remaining != 0 {
                 let mut lanes = [_mm512_setzero_si512(); 8];
                 for lane in &mut lanes {
-                    // If no line is left, this is 64, which has the entry `NO_LINE`.
+                    // If no line is left, this is 64, whose lengths are 0.
                     let line = _tzcnt_u64(remaining) as usize;
                     remaining = _blsr_u64(remaining);
-                    let shuffle = table.wrapping_add(lines.shuffles[line].into());
-                    // SAFETY: `layout32` stored the place of one of the table's entries, which are 64 bytes each: all
-                    // lengths are from 2 to `LONGEST_TOKEN`, or the line is oversized and has the entry `NO_LINE`.
-                    let shuffle = unsafe { _mm512_load_si512(shuffle.cast()) };
-                    let start = self.cursor.wrapping_add(lines.starts[line].into());
-                    // SAFETY: the caller guarantees 64 bytes at each line and after the last one.
-                    let bytes = unsafe { _mm512_loadu_si512(start.cast()) };
-                    *lane = _mm512_permutex2var_epi8(self.expected.lanes32, shuffle, bytes);
+                    let [first, second] =
+                        tile.lengths[line].map(|length| u64::from(MASKS[usize::from(length)]));
+                    // A CR goes to the first byte, so the first token of a line with a CR has at most 21 digits. If no line is
+                    // left, that is the CR after the tile.
+                    let mask = first | second << 32 | u64::from(CR);
+                    let bytes = load(bytes_at::<64>(self.rest, tile.starts[line].into()));
+                    *lane = _mm512_mask_expand_epi8(self.expected.lanes32, mask, bytes);
                 }
                 piles = self.eight_lines(lanes);
             }
@@ -114,8 +99,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
                 fallback |= _pdep_u64(u64::from(may_exceed_u64), answered);
             }
         }
-        self.cursor = self.cursor.wrapping_add(lines.starts[LINES].into());
-        (answers, fallback & which)
+        self.rest = &self.rest[tile.starts[LINES].into()..];
+        (answers, fallback)
     }
 
     /// The first and the second piles of eight lines, from their lanes; and of each line the larger number that is made of all

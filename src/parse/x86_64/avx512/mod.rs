@@ -2,7 +2,7 @@
 //!
 //! Input: text, and where a line starts. Output: the answers of whole **tiles** of 64 lines, `digits SP digits` and LF or CR
 //! LF. A tile is answered only if all bytes of its lines have been checked to be of this form. The walk stops before any other
-//! tile, and leaves it to the [driver].
+//! tile, and leaves it to the [driver](crate::parse::driver).
 //!
 //! # Design
 //!
@@ -16,15 +16,14 @@
 //!    indexed.
 //! 2. **Layout** (`decode`). The difference of neighbouring positions is a token's length, with the separator before it. The
 //!    longest token of a tile chooses the width of the lanes; a table gives an expand mask for each length.
-//! 3. **Lanes** (`lanes`, `lanes12`, `lanes32`). A token and the separator before it are expanded to 4-byte
-//!    groups `[hole d d d]`, aligned to the right. The expand is *merging*: its other operand has `'0'` in the places of
-//!    digits, and in each hole the separator that must be there (`Expected` in `walk`). A hole with another byte is a mismatch;
-//!    mismatches are collected without a branch. Lanes of 8 bytes have one hole, and digits after it. Lanes of 12 bytes
-//!    cross the ends of vectors. Two lanes of 32 bytes fill a vector. They are made by a permutation, from a table with an
-//!    entry for each pair of lengths.
+//! 3. **Lanes** (`lanes`, `lanes32`). A token and the separator before it are expanded to 4-byte groups `[hole d d d]`, aligned to
+//!    the right. The expand is *merging*: its other operand has `'0'` in the places of digits, and in each hole the separator
+//!    that must be there (`Expected` in `walk`). A hole with another byte is a mismatch; mismatches are collected without a
+//!    branch. Lanes of 8 bytes have one hole, and digits after it. Lanes of 12 bytes cross the ends of vectors. Two lanes of
+//!    32 bytes, a line, fill a vector.
 //! 4. **Numbers** (the same files). One dot product (0, 100, 10, 1) turns each group into a number; it starts from a bias
 //!    that subtracts the `'0'`s. Another dot product (1000, 1) joins pairs of groups.
-//! 5. **Answers**: [`Decide512`] decides vectors of piles.
+//! 5. **Answers**: [`DecideX86`](super::DecideX86) decides vectors of piles.
 //!
 //! Details, and their reasons:
 //!
@@ -33,76 +32,23 @@
 //!   where the token has a digit, so the next hole has a mismatch. After the last token of a tile this byte is compared
 //!   separately.
 //! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If the filter does not reject
-//!   such a line, `fallback` answers it. But the tile is left to the driver if a token has more than 254 digits, or if lines have
-//!   a CR.
+//!   such a line, `answer_lines` does. But the tile is left to the driver if a token has more than 254 digits, or if lines have a CR.
 //! * A filter (`ratio_filter`) rejects lines before all of their digits are read: it compares six digits of both piles. In
 //!   lanes to 12 digits it rejects 16 lines at a time. In other tiles it selects candidates, which are then read into lanes of
 //!   32 bytes. If it was of no use for a tile, it is not tried for the next [`PAUSE`](walk::PAUSE) tiles.
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
-//!
-//! # Files
-//!
-//! Files import only from files earlier in this list: `ops` (primitives); `index`, `tile` (data); `walk` (the loop, and the state that the
-//! steps share); `ratio_filter`; `lanes`, `lanes12`, `lanes32`; `fallback`; `decode` (layout, and from lanes to answers); `normalise`.
 
 mod decode;
-mod fallback;
 mod index;
 mod lanes;
-mod lanes12;
 mod lanes32;
 mod normalise;
 mod ops;
 mod ratio_filter;
-mod tile;
+mod tables;
 mod walk;
 
-use super::{Avx512, Decide512};
-use crate::parse::AnswerSink;
-use crate::parse::driver::{self, Walk};
-use index::{LINES, ROUND};
-use normalise::normalise512;
-use tile::Store;
-use walk::walk;
-
-/// The walk of the AVX-512 kernel, with the memory that it keeps from call to call.
-pub(in crate::parse) struct Tiles {
-    token: Avx512,
-    store: Box<Store>,
-}
-
-impl Tiles {
-    /// `token` proves that the machine has the instructions.
-    pub(in crate::parse) fn new(token: Avx512) -> Self {
-        Self {
-            token,
-            store: Box::new(Store::new()),
-        }
-    }
-}
-
-impl<D: Decide512> Walk<D> for Tiles {
-    const BYTES_BEFORE: usize = 1;
-    /// First lines, which fill the last tile; then digits, so that a whole round can be indexed wherever the last line ends.
-    const PADDING: &'static [u8] = &driver::padding::<{ LINES * driver::LINE.len() + ROUND + 128 }>(
-        LINES * driver::LINE.len(),
-    );
-
-    #[inline]
-    fn walk<B: AnswerSink, const CR: bool>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        sink: &mut B,
-    ) -> usize {
-        // SAFETY: the token proves that the processor has the instructions.
-        unsafe { walk::<D, B, CR>(&mut self.store, text, at, sink) }
-    }
-
-    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        normalise512(self.token, piece, out)
-    }
-}
+pub(in crate::parse) use walk::Tiles;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Operations on vectors that several steps use. They do not depend on the walk.
 
 use crate::parse::streams::Pod;
-use crate::parse::x86_64::Decide512;
+use crate::parse::x86_64::DecideX86;
 use core::arch::x86_64::*;
 
 /// The vector of these 64 bytes.
@@ -79,10 +79,10 @@ pub(super) fn join_sixes(sixes: __m512i) -> __m512i {
     )
 }
 
-/// Step 5: see [`Decide512::up_to`].
+/// Step 5: see [`DecideX86::up_to`].
 #[inline]
 #[target_feature(enable = "avx512ifma,avx512vnni")]
-pub(super) fn ask<D: Decide512, const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
+pub(super) fn ask<D: DecideX86, const DIGITS: u32>(x: __m512i, y: __m512i, often: bool) -> u32 {
     // SAFETY: only a walk has these features, and whoever starts one has an `Avx512`.
     unsafe { D::up_to::<DIGITS>(x, y, often) }
 }

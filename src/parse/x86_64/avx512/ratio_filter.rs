@@ -19,10 +19,9 @@
 //!   the place that follows from the lengths. A round with a byte above `'9'` is not indexed, so the walk stops before it.
 
 use super::ops::{collect_mismatch, store, upper_six};
-use super::tile::{Lines, Tile};
-use super::walk::WalkState;
+use super::walk::{Tile, WalkState};
 use crate::parse::Decide;
-use crate::parse::x86_64::Decide512;
+use crate::parse::x86_64::DecideX86;
 use core::arch::x86_64::*;
 
 /// A bit for each pile: 1 if the pile times the ratio is about the other pile. A pile is two words, each of three digits.
@@ -38,33 +37,32 @@ pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
     _mm512_cmplt_epi32_mask(_mm512_abs_epi32(difference), _mm512_set1_epi32(limit)).into()
 }
 
-impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
+impl<D: DecideX86, B, const CR: bool> WalkState<'_, D, B, CR> {
     /// Step 2: stores the data that the filter needs about a tile whose lines start at `starts`. The tokens of the tile have
     /// lengths from 2 to 255.
     #[inline]
     #[target_feature(enable = "avx512bw")]
-    pub(super) fn layout_prefixes(lines: &mut Lines, lengths: [__m512i; 2], starts: [__m512i; 2]) {
+    pub(super) fn layout_prefixes(tile: &mut Tile, lengths: [__m512i; 2], starts: [__m512i; 2]) {
         for (i, (length, starts)) in lengths.into_iter().zip(starts).enumerate() {
             let first = _mm512_and_si512(length, _mm512_set1_epi16(0xff));
             let second = _mm512_srli_epi16::<8>(length);
             // A separator and six digits fill the lane.
             let longest = _mm512_max_epu16(_mm512_max_epu16(first, second), _mm512_set1_epi16(7));
             let shift = |length| _mm512_slli_epi16::<3>(_mm512_sub_epi16(longest, length));
-            store(&mut lines.second_starts, i, _mm512_add_epi16(starts, first));
-            store(&mut lines.shifts[0], i, shift(first));
-            store(&mut lines.shifts[1], i, shift(second));
+            store(&mut tile.second_starts, i, _mm512_add_epi16(starts, first));
+            store(&mut tile.shifts[0], i, shift(first));
+            store(&mut tile.shifts[1], i, shift(second));
         }
     }
 
-    /// The candidates of a tile.
-    ///
-    /// # Safety
-    /// * [`WalkState::layout_prefixes`] laid out the tile, and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    /// The candidates of a tile, whose first separator the rest begins with.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vnni,bmi2")]
-    pub(super) unsafe fn candidates(&mut self, tile: &Tile) -> u64 {
-        let lines = &tile.lines;
+    pub(super) fn candidates(&mut self, tile: &Tile) -> u64 {
+        let largest = |offsets: &[u16]| offsets.iter().fold(0, |a, &b| a.max(b));
+        let last = largest(&tile.starts).max(largest(&tile.second_starts));
+        assert!(usize::from(last) + 16 <= self.rest.len());
+        let text = self.rest.as_ptr();
         let lanes8 = self.expected.lanes8;
         let expected = [
             _mm512_unpacklo_epi64(lanes8, lanes8),
@@ -73,13 +71,14 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
         let mut candidates = 0;
         for eighth in 0..8 {
             // The first tokens of eight lines, then their second tokens.
-            let tokens = [&lines.starts[..], &lines.second_starts].map(|starts| {
-                let token = |i: usize| self.cursor.wrapping_add(starts[8 * eighth + i].into());
+            let tokens = [&tile.starts[..], &tile.second_starts].map(|starts| {
+                let token = |i: usize| {
+                    let token = text.wrapping_add(starts[8 * eighth + i].into());
+                    // SAFETY: no offset is larger than `last`, and 16 bytes are there.
+                    unsafe { _mm_loadu_si128(token.cast()) }
+                };
                 let [even, odd] = [0, 1].map(|odd| {
-                    // SAFETY: the caller guarantees 64 bytes at each token.
-                    let [a, b, c, d] = core::array::from_fn(|i| unsafe {
-                        _mm_loadu_si128(token(2 * i + odd).cast())
-                    });
+                    let [a, b, c, d] = core::array::from_fn(|i| token(2 * i + odd));
                     let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b);
                     let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(c), d);
                     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
@@ -88,8 +87,8 @@ impl<D: Decide512, B, const CR: bool> WalkState<'_, D, B, CR> {
             });
             let [first, second] = core::array::from_fn(|pile| {
                 self.mismatch = collect_mismatch(self.mismatch, tokens[pile], expected[pile]);
-                let shifts = lines.shifts[pile][8 * eighth..].as_ptr();
-                // SAFETY: the array has eight words, 16 bytes, from this place on.
+                let shifts = tile.shifts[pile][eighth].as_ptr();
+                // SAFETY: there are eight words, 16 bytes.
                 let shifts = unsafe { _mm_loadu_si128(shifts.cast()) };
                 // Separators become zeros.
                 let digits = _mm512_subs_epu8(tokens[pile], _mm512_set1_epi8(b'0' as i8));

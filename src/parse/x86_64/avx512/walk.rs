@@ -6,13 +6,109 @@
 //! step has one caller and the compiler inlines it. As calls, the steps would pass vectors through memory and reload constants:
 //! 0.03 ns more a pair.
 
-use super::index::{Index, LINES, ROUND};
+use super::index::{Entries, Index, LINES, ROUND};
+use super::normalise::normalise512;
 use super::ops::collect_mismatch;
-use super::tile::{Store, Tile};
-use crate::parse::x86_64::Decide512;
+use crate::parse::driver::{self, Walk};
+use crate::parse::x86_64::{Avx512, DecideX86};
 use crate::parse::{AnswerSink, Decide};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
+
+/// How a tile is decoded. It follows from the tile's longest token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenLayout {
+    /// Piles to 3 digits, in lanes of 4 bytes: 16 tokens in each expand.
+    Digits3,
+    /// Piles to 7 digits, in lanes of 8 bytes.
+    Digits7,
+    /// Piles to 9 digits, in lanes of 12 bytes: 5⅓ tokens in each expand.
+    Digits9,
+    /// Piles to 12 digits (to 9 digits in lines with a CR), in lanes of 16 bytes.
+    Digits12,
+    /// Piles to 24 digits, in lanes of 32 bytes: one line in each expand. Lines with a longer pile go to the fallback.
+    Digits24,
+    /// Piles to 254 digits, where six digits reject most lines: see [`ratio_filter`](super::ratio_filter).
+    Candidates,
+    /// Not decoded: the tile has an empty token (two neighbouring separators), or a token that looks empty because only its
+    /// length modulo 256 is known, or lines with a CR and a token of more than 21 digits.
+    Refused,
+}
+
+/// The data of a tile, which step 2 stores and steps 3 to 5 read. The arrays to which whole vectors are stored are aligned.
+#[repr(C, align(64))]
+pub(super) struct Tile {
+    /// For each expand of the tile: a mask of the bytes that it fills.
+    pub(super) masks: [u64; 32],
+    // For lanes of 32 bytes:
+    /// The offset of each line from the first line, then the offset of the end of the last line. The other entries are not
+    /// used; they align the next array.
+    pub(super) starts: [u16; LINES + 32],
+    /// The lengths of each line's tokens. The entries after the lines are 0, for lanes without a line.
+    pub(super) lengths: [[u8; 2]; LINES + 32],
+    // For the filter:
+    /// The offset of the separator of each line's second token from the first separator of the tile.
+    pub(super) second_starts: [u16; LINES],
+    /// For the first and the second piles, of eight lines at a time: the bits by which their first digits are shifted.
+    pub(super) shifts: [[[u16; 8]; LINES / 8]; 2],
+    /// A bit for each line with a token that is too long for any lane.
+    pub(super) oversized: u64,
+    pub(super) kind: TokenLayout,
+}
+
+/// The walk of the AVX-512 kernel, with the memory that it keeps from call to call.
+pub(in crate::parse) struct Tiles {
+    token: Avx512,
+    entries: Entries,
+    /// The number of tiles until the filter is tried again.
+    pause: u32,
+    /// The tile that is decoded, and the tile that is laid out.
+    tiles: [Tile; 2],
+}
+
+impl Tiles {
+    /// `token` proves that the machine has the instructions.
+    pub(in crate::parse) fn new(token: Avx512) -> Self {
+        let tile = || Tile {
+            masks: [0; 32],
+            starts: [0; LINES + 32],
+            lengths: [[0; 2]; LINES + 32],
+            second_starts: [0; LINES],
+            shifts: [[[0; 8]; LINES / 8]; 2],
+            oversized: 0,
+            kind: TokenLayout::Refused,
+        };
+        Self {
+            token,
+            entries: Entries::NEW,
+            pause: 0,
+            tiles: [tile(), tile()],
+        }
+    }
+}
+
+impl<D: DecideX86> Walk<D> for Tiles {
+    const BYTES_BEFORE: usize = 1;
+    /// First lines, which fill the last tile; then digits, so that a whole round can be indexed wherever the last line ends.
+    const PADDING: &'static [u8] = &driver::padding::<{ LINES * driver::LINE.len() + ROUND + 128 }>(
+        LINES * driver::LINE.len(),
+    );
+
+    #[inline]
+    fn walk<B: AnswerSink, const CR: bool>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> usize {
+        // SAFETY: the token proves that the processor has the instructions.
+        unsafe { walk::<D, B, CR>(self, text, at, sink) }
+    }
+
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        normalise512(self.token, piece, out)
+    }
+}
 
 /// The number of tiles without the filter, after one for which it was of no use.
 pub(super) const PAUSE: u32 = 32;
@@ -21,8 +117,8 @@ pub(super) const PAUSE: u32 = 32;
 #[target_feature(
     enable = "avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,bmi1,bmi2,popcnt"
 )]
-pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
-    store: &mut Store,
+fn walk<D: DecideX86, B: AnswerSink, const CR: bool>(
+    kernel: &mut Tiles,
     text: &[u8],
     at: usize,
     sink: &mut B,
@@ -33,12 +129,12 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
     if !text[..at].ends_with(line_end) || text.len() - at < ROUND + 256 {
         return end;
     }
-    let mut index = Index::new::<CR>(&mut store.entries, text, at, line_end.len());
+    let mut index = Index::new::<CR>(&mut kernel.entries, text, at, line_end.len());
     let mut state = WalkState::<D, B, CR> {
         sink,
         expected: Expected::new::<CR>(),
-        pause: &mut store.pause,
-        cursor: text[at - line_end.len()..].as_ptr(),
+        pause: &mut kernel.pause,
+        rest: &text[at - line_end.len()..],
         mismatch: _mm512_setzero_si512(),
         often: false,
         instance: PhantomData,
@@ -53,13 +149,11 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
         }
         // Steps 3 to 5, on the tile that was laid out one turn before.
         if is_ready {
-            let tile = &mut store.tiles[slot ^ 1];
-            // SAFETY: `layout` laid out the tile from an index of `text`, and the cursor is at the first separator of the tile.
-            let Some(answers) = (unsafe { state.decode(tile, text) }) else {
+            let Some(answers) = state.decode(&mut kernel.tiles[slot ^ 1]) else {
                 break;
             };
             state.sink.push(answers, LINES as u32);
-            end = state.cursor.addr() - text.as_ptr().addr() + line_end.len();
+            end = text.len() - state.rest.len() + line_end.len();
             state.often = answers != 0;
             is_ready = false;
         } else if !is_indexed && !index.has_tile() {
@@ -67,8 +161,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, const CR: bool>(
         }
         // Step 2.
         if index.has_tile() {
-            let tile = &mut store.tiles[slot];
-            state.layout(tile, &index);
+            state.layout(&mut kernel.tiles[slot], &index);
             slot ^= 1;
             is_ready = true;
             index.use_tile();
@@ -83,9 +176,9 @@ pub(super) struct WalkState<'a, D, B, const CR: bool> {
     pub(super) expected: Expected,
     /// The number of tiles until the filter is tried again.
     pub(super) pause: &'a mut u32,
-    /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the first
-    /// separator of the tile until they move it past the tile.
-    pub(super) cursor: *const u8,
+    /// The text from the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
+    /// first separator of the tile until they move it past the tile.
+    pub(super) rest: &'a [u8],
     /// The bits in which the lanes of the decoded tile differ from the expected bytes. A digit differs in its lower four bits
     /// only.
     pub(super) mismatch: __m512i,
@@ -105,19 +198,36 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
         D::SIX_DIGITS.is_some() && is_due
     }
 
-    /// Step 3: expands the bytes from the cursor on to the places that have a bit in `mask`; the other places keep their bytes
-    /// of `expected`. Moves the cursor past these bytes.
-    ///
-    /// # Safety
-    /// * 64 bytes can be read at the cursor.
+    /// Step 3: for each mask of a part of the tile, expands the next bytes of the rest to the places that have a bit in the mask;
+    /// the other places keep their bytes of `expected`. Moves the rest past these bytes. A part is `N` masks.
     #[inline]
     #[target_feature(enable = "avx512vbmi2,popcnt")]
-    pub(super) unsafe fn expand(&mut self, mask: u64, expected: __m512i) -> __m512i {
-        // SAFETY: the caller guarantees 64 bytes at the cursor.
-        let bytes = unsafe { _mm512_loadu_si512(self.cursor.cast()) };
-        let lanes = _mm512_mask_expand_epi8(expected, mask, bytes);
-        self.mismatch = collect_mismatch(self.mismatch, lanes, expected);
-        self.cursor = self.cursor.wrapping_add(mask.count_ones() as usize);
+    pub(super) fn expand<const N: usize>(
+        &mut self,
+        tile: &Tile,
+        part: usize,
+        expected: impl Fn(&Expected, usize) -> __m512i,
+    ) -> [__m512i; N] {
+        let masks = tile.masks[N * part..].first_chunk::<N>();
+        let masks = masks.expect("a tile has 32 masks");
+        // Each mask has at most 64 bits. Near the end of the text they are counted first.
+        if self.rest.len() < 64 * N {
+            let bits: u32 = masks.iter().map(|mask| mask.count_ones()).sum();
+            assert!(bits as usize + 64 <= self.rest.len());
+        }
+        let mut at = 0;
+        let mut lanes = [_mm512_setzero_si512(); N];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            let expected = expected(&self.expected, i);
+            let from = self.rest.as_ptr().wrapping_add(at);
+            // SAFETY: `at` is the number of bits of the masks before this one. 64 bytes follow, because there are 64 bytes for each
+            // mask, or 64 bytes more than all masks have bits.
+            let bytes = unsafe { _mm512_loadu_si512(from.cast()) };
+            *lane = _mm512_mask_expand_epi8(expected, masks[i], bytes);
+            self.mismatch = collect_mismatch(self.mismatch, *lane, expected);
+            at += masks[i].count_ones() as usize;
+        }
+        self.rest = &self.rest[at..];
         lanes
     }
 
@@ -127,13 +237,9 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
     ///
     /// All vectors of a quarter take one step before any vector takes the next step. Otherwise instructions that wait for the
     /// step before would fill the processor's queues: 2% more time (10^9, padded).
-    ///
-    /// # Safety
-    /// * The tile was laid out for these lanes, and `cursor` points to its first separator.
-    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(enable = "avx512ifma,avx512vbmi2,avx512vnni,popcnt")]
-    pub(super) unsafe fn decode_quarters<const N: usize>(
+    pub(super) fn decode_quarters<const N: usize>(
         &mut self,
         tile: &Tile,
         expected: impl Fn(&Expected, usize) -> __m512i,
@@ -145,12 +251,7 @@ impl<D: Decide, B, const CR: bool> WalkState<'_, D, B, CR> {
         let mut near_quarters = 0;
         let mut answers = 0;
         for quarter in 0..4 {
-            let mut lanes = [_mm512_setzero_si512(); N];
-            for (i, lane) in lanes.iter_mut().enumerate() {
-                let mask = tile.masks[N * quarter + i];
-                // SAFETY: the caller guarantees 64 bytes at each token, and an expand begins within one or before it.
-                *lane = unsafe { self.expand(mask, expected(&self.expected, i)) };
-            }
+            let lanes = self.expand::<N>(tile, quarter, &expected);
             if by_ratio {
                 if near(lanes) == 0 {
                     continue;
@@ -189,7 +290,7 @@ const SECOND_PILES_12: [u16; 3] = [0x8e38, 0x38e3, 0xe38e];
 
 impl Expected {
     #[target_feature(enable = "avx512f")]
-    pub(super) fn new<const CR: bool>() -> Self {
+    fn new<const CR: bool>() -> Self {
         let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
         let (zeros, blank, end) = (group(b'0'), group(b' '), group(b'\n'));
         // A line feed before each group of first piles, the blank before each group of second piles.
