@@ -28,15 +28,19 @@ fn word_scalar(a: &[u64; 64], b: &[u64; 64], _often: bool) -> u64 {
 ///
 /// If the columns differ in length, or if `words` does not have one word for every 64 rows or part of them.
 pub(crate) fn cold_words(a: &[u64], b: &[u64], words: &mut [u64]) {
-    let mut decide: DecideWord = word_scalar;
+    // SAFETY: this machine has the features of the function.
+    unsafe { cold_words_by(fastest(), a, b, words) }
+}
+
+/// The fastest function for this machine.
+fn fastest() -> DecideWord {
     #[cfg(target_arch = "x86_64")]
     if has_avx512() {
-        decide = word_avx512;
+        return word_avx512;
     } else if is_x86_feature_detected!("avx2") {
-        decide = word_avx2;
+        return word_avx2;
     }
-    // SAFETY: this machine has the features of the function.
-    unsafe { cold_words_by(decide, a, b, words) }
+    word_scalar
 }
 
 /// # Safety
