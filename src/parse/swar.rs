@@ -87,25 +87,31 @@ fn strict_line(window: &[u8; WINDOW]) -> Option<((u64, u64), usize)> {
 fn any_line(text: &[u8], mut at: usize) -> Option<(Option<(u64, u64)>, usize)> {
     let start = at;
     at = skip_blanks(text, at);
-    if let Some(next) = next_line(text, start, at) {
-        return Some((None, next));
+    match text.get(at)? {
+        b'\n' => return fits(start, at + 1).then_some((None, at + 1)),
+        b'\r' if text.get(at + 1) == Some(&b'\n') => {
+            return fits(start, at + 2).then_some((None, at + 2));
+        }
+        _ => {}
     }
     let (a, end) = pile(text, skip_zeros(text, at))?;
-    at = skip_blanks(text, end);
-    if at == end {
-        return None;
-    }
+    at = match text.get(end)? {
+        b' ' | b'\t' => skip_blanks(text, end + 1),
+        _ => return None,
+    };
     let (b, end) = pile(text, skip_zeros(text, at))?;
-    let next = next_line(text, start, skip_blanks(text, end))?;
-    Some((Some((a, b)), next))
+    let mut end = skip_blanks(text, end);
+    if text.get(end) == Some(&b'\r') {
+        end += 1;
+    }
+    // A line with many blanks may be too long.
+    (text.get(end) == Some(&b'\n') && fits(start, end)).then_some((Some((a, b)), end + 1))
 }
 
-/// The start of the next line, if the line that begins at `start` ends at `at`. `None` for a line with so many blanks that it
-/// may be too long: the scalar parser reads it.
+/// Whether a line is certainly shorter than the longest allowed line. The scalar parser reads the other lines.
 #[inline(always)]
-fn next_line(text: &[u8], start: usize, at: usize) -> Option<usize> {
-    let end = at + usize::from(text.get(at) == Some(&b'\r'));
-    (text.get(end) == Some(&b'\n') && end - start < 1 << 16).then_some(end + 1)
+fn fits(start: usize, end: usize) -> bool {
+    end - start < 1 << 16
 }
 
 /// Skips zeros eight at a time, as long as a digit follows.
