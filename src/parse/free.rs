@@ -203,12 +203,8 @@ fn may_have_long_number(text: &[u8], digits: usize) -> bool {
     if let Some(token) = super::x86_64::Avx2::detect() {
         return super::streams::has_long_number::<super::x86_64::avx2::V256>(token, text, digits);
     }
-    #[cfg(target_arch = "aarch64")]
-    use super::aarch64::neon::V128x2;
-    #[cfg(target_feature = "simd128")]
-    use super::wasm32::V128x2;
     #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
-    if !super::streams::has_long_number::<V128x2>((), text, digits) {
+    if !super::streams::has_long_number::<super::streams::Pair>((), text, digits) {
         return false;
     }
     let _ = (text, digits);

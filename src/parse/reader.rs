@@ -90,13 +90,17 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
             ))
         }
         #[cfg(target_feature = "simd128")]
-        Backend::Simd128 => boxed::<D, S>(super::driver::kernel::<D, _, S>(
-            super::wasm32::Streams128::new(()),
-        )),
+        Backend::Simd128 => {
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(super::streams::Streams::<
+                super::streams::Pair,
+            >::new(())))
+        }
         #[cfg(target_arch = "aarch64")]
-        Backend::Neon => boxed::<D, S>(super::driver::kernel::<D, _, S>(
-            super::aarch64::neon::StreamsNeon::new(()),
-        )),
+        Backend::Neon => {
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(super::streams::Streams::<
+                super::streams::Pair,
+            >::new(())))
+        }
     }
 }
 

@@ -86,12 +86,12 @@ pub(super) fn columns<V: Vector32>(token: V::Token, answers: &[u8; ROWS]) -> [u6
     let mut halves: [V; 2] = [load(token, answers, 0), load(token, answers, 1)];
     let top = V::splat(token, 0x80);
     let mut columns = [0; STREAMS];
-    // Each round takes the top bit of each byte and shifts the bytes.
+    // Each round takes the top bit of each byte and shifts the bytes. (Bits that cross into the next byte do not reach its top.)
     for column in columns.iter_mut().rev() {
         let mut bits = [0; 2];
         for (half, bits) in halves.iter_mut().zip(&mut bits) {
             *bits = u64::from(half.and(top).equals(top).bits());
-            *half = half.add(*half);
+            *half = half.add_u16(*half);
         }
         *column = bits[0] | bits[1] << 32;
     }

@@ -63,6 +63,8 @@ mod answers;
 mod candidates;
 pub(super) mod normalise;
 mod numbers;
+#[cfg(not(target_arch = "x86_64"))]
+mod pair;
 mod piles;
 mod ratio;
 mod region;
@@ -71,14 +73,12 @@ mod short;
 mod vector;
 mod ways;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use vector::Pod;
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) use pair::Pair;
 use vector::load;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-pub(super) use vector::repeat;
-#[cfg(target_arch = "aarch64")]
-pub(super) use vector::words;
 pub(super) use vector::{Asks, Step, Vector32};
+#[cfg(target_arch = "x86_64")]
+pub(super) use vector::{Pod, repeat};
 
 use super::driver::{self, Walk};
 use super::{AnswerSink, Decide};
@@ -86,7 +86,6 @@ use normalise::Normalise;
 use numbers::STREAMS;
 use region::{Region, Store};
 use run::RUN_BYTES;
-use std::ops::Range;
 use ways::Ways;
 
 /// The bytes of the first region. After a region that is read in the same way as the one before, the next region is twice as
@@ -145,10 +144,9 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             }
             let mut end = last.min(at + self.region);
             if end - at >= MIN_REGION {
-                let (token, range) = (self.token, at..end);
-                end = V::run(token, EndOfKind::<V> { token, text, range });
+                end = at + V::run(self.token, EndOfKind::<V>(self.token, &text[at..end]));
             }
-            let Some(newline) = memchr::memrchr(b'\n', &text[at..end.max(at)]) else {
+            let Some(newline) = memchr::memrchr(b'\n', &text[at..end]) else {
                 break;
             };
             let end = at + newline + 1;
@@ -184,57 +182,51 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
     }
 }
 
-/// Finds where lines of another kind begin in a range of the text, by the share of bytes that are not digits: steps of an eighth
-/// of the range find a change, and halving finds its place. If the streams met lines of several kinds at the same time, none of the
-/// ways to read them would suit all.
-struct EndOfKind<'a, V: Vector32> {
-    token: V::Token,
-    text: &'a [u8],
-    range: Range<usize>,
-}
+/// Finds where lines of another kind begin in a text, by the share of bytes that are not digits: steps of an eighth of the text
+/// find a change, and halving finds its place. If the streams met lines of several kinds at the same time, none of the ways to
+/// read them would suit all.
+struct EndOfKind<'a, V: Vector32>(V::Token, &'a [u8]);
 
-impl<V: Vector32> EndOfKind<'_, V> {
-    /// The number of bytes that are not digits in [`PROBE`] bytes.
-    #[inline(always)]
-    fn separators(&self, place: usize) -> u32 {
-        let mut count = 0;
-        for block in self.text[place..place + PROBE].as_chunks::<32>().0 {
-            let separators = load::<V, _, _>(self.token, block, 0).no_digits(self.token);
-            count += separators.bits().count_ones();
-        }
-        count
+/// The number of bytes that are not digits.
+#[inline(always)]
+fn separators<V: Vector32>(token: V::Token, text: &[u8]) -> u32 {
+    let mut count = 0;
+    for block in text.as_chunks::<32>().0 {
+        let separators = V::bytes(token, *block).no_digits();
+        count += separators.bits().count_ones();
     }
+    count
 }
 
 impl<V: Vector32> Step for EndOfKind<'_, V> {
-    /// A place at most two [`PROBE`]s after their beginning; the end of the range if none is found.
+    /// A place at most two [`PROBE`]s after their beginning; the end of the text if none is found.
     type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {
-        let Range { start, end } = self.range;
-        let first = self.separators(start);
-        let (mut same, mut other) = (start, end);
+        let Self(token, text) = self;
+        let first = separators::<V>(token, &text[..PROBE]);
+        let (mut same, mut other) = (0, text.len());
         while other - same > PROBE {
-            let place = if other == end {
-                same + (end - start) / STREAMS
+            let place = if other == text.len() {
+                same + text.len() / STREAMS
             } else {
                 same.midpoint(other)
             };
-            if place + PROBE > end {
+            let Some(probe) = text[place..].get(..PROBE) else {
                 break;
-            }
-            let separators = self.separators(place);
+            };
+            let separators = separators::<V>(token, probe);
             if 10 * separators > 13 * first || 10 * first > 13 * separators {
                 other = place;
             } else {
                 same = place;
             }
         }
-        if other - start < MIN_KIND {
-            return end;
+        if other < MIN_KIND {
+            return text.len();
         }
-        end.min(other + PROBE)
+        text.len().min(other + PROBE)
     }
 }
 
@@ -260,8 +252,11 @@ impl<V: Vector32> Step for HasLongNumber<'_, V> {
             shift
         });
         while let Some(block) = rest.first_chunk::<64>() {
-            let [low, high] = [load::<V, _, _>(token, block, 0), load(token, block, 1)];
-            let (low, high) = (low.no_digits(token).bits(), high.no_digits(token).bits());
+            let (low, high) = (
+                load::<V, _, _>(token, block, 0),
+                load::<V, _, _>(token, block, 1),
+            );
+            let (low, high) = (low.no_digits().bits(), high.no_digits().bits());
             let mut places = !(u64::from(low) | u64::from(high) << 32);
             for shift in shifts {
                 places &= places >> shift;

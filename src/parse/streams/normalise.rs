@@ -10,7 +10,7 @@
 //! each run is kept, as a line feed or as a space. The block that is written begins one byte before the block that is read, so
 //! the next byte is always known.
 
-use super::vector::{Step, Vector32, repeat, words};
+use super::vector::{Step, Vector32, load, repeat, store, words};
 
 /// The output buffer of a normalisation has at least this many bytes more than its input.
 pub(in crate::parse) const SLACK: usize = 128;
@@ -28,7 +28,7 @@ pub(in crate::parse) const WHITESPACE: [u8; 16] = {
 };
 
 /// Indexed by a mask of eight bytes: the positions of the bytes that are kept, in order, one byte each.
-pub(in crate::parse) static KEPT: [u64; 256] = {
+static KEPT: [u64; 256] = {
     let mut kept = [0; 256];
     let mut mask = 1;
     while mask < 256 {
@@ -181,6 +181,33 @@ impl<V: Vector32> TwoVectors<V> {
         let bits = V::splat_u32(self.token, bits).shuffle(V::bytes(self.token, order));
         bits.and(each).equals(each)
     }
+
+    /// Writes the bytes that have a bit in `keep`, without gaps; returns the end of the written bytes.
+    ///
+    /// # Safety
+    /// * 32 bytes are writable from `to`.
+    #[inline(always)]
+    unsafe fn write_kept(self, bytes: V, keep: u32, mut to: *mut u8) -> *mut u8 {
+        let keep = keep.to_le_bytes();
+        let order = keep.map(|keep| KEPT[usize::from(keep)]);
+        // In each half, the second eight bytes have positions from 8 on.
+        let eight = V::bytes(
+            self.token,
+            const { repeat([0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8]) },
+        );
+        let mut kept = [0u64; 4];
+        store(
+            &mut kept,
+            0,
+            bytes.shuffle(load::<V, _, _>(self.token, &order, 0).or(eight)),
+        );
+        for (kept, keep) in kept.into_iter().zip(keep) {
+            // SAFETY: 32 bytes were writable, and each earlier group has used at most eight, so eight are left.
+            unsafe { to.cast::<u64>().write_unaligned(kept) };
+            to = to.wrapping_add(keep.count_ones() as usize);
+        }
+        to
+    }
 }
 
 impl<V: Vector32> Blocks for TwoVectors<V> {
@@ -217,7 +244,7 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
             let blanks = self.splat(b' ').xor(ends.and(self.splat(b' ' ^ b'\n')));
             let strict = bytes.xor(bytes.xor(blanks).and(white));
             // SAFETY: `out` has 64 bytes. The first vector advances it by at most 32 bytes.
-            out = unsafe { strict.write_kept(keep, out) };
+            out = unsafe { self.write_kept(strict, keep, out) };
         }
     }
 }

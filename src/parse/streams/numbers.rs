@@ -6,7 +6,7 @@
 //! the four bytes before the window are used as well. [`Digits`] keeps these numbers of up to four digits; a second pass makes
 //! piles of them and asks the question, so that the walk from line to line does not wait.
 
-use super::piles::{four_lines_u32, four_lines_u64, two_lines_u64};
+use super::piles::{four_lines_u32, four_lines_u64};
 use super::vector::{Asks, Vector32, load, repeat, store, words};
 use crate::parse::Decide;
 
@@ -87,7 +87,7 @@ impl Line {
 pub(super) struct Digits {
     /// For each two lines: each pile as four numbers, of 4, 4, 4 and 3 digits; the first piles are in the lower half.
     pairs: [[[u16; 16]; STREAMS / 2]; ROWS],
-    /// For each four lines: the four digits before the window of each pile.
+    /// For each four lines, in the order 0, 2, 1, 3: the four digits before the window of each pile.
     before: [[[u8; 32]; STREAMS / 4]; ROWS],
     /// The piles of lines for which the answers of the vector are not exact.
     u32s: [[[u32; STREAMS]; ROWS]; 2],
@@ -138,17 +138,19 @@ impl Digits {
             return;
         }
         let [a, b, c, d] = lines;
-        let place = |line: &Line, pile: usize| line.ends[pile].wrapping_sub(19);
-        let mask =
-            |line: &Line, pile: usize| BEFORE.as_ptr().wrapping_add(line.lengths[pile]).cast();
-        let places = [
-            [place(a, 0), place(b, 0), place(c, 0), place(d, 0)],
-            [place(a, 1), place(b, 1), place(c, 1), place(d, 1)],
+        let piles = [
+            (a, 0),
+            (c, 0),
+            (b, 0),
+            (d, 0),
+            (a, 1),
+            (c, 1),
+            (b, 1),
+            (d, 1),
         ];
-        let masks = [
-            [mask(a, 0), mask(b, 0), mask(c, 0), mask(d, 0)],
-            [mask(a, 1), mask(b, 1), mask(c, 1), mask(d, 1)],
-        ];
+        let places = piles.map(|(line, pile)| line.ends[pile].wrapping_sub(19));
+        let mask = |length: usize| BEFORE.as_ptr().wrapping_add(length).cast();
+        let masks = piles.map(|(line, pile)| mask(line.lengths[pile]));
         // SAFETY: the caller guarantees the 32 bytes before each end, which include these four; a mask has four bytes.
         let (bytes, masks) = unsafe {
             (
@@ -200,11 +202,7 @@ impl Digits {
         }
         let is_long = is_long && before.intersects(before);
         for (row, answers) in answers.iter_mut().enumerate().take(rows) {
-            *answers = if is_long {
-                self.answer_u64::<D, V, true>(token, row)
-            } else {
-                self.answer_u64::<D, V, false>(token, row)
-            };
+            *answers = self.answer_u64::<D, V>(token, row, is_long);
         }
         if !V::IS_EXACT_U64 {
             decide::<D, _>(&self.u64s, answers);
@@ -241,23 +239,25 @@ impl Digits {
 
     /// The answers of a row. If they are not exact, keeps the piles.
     #[inline(always)]
-    fn answer_u64<D: Decide, V: Asks<D>, const IS_LONG: bool>(
+    fn answer_u64<D: Decide, V: Asks<D>>(
         &mut self,
         token: V::Token,
         row: usize,
+        is_long: bool,
     ) -> u8 {
         let mut answers = 0;
         for four in 0..2 {
             let pairs = &self.pairs[row];
-            let (a, b) = (
+            let pairs = [
                 load(token, pairs, 2 * four),
                 load(token, pairs, 2 * four + 1),
-            );
-            let (a, b) = if IS_LONG {
-                four_lines_u64::<V>(token, a, b, load(token, &self.before[row], four))
+            ];
+            let before = if is_long {
+                Some(load(token, &self.before[row], four))
             } else {
-                (two_lines_u64::<V>(token, a), two_lines_u64::<V>(token, b))
+                None
             };
+            let [a, b] = four_lines_u64::<V>(token, pairs, before);
             let (x, y) = (a.low_halves(b), a.high_halves(b));
             if !V::IS_EXACT_U64 {
                 store(&mut self.u64s[0], 2 * row + four, x);

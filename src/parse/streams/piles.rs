@@ -14,41 +14,33 @@ pub(super) fn four_lines_u32<V: Vector32>(token: V::Token, a: V, b: V) -> V {
         .add_u32(lower)
 }
 
-/// The piles of two lines, of at most 15 digits: the first piles in the lower half.
+/// The piles of four lines, of at most 15 digits, or 19 with the digits `before` their windows: two lines in each vector, the
+/// first piles in the lower half. `before` has the lines in the order 0, 2, 1, 3.
 #[inline(always)]
-pub(super) fn two_lines_u64<V: Vector32>(token: V::Token, pair: V) -> V {
-    let halves = pair.dot_u16(V::bytes(token, const { words([10_000, 1, 1000, 1]) }));
-    halves.mul_add_u64::<0>(
-        V::splat_u32(token, 10_000_000),
-        halves.shift_right_u64::<32>(),
-    )
-}
-
-/// The piles of four lines, of at most 19 digits, in order: two lines in each vector, the first piles in the lower half.
-/// `before` has the digits before their windows.
-#[inline(always)]
-pub(super) fn four_lines_u64<V: Vector32>(token: V::Token, a: V, b: V, before: V) -> (V, V) {
+pub(super) fn four_lines_u64<V: Vector32>(
+    token: V::Token,
+    pairs: [V; 2],
+    before: Option<V>,
+) -> [V; 2] {
+    let weights = V::bytes(token, const { words([10_000, 1, 1000, 1]) });
     let e7 = V::splat_u32(token, 10_000_000);
-    // If the compiler knew this factor, it would multiply by 10^11 in several steps.
-    let e11 = V::splat_u32(
-        token,
-        std::hint::black_box((100_000_000_000u64 >> 11) as u32),
+    let [a, b] = pairs;
+    let (a, b) = (a.dot_u16(weights), b.dot_u16(weights));
+    let (a, b) = (
+        a.mul_add_u64(e7, a.upper_u32()),
+        b.mul_add_u64(e7, b.upper_u32()),
     );
+    let Some(before) = before else {
+        return [a, b];
+    };
+    // The factor 10^15 does not fit 32 bits, so it is 250 000 times 4 * 10^9.
     let before = before
         .dot_u8(V::bytes(token, repeat([10, 1])))
-        .dot_u16(V::bytes(token, const { words([100, 1]) }));
-    let [upper, lower] = a.unzip_u32(b);
-    let top = before
-        .mul_u32(V::splat_u32(token, 10_000))
-        .add_u32(upper.and(V::splat_u32(token, 0xffff)))
-        .widen_u32();
-    let middle = upper
-        .dot_u16(V::bytes(token, const { words([0, 1]) }))
-        .widen_u32();
-    let sevens = lower
-        .dot_u16(V::bytes(token, const { words([1000, 1]) }))
-        .widen_u32();
-    let a = middle[0].mul_add_u64::<0>(e7, top[0].mul_add_u64::<11>(e11, sevens[0]));
-    let b = middle[1].mul_add_u64::<0>(e7, top[1].mul_add_u64::<11>(e11, sevens[1]));
-    (a, b)
+        .dot_u16(V::bytes(token, const { words([100, 1]) }))
+        .mul_u32(V::splat_u32(token, 250_000));
+    let e15 = V::splat_u32(token, 4_000_000_000);
+    [
+        before.mul_add_u64(e15, a),
+        before.upper_u32().mul_add_u64(e15, b),
+    ]
 }

@@ -26,7 +26,7 @@ fn four_digits<V: Vector32>(token: V::Token, [a, b]: [V; 2]) -> V {
 }
 
 /// Ones for each of 16 lines that can't have the ratio, as the first four digits of their piles show, and their lengths if they
-/// are known. `digits` are these digits, by pile and row.
+/// are known. `digits` are these digits, by pile and row. `lengths` has the places of the space and of the end of each line.
 #[inline(always)]
 pub(super) fn reject<D: Decide, V: Vector32>(
     token: V::Token,
@@ -57,12 +57,10 @@ pub(super) fn reject<D: Decide, V: Vector32>(
         return full.and(far.equals_u16(zero).xor(ones));
     };
     let (a, b) = (full(token, digits[0]), full(token, digits[1]));
-    let lengths = lengths.swap_middle();
-    let spaces = lengths.and(V::splat_u16(token, 0xff));
-    let apart = lengths
-        .shift_right_u16::<8>()
-        .sub_u16(spaces.add_u16(spaces));
-    let near = at_most(token, apart, 2);
+    // The end is less than 128 after twice the place of the space, and less than 128 before it. It is 0 to 2 after it if the
+    // lengths differ by at most one; 126 is -2 modulo 128.
+    let apart = lengths.dot_u8(V::bytes(token, repeat([126, 1])));
+    let near = at_most(token, apart.and(V::splat_u16(token, 0x7f)), 2);
     let any = near.and(far.equals_u16(zero).or(a.and(b).xor(ones)));
     // Lines with a pile of four digits or more that begins with a zero, or with two shorter piles, are not rejected.
     let least = x.or(a.xor(ones)).min_u16(y.or(b.xor(ones)));

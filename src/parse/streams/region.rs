@@ -163,17 +163,11 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
     }
 
-    /// Reads up to `count` lines of `stream` one by one.
-    fn lines(&mut self, stream: usize, count: usize) {
-        for _ in 0..count {
-            if self.is_live(stream) {
-                self.line(stream);
-            }
-        }
-    }
-
-    /// Reads one line of `stream`.
+    /// Reads one line of `stream`, if it has not ended.
     fn line(&mut self, stream: usize) {
+        if !self.is_live(stream) {
+            return;
+        }
         let (text, at) = (self.text, self.offset(self.places[stream]));
         let strict = if self.is_cr { Form::CrLf } else { Form::Lf };
         let mut is_strict = sniff(text, at) == strict;
@@ -302,16 +296,13 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
                     break;
                 }
                 // SAFETY: the place is in the region, so RUN_BYTES bytes are after it.
-                let is_line = unsafe {
-                    if is_wide {
-                        run::skip_line::<V, true>(self.token, &mut at, self.is_cr)
-                    } else {
-                        run::skip_line::<V, false>(self.token, &mut at, self.is_cr)
-                    }
-                };
+                let is_line =
+                    unsafe { run::skip_line::<V>(self.token, &mut at, is_wide, self.is_cr) };
                 if !is_line {
                     has_found = true;
-                    self.lines(stream, count);
+                    for _ in 0..count {
+                        self.line(stream);
+                    }
                     break;
                 }
             }
@@ -319,7 +310,9 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         if !has_found {
             // A pile has too many digits, or the line before the place of a stream has another line end.
             for stream in 0..STREAMS {
-                self.lines(stream, 3);
+                for _ in 0..3 {
+                    self.line(stream);
+                }
             }
         }
     }
@@ -336,7 +329,7 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             store.answers.push(segment, 0, counts[stream]);
         }
         let candidates = store.candidates.add(&store.found, read, counts, &firsts);
-        self.ways.record_filter(candidates, read);
+        self.ways.record_filter(candidates, read, V::MAX_CANDIDATES);
     }
 
     /// Answers all lines of a run that kept their digits or asked the question itself.

@@ -57,28 +57,132 @@ const fn compared(is_cr: bool) -> [u8; 8] {
     }
 }
 
-/// The bits that differ from the expected bytes in any line so far. Only those in [`compared`] count.
-#[derive(Clone, Copy)]
-struct Wrong<V> {
-    /// In the bytes around the starts of lines.
+/// The places of the streams in a run, and the bits that differ from the expected bytes in any line so far. `CR`: lines end
+/// with CR LF.
+struct Rows<V: Vector32, const CR: bool> {
+    token: V::Token,
+    at: [*const u8; STREAMS],
+    /// Bits around the starts of lines. Only those in [`compared`] count.
     starts: V,
-    /// In the bytes around the spaces, or in the windows of first piles.
+    /// The same for the spaces, which are expected as LF is.
     spaces: V,
 }
 
-impl<V: Vector32> Wrong<V> {
+/// For the lines of two rows: the places of the space and of the line end. The first index is 0 for the first four streams, and
+/// the second index is the row.
+type Lengths = [[[[u8; 2]; 4]; 2]; 2];
+
+impl<V: Vector32, const CR: bool> Rows<V, CR> {
     #[inline(always)]
-    fn none(token: V::Token) -> Self {
+    fn new(token: V::Token, at: [*const u8; STREAMS]) -> Self {
         let zero = V::splat(token, 0);
         Self {
+            token,
+            at,
             starts: zero,
             spaces: zero,
         }
     }
 
+    /// Whether a byte differs from what is expected, or `other` is not zero.
     #[inline(always)]
-    fn add_starts(&mut self, differences: V) {
+    fn is_wrong(&self, other: V) -> bool {
+        let starts = V::bytes(self.token, const { repeat(compared(CR)) });
+        let spaces = V::bytes(self.token, const { repeat(compared(false)) });
+        let wrong = self.starts.and(starts).or(self.spaces.and(spaces));
+        let wrong = wrong.or(other);
+        wrong.intersects(wrong)
+    }
+
+    /// Reads a line of each stream. Returns the first four digits of the first and of the second piles.
+    ///
+    /// # Safety
+    /// * As for [`filter`], of one row.
+    #[inline(always)]
+    unsafe fn row<const WIDE: bool, const LENGTHS: bool>(
+        &mut self,
+        starts: &mut [*const u8; STREAMS],
+        lengths: &mut Lengths,
+        row: usize,
+    ) -> [V; 2] {
+        // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
+        let ([a, c], [b, d]) = unsafe {
+            (
+                self.four_lines::<WIDE, LENGTHS>(LANES[0], starts, lengths, row),
+                self.four_lines::<WIDE, LENGTHS>(LANES[1], starts, lengths, row),
+            )
+        };
+        let ([_, first], [_, second]) = (a.unzip_u32(b), c.unzip_u32(d));
+        [first, second]
+    }
+
+    /// Reads a line of each of these streams. Returns the bits that differ in the four bytes before each pile, and the first four
+    /// digits of the pile.
+    ///
+    /// # Safety
+    /// * As for [`Self::row`].
+    #[inline(always)]
+    unsafe fn four_lines<const WIDE: bool, const LENGTHS: bool>(
+        &mut self,
+        lanes: [usize; 4],
+        starts: &mut [*const u8; STREAMS],
+        lengths: &mut Lengths,
+        row: usize,
+    ) -> [V; 2] {
+        let [a, b, c, d] = lanes;
+        let begin = [self.at[a], self.at[b], self.at[c], self.at[d]];
+        // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
+        let lines = unsafe { V::four_lines::<WIDE>(self.token, begin, 1 + usize::from(CR)) };
+        let mut before = [begin; 2];
+        // The compiler unrolls this loop, but not one over the array.
+        #[allow(clippy::needless_range_loop)]
+        for lane in 0..4 {
+            let (stream, start, (next, [space, end])) = (lanes[lane], begin[lane], lines[lane]);
+            starts[stream] = start;
+            self.at[stream] = next;
+            if LENGTHS {
+                lengths[stream / 4][row][stream % 4] = [space as u8, end as u8];
+            }
+            before[0][lane] = start.wrapping_sub(4);
+            before[1][lane] = start.wrapping_add(space).wrapping_sub(3);
+        }
+        // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
+        let (first, second) = unsafe {
+            (
+                self.before_lines(before[0]),
+                V::load_quarters(self.token, before[1]),
+            )
+        };
+        let second = second.xor(V::bytes(self.token, const { repeat(*b"000 0000") }));
+        self.spaces = self.spaces.or(second).now();
+        [first, second]
+    }
+
+    /// Compares the four bytes before the starts of four lines. Returns the bits that differ in these and in the next four bytes.
+    /// The latter are the first four digits of a pile.
+    ///
+    /// # Safety
+    /// * From 24 bytes before each place to 16 bytes after it, all bytes are readable.
+    #[inline(always)]
+    unsafe fn before_lines(&mut self, places: [*const u8; 4]) -> V {
+        // SAFETY: the caller guarantees the bytes from 24 before each place to 16 after it.
+        let bytes = unsafe { V::load_quarters(self.token, places) };
+        let differences = bytes.xor(V::bytes(self.token, const { repeat(before_line(CR)) }));
         self.starts = self.starts.or(differences).now();
+        differences
+    }
+
+    /// Compares the bytes before the next line of each stream.
+    ///
+    /// # Safety
+    /// * From 28 bytes before each place to 12 bytes after it, all bytes are readable.
+    #[inline(always)]
+    unsafe fn ends(&mut self) {
+        for lanes in LANES {
+            let before = lanes.map(|stream| self.at[stream].wrapping_sub(4));
+            // SAFETY: the caller guarantees that 28 bytes before each place and 12 bytes after it are readable.
+            unsafe { self.before_lines(before) };
+        }
     }
 }
 
@@ -102,8 +206,8 @@ pub(super) unsafe fn filter<
     found: &mut Found,
     steps: usize,
 ) -> usize {
-    let mut at = *places;
-    let mut wrong = Wrong::none(token);
+    let mut run = Rows::<V, CR>::new(token, *places);
+    let zero = V::splat(token, 0);
     let (pairs, _) = found.starts.as_chunks_mut::<2>();
     for (step, (starts, candidates)) in pairs
         .iter_mut()
@@ -111,17 +215,16 @@ pub(super) unsafe fn filter<
         .take(steps)
         .enumerate()
     {
-        let mut lengths = [[[0u8; 2]; STREAMS]; 2];
+        let mut lengths = Lengths::default();
         let [first, second] = starts;
         // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them: `ROWS` rows.
-        let (a, c) = unsafe {
-            row::<V, WIDE, LENGTHS, CR>(token, &mut at, first, &mut lengths[0], &mut wrong)
+        let ([a, c], [b, d]) = unsafe {
+            (
+                run.row::<WIDE, LENGTHS>(first, &mut lengths, 0),
+                run.row::<WIDE, LENGTHS>(second, &mut lengths, 1),
+            )
         };
-        // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them: `ROWS` rows.
-        let (b, d) = unsafe {
-            row::<V, WIDE, LENGTHS, CR>(token, &mut at, second, &mut lengths[1], &mut wrong)
-        };
-        if is_wrong::<V, CR>(token, &wrong) {
+        if run.is_wrong(zero) {
             // This step also compares the line ends of the row before, so that row may be wrong.
             if step > 0 {
                 *places = found.starts[2 * step - 1];
@@ -137,117 +240,13 @@ pub(super) unsafe fn filter<
     }
     let rows = 2 * steps;
     // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them.
-    unsafe { add_ends::<V, CR>(token, &at, &mut wrong) };
-    if is_wrong::<V, CR>(token, &wrong) {
+    unsafe { run.ends() };
+    if run.is_wrong(zero) {
         *places = found.starts[rows - 1];
         return rows - 1;
     }
-    *places = at;
+    *places = run.at;
     rows
-}
-
-/// Whether a byte differs from what is expected.
-#[inline(always)]
-fn is_wrong<V: Vector32, const CR: bool>(token: V::Token, wrong: &Wrong<V>) -> bool {
-    let starts = V::bytes(token, const { repeat(compared(CR)) });
-    let spaces = V::bytes(token, const { repeat(compared(false)) });
-    let all = wrong.starts.and(starts).or(wrong.spaces.and(spaces));
-    all.intersects(all)
-}
-
-/// Reads a line of each stream. Returns the first four digits of the first and of the second piles.
-///
-/// # Safety
-/// * As for [`filter`], of one row.
-#[inline(always)]
-unsafe fn row<V: Vector32, const WIDE: bool, const LENGTHS: bool, const CR: bool>(
-    token: V::Token,
-    at: &mut [*const u8; STREAMS],
-    starts: &mut [*const u8; STREAMS],
-    lengths: &mut [[u8; 2]; STREAMS],
-    wrong: &mut Wrong<V>,
-) -> (V, V) {
-    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
-    let ((a, c), (b, d)) = unsafe {
-        (
-            half_row::<V, WIDE, LENGTHS, CR, 0>(token, at, starts, lengths, wrong),
-            half_row::<V, WIDE, LENGTHS, CR, 1>(token, at, starts, lengths, wrong),
-        )
-    };
-    let ([_, first], [_, second]) = (a.unzip_u32(b), c.unzip_u32(d));
-    (first, second)
-}
-
-/// Reads a line of each stream of one vector. Returns the four bytes before each pile and its first four digits.
-///
-/// # Safety
-/// * As for [`filter`], of one row.
-#[inline(always)]
-unsafe fn half_row<
-    V: Vector32,
-    const WIDE: bool,
-    const LENGTHS: bool,
-    const CR: bool,
-    const HALF: usize,
->(
-    token: V::Token,
-    at: &mut [*const u8; STREAMS],
-    starts: &mut [*const u8; STREAMS],
-    lengths: &mut [[u8; 2]; STREAMS],
-    wrong: &mut Wrong<V>,
-) -> (V, V) {
-    let lanes = const { LANES[HALF] };
-    let begin = [at[lanes[0]], at[lanes[1]], at[lanes[2]], at[lanes[3]]];
-    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
-    let lines = unsafe { V::four_lines::<WIDE>(token, begin, 1 + usize::from(CR)) };
-    let mut before = [[at[0]; 4]; 2];
-    // The compiler unrolls this loop, but not one over the array.
-    #[allow(clippy::needless_range_loop)]
-    for lane in 0..4 {
-        let (stream, start, (next, [space, end])) = (lanes[lane], begin[lane], lines[lane]);
-        starts[stream] = start;
-        at[stream] = next;
-        if LENGTHS {
-            lengths[stream] = [space as u8, end as u8];
-        }
-        before[0][lane] = start.wrapping_sub(4);
-        before[1][lane] = start.wrapping_add(space).wrapping_sub(3);
-    }
-    // SAFETY: the caller guarantees that the bytes of one row, and 32 bytes before it, are readable.
-    let (a, b) = unsafe {
-        (
-            V::load_quarters(token, before[0]),
-            V::load_quarters(token, before[1]),
-        )
-    };
-    let first = a.xor(V::bytes(token, const { repeat(before_line(CR)) }));
-    let second = b.xor(V::bytes(token, const { repeat(*b"000 0000") }));
-    wrong.add_starts(first);
-    wrong.spaces = wrong.spaces.or(second).now();
-    (first, second)
-}
-
-/// Compares the bytes before the next line of each stream.
-///
-/// # Safety
-/// * From 28 bytes before each place to 12 bytes after it, all bytes are readable.
-#[inline(always)]
-unsafe fn add_ends<V: Vector32, const CR: bool>(
-    token: V::Token,
-    at: &[*const u8; STREAMS],
-    wrong: &mut Wrong<V>,
-) {
-    for [a, b, c, d] in LANES {
-        let before = [
-            at[a].wrapping_sub(4),
-            at[b].wrapping_sub(4),
-            at[c].wrapping_sub(4),
-            at[d].wrapping_sub(4),
-        ];
-        // SAFETY: the caller guarantees that 28 bytes before each place and 12 bytes after it are readable.
-        let bytes = unsafe { V::load_quarters(token, before) };
-        wrong.add_starts(bytes.xor(V::bytes(token, const { repeat(before_line(CR)) })));
-    }
 }
 
 /// As [`filter`], but keeps the digits of all lines. Piles have at most 15 digits, or 19 if `IS_LONG`. Returns the number of rows.
@@ -262,22 +261,25 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
     digits: &mut Digits,
     rows: usize,
 ) -> usize {
-    let mut at = *places;
+    let mut run = Rows::<V, CR>::new(token, *places);
     let mut seen = Windows::<V>::new(token, IS_LONG, CR);
-    let mut wrong = Wrong::none(token);
-    let line_breaks = V::bytes(token, const { repeat(compared(CR)) });
     let mut read = rows;
     for (row, starts) in found.starts.iter_mut().enumerate().take(rows) {
-        *starts = at;
+        *starts = run.at;
         for four in 0..STREAMS / 4 {
             let first = 4 * four;
-            let begin = [at[first], at[first + 1], at[first + 2], at[first + 3]];
+            let begin = [
+                starts[first],
+                starts[first + 1],
+                starts[first + 2],
+                starts[first + 3],
+            ];
             // SAFETY: the caller guarantees `RUN_BYTES` bytes after the places: `ROWS` rows of lines of `MAX_LINE_BYTES` bytes.
             let places = unsafe { V::four_lines::<IS_LONG>(token, begin, 1 + usize::from(CR)) };
             let mut lines = [Line::new(begin[0], [0; 2]); 4];
             for i in 0..4 {
                 let (next, ends) = places[i];
-                at[first + i] = next;
+                run.at[first + i] = next;
                 lines[i] = Line::new(begin[i], ends);
             }
             // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them. A line ends within 64 bytes.
@@ -286,19 +288,15 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
         if CR {
             // Compares the LF after each CR.
             // SAFETY: the caller guarantees the bytes from 32 before the places to `RUN_BYTES` after them.
-            unsafe { add_ends::<V, CR>(token, &at, &mut wrong) };
+            unsafe { run.ends() };
         }
-        let all = wrong
-            .starts
-            .and(line_breaks)
-            .or(seen.fault::<IS_LONG>(token));
-        if all.intersects(all) {
-            at = *starts;
+        if run.is_wrong(seen.fault::<IS_LONG>(token)) {
+            run.at = *starts;
             read = row;
             break;
         }
     }
-    *places = at;
+    *places = run.at;
     read
 }
 
@@ -307,13 +305,14 @@ pub(super) unsafe fn keep<V: Vector32, const IS_LONG: bool, const CR: bool>(
 /// # Safety
 /// * From the byte before `start` to 66 bytes after it, all bytes are readable.
 #[inline(always)]
-pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
+pub(super) unsafe fn skip_line<V: Vector32>(
     token: V::Token,
     start: &mut *const u8,
+    is_wide: bool,
     is_cr: bool,
 ) -> bool {
     // SAFETY: the caller guarantees that 66 bytes from `start` are readable.
-    let (space, end) = unsafe { V::first_two::<WIDE>(token, *start) };
+    let (space, end) = unsafe { V::first_two::<true>(token, *start) };
     // SAFETY: the caller guarantees that 66 bytes from `start` are readable, and `end` is at most 64.
     let byte = |at: usize| unsafe { start.wrapping_add(at).read() };
     let ends = match is_cr {
@@ -322,5 +321,5 @@ pub(super) unsafe fn skip_line<V: Vector32, const WIDE: bool>(
     };
     let is_line = space > 0 && end > space + 1 && byte(space) == b' ' && ends;
     *start = start.wrapping_add(end + 1 + usize::from(is_cr));
-    is_line
+    is_line && (is_wide || end <= 32)
 }

@@ -131,7 +131,7 @@ unsafe fn two_streams<V: Vector32>(
 ) -> V {
     // SAFETY: the caller guarantees that the bytes of two rows, and 32 bytes before them, are readable.
     let bytes = unsafe { V::load_halves(token, [at[a], at[b]]) };
-    let masks = bytes.no_digits(token).bits() as usize;
+    let masks = bytes.no_digits().bits() as usize;
     let mut next = |stream: usize, mask: usize| {
         let first = mask & 0xff;
         let bytes = usize::from(BYTES[first]);

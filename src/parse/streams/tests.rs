@@ -396,16 +396,12 @@ fn long_numbers_are_found<V: Asks32>(token: V::Token) {
 
 fn a_region_ends_where_lines_change<V: Asks32>(token: V::Token) {
     let text = "123456789 987654321\n".repeat(2500) + &"12 3\n".repeat(9000);
-    let kind = |range| EndOfKind::<V> {
-        token,
-        text: text.as_bytes(),
-        range,
-    };
+    let kind = |end| EndOfKind::<V>(token, &text.as_bytes()[..end]);
     for end in [70_000, 90_000] {
-        let change = V::run(token, kind(0..end));
+        let change = V::run(token, kind(end));
         assert!(change.abs_diff(50_000) <= 2 * PROBE, "{change}");
     }
-    let change = V::run(token, kind(0..49_000));
+    let change = V::run(token, kind(49_000));
     assert_eq!(change, 49_000);
     // Lines that only the scalar parser takes end no region: the SWAR kernel would stop at each of them.
     let long = "7".repeat(100);

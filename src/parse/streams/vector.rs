@@ -13,6 +13,7 @@ use crate::parse::Decide;
 /// An implementation guarantees the following:
 /// * A vector is made only with a [`Vector32::Token`] or from another vector, and a token exists only on a machine that has the
 ///   instructions.
+/// * A vector has 32 bytes, and any 32 bytes are a vector.
 pub(in crate::parse) unsafe trait Vector32: Copy {
     /// Proves that the machine has the instructions.
     type Token: Copy;
@@ -20,18 +21,39 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     /// Whether sums above 255 are 255 in [`Vector32::join_digits`].
     const JOIN_SATURATES: bool = true;
 
+    /// If the filter leaves at least this many of 64 lines, numbers are made of all lines. Indexed by whether lines are wide.
+    const MAX_CANDIDATES: [usize; 2] = [7, 40];
+
     /// Runs `step` in a function of its own, which is compiled for these instructions.
     #[inline(never)]
     fn run<S: Step>(_: Self::Token, step: S) -> S::Output {
         step.run()
     }
 
-    fn splat(token: Self::Token, byte: u8) -> Self;
-    fn splat_u16(token: Self::Token, n: u16) -> Self;
-    fn splat_u32(token: Self::Token, n: u32) -> Self;
+    #[inline(always)]
+    fn splat(token: Self::Token, byte: u8) -> Self {
+        load(token, &[byte; 32], 0)
+    }
+    #[inline(always)]
+    fn splat_u16(token: Self::Token, n: u16) -> Self {
+        load(token, &[n; 16], 0)
+    }
+    #[inline(always)]
+    fn splat_u32(token: Self::Token, n: u32) -> Self {
+        load(token, &[n; 8], 0)
+    }
+    #[inline(always)]
+    fn bytes(token: Self::Token, bytes: [u8; 32]) -> Self {
+        load(token, &bytes, 0)
+    }
     /// # Safety
     /// * 32 bytes are readable from `from`.
-    unsafe fn load(token: Self::Token, from: *const u8) -> Self;
+    #[inline(always)]
+    unsafe fn load(_: Self::Token, from: *const u8) -> Self {
+        // SAFETY: the caller guarantees that 32 bytes are readable. Any bytes are a vector, and the token proves that the
+        // machine has the instructions.
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
     /// The first 16 bytes from each place.
     ///
     /// # Safety
@@ -41,15 +63,29 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     ///
     /// # Safety
     /// * From 24 bytes before each place to 16 bytes after it, all bytes are readable.
-    unsafe fn load_quarters(token: Self::Token, from: [*const u8; 4]) -> Self;
+    #[inline(always)]
+    unsafe fn load_quarters(token: Self::Token, from: [*const u8; 4]) -> Self {
+        // SAFETY: the caller guarantees that 8 bytes are readable from each place.
+        let quarters = from.map(|from| unsafe { from.cast::<u64>().read_unaligned() });
+        load(token, &quarters, 0)
+    }
     /// The first 4 bytes from each place.
     ///
     /// # Safety
     /// * 4 bytes are readable from each place.
-    unsafe fn load_eighths(token: Self::Token, from: [[*const u8; 4]; 2]) -> Self;
+    #[inline(always)]
+    unsafe fn load_eighths(token: Self::Token, from: [*const u8; 8]) -> Self {
+        // SAFETY: the caller guarantees that 4 bytes are readable from each place.
+        let eighths = from.map(|from| unsafe { from.cast::<u32>().read_unaligned() });
+        load(token, &eighths, 0)
+    }
     /// # Safety
     /// * 32 bytes are writable from `to`.
-    unsafe fn store(self, to: *mut u8);
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        // SAFETY: the caller guarantees that 32 bytes are writable.
+        unsafe { to.cast::<Self>().write_unaligned(self) };
+    }
     /// The offsets of the first two bytes that are not digits, among the 32 bytes from `from` on, or 64 bytes if `WIDE`. The
     /// offset of a byte that is missing is 32, or 64 if `WIDE`.
     ///
@@ -58,7 +94,7 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     #[inline(always)]
     unsafe fn first_two<const WIDE: bool>(token: Self::Token, from: *const u8) -> (usize, usize) {
         // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
-        let low = unsafe { Self::load(token, from) }.no_digits(token).bits();
+        let low = unsafe { Self::load(token, from) }.no_digits().bits();
         if !WIDE {
             let rest = low & low.wrapping_sub(1);
             return (
@@ -68,7 +104,7 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
         }
         // SAFETY: the caller guarantees that 64 bytes from `from` are readable if `WIDE`.
         let high = unsafe { Self::load(token, from.wrapping_add(32)) };
-        let all = u64::from(low) | u64::from(high.no_digits(token).bits()) << 32;
+        let all = u64::from(low) | u64::from(high.no_digits().bits()) << 32;
         let rest = all & all.wrapping_sub(1);
         (
             all.trailing_zeros() as usize,
@@ -108,23 +144,16 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn now(self) -> Self {
         self
     }
-    #[inline(always)]
-    fn bytes(token: Self::Token, bytes: [u8; 32]) -> Self {
-        load(token, &bytes, 0)
-    }
     /// The low halves of two vectors.
     fn low_halves(self, other: Self) -> Self;
     /// The high halves of two vectors.
     fn high_halves(self, other: Self) -> Self;
-    /// The first, third, second and fourth quarter, in this order.
-    fn swap_middle(self) -> Self;
 
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
-    fn add(self, other: Self) -> Self;
     /// Ones for each byte that is not a digit.
-    fn no_digits(self, token: Self::Token) -> Self;
+    fn no_digits(self) -> Self;
     /// The difference of bytes, or 0 if it would be negative.
     fn saturating_sub(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
@@ -142,7 +171,6 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn min_u16(self, other: Self) -> Self;
     fn max_u16(self, other: Self) -> Self;
     fn equals_u16(self, other: Self) -> Self;
-    fn shift_right_u16<const SHIFT: i32>(self) -> Self;
     /// The upper halves of the products of numbers of 16 bits. `self` is below 2^15 and `fraction` is even.
     fn times_fraction(self, fraction: Self) -> Self;
 
@@ -162,19 +190,13 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
     fn dot_u8(self, weights: Self) -> Self;
     /// Multiplies numbers of 16 bits by `weights` and adds neighbouring products, two and two. All numbers are below 2^15.
     fn dot_u16(self, weights: Self) -> Self;
-    /// Widens numbers of 32 bits to 64 bits: a vector of the first two numbers of each half, and one of the last two.
-    fn widen_u32(self) -> [Self; 2];
-    fn shift_right_u64<const SHIFT: i32>(self) -> Self;
-    /// For numbers of 64 bits: the lower half times `factor`, a number of 32 bits, shifted left by `SHIFT`, plus `other`.
-    fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self;
+    /// The upper half of each number of 64 bits.
+    fn upper_u32(self) -> Self;
+    /// For numbers of 64 bits: the lower half times `factor`, a number of 32 bits, plus `other`.
+    fn mul_add_u64(self, factor: Self, other: Self) -> Self;
 
     /// Prefetches the text at this place, if that saves time.
     fn prefetch(_: Self::Token, _: *const u8) {}
-    /// Writes the bytes that have a bit in `keep`, without gaps; returns the end of the written bytes.
-    ///
-    /// # Safety
-    /// * 32 bytes are writable from `to`.
-    unsafe fn write_kept(self, keep: u32, to: *mut u8) -> *mut u8;
 }
 
 /// A part of the kernel that [`Vector32::run`] compiles as a function. Its fields are the arguments.

@@ -6,8 +6,6 @@ use super::short;
 use super::vector::Asks;
 use crate::parse::Decide;
 
-/// If the filter leaves at least this many of 64 lines, numbers are made of all lines. Indexed by whether lines are wide.
-const MAX_CANDIDATES: [usize; 2] = [7, 40];
 /// If the filter leaves at least this many of 64 lines, it is tried with lengths as well. Indexed by whether the run is the
 /// first one, which is short.
 const MANY_CANDIDATES: [usize; 2] = [7, 16];
@@ -51,9 +49,9 @@ impl Ways {
         if self.is_first { 4 } else { ROWS }
     }
 
-    /// Records that a filter left `candidates` of the lines of `rows` rows.
+    /// Records that a filter left `candidates` of the lines of `rows` rows. `most` is [`MAX_CANDIDATES`](super::Vector32::MAX_CANDIDATES).
     #[inline]
-    pub(super) fn record_filter(&mut self, candidates: usize, rows: usize) {
+    pub(super) fn record_filter(&mut self, candidates: usize, rows: usize, most: [usize; 2]) {
         if rows < 4 {
             return;
         }
@@ -65,7 +63,7 @@ impl Ways {
             self.lengths_were_tried = true;
         } else {
             self.is_first = false;
-            self.way = if share >= MAX_CANDIDATES[usize::from(self.is_wide)] {
+            self.way = if share >= most[usize::from(self.is_wide)] {
                 Way::All
             } else {
                 Way::Digits
@@ -123,13 +121,13 @@ mod tests {
             (true, 2, Way::Digits),
             (true, 10, Way::All),
         ] {
-            let mut ways = Ways::new(true);
+            let (mut ways, most) = (Ways::new(true), [7, 40]);
             ways.is_wide = is_wide;
-            ways.record_filter(31, 16);
+            ways.record_filter(31, 16, most);
             assert_eq!(ways.way, Way::Digits);
-            ways.record_filter(40, 16);
+            ways.record_filter(40, 16, most);
             assert_eq!(ways.way, Way::Lengths);
-            ways.record_filter(8 * left, 16);
+            ways.record_filter(8 * left, 16, most);
             assert_eq!(ways.way, way);
         }
     }

@@ -1,15 +1,8 @@
-//! The tests that AVX2 and NEON share, for NEON.
+//! The questions of the shared tests for vectors of NEON.
 
 use super::*;
-use crate::parse::aarch64::DecideNeon;
-use crate::parse::streams::tests::a_kernel_of_streams;
 use crate::parse::tests::questions::{Asked, Never, NeverSlowly};
 use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
-
-#[test]
-fn it_is_a_kernel_of_streams() {
-    a_kernel_of_streams::<V128x2>(());
-}
 
 /// Every line passes the filter, so [`Decide::pair`] is asked about each line.
 impl DecideNeon for Never {

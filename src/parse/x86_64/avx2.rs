@@ -1,9 +1,10 @@
-//! Vectors of 32 bytes with AVX2.
+//! The AVX2 kernel: the operations of [`streams`](crate::parse::streams) for machines without AVX-512.
 
-use crate::parse::streams::normalise::KEPT;
-use crate::parse::streams::{Asks, Step, Vector32, repeat};
+use crate::parse::streams::{Asks, Step, Streams, Vector32, repeat};
 use crate::parse::x86_64::{Avx2, DecideX86};
 use core::arch::x86_64::*;
+
+pub(in crate::parse) type Streams256 = Streams<V256>;
 
 /// A vector. It exists only on a machine with AVX2, because making one needs an [`Avx2`] or another vector.
 #[derive(Clone, Copy)]
@@ -38,7 +39,7 @@ fn now(mut v: __m256i) -> __m256i {
     v
 }
 
-// SAFETY: every vector is made with an `Avx2`, or from other vectors.
+// SAFETY: every vector is made with an `Avx2`, or from other vectors. It has 32 bytes, and any bytes are a vector.
 unsafe impl Vector32 for V256 {
     type Token = Avx2;
 
@@ -51,27 +52,6 @@ unsafe impl Vector32 for V256 {
         }
         // SAFETY: the token proves that the machine has the instructions.
         unsafe { run(step) }
-    }
-
-    #[inline(always)]
-    fn splat(_: Avx2, byte: u8) -> Self {
-        avx2!(_mm256_set1_epi8(byte as i8))
-    }
-
-    #[inline(always)]
-    fn splat_u16(_: Avx2, n: u16) -> Self {
-        avx2!(_mm256_set1_epi16(n as i16))
-    }
-
-    #[inline(always)]
-    fn splat_u32(_: Avx2, n: u32) -> Self {
-        avx2!(_mm256_set1_epi32(n as i32))
-    }
-
-    #[inline(always)]
-    unsafe fn load(_: Avx2, from: *const u8) -> Self {
-        // SAFETY: the caller guarantees that 32 bytes from `from` are readable; the token proves that the machine has AVX2.
-        Self(unsafe { _mm256_loadu_si256(from.cast()) })
     }
 
     #[inline(always)]
@@ -97,24 +77,12 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    unsafe fn load_eighths(_: Avx2, [low, high]: [[*const u8; 4]; 2]) -> Self {
-        // SAFETY: the caller guarantees that 4 bytes from each place are readable.
-        let [a, b, c, d] = low.map(|from| unsafe { from.cast::<i32>().read_unaligned() });
-        // SAFETY: the caller guarantees that 4 bytes from each place are readable.
-        let [e, f, g, h] = high.map(|from| unsafe { from.cast::<i32>().read_unaligned() });
-        avx2!(_mm256_setr_epi32(a, b, c, d, e, f, g, h))
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: the caller guarantees that 32 bytes from `to` are writable.
-        unsafe { _mm256_storeu_si256(to.cast(), self.0) };
-    }
-
-    #[inline(always)]
-    fn no_digits(self, token: Avx2) -> Self {
+    fn no_digits(self) -> Self {
         // A digit becomes one of the ten smallest signed bytes.
-        let moved = self.add(Self::splat(token, 0x80 - b'0'));
+        let moved = avx2!(_mm256_add_epi8(
+            self.0,
+            _mm256_set1_epi8((0x80 - b'0') as i8)
+        ));
         avx2!(_mm256_cmpgt_epi8(moved.0, _mm256_set1_epi8(i8::MIN + 9)))
     }
 
@@ -139,7 +107,6 @@ unsafe impl Vector32 for V256 {
         and(a, b) = _mm256_and_si256(a, b);
         or(a, b) = _mm256_or_si256(a, b);
         xor(a, b) = _mm256_xor_si256(a, b);
-        add(a, b) = _mm256_add_epi8(a, b);
         saturating_sub(a, b) = _mm256_subs_epu8(a, b);
         max(a, b) = _mm256_max_epu8(a, b);
         equals(a, b) = _mm256_cmpeq_epi8(a, b);
@@ -160,11 +127,6 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    fn swap_middle(self) -> Self {
-        avx2!(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.0))
-    }
-
-    #[inline(always)]
     fn intersects(self, other: Self) -> bool {
         // SAFETY: vectors exist, so the machine has AVX2.
         unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
@@ -174,16 +136,6 @@ unsafe impl Vector32 for V256 {
     fn bits(self) -> u32 {
         // SAFETY: a vector exists, so the machine has AVX2.
         unsafe { _mm256_movemask_epi8(self.0) as u32 }
-    }
-
-    #[inline(always)]
-    fn shift_right_u16<const SHIFT: i32>(self) -> Self {
-        avx2!(_mm256_srli_epi16::<SHIFT>(self.0))
-    }
-
-    #[inline(always)]
-    fn shift_right_u64<const SHIFT: i32>(self) -> Self {
-        avx2!(_mm256_srli_epi64::<SHIFT>(self.0))
     }
 
     #[inline(always)]
@@ -205,50 +157,22 @@ unsafe impl Vector32 for V256 {
     }
 
     #[inline(always)]
-    fn widen_u32(self) -> [Self; 2] {
-        let zero = avx2!(_mm256_setzero_si256());
-        [
-            avx2!(_mm256_unpacklo_epi32(self.0, zero.0)),
-            avx2!(_mm256_unpackhi_epi32(self.0, zero.0)),
-        ]
+    fn upper_u32(self) -> Self {
+        avx2!(_mm256_srli_epi64::<32>(self.0))
     }
 
     #[inline(always)]
-    fn mul_add_u64<const SHIFT: i32>(self, factor: Self, other: Self) -> Self {
-        let product = avx2!(_mm256_mul_epu32(self.0, factor.0));
-        let shifted = avx2!(_mm256_slli_epi64::<SHIFT>(product.0));
-        avx2!(_mm256_add_epi64(shifted.0, other.0))
+    fn mul_add_u64(self, factor: Self, other: Self) -> Self {
+        avx2!(_mm256_add_epi64(
+            _mm256_mul_epu32(self.0, factor.0),
+            other.0
+        ))
     }
 
     #[inline(always)]
     fn prefetch(_: Avx2, place: *const u8) {
         // SAFETY: the token proves that the machine has the instruction.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
-    }
-
-    #[inline(always)]
-    unsafe fn write_kept(self, keep: u32, mut to: *mut u8) -> *mut u8 {
-        // SAFETY: a vector exists, so the machine has AVX2.
-        let eights = unsafe {
-            let low = _mm256_castsi256_si128(self.0);
-            let high = _mm256_extracti128_si256::<1>(self.0);
-            [
-                low,
-                _mm_unpackhi_epi64(low, low),
-                high,
-                _mm_unpackhi_epi64(high, high),
-            ]
-        };
-        for (i, keep) in keep.to_le_bytes().into_iter().enumerate() {
-            let order = KEPT[usize::from(keep)] as i64;
-            // SAFETY: 32 bytes were writable, and each earlier group of four has used at most eight, so eight are left.
-            unsafe {
-                let kept = _mm_shuffle_epi8(eights[i], _mm_cvtsi64_si128(order));
-                _mm_storel_epi64(to.cast(), kept);
-            }
-            to = to.wrapping_add(keep.count_ones() as usize);
-        }
-        to
     }
 }
 
@@ -277,6 +201,20 @@ impl<D: DecideX86> Asks<D> for V256 {
         unsafe {
             let answers = D::three_digits(swapped.0, lines.0);
             _mm256_movemask_ps(_mm256_castsi256_ps(answers)) as u32
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::streams::tests::a_kernel_of_streams;
+    use crate::parse::x86_64::Avx2;
+
+    #[test]
+    fn it_is_a_kernel_of_streams() {
+        if let Some(token) = Avx2::detect() {
+            a_kernel_of_streams::<V256>(token);
         }
     }
 }
