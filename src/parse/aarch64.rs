@@ -173,8 +173,8 @@ pub(super) unsafe fn four_lines<const WIDE: bool>(
     let weights = weights([128, 64, 32, 16, 8, 4, 2, 1]);
     let pairs_at = |from: *const u8| {
         // SAFETY: the caller guarantees that these 32 bytes are readable.
-        let bytes = unsafe { from.cast::<[Half; 2]>().read_unaligned() };
-        pairs(bytes.map(no_digits), weights)
+        let [low, high] = unsafe { from.cast::<[Half; 2]>().read_unaligned() };
+        pairs([no_digits(low), no_digits(high)], weights)
     };
     let [a, b, c, d] = starts.map(pairs_at);
     let mut places = [[0; 3]; 4];
