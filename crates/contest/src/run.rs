@@ -173,13 +173,13 @@ impl Run {
         let mut process = process.map_err(|error| self.about_program(error))?;
 
         // The run, until the program ends or exceeds a limit.
-        let exceeded = |cpu, memory, stdout: &File, stderr: &File| {
+        let exceeded = |cpu, memory| {
             let is_long = |file: &File| file.metadata().is_ok_and(|f| f.len() > limits.output);
             if memory > limits.memory {
                 Some(End::MemoryLimit)
-            } else if is_long(stdout) {
+            } else if is_long(&stdout) {
                 Some(End::OutputLimit(Stream::Stdout))
-            } else if is_long(stderr) {
+            } else if is_long(&stderr) {
                 Some(End::OutputLimit(Stream::Stderr))
             } else {
                 (cpu > limits.time).then_some(End::TimeLimit)
@@ -203,7 +203,7 @@ impl Run {
             if elapsed >= clock && elapsed < limits.longest() && process.is_runnable() {
                 clock = elapsed + EXTRA_CLOCK;
             }
-            let limit = exceeded(cpu, memory, &stdout, &stderr);
+            let limit = exceeded(cpu, memory);
             if limit.is_some() || elapsed >= clock {
                 break Ok(limit.or(Some(End::TimeLimit)));
             }
@@ -214,7 +214,7 @@ impl Run {
         let time = start.elapsed();
         let (end, cpu, peak) = process.finish()?;
         let memory = memory.max(peak);
-        let limit = limit?.or_else(|| exceeded(cpu, memory, &stdout, &stderr));
+        let limit = limit?.or_else(|| exceeded(cpu, memory));
 
         // The output of the program.
         let mut printed = Vec::new();
