@@ -18,7 +18,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use wythoff::{Error, ErrorKind, Result, shown_path};
+use wythoff::{Error, ErrorKind, Result, shown, shown_path};
 
 /// The longest time that a compiler may run.
 pub const COMPILE_TIME: Duration = Duration::from_secs(60);
@@ -94,7 +94,7 @@ impl Source {
         let mut runs = toolchain.runs.iter().filter(|(known, _)| known == ending);
         let mut own = runs.next().map(|(_, run)| run.clone());
         // Judges run the source of a language by its ending. A shell script may need another shell.
-        if run.starts_with("sh ") && names_interpreter(path) {
+        if run.starts_with("sh ") && is_executable(path) && interpreter(path).is_some() {
             own = own.or(Some(words("{source}")));
         }
         if let Some(own) = &mut own
@@ -363,11 +363,16 @@ fn refuse<T>(what: String) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what)))
 }
 
-/// Whether the system runs the file with the interpreter that its first line names.
-fn names_interpreter(path: &Path) -> bool {
-    let mut start = [0; 2];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start == *b"#!" && is_executable(path)
+/// The interpreter that the first line of a script names.
+pub fn interpreter(script: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    File::open(script)
+        .ok()?
+        .take(200)
+        .read_to_end(&mut start)
+        .ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|&c| c == b'\n').next()?;
+    Some(shown(line.trim_ascii_start()))
 }
 
 // Only on Unix, because the tests use shell scripts as compilers.

@@ -9,13 +9,13 @@ use crate::shell_words::{command, quoted};
 use serde_json::json;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
-use wythoff::{Error, ErrorKind, Profile, profile, shown, shown_path};
+use wythoff::{Error, ErrorKind, Profile, profile, shown_path};
 use wythoff_contest::{
     Children, Compiled, End, Language, Source, Toolchain, Trial, Verdict, Wrong,
-    has_microsoft_compilers, is_executable, known_endings, named_files,
+    has_microsoft_compilers, interpreter, is_executable, known_endings, named_files,
 };
 
 pub(super) struct Solution {
@@ -370,7 +370,7 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
             known_endings()
         )
     } else if name.to_string_lossy().contains(is_separator) {
-        let Some(interpreter) = first_line_interpreter(path) else {
+        let Some(interpreter) = interpreter(path) else {
             return error;
         };
         format!(
@@ -380,18 +380,6 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
         format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}")
     };
     Error::new(ErrorKind::Argument(what))
-}
-
-/// The interpreter that the first line of a script names.
-fn first_line_interpreter(script: &Path) -> Option<String> {
-    let mut start = Vec::new();
-    std::fs::File::open(script)
-        .ok()?
-        .take(200)
-        .read_to_end(&mut start)
-        .ok()?;
-    let line = start.strip_prefix(b"#!")?.split(|&c| c == b'\n').next()?;
-    Some(shown(line.trim_ascii_start()))
 }
 
 /// Whether a command was not found, or can't be run as a program. If a folder of PATH can't be read, the system reports a
