@@ -351,7 +351,7 @@ fn above_limits(
             name
         ));
     }
-    let is_native = solution.is_native();
+    let is_native = solution.source.is_native();
     if let Some(limit) = judge
         .memory
         .filter(|limit| is_native && outcome.memory > *limit)

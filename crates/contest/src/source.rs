@@ -36,7 +36,7 @@ pub struct Toolchain {
     pub java_options: Vec<String>,
 }
 
-/// A source file, and the commands that compile it and run it. Their words have placeholders such as `{source}`.
+/// A source file or a program, and the commands that compile it and run it. Their words have placeholders such as `{source}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The path of the file.
@@ -50,6 +50,8 @@ pub struct Source {
     check: Vec<String>,
     run: Vec<String>,
     is_microsoft: bool,
+    /// Whether the file is a program, which is only run.
+    pub is_program: bool,
 }
 
 /// The result of a compiler.
@@ -78,14 +80,11 @@ pub enum Compiled {
 }
 
 impl Source {
-    /// The source file that is the first word of `command`; `None` if that word is a program.
+    /// The source file or the program `file`, which is run with `args`.
     ///
     /// Errors: a compiler is given for a program; the result of the given compiler can't be run.
-    pub fn new(command: &[OsString], toolchain: &Toolchain) -> Result<Option<Self>> {
-        let Some((path, args)) = command.split_first() else {
-            return Ok(None);
-        };
-        let path = Path::new(path);
+    pub fn new(file: &OsStr, args: &[OsString], toolchain: &Toolchain) -> Result<Self> {
+        let path = Path::new(file);
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let [usual, check, run] =
             LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
@@ -114,13 +113,22 @@ impl Source {
             run
         });
         if !path.is_file() || toolchain.compiler.is_none() && run.is_empty() {
-            return match toolchain.compiler {
-                Some(_) => refuse(format!(
-                    "expected a source file for the compiler, found {}",
-                    shown_path(path)
-                )),
-                None => Ok(None),
-            };
+            if toolchain.compiler.is_some() {
+                let path = shown_path(path);
+                return refuse(format!(
+                    "expected a source file for the compiler, found {path}"
+                ));
+            }
+            return Ok(Self {
+                path: path.to_owned(),
+                args: args.to_vec(),
+                usual: None,
+                check: Vec::new(),
+                compiler: Vec::new(),
+                run: words("{source}"),
+                is_microsoft: toolchain.is_microsoft,
+                is_program: true,
+            });
         }
         let is_run = makes("{program}") || makes("{folder}") && !run.is_empty();
         if toolchain.compiler.is_some() && !(makes("{source}") && is_run) {
@@ -132,7 +140,7 @@ impl Source {
         }
         // A name that begins with `-` would be an option, and a script in the current folder would be looked for in PATH.
         let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
-        Ok(Some(Self {
+        Ok(Self {
             path: if is_option || run == ["{source}"] {
                 Path::new(".").join(path)
             } else {
@@ -144,7 +152,8 @@ impl Source {
             compiler,
             run,
             is_microsoft: toolchain.is_microsoft,
-        }))
+            is_program: false,
+        })
     }
 
     /// The words of the command that compiles the source or checks its syntax; empty if nothing does.
@@ -158,22 +167,23 @@ impl Source {
 
     /// The words in the source that only compilers of Microsoft or for Windows take, if the judge has no such compiler.
     pub fn foreign_words(&self) -> Vec<&'static str> {
-        match std::fs::read(&self.path) {
-            Ok(text) if self.is_c() && !self.is_microsoft => microsoft::words(&text),
-            _ => Vec::new(),
+        if !self.is_c() || self.is_microsoft {
+            return Vec::new();
         }
+        microsoft::words(&std::fs::read(&self.path).unwrap_or_default())
     }
 
-    /// Whether the usual compiler makes a program that needs no runtime.
+    /// Whether the program, or the program that the usual compiler makes, needs no runtime, as far as it is known.
     pub fn is_native(&self) -> bool {
-        self.usual.is_some_and(Language::is_native)
+        self.usual.is_some_and(Language::is_native) || self.is_program && self.args.is_empty()
     }
 
     /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.
     pub fn stack(&self) -> Option<u64> {
-        let text = std::fs::read(&self.path).ok()?;
-        let is_asked = self.is_c() && self.is_microsoft;
-        microsoft::stack(&text).filter(|_| is_asked)
+        if !self.is_c() || !self.is_microsoft {
+            return None;
+        }
+        microsoft::stack(&std::fs::read(&self.path).ok()?)
     }
 
     /// Whether the usual compiler of C or C++ gets the source.
@@ -396,7 +406,7 @@ mod tests {
             compiler: Some(compiler.map(str::to_owned).to_vec()),
             ..Toolchain::default()
         };
-        let source = Source::new(&[path.into()], &toolchain).unwrap().unwrap();
+        let source = Source::new(path.as_ref(), &[], &toolchain).unwrap();
         let children = Arc::new(crate::run::tests::children());
         let compiled = source.compile(Duration::from_millis(200), &children);
         let Compiled::Refused { end, messages } = compiled.unwrap() else {

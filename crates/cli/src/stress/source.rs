@@ -24,7 +24,7 @@ pub(super) struct Solution {
     pub(super) shell: String,
     /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
-    source: Option<Source>,
+    pub(super) source: Source,
     /// The command that compiled the source, and the file that the compiler got.
     compile: Option<(Vec<OsString>, PathBuf)>,
     /// The option for the older standard that the source needs.
@@ -76,23 +76,12 @@ pub(super) fn build(
             format!("-Xss{}m", stack.min(1024)),
         ],
     };
-    let source = Source::new(&test.command, &toolchain).map_err(|error| match error.kind() {
+    let (file, args) = test.command.split_first().expect("clap requires a command");
+    let source = Source::new(file, args, &toolchain).map_err(|error| match error.kind() {
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
     })?;
     let output = test.files.as_ref().map(|[_, output]| output.clone());
-    let Some(source) = source else {
-        return Ok(Ok(Solution {
-            run: test.command.clone(),
-            shell: command(&test.command),
-            compiler: None,
-            source: None,
-            compile: None,
-            standard: None,
-            is_copy: false,
-            output,
-        }));
-    };
     let words = source.compiler.as_slice();
     let compiler = (!words.is_empty()).then(|| in_one(words));
     let path = shown_path(&source.path);
@@ -140,7 +129,7 @@ pub(super) fn build(
                 None => compiler,
             }),
             is_copy: given != source.path,
-            source: Some(source),
+            source,
             compile: compile.map(|compile| (compile, given)),
             standard,
             output,
@@ -149,18 +138,13 @@ pub(super) fn build(
 }
 
 impl Solution {
-    /// Whether the solution needs no runtime, as far as it is known.
-    pub(super) fn is_native(&self) -> bool {
-        match &self.source {
-            Some(source) => source.is_native(),
-            None => self.run.len() == 1,
-        }
-    }
-
     /// The memory that the solution's runtime needs besides the heap, if the limit is for the heap.
     pub(super) fn runtime_memory(&self) -> u64 {
-        let is_java = self.source.as_ref().is_some_and(Source::is_java);
-        if is_java { JAVA_MEMORY } else { 0 }
+        if self.source.is_java() {
+            JAVA_MEMORY
+        } else {
+            0
+        }
     }
 
     /// The limit of the stack in bytes; `None` if a runtime sets the size of its own stack. `usual` is the limit if the source
@@ -170,16 +154,16 @@ impl Solution {
             .run
             .first()
             .is_some_and(|program| program == "java" || program == "node");
-        let asked = self.source.as_ref().and_then(Source::stack);
+        let asked = self.source.stack();
         let asked = asked.filter(|asked| test.stack.is_none() && *asked > usual);
         (!has_own).then_some(asked.unwrap_or(usual))
     }
 
     /// What the compiler warns of, if it is one of C or C++.
     pub(super) fn warnings(&self, children: &Arc<Children>) -> Result<Vec<String>, Error> {
-        match (&self.source, &self.compile) {
-            (Some(source), Some((compile, given))) => source.warnings(compile, given, children),
-            _ => Ok(Vec::new()),
+        match &self.compile {
+            Some((compile, given)) => self.source.warnings(compile, given, children),
+            None => Ok(Vec::new()),
         }
     }
 
@@ -228,11 +212,7 @@ impl Solution {
 
     /// The data files that the source or the program names and the current folder does not have.
     fn missing_files(&self) -> String {
-        let program = match &self.source {
-            Some(source) => Some(source.path.as_path()),
-            None => self.run.first().map(Path::new),
-        };
-        let names = program.map(named_files).unwrap_or_default().into_iter();
+        let names = named_files(&self.source.path).into_iter();
         let missing = names.filter(|name| !Path::new(name).exists());
         missing.take(4).collect::<Vec<_>>().join(", ")
     }
@@ -241,14 +221,15 @@ impl Solution {
     pub(super) fn explained(&self, error: Error) -> Error {
         let interpreter = self.run.first().and_then(|word| word.to_str());
         let interpreter = interpreter.filter(|word| !word.contains(is_separator));
-        match &self.source {
-            Some(source) if interpreter.is_some() => {
-                let advice = "write another interpreter before the file";
-                explain_missing(error, interpreter, source, advice)
-            }
+        let is_source = !self.source.is_program;
+        if is_source && interpreter.is_some() {
+            let advice = "write another interpreter before the file";
+            explain_missing(error, interpreter, &self.source, advice)
+        } else if is_source && self.source.is_native() {
             // The file system of the compiled programs may forbid running them.
-            Some(source) if source.is_native() => error,
-            _ => explain_without_path(error, self.run.first()),
+            error
+        } else {
+            explain_without_path(error, self.run.first())
         }
     }
 }
