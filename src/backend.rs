@@ -44,11 +44,7 @@ impl Backend {
 
     /// The fastest backend that this machine runs.
     pub fn detect() -> Self {
-        *Self::ALL
-            .iter()
-            .rev()
-            .find(|b| b.is_available())
-            .unwrap_or(&Backend::Scalar)
+        Self::list_available().last().unwrap_or(Backend::Scalar)
     }
 
     /// The backends that this machine runs, slowest first.

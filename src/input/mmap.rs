@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 
-#[derive(Debug)]
 pub(super) struct Map {
     /// Watches the mapping. This field is dropped before the mapping.
     watch: MapWatch,
@@ -36,16 +35,14 @@ impl Map {
 
     fn new(file: &File, Range { start, end }: Range<u64>) -> io::Result<Self> {
         let len = usize::try_from(end - start).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let watch = MapWatch::new()?;
         let mut options = memmap2::MmapOptions::new();
         options.offset(start).len(len);
         // SAFETY: the mapping is private to this struct and only ever read. Another process can still change the file: the
         // parsers read each byte as a plain number and check what they compute from it, so they stay memory safe whatever they
         // read; `watch` handles a file that gets shorter; and `Source::check_unchanged` makes such a run fail.
         let map = unsafe { options.map(file) }?;
-        watch.start(&map);
         Ok(Self {
-            watch,
+            watch: MapWatch::new(&map)?,
             map,
             base: start,
         })
@@ -57,14 +54,9 @@ impl Map {
 
     /// Returns the pages of part `part` of `parts` to the system. They can still be read, but more slowly.
     pub(super) fn release(&self, part: usize, parts: usize) {
-        assert!(part < parts, "a part of the mapping");
-        let at = |part| self.map.len() / parts * part;
-        let end = if part + 1 == parts {
-            self.map.len()
-        } else {
-            at(part + 1)
-        };
-        release_pages(&self.map, at(part)..end);
+        let len = self.map.len();
+        let at = |part: usize| len.min(len.div_ceil(parts) * part);
+        release_pages(&self.map, at(part)..at(part + 1));
     }
 
     pub(super) fn is_damaged(&self) -> bool {

@@ -20,7 +20,7 @@ use crate::compress::encode::Encoder;
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, duplicate, file_identity, free_space,
-    is_a_directory, is_special, names_device, regular_file, stdout_kind, widen_pipe, write_all_at,
+    is_a_directory, names_device, regular_file, stdout_kind, widen_pipe, write_all_at,
     write_stdout, write_stream,
 };
 use crate::problem::{CasePrefix, Numbered};
@@ -105,7 +105,7 @@ impl<'w> Output<'w> {
         }
         let old = match std::fs::metadata(path) {
             Ok(old) if old.is_dir() => return Err(fail(is_a_directory())),
-            Ok(old) if is_special(&old) => return to_device(),
+            Ok(old) if !old.is_file() => return to_device(),
             Ok(_) if open_file.is_some() => {
                 let what = "this file is open in another process, and can't be replaced";
                 return Err(fail(io::Error::other(what)));

@@ -1,5 +1,5 @@
 //! Files with the standard library only, without mappings, identities and rights; for WebAssembly. Unix and Windows replace
-//! some of these functions.
+//! some of these functions, whose documentation is here.
 
 use super::{FileIdentity, FreeSpace, StdoutKind};
 use std::fs::{File, Metadata, OpenOptions};
@@ -7,13 +7,13 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
-/// Reads bytes at `offset`. Moves the file's own offset.
+/// Reads bytes at `offset`. Moves the file's own offset, except on Unix.
 pub(crate) fn read_at(mut file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek(SeekFrom::Start(offset))?;
     file.read(into)
 }
 
-/// Writes all of `bytes` at `offset`. Moves the file's own offset.
+/// Writes all of `bytes` at `offset`. Moves the file's own offset, except on Unix.
 pub(crate) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.write_all(bytes)
@@ -39,11 +39,13 @@ pub(crate) fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
 
+/// The identity of an open regular file with this metadata.
 pub(crate) fn file_identity(_: &File, _: &Metadata) -> io::Result<FileIdentity> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Always an error: the identity is unknown, so a file that may be an input is not replaced.
+/// The identity of the regular file `path` with this metadata. If it is unknown, this is an error, so that no file is replaced
+/// that may be an input.
 pub(crate) fn path_identity(_: &Path, _: &Metadata) -> io::Result<FileIdentity> {
     Err(io::ErrorKind::Unsupported.into())
 }
@@ -51,11 +53,6 @@ pub(crate) fn path_identity(_: &Path, _: &Metadata) -> io::Result<FileIdentity> 
 /// Whether `path` has the name of a device, whatever its folder. Only Windows has such names.
 pub(crate) fn names_device(_: &Path) -> bool {
     false
-}
-
-/// Whether the file is a pipe or a device. Such a file is written to, never replaced.
-pub(crate) fn is_special(meta: &Metadata) -> bool {
-    !meta.is_file()
 }
 
 /// Does nothing: a new file has the rights of its folder.
@@ -84,15 +81,12 @@ pub(crate) fn is_on_network(_: &File) -> bool {
 }
 
 /// Watches nothing: Windows refuses to shorten a mapped file, and memmap2 maps no file on other systems.
-#[derive(Debug)]
 pub(crate) struct MapWatch;
 
 impl MapWatch {
-    pub(crate) fn new() -> io::Result<Self> {
+    pub(crate) fn new(_mapping: &[u8]) -> io::Result<Self> {
         Ok(Self)
     }
-
-    pub(crate) fn start(&self, _mapping: &[u8]) {}
 
     pub(crate) fn is_damaged(&self) -> bool {
         false
@@ -123,12 +117,16 @@ pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether a read would return at once.
 pub(crate) fn is_readable_now(_: &File) -> bool {
     true
 }
 
 pub(crate) fn widen_pipe<T>(_: T) {}
 
+/// The kind of standard output.
+///
+/// Errors: standard output is closed.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     Ok(StdoutKind::Other)
 }
@@ -144,7 +142,9 @@ pub(crate) fn address_space_limit() -> Option<u64> {
     None
 }
 
-/// Never called: no path names a descriptor.
+/// A duplicate of a descriptor of this process. Never called here: no path names a descriptor.
+///
+/// Errors: the descriptor is not open.
 pub(crate) fn duplicate(_descriptor: u32) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -22,16 +22,14 @@ impl Read for StreamReader<'_> {
             let result = match self {
                 Self::File(file, None) => read_stream(file, into),
                 Self::File(file, Some(left)) => {
-                    let max =
-                        usize::try_from(*left).map_or(into.len(), |left| left.min(into.len()));
+                    let max = (*left).min(into.len() as u64) as usize;
                     let result = read_stream(file, &mut into[..max]);
-                    match &result {
-                        Ok(0) if max > 0 => {
+                    if let Ok(got) = result {
+                        if got == 0 && max > 0 {
                             let words = "input changed while reading";
                             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, words));
                         }
-                        Ok(got) => *left -= *got as u64,
-                        Err(_) => {}
+                        *left -= got as u64;
                     }
                     result
                 }

@@ -8,38 +8,27 @@ use rustix::io::Errno;
 use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 
-/// Reads bytes at `offset`, and leaves the file's own offset as it is.
 pub(crate) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(into, offset)
 }
 
-/// Writes all of `bytes` at `offset`, and leaves the file's own offset as it is.
 pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
 
-/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     Errno::ISDIR.into()
 }
 
-/// The identity of an open regular file with this metadata.
 pub(crate) fn file_identity(_: &File, meta: &Metadata) -> io::Result<FileIdentity> {
     Ok((meta.dev(), meta.ino()))
 }
 
-/// The identity of the regular file `path` with this metadata.
 pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
     Ok((meta.dev(), meta.ino()))
-}
-
-/// Whether the file is a pipe or a device. Such a file is written to, never replaced.
-pub(crate) fn is_special(meta: &Metadata) -> bool {
-    let kind = meta.file_type();
-    kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
 
 /// The number of the type of the file system that holds a file. The constants are from `linux/magic.h` and from the sources of

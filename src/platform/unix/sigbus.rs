@@ -7,35 +7,28 @@
 #![allow(unsafe_code)]
 
 use std::io;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Once, OnceLock};
 
-/// Watches a mapping from [`MapWatch::start`] on until it is dropped.
-#[derive(Debug)]
+/// Watches a mapping until it is dropped.
 pub(crate) struct MapWatch {
     slot: &'static Slot,
 }
 
 impl MapWatch {
-    /// Installs the handler. Called before the file is mapped.
+    /// Watches `mapping`, which was not read yet, and which must outlive this value, or be dropped directly after it.
     ///
     /// Errors: the file must be read instead of mapped. Another handler of SIGBUS was installed, or too many files are mapped.
-    pub(crate) fn new() -> io::Result<Self> {
+    pub(crate) fn new(mapping: &[u8]) -> io::Result<Self> {
         install_handler()?;
         let slot = SLOTS
             .iter()
             .find(|s| !s.taken.swap(true, Ordering::AcqRel))
             .ok_or(io::ErrorKind::ResourceBusy)?;
         slot.damaged.store(false, Ordering::Relaxed);
+        slot.start.store(mapping.as_ptr().addr(), Ordering::Release);
+        slot.len.store(mapping.len(), Ordering::Release);
         Ok(Self { slot })
-    }
-
-    /// Watches `mapping`, which must outlive `self`, or be dropped directly after it.
-    pub(crate) fn start(&self, mapping: &[u8]) {
-        self.slot
-            .start
-            .store(mapping.as_ptr().addr(), Ordering::Release);
-        self.slot.len.store(mapping.len(), Ordering::Release);
     }
 
     pub(crate) fn is_damaged(&self) -> bool {
@@ -54,7 +47,6 @@ impl Drop for MapWatch {
 ///
 /// `start` changes only while the slot is free. A reader loads `len`, `start`, and `len` again. If both lengths are equal and
 /// not 0, `start` and `len` belong to the same mapping.
-#[derive(Debug)]
 struct Slot {
     taken: AtomicBool,
     start: AtomicUsize,
@@ -87,28 +79,22 @@ static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
-/// Errors: another handler replaced this one, for example Python's faulthandler. The other handler would get the faults, so
+/// Errors: the system refused it, or another handler replaced it, for example Python's faulthandler, and would get the faults. So
 /// the file must be read instead. (A handler that was installed before this one is [`PREVIOUS`].)
 ///
 /// No crate that chains handlers is used, because it would call the previous handler *first*. The standard library's handler,
 /// which looks for stack overflows, would then restore the default action. The second fault, in another thread or at another
 /// page, would end the process.
 fn install_handler() -> io::Result<()> {
-    static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
-    let result = INSTALLED.get_or_init(|| {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
         PREVIOUS.get_or_init(current_action);
         let mut action = empty_action();
         action.sa_sigaction = handle_sigbus as *const () as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
         // SAFETY: `handle_sigbus` does only what a signal handler may, and has this signature.
-        match unsafe { libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut()) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()
-                .raw_os_error()
-                .unwrap_or(libc::EINVAL)),
-        }
+        unsafe { libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut()) };
     });
-    result.map_err(io::Error::from_raw_os_error)?;
     if current_action().sa_sigaction != handle_sigbus as *const () as usize {
         return Err(io::ErrorKind::ResourceBusy.into());
     }

@@ -26,7 +26,6 @@ fn wait_for(descriptor: PollFd<'_>) -> io::Result<()> {
     }
 }
 
-/// Whether a read would return at once.
 pub(crate) fn is_readable_now(file: &File) -> bool {
     let mut fds = [PollFd::new(file, PollFlags::IN)];
     poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0)
@@ -39,9 +38,6 @@ pub(crate) fn widen_pipe(pipe: impl AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
 
-/// The kind of standard output.
-///
-/// Errors: standard output is closed.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     let stat = rustix::fs::fstat(rustix::stdio::stdout())?;
     // Some systems (macOS) have a smaller type for device numbers. It is converted as in `Metadata::dev`.
@@ -71,9 +67,6 @@ pub(crate) fn write_stream(stream: impl AsFd, bytes: &[u8]) -> io::Result<usize>
     }
 }
 
-/// A duplicate of a descriptor of this process.
-///
-/// Errors: the descriptor is not open.
 pub(crate) fn duplicate(descriptor: u32) -> io::Result<File> {
     let descriptor = i32::try_from(descriptor).map_err(|_| Errno::BADF)?;
     // SAFETY: the number is not -1. The borrowed descriptor is used only to duplicate it, which fails if it is not open.

@@ -12,12 +12,10 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_REMOTE_PROTOCOL_INFO, FileRemoteProtocolInfo, GetFileInformationByHandleEx,
 };
 
-/// Reads bytes at `offset`. Moves the file's own offset.
 pub(crate) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek_read(into, offset)
 }
 
-/// Writes all of `bytes` at `offset`. Moves the file's own offset.
 pub(crate) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
     while !bytes.is_empty() {
         match file.seek_write(bytes, offset) {
@@ -46,7 +44,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     })
 }
 
-/// The metadata of a regular file; `None` for a pipe or a device, which have none.
+// Pipes and devices have no metadata.
 pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     if typ(file)?.is_disk() {
         file.metadata().map(Some)
@@ -55,7 +53,6 @@ pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// The error if a path is a folder and not a file.
 pub(crate) fn is_a_directory() -> io::Error {
     io::Error::new(
         io::ErrorKind::IsADirectory,
@@ -69,7 +66,6 @@ pub(crate) fn file_identity(file: &File, _: &Metadata) -> io::Result<FileIdentit
     Ok((found.volume_serial_number(), found.file_index()))
 }
 
-/// The identity of the regular file `path`.
 pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
     file_identity(&File::open(path)?, meta)
 }

@@ -23,7 +23,7 @@ pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize>
     Ok(if is_end { 0 } else { got })
 }
 
-/// Whether a read would return at once. A console is assumed to wait for its user.
+// A console is assumed to wait for its user.
 pub(crate) fn is_readable_now(file: &File) -> bool {
     match typ(file) {
         Ok(kind) if kind.is_pipe() => {
@@ -46,9 +46,6 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     }
 }
 
-/// The kind of standard output.
-///
-/// Errors: there is no standard output.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     // This fails if there is no standard output.
     stdout_file()?;
