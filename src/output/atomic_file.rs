@@ -13,17 +13,14 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 pub(super) struct AtomicFile {
-    new: NewFile,
+    pub(super) file: File,
+    /// The temporary name. Dropping it removes the file.
+    pub(super) temporary: Option<TempPath>,
     path: PathBuf,
-    replaced: Option<FileIdentity>,
-}
-
-enum NewFile {
-    Unnamed { file: File, folder: PathBuf },
-    Named(NamedTempFile),
+    pub(super) replaced: Option<FileIdentity>,
 }
 
 impl AtomicFile {
@@ -32,39 +29,21 @@ impl AtomicFile {
         // If `path` is a symbolic link, its target is replaced, as the shell's `>` does.
         let path = links(path).last().expect("a path leads at least to itself");
         let folder = folder_of(&path);
-        let new = match create_unnamed(folder)? {
-            Some(file) => NewFile::Unnamed {
-                file,
-                folder: folder.to_owned(),
-            },
-            None => NewFile::Named(create_named(folder, old.is_some())?),
+        let (file, temporary) = match create_unnamed(folder)? {
+            Some(file) => (file, None),
+            None => {
+                let (file, temporary) = create_named(folder, old.is_some())?.into_parts();
+                (file, Some(temporary))
+            }
         };
         let replaced = old.map(|old| path_identity(&path, old)).transpose()?;
-        let created = Self {
-            new,
+        keep_rights(&file, &path)?;
+        Ok(Self {
+            file,
+            temporary,
             path,
             replaced,
-        };
-        keep_rights(created.file(), &created.path)?;
-        Ok(created)
-    }
-
-    pub(super) fn file(&self) -> &File {
-        match &self.new {
-            NewFile::Unnamed { file, .. } => file,
-            NewFile::Named(temporary) => temporary.as_file(),
-        }
-    }
-
-    pub(super) fn temporary(&self) -> Option<&Path> {
-        match &self.new {
-            NewFile::Unnamed { .. } => None,
-            NewFile::Named(temporary) => Some(temporary.path()),
-        }
-    }
-
-    pub(super) fn replaced(&self) -> Option<FileIdentity> {
-        self.replaced
+        })
     }
 
     pub(super) fn has_location_of(&self, other: &Self) -> bool {
@@ -79,24 +58,22 @@ impl AtomicFile {
     /// Gives the file its final name. Called when all `written` bytes are written.
     pub(super) fn publish(self, written: u64) -> io::Result<()> {
         // The file may have been allocated larger than it is.
-        self.file().set_len(written)?;
+        self.file.set_len(written)?;
         // The rights of the old file may have changed during the run.
-        keep_rights(self.file(), &self.path)?;
-        match self.new {
-            NewFile::Named(mut temporary) => {
-                let start = Instant::now();
-                while let Err(e) = temporary.persist(&self.path) {
-                    // On Windows another program, such as a virus scanner, may have the old file open for a moment.
-                    if !cfg!(windows) || start.elapsed() > Duration::from_secs(1) {
-                        return Err(replace_error(e.error));
-                    }
-                    temporary = e.file;
-                    std::thread::sleep(Duration::from_millis(10));
-                }
-                Ok(())
+        keep_rights(&self.file, &self.path)?;
+        let Some(mut temporary) = self.temporary else {
+            return link_unnamed(&self.file, &self.path, folder_of(&self.path));
+        };
+        let start = Instant::now();
+        while let Err(e) = temporary.persist(&self.path) {
+            // On Windows another program, such as a virus scanner, may have the old file open for a moment.
+            if !cfg!(windows) || start.elapsed() > Duration::from_secs(1) {
+                return Err(replace_error(e.error));
             }
-            NewFile::Unnamed { file, folder } => link_unnamed(&file, &self.path, &folder),
+            temporary = e.path;
+            std::thread::sleep(Duration::from_millis(10));
         }
+        Ok(())
     }
 }
 

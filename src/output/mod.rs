@@ -136,7 +136,7 @@ impl<'w> Output<'w> {
     /// The temporary file that must be removed if a signal ends the process. `None` on most file systems.
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
-            Target::File(file) => file.temporary(),
+            Target::File(file) => file.temporary.as_deref(),
             Target::Stream(_) => None,
         }
     }
@@ -160,7 +160,7 @@ impl<'w> Output<'w> {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .write_all(bytes),
-            Target::File(file) => write_all_at(file.file(), bytes, offset),
+            Target::File(file) => write_all_at(&file.file, bytes, offset),
         }
         .map_err(|e| Error::from(e).about(self.name.clone()))
     }
@@ -185,8 +185,8 @@ impl<'w> Output<'w> {
         match &self.target {
             Target::File(file) => {
                 // An allocation that does not fit would fill the disk before it fails.
-                if free_space(file.file()).is_none_or(|free| bytes <= free.bytes) {
-                    allocate(file.file(), bytes);
+                if free_space(&file.file).is_none_or(|free| bytes <= free.bytes) {
+                    allocate(&file.file, bytes);
                 }
             }
             Target::Stream(_) if self.stdout == Some(StdoutKind::Pipe) && bytes > 64 << 10 => {
@@ -199,7 +199,7 @@ impl<'w> Output<'w> {
     /// The free space of the file system of an uncompressed file; `None` if it is unknown, and for all other outputs.
     pub(crate) fn free_space(&self) -> Option<FreeSpace> {
         match &self.target {
-            Target::File(file) if self.compression.is_none() => free_space(file.file()),
+            Target::File(file) if self.compression.is_none() => free_space(&file.file),
             _ => None,
         }
     }
@@ -207,7 +207,7 @@ impl<'w> Output<'w> {
     /// The identity of the regular file that is written or replaced.
     pub(crate) fn identity(&self) -> Option<FileIdentity> {
         match (&self.target, self.stdout) {
-            (Target::File(file), _) => file.replaced(),
+            (Target::File(file), _) => file.replaced,
             (_, Some(StdoutKind::File(identity))) => Some(identity),
             _ => None,
         }
