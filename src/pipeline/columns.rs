@@ -94,41 +94,26 @@ impl Solver {
         let chunks = Mutex::new(bytes.chunks_mut(CHUNK_ROWS / rows_per_byte).enumerate());
         pool.run(threads, &|| {
             // The buffers for a few rows are small, because clearing memory takes time.
-            let mut piles = [vec![0; BLOCK_ROWS.min(rows)], vec![0; BLOCK_ROWS.min(rows)]];
+            let mut piles_a = vec![0; BLOCK_ROWS.min(rows)];
+            let mut piles_b = piles_a.clone();
+            let mut words = [0; BLOCK_ROWS / 64];
             loop {
                 let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, bytes)) = chunk else { break };
-                let start = number * CHUNK_ROWS;
-                let rows = start..rows.min(start + CHUNK_ROWS);
-                solve_rows(rule, a, b, rows, &mut piles, bytes, rows_per_byte);
+                let starts = (number * CHUNK_ROWS..).step_by(BLOCK_ROWS);
+                for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK_ROWS / rows_per_byte)) {
+                    let block = start..rows.min(start + BLOCK_ROWS);
+                    let count = block.len();
+                    let a = a.read(block.clone(), &mut piles_a[..count]);
+                    let b = b.read(block, &mut piles_b[..count]);
+                    assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
+                    let words = &mut words[..count.div_ceil(64)];
+                    decide(rule, a, b, words);
+                    write_answers(words, rows_per_byte, bytes);
+                }
             }
         });
         Ok(())
-    }
-}
-
-/// Decides `rows`, and writes the answers to `bytes`, `rows_per_byte` answers in each byte.
-fn solve_rows(
-    rule: Rule,
-    a: &(impl Column + ?Sized),
-    b: &(impl Column + ?Sized),
-    rows: Range<usize>,
-    buffers: &mut [Vec<u64>; 2],
-    bytes: &mut [u8],
-    rows_per_byte: usize,
-) {
-    let [buffer_a, buffer_b] = buffers;
-    let mut words = [0; BLOCK_ROWS / 64];
-    let starts = rows.clone().step_by(BLOCK_ROWS);
-    for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK_ROWS / rows_per_byte)) {
-        let block = start..rows.end.min(start + BLOCK_ROWS);
-        let count = block.len();
-        let a = a.read(block.clone(), &mut buffer_a[..count]);
-        let b = b.read(block, &mut buffer_b[..count]);
-        assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
-        let words = &mut words[..count.div_ceil(64)];
-        decide(rule, a, b, words);
-        write_answers(words, rows_per_byte, bytes);
     }
 }
 
@@ -146,12 +131,8 @@ fn write_answers(words: &[u64], rows_per_byte: usize, bytes: &mut [u8]) {
     if rows_per_byte == 1 {
         return write_rows(words, bytes, |byte| byte);
     }
-    let (whole, last) = bytes.as_chunks_mut::<8>();
-    for (bytes, word) in whole.iter_mut().zip(words) {
-        *bytes = word.to_le_bytes();
-    }
-    if let Some(word) = words.get(whole.len()) {
-        last.copy_from_slice(&word.to_le_bytes()[..last.len()]);
+    for (bytes, word) in bytes.chunks_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
     }
 }
 
