@@ -30,30 +30,26 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         expects_count: problem.framing == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
-    let mut failure = Err(Error::new(ErrorKind::InputChanged).about(source.name()));
+    let mut failure = None;
     while search.found < search.wrong.len()
+        && failure.is_none()
         && let Some((_, chunk)) = source.next_chunk(CHUNK_BYTES, &mut buffer)
     {
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(e) => {
-                failure = Err(e);
-                break;
+        match chunk {
+            Ok(chunk) if problem.framing == Framing::Lines => {
+                search.lines(&chunk.text[chunk.at..], problem.is_pairs());
             }
-        };
-        let text = &chunk.text[chunk.at..];
-        match problem.framing {
-            Framing::Lines => search.lines(text, problem.is_pairs()),
-            _ => search.numbers(text),
+            Ok(chunk) => search.numbers(&chunk.text[chunk.at..]),
+            Err(e) => failure = Some(e),
         }
     }
     source.check_unchanged()?;
     // The first pass found all these cases.
     if search.found < search.wrong.len() {
-        failure
-    } else {
-        Ok(())
+        let changed = || Error::new(ErrorKind::InputChanged).about(source.name());
+        return Err(failure.unwrap_or_else(changed));
     }
+    Ok(())
 }
 
 struct Search<'w> {

@@ -3,12 +3,17 @@
 //! No valid text begins as compressed data does, so the first bytes of an input show its format.
 
 #[cfg(feature = "compressed")]
-pub(crate) mod decode;
+mod decode;
 pub(crate) mod encode;
+#[cfg(not(feature = "compressed"))]
+mod plain;
+
+#[cfg(feature = "compressed")]
+pub(crate) use decode::TextReader;
+#[cfg(not(feature = "compressed"))]
+pub(crate) use plain::TextReader;
 
 use std::path::Path;
-use std::sync::OnceLock;
-use std::sync::atomic::AtomicU64;
 
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +30,6 @@ pub enum Compression {
 pub(crate) enum Wait {
     Never,
     UntilReady,
-}
-
-/// The facts about the compression of an input that become known while it is read.
-#[derive(Debug, Default)]
-pub(crate) struct PackedInput {
-    /// The format that the suffix of the input's name shows. If there is one, empty data is an error.
-    #[cfg(feature = "compressed")]
-    pub(crate) named: Option<Compression>,
-    /// The format that the first bytes show, if the data is compressed.
-    pub(crate) compression: OnceLock<Compression>,
-    pub(crate) used: AtomicU64,
 }
 
 /// The number of bytes at the start of data that show its format.
@@ -58,9 +52,8 @@ impl Compression {
         match start {
             [0x1f, ..] if begins(&[0x1f, 0x8b]) => Some(Compression::Gzip),
             [0x28, _, ..] if begins(&[0x28, 0xb5, 0x2f, 0xfd]) => Some(Compression::Zstd),
-            [0x50..=0x5f, rest @ ..] if !rest.is_empty() => {
-                let skippable = rest.iter().zip(&[0x2a, 0x4d, 0x18]).all(|(a, b)| a == b);
-                skippable.then_some(Compression::Zstd)
+            [kind @ 0x50..=0x5f, _, ..] if begins(&[*kind, 0x2a, 0x4d, 0x18]) => {
+                Some(Compression::Zstd)
             }
             _ => None,
         }

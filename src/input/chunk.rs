@@ -89,7 +89,7 @@ impl Span {
     /// The bytes of these lines, and the byte before the first line.
     pub(super) fn bytes(self) -> std::ops::Range<u64> {
         let before = self.start.max(self.origin + 1) - 1;
-        before..self.file_end.min(self.end - 1 + MAX_LINE_BYTES as u64)
+        before..self.file_end.min(self.end + MAX_LINE_BYTES as u64 - 1)
     }
 }
 
@@ -119,9 +119,18 @@ pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
 
 /// The chunk of division `part` of a file whose bytes from `base` on are mapped.
 pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
-    let end = (part.end - base) as usize;
-    let Some(first) = first_line(bytes, base, part) else {
-        return empty_chunk(part);
+    let (start, end) = ((part.start - base) as usize, (part.end - base) as usize);
+    let first = if part.start == part.origin {
+        Some(start)
+    } else {
+        memchr::memchr(b'\n', &bytes[start - 1..end - 1]).map(|i| start + i)
+    };
+    let Some(first) = first else {
+        return Chunk {
+            text: b"",
+            at: 0,
+            offset: part.start,
+        };
     };
     let limit = bytes.len().min(end - 1 + MAX_LINE_BYTES);
     let end = match memchr::memchr(b'\n', &bytes[end - 1..limit]) {
@@ -131,26 +140,27 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     chunk(&bytes[..end], part.origin, first, base + first as u64)
 }
 
-/// The chunk of division `part` for numbers in free layout, of a file that is mapped as a whole. It is cut after a newline or,
-/// if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line. If no
-/// whitespace is near, it is cut within a token. Such a token is too long for a number, and the chunk has enough of it to
+/// The chunk of division `part` for numbers in free layout, of a file whose bytes from `base` on are mapped. It is cut after a
+/// newline or, if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line.
+/// If no whitespace is near, it is cut within a token. Such a token is too long for a number, and the chunk has enough of it to
 /// refuse it.
-pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
+pub(super) fn cut_whitespace(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     // A boundary depends only on its offset, so the chunks on both sides of it use the same boundary.
     let boundary = |offset: u64| {
+        let at = (offset - base) as usize;
         if offset == part.origin {
-            return offset as usize;
+            return at;
         }
-        let offset = offset as usize;
-        let near = &all[offset - 1..all.len().min(offset - 1 + MAX_LINE_BYTES)];
+        let near = &bytes[at - 1..bytes.len().min(at - 1 + MAX_LINE_BYTES)];
         memchr::memchr(b'\n', near)
             .or_else(|| near.iter().position(|&c| is_space(c)))
-            .map_or(offset - 1 + near.len(), |i| offset + i)
+            .map_or(at - 1 + near.len(), |i| at + i)
     };
     let (first, end) = (boundary(part.start), boundary(part.end));
-    let starts_line = first as u64 > part.origin && all[first - 1] == b'\n';
-    let origin = if starts_line { u64::MAX } else { first as u64 };
-    chunk(&all[..end], origin, first, first as u64)
+    let offset = base + first as u64;
+    let starts_line = offset > part.origin && bytes[first - 1] == b'\n';
+    let origin = if starts_line { u64::MAX } else { offset };
+    chunk(&bytes[..end], origin, first, offset)
 }
 
 /// As [`cut_lines`], for a file that is read.
@@ -178,15 +188,6 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
     Ok(cut_lines(&bytes[..filled], base, part))
 }
 
-/// Where the first line of `part` starts in `bytes`, whose first byte has the offset `base` in the file.
-fn first_line(bytes: &[u8], base: u64, part: Span) -> Option<usize> {
-    let (start, end) = ((part.start - base) as usize, (part.end - base) as usize);
-    if part.start == part.origin {
-        return Some(start);
-    }
-    memchr::memchr(b'\n', &bytes[start - 1..end - 1]).map(|i| start + i)
-}
-
 /// The chunk of the lines from `first` on. The line at `first` has the offset `offset` in the file.
 fn chunk(bytes: &[u8], origin: u64, first: usize, offset: u64) -> Chunk<'_> {
     if offset != origin {
@@ -206,14 +207,6 @@ fn chunk(bytes: &[u8], origin: u64, first: usize, offset: u64) -> Chunk<'_> {
         text: &bytes[first + mark..],
         at: 0,
         offset: offset + mark as u64,
-    }
-}
-
-fn empty_chunk(part: Span) -> Chunk<'static> {
-    Chunk {
-        text: b"",
-        at: 0,
-        offset: part.start,
     }
 }
 

@@ -7,10 +7,10 @@ mod open_file;
 mod source;
 mod stream;
 mod text_feed;
-mod text_reader;
 
-use crate::error::{Error, Result, shown_path};
+use crate::error::{Result, shown_path};
 use crate::platform::{FileIdentity, StreamReader, path_identity};
+use std::fs::Metadata;
 use std::io::Read;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -72,16 +72,24 @@ impl<'r> Input<'r> {
 
     /// The bytes of the input, not decompressed.
     pub fn open(self) -> Result<InputReader<'r>> {
-        let (reader, file) = match self {
-            Input::Reader(reader, _) => (StreamReader::Any(reader, true), None),
-            file => {
-                let file = file.open_file()?;
-                let reader = file.reader();
-                let reader = reader.map_err(|e| Error::from(e).about(file.name.clone()))?;
-                (reader, Some(file))
-            }
-        };
-        Ok(InputReader { reader, file })
+        if let Input::Reader(reader, _) = self {
+            let reader = StreamReader::Any(reader, true);
+            return Ok(InputReader { reader, file: None });
+        }
+        let file = self.open_file()?;
+        let reader = file.reader()?;
+        Ok(InputReader {
+            reader,
+            file: Some(file),
+        })
+    }
+
+    /// The range of bytes that is read; `None` for all bytes.
+    fn range(&self) -> Option<Range<u64>> {
+        match self {
+            Input::PathRange(_, range) | Input::Opened(_, Some(range)) => Some(range.clone()),
+            _ => None,
+        }
     }
 
     fn open_file(self) -> Result<Arc<OpenFile>> {
@@ -114,9 +122,8 @@ impl<'r> Input<'r> {
     fn identity(&self) -> Option<FileIdentity> {
         match self {
             Input::Path(path) | Input::PathRange(path, _) => {
-                let meta = std::fs::metadata(path).ok()?;
-                let is_file = meta.is_file();
-                is_file.then(|| path_identity(path, &meta).ok()).flatten()
+                let meta = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
+                path_identity(path, &meta).ok()
             }
             Input::Stdin => OpenFile::open(None, String::new()).ok()?.identity(),
             Input::Opened(file, _) => file.identity(),

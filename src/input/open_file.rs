@@ -87,11 +87,11 @@ impl OpenFile {
     }
 
     /// A reader that begins at `start` and, in a regular file, ends at the size that the file had when it was opened.
-    pub(super) fn reader(&self) -> io::Result<StreamReader<'static>> {
+    pub(super) fn reader(&self) -> Result<StreamReader<'static>> {
         let left = match &self.meta {
             Some(meta) => {
                 // On Windows a read at an offset moves the file's own offset.
-                (&*self.file).seek(SeekFrom::Start(self.start))?;
+                self.seek(self.start)?;
                 Some(meta.len().saturating_sub(self.start))
             }
             None => {
@@ -102,6 +102,12 @@ impl OpenFile {
         Ok(StreamReader::File(Arc::clone(&self.file), left))
     }
 
+    fn seek(&self, offset: u64) -> Result<()> {
+        let moved = (&*self.file).seek(SeekFrom::Start(offset));
+        moved.map_err(|e| Error::from(e).about(self.name.clone()))?;
+        Ok(())
+    }
+
     /// Checks after the last read that no other process changed the file. If `is_damaged`, a part of the file was missing.
     pub(super) fn check_unchanged(&self, is_damaged: bool) -> Result<()> {
         let Some(then) = &self.meta else {
@@ -109,8 +115,7 @@ impl OpenFile {
         };
         let fail = |e: Error| e.about(self.name.clone());
         // The next program that reads a shared standard input must continue after the bytes that were read here.
-        let end = SeekFrom::Start(self.start.max(then.len()));
-        (&*self.file).seek(end).map_err(|e| fail(e.into()))?;
+        self.seek(self.start.max(then.len()))?;
         let now = self.file.metadata().map_err(|e| fail(e.into()))?;
         let rewritten = now.len() == then.len() && now.modified().ok() != then.modified().ok();
         // A read while the file is being shortened may return zeros in place of the last bytes.
@@ -151,21 +156,15 @@ impl Input<'_> {
     /// The same input, opened, for [`again`](Self::again). An input that can be read only once, such as a pipe or the reader of a
     /// caller, is copied to `$TMPDIR` first.
     pub fn readable_twice(self) -> Result<Self> {
-        let range = match self {
-            Input::Reader(reader, name) => {
-                return Ok(Input::Opened(OpenFile::copy_of(reader, name, None)?, None));
-            }
-            Input::PathRange(_, ref range) => Some(range.clone()),
-            Input::Opened(_, ref range) => range.clone(),
-            _ => None,
+        let range = self.range();
+        let file = match self {
+            Input::Reader(reader, name) => OpenFile::copy_of(reader, name, None)?,
+            file => file.open_file()?,
         };
-        let mut file = self.open_file()?;
-        if file.meta.is_none() {
-            let name = file.name.clone();
-            let reader = file.reader();
-            let reader = reader.map_err(|e| Error::from(e).about(name.clone()))?;
-            file = OpenFile::copy_of(reader, name, file.named)?;
-        }
+        let file = match file.meta {
+            None => OpenFile::copy_of(file.reader()?, file.name.clone(), file.named)?,
+            Some(_) => file,
+        };
         Ok(Input::Opened(file, range))
     }
 

@@ -1,20 +1,18 @@
-//! Opens an input and gives chunks of whole lines to the workers.
-//!
-//! The kind of the input decides how it is read. The chunks, in the order of their numbers, are the lines of the input.
+//! The kind of an input decides how it is read. Its chunks, in the order of their numbers, are its lines.
 
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
 use super::open_file::OpenFile;
 use super::stream::Stream;
 use super::{Input, ReadMode};
-use crate::compress::{Compression, PackedInput};
+use crate::compress::{Compression, START_BYTES};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{FileIdentity, StreamReader};
+use crate::platform::{FileIdentity, StreamReader, read_full_at};
 use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// If more bytes are before a byte range, their lines are not counted, and errors name no line.
 const MAX_COUNTED_BYTES: u64 = 4 << 30;
@@ -34,22 +32,65 @@ enum Access<'r> {
         span: Span,
         map: Option<Map>,
         next: AtomicU64,
-        /// The number of lines before the span, after they were counted.
-        lines_before: OnceLock<u64>,
+        /// An offset, and the number of lines before it. Errors are usually in the order of the file, so counting goes on here.
+        counted: Mutex<(u64, u64)>,
     },
     Stream(Stream<'r>),
 }
 
 impl Access<'_> {
-    fn of_file(opened: &OpenFile, span: Span, map: Option<Map>) -> Self {
-        Access::File {
-            file: Arc::clone(&opened.file),
-            span,
-            map,
-            next: AtomicU64::new(0),
-            lines_before: OnceLock::new(),
+    fn of_file(
+        opened: &OpenFile,
+        read_mode: ReadMode,
+        boundary: ChunkBoundary,
+        range: Option<Range<u64>>,
+    ) -> Result<Self> {
+        let size = opened.meta.as_ref().map_or(0, Metadata::len);
+        if let Some(range) = &range {
+            require_range(opened, boundary, range)?;
         }
+        let has_range = range.is_some();
+        let origin = if has_range { 0 } else { opened.start };
+        let Range { start, end } = range.unwrap_or(origin..size);
+        let span = Span {
+            origin,
+            start: start.min(size),
+            end: end.min(size),
+            file_end: size,
+        };
+        if has_range || start < end && compression(&opened.file, start)?.is_none() {
+            let map = Map::open(&opened.file, read_mode, span.bytes());
+            if map.is_some() || boundary == ChunkBoundary::Lines {
+                return Ok(Access::File {
+                    file: Arc::clone(&opened.file),
+                    span,
+                    map,
+                    next: AtomicU64::new(0),
+                    counted: Mutex::new((origin, 0)),
+                });
+            }
+        }
+        // An input whose name ends in .gz or .zst must not be empty.
+        let stream = Stream::new(opened.reader()?, boundary, opened.named);
+        Ok(Access::Stream(stream))
     }
+}
+
+/// Errors: the lines that start in `range` can't be read.
+fn require_range(opened: &OpenFile, boundary: ChunkBoundary, range: &Range<u64>) -> Result<()> {
+    let what = if boundary != ChunkBoundary::Lines {
+        "a byte range requires one record on each line; in this problem line ends do not separate records"
+    } else if range.start > range.end {
+        &format!("the range {range:?} ends before it starts")
+    } else if opened.meta.is_none() {
+        "a byte range requires a regular file"
+    } else if let Some(compression) = compression(&opened.file, 0)? {
+        let name = compression.name();
+        &format!("a byte range requires uncompressed text; this is {name} data")
+    } else {
+        return Ok(());
+    };
+    Err(Error::argument(what))
 }
 
 impl<'r> Source<'r> {
@@ -61,103 +102,27 @@ impl<'r> Source<'r> {
         output: Option<FileIdentity>,
     ) -> Result<Self> {
         let name = input.name();
-        let range = match &input {
-            Input::PathRange(_, range) | Input::Opened(_, Some(range)) => Some(range.clone()),
-            _ => None,
+        let range = input.range();
+        let (opened, access) = match input {
+            Input::Reader(reader, _) => {
+                let reader = StreamReader::Any(reader, true);
+                (None, Access::Stream(Stream::new(reader, boundary, None)))
+            }
+            file => {
+                let opened = file.open_file()?;
+                if output.is_some() && opened.identity() == output {
+                    return Err(Error::new(ErrorKind::OutputIsInput).about(name));
+                }
+                let access = Access::of_file(&opened, read_mode, boundary, range);
+                (Some(opened), access.map_err(|e| e.about(name.clone()))?)
+            }
         };
-        let of = |opened, access| Self {
+        Ok(Self {
             access,
             opened,
-            name: name.clone(),
+            name,
             boundary,
-        };
-        if let Input::Reader(reader, _) = input {
-            let stream = Stream::new(
-                StreamReader::Any(reader, true),
-                boundary,
-                PackedInput::default(),
-            );
-            return Ok(of(None, Access::Stream(stream)));
-        }
-        let opened = input.open_file()?;
-        if output.is_some() && opened.identity() == output {
-            return Err(Error::new(ErrorKind::OutputIsInput).about(name));
-        }
-        let access = match range {
-            Some(range) => Self::open_range(&opened, read_mode, boundary, range),
-            None => Self::open_whole(&opened, read_mode, boundary).map_err(Error::from),
-        };
-        let access = access.map_err(|e| e.about(name.clone()))?;
-        Ok(of(Some(opened), access))
-    }
-
-    fn open_whole(
-        opened: &OpenFile,
-        read_mode: ReadMode,
-        boundary: ChunkBoundary,
-    ) -> io::Result<Access<'r>> {
-        let size = opened.meta.as_ref().map_or(0, Metadata::len);
-        let span = Span {
-            origin: opened.start,
-            start: opened.start,
-            end: size,
-            file_end: size,
-        };
-        if span.start < span.end && compression(&opened.file, span.start)?.is_none() {
-            // Mapped from byte 0, so that an offset in the file is an index.
-            let map = Map::open(&opened.file, read_mode, 0..span.end);
-            if map.is_some() || boundary == ChunkBoundary::Lines {
-                return Ok(Access::of_file(opened, span, map));
-            }
-        }
-        let packed = PackedInput {
-            // An input whose name ends in .gz or .zst must not be empty.
-            #[cfg(feature = "compressed")]
-            named: opened.named,
-            ..PackedInput::default()
-        };
-        Ok(Access::Stream(Stream::new(
-            opened.reader()?,
-            boundary,
-            packed,
-        )))
-    }
-
-    fn open_range(
-        opened: &OpenFile,
-        read_mode: ReadMode,
-        boundary: ChunkBoundary,
-        range: Range<u64>,
-    ) -> Result<Access<'r>> {
-        let refuse = |what: String| Err(Error::argument(what));
-        if boundary != ChunkBoundary::Lines {
-            return refuse("a byte range requires one record on each line; in this problem line ends do not separate records".to_owned());
-        }
-        if range.start > range.end {
-            let Range { start, end } = range;
-            return refuse(format!("the range {start}..{end} ends before it starts"));
-        }
-        let Some(meta) = &opened.meta else {
-            return refuse("a byte range requires a regular file".to_owned());
-        };
-        if let Some(compression) = compression(&opened.file, 0)? {
-            let name = compression.name();
-            return refuse(format!(
-                "a byte range requires uncompressed text; this is {name} data"
-            ));
-        }
-        let size = meta.len();
-        let span = Span {
-            origin: 0,
-            start: range.start.min(size),
-            end: range.end.min(size),
-            file_end: size,
-        };
-        let map = match span.len() {
-            0 => None,
-            _ => Map::open(&opened.file, read_mode, span.bytes()),
-        };
-        Ok(Access::of_file(opened, span, map))
+        })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -186,13 +151,13 @@ impl<'r> Source<'r> {
     pub(crate) fn compressed_bytes(&self) -> Option<u64> {
         match &self.access {
             Access::File { .. } => None,
-            Access::Stream(stream) => stream.compression().map(|_| stream.used()),
+            Access::Stream(stream) => stream.compressed_bytes(),
         }
     }
 
     /// Makes the chunks of a stream full, even if the reader must wait for more input.
-    pub(crate) fn fill_chunks(&mut self) {
-        if let Access::Stream(stream) = &mut self.access {
+    pub(crate) fn fill_chunks(&self) {
+        if let Access::Stream(stream) = &self.access {
             stream.fill_chunks();
         }
     }
@@ -226,7 +191,9 @@ impl<'r> Source<'r> {
                 let chunk = match map {
                     Some(map) => Ok(match self.boundary {
                         ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base, division),
-                        ChunkBoundary::Whitespace => chunk::cut_whitespace(map.bytes(), division),
+                        ChunkBoundary::Whitespace => {
+                            chunk::cut_whitespace(map.bytes(), map.base, division)
+                        }
                     }),
                     None => chunk::read_lines(file, division, buffer),
                 };
@@ -262,8 +229,7 @@ impl<'r> Source<'r> {
         let Access::File {
             file,
             span,
-            map,
-            lines_before,
+            counted,
             ..
         } = &self.access
         else {
@@ -272,25 +238,15 @@ impl<'r> Source<'r> {
         if span.start - span.origin > MAX_COUNTED_BYTES {
             return Ok(None);
         }
-        let count = |bytes| {
-            let lines = chunk::count_newlines_in(file, bytes);
-            lines.map_err(|e| Error::from(e).about(self.name.clone()))
+        let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let (from, lines) = match *counted {
+            (end, lines) if end <= offset => (end, lines),
+            _ => (span.origin, 0),
         };
-        let before = match lines_before.get() {
-            Some(&lines) => lines,
-            None => {
-                let lines = count(span.origin..span.start)?;
-                *lines_before.get_or_init(|| lines)
-            }
-        };
-        let in_span = match map {
-            Some(map) => {
-                let index = |offset: u64| (offset - map.base) as usize;
-                chunk::count_newlines(&map.bytes()[index(span.start)..index(offset)])
-            }
-            None => count(span.start..offset)?,
-        };
-        Ok(Some(before + in_span + 1))
+        let more = chunk::count_newlines_in(file, from..offset);
+        let lines = lines + more.map_err(|e| Error::from(e).about(self.name.clone()))?;
+        *counted = (offset, lines);
+        Ok(Some(lines + 1))
     }
 
     /// Checks after the last chunk that no other process changed the file.
@@ -306,15 +262,10 @@ impl<'r> Source<'r> {
     }
 }
 
-/// The compression format that the bytes of a regular file from `start` on show.
-#[cfg(feature = "compressed")]
+/// The compression format that the bytes of a regular file from `start` on show, if this build can decode it.
 fn compression(file: &File, start: u64) -> io::Result<Option<Compression>> {
-    let mut head = [0; crate::compress::START_BYTES];
-    let filled = crate::platform::read_full_at(file, &mut head, start)?;
-    Ok(Compression::from_first_bytes(&head[..filled]))
-}
-
-#[cfg(not(feature = "compressed"))]
-fn compression(_: &File, _: u64) -> io::Result<Option<Compression>> {
-    Ok(None)
+    let mut head = [0; START_BYTES];
+    let filled = read_full_at(file, &mut head, start)?;
+    let found = Compression::from_first_bytes(&head[..filled]);
+    Ok(found.filter(|_| cfg!(feature = "compressed")))
 }

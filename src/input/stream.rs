@@ -4,20 +4,21 @@
 //! the lock, while the other workers work on their chunks. The chunk size and the longest line bound the memory.
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, MAX_LINE_BYTES};
-use super::text_reader::TextReader;
-use crate::compress::{Compression, PackedInput, Wait};
+use crate::compress::{Compression, TextReader, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
 use crate::platform::StreamReader;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const PAGE_BYTES: usize = 4096;
 
 /// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
-    packed: Arc<PackedInput>,
+    /// The number of compressed bytes that were decoded; 0 if the data is not compressed. It is read without the lock, which a
+    /// worker holds while it waits for more input.
+    decoded: AtomicU64,
 }
 
 struct Inner<'r> {
@@ -30,26 +31,20 @@ struct Inner<'r> {
     skipping: bool,
     boundary: ChunkBoundary,
     within_line: bool,
-    end: End,
-}
-
-enum End {
-    NotYet,
-    /// An error. It is reported once, after the lines before it.
-    Failed(Error),
-    Reached,
+    ended: bool,
+    /// The error that ended the input. It is reported once, after the lines before it.
+    failure: Option<Error>,
 }
 
 impl<'r> Stream<'r> {
     pub(super) fn new(
         reader: StreamReader<'r>,
         boundary: ChunkBoundary,
-        packed: PackedInput,
+        named: Option<Compression>,
     ) -> Self {
-        let packed = Arc::new(packed);
         Self {
             inner: Mutex::new(Inner {
-                reader: TextReader::new(reader, &packed),
+                reader: TextReader::new(reader, named),
                 fill: false,
                 carry: Vec::new(),
                 offset: 0,
@@ -57,23 +52,30 @@ impl<'r> Stream<'r> {
                 skipping: false,
                 boundary,
                 within_line: false,
-                end: End::NotYet,
+                ended: false,
+                failure: None,
             }),
-            packed,
+            decoded: AtomicU64::new(0),
         }
     }
 
-    pub(super) fn fill_chunks(&mut self) {
-        let inner = self.inner.get_mut();
-        inner.unwrap_or_else(PoisonError::into_inner).fill = true;
+    pub(super) fn fill_chunks(&self) {
+        self.lock().fill = true;
     }
 
     pub(super) fn compression(&self) -> Option<Compression> {
-        self.packed.compression.get().copied()
+        let packed = self.lock().reader.packed();
+        packed.map(|(compression, _)| compression)
     }
 
-    pub(super) fn used(&self) -> u64 {
-        self.packed.used.load(Ordering::Relaxed)
+    pub(super) fn compressed_bytes(&self) -> Option<u64> {
+        let decoded = self.decoded.load(Ordering::Relaxed);
+        (decoded > 0).then_some(decoded)
+    }
+
+    /// The state is valid even after a panic of the reader.
+    fn lock(&self) -> MutexGuard<'_, Inner<'r>> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads the next chunk: about `size` bytes, or fewer if the reader would have to wait for the rest.
@@ -82,21 +84,20 @@ impl<'r> Stream<'r> {
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(u64, Result<Chunk<'b>>)> {
-        // The state is valid even after a panic of the reader.
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.lock();
         let seq = inner.seq;
         inner.seq += 1;
         let within_line = inner.within_line;
-        let lines = match inner.end {
-            End::NotYet => inner.next_lines(size, buffer),
-            _ => None,
+        let lines = if inner.ended {
+            None
+        } else {
+            inner.next_lines(size, buffer)
         };
+        if let Some((_, decoded)) = inner.reader.packed() {
+            self.decoded.store(decoded, Ordering::Relaxed);
+        }
         let Some((bytes, end, offset)) = lines else {
-            // An error is reported once, after the lines before it.
-            return match std::mem::replace(&mut inner.end, End::Reached) {
-                End::Failed(e) => Some((seq, Err(e))),
-                _ => None,
-            };
+            return inner.failure.take().map(|e| (seq, Err(e)));
         };
         let mark = !within_line && offset == 0 && bytes[1..end].starts_with(BOM);
         let skip = if mark { BOM.len() } else { 0 };
@@ -133,17 +134,13 @@ impl Inner<'_> {
         self.carry.clear();
         self.within_line = false;
         let end = loop {
-            if last_newline.is_none()
-                && filled > MAX_LINE_BYTES
-                && self.boundary == ChunkBoundary::Whitespace
-                && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_space(c))
-            {
-                let end = 1 + i + 1;
-                self.carry.extend_from_slice(&bytes[end..filled]);
-                self.within_line = true;
-                break end;
-            }
             if last_newline.is_none() && filled > MAX_LINE_BYTES {
+                if self.boundary == ChunkBoundary::Whitespace
+                    && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_space(c))
+                {
+                    self.within_line = true;
+                    break 1 + i + 1;
+                }
                 // The first bytes are enough to refuse the line. No newline was read yet, so its rest is skipped.
                 self.skipping = true;
                 let offset = self.offset;
@@ -158,20 +155,17 @@ impl Inner<'_> {
             let end = if filled < full { full } else { capacity };
             let got = match self.reader.read(&mut bytes[filled..end], wait) {
                 Ok(Some(0)) => {
-                    self.end = End::Reached;
+                    self.ended = true;
                     break filled;
                 }
-                Ok(got) => got,
+                Ok(Some(got)) => got,
+                Ok(None) => break last_newline.unwrap_or(1),
                 Err(e) => {
-                    self.end = End::Failed(e);
+                    self.ended = true;
+                    self.failure = Some(e);
                     // The partial line before the error is dropped.
                     break last_newline.unwrap_or(1);
                 }
-            };
-            let Some(got) = got else {
-                let end = last_newline.unwrap_or(1);
-                self.carry.extend_from_slice(&bytes[end..filled]);
-                break end;
             };
             if self.skipping {
                 debug_assert_eq!(filled, 1);
@@ -193,10 +187,10 @@ impl Inner<'_> {
             if let Some(end) = last_newline
                 && (filled >= full || !(self.fill || self.reader.is_ready()))
             {
-                self.carry.extend_from_slice(&bytes[end..filled]);
                 break end;
             }
         };
+        self.carry.extend_from_slice(&bytes[end..filled]);
         let offset = self.offset;
         self.offset += end as u64 - 1;
         (end > 1).then_some((bytes, end, offset))
@@ -213,7 +207,7 @@ mod tests {
         let text = b"1 2\n".repeat(500_000);
         for size in [1, 5000, 256 << 10] {
             let reader = StreamReader::Any(Box::new(&text[..]), true);
-            let stream = Stream::new(reader, ChunkBoundary::Whitespace, PackedInput::default());
+            let stream = Stream::new(reader, ChunkBoundary::Whitespace, None);
             let mut buffer = Buffer::default();
             let mut total = 0;
             while let Some((_, chunk)) = stream.next_chunk(size, &mut buffer) {

@@ -2,13 +2,11 @@
 //!
 //! Memory is bounded by the buffer and by the longest token or line, which is cut at [`MAX_TOKEN_BYTES`] bytes.
 
-use super::text_reader::TextReader;
-use crate::compress::Wait;
+use crate::compress::{TextReader, Wait};
 use crate::error::Result;
 use crate::grammar::{BOM, is_space, tokens};
 use crate::platform::StreamReader;
 use std::io::{self, Read};
-use std::sync::Arc;
 
 const READ_BYTES: usize = 1 << 20;
 /// Longer tokens and lines are cut. No right answer is that long.
@@ -26,8 +24,15 @@ pub(crate) struct TextFeed<'r> {
 impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
     pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
-        let reader = StreamReader::Any(reader, true);
-        let mut feed = Self::of_text(TextReader::new(reader, &Arc::default()));
+        let mut feed = Self {
+            reader: TextReader::new(StreamReader::Any(reader, true), None),
+            // Zeroed memory comes from the system, so nothing is filled here.
+            bytes: vec![0; READ_BYTES],
+            at: 0,
+            end: 0,
+            ended: false,
+            line_ends: 0,
+        };
         while feed.buffered().len() < BOM.len()
             && BOM.starts_with(feed.buffered())
             && feed.read_more()?
@@ -38,20 +43,15 @@ impl<'r> TextFeed<'r> {
         Ok(feed)
     }
 
-    /// The bytes of `reader`, unchanged.
-    pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
-        Self::of_text(TextReader::Plain(StreamReader::Any(reader, true)))
-    }
-
-    fn of_text(reader: TextReader<'r>) -> Self {
+    /// A feed of `bytes`, unchanged.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
         Self {
-            reader,
-            // Zeroed memory comes from the system, so nothing is filled here.
-            bytes: vec![0; READ_BYTES],
+            reader: TextReader::new(StreamReader::Any(Box::new(io::empty()), true), None),
+            bytes: bytes.to_vec(),
             at: 0,
-            end: 0,
-            ended: false,
-            line_ends: 0,
+            end: bytes.len(),
+            ended: true,
+            line_ends: memchr::memchr_iter(b'\n', bytes).count() as u64,
         }
     }
 

@@ -65,9 +65,7 @@ impl Comparison {
 
     /// The answers in `output`, each with its offset. Moves after the first `longest` bytes of an answer are left out.
     pub fn answers(&self, output: &[u8], longest: usize) -> impl Iterator<Item = (usize, Vec<u8>)> {
-        let mut text = TextFeed::new(Box::new(output));
-        // Reading a text in memory never fails.
-        while let Ok(true) = text.read_more() {}
+        let mut text = TextFeed::of_bytes(output);
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
@@ -328,7 +326,7 @@ mod tests {
         let comparison = Comparison::new(&profile("hdu2177").unwrap().problem, None).unwrap();
         let moves = "3  5\n".repeat(1000);
         let output = format!("1\n{moves}0\n");
-        let mut text = TextFeed::new(Box::new(output.as_bytes()));
+        let mut text = TextFeed::of_bytes(output.as_bytes());
         let found = comparison.next_answer(&mut text, 9, |_, _| true).unwrap();
         assert_eq!(found.as_deref(), Some(&b"1\n3 5\n3 5\n"[..]));
         let found = comparison.next_answer(&mut text, 9, |_, _| true).unwrap();
