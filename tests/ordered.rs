@@ -16,7 +16,7 @@ mod sync {
     pub(super) use std::sync::PoisonError;
 }
 
-use reorder::{Order, ReorderBuffer};
+use reorder::{Order, Released, ReorderBuffer};
 use shuttle::scheduler::DfsScheduler;
 use shuttle::sync::Mutex;
 use shuttle::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -27,24 +27,24 @@ use shuttle::{Config, Runner};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,
-    /// `finish` fails, as after a write error.
-    Finish(u64),
-    /// `position` returns `None`, as at a malformed line.
-    Position(u64),
-    /// A worker ends before it brings its chunk, as by a panic: the guard stops everything.
+    /// `write` fails, as after a write error.
+    Write(u64),
+    /// `place` fails, as if the run is cancelled.
+    Place(u64),
+    /// `place` sets a failure, as at a malformed line. The chunk is written.
+    Last(u64),
+    /// A worker ends before it brings its chunk, as by a panic, which stops everything.
     Worker(u64),
     /// Another thread stops everything.
     Stop,
 }
 
-/// A case: the order, the numbers of workers and of chunks in flight, and the fault.
-type Case = (Order, usize, usize, Fault);
-
-fn run_case((order, workers, window, fault): Case, chunks: u64) {
-    let ordered = ReorderBuffer::new(order, window);
+fn run_case(order: Order, workers: usize, window: usize, fault: Fault, chunks: u64) {
+    let ordered = ReorderBuffer::new(order, window, 0);
     let next = AtomicU64::new(0);
-    let (positioned, finished) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
-    let (releasing, in_flight) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let written = Mutex::new(Vec::new());
+    let (writing, in_flight) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let fails = |at: Fault| if fault == at { Err(fault) } else { Ok(()) };
     let work = || loop {
         let seq = next.fetch_add(1, Ordering::SeqCst);
         if seq >= chunks || !ordered.admit(seq) {
@@ -53,59 +53,57 @@ fn run_case((order, workers, window, fault): Case, chunks: u64) {
         let others = in_flight.fetch_add(1, Ordering::SeqCst);
         assert!(others < window, "the window");
         if fault == Fault::Worker(seq) {
-            // The guard calls this when a thread unwinds. It is called directly, because the checker would report a real panic.
-            ordered.stop();
+            // A panic calls this. It is called directly, because the checker would report a real panic.
+            ordered.stop(None);
             return;
         }
-        let position = |&mut seq: &mut u64| {
+        let place = |&mut seq: &mut u64, released: &mut Released<u64, Fault>| {
             in_flight.fetch_sub(1, Ordering::SeqCst);
-            // This runs under the lock of the buffer.
-            positioned.lock().unwrap().push(seq);
-            (fault != Fault::Position(seq)).then_some(seq * 10)
+            assert_eq!(released.sums, seq, "in order, each once");
+            released.sums += 1;
+            released.failure = (fault == Fault::Last(seq)).then_some(fault);
+            fails(Fault::Place(seq)).map(|()| seq * 10)
         };
-        let finish = |seq, at| {
-            assert_eq!(at, seq * 10, "its own position");
-            let others = releasing.fetch_add(1, Ordering::SeqCst);
+        let write = |&mut seq: &mut u64, at| {
+            assert_eq!(at, seq * 10, "its own place");
+            let others = writing.fetch_add(1, Ordering::SeqCst);
             assert!(order == Order::Positioned || others == 0, "one at a time");
             thread::yield_now();
-            finished.lock().unwrap().push(seq);
-            releasing.fetch_sub(1, Ordering::SeqCst);
-            fault != Fault::Finish(seq)
+            written.lock().unwrap().push(seq);
+            writing.fetch_sub(1, Ordering::SeqCst);
+            fails(Fault::Write(seq))
         };
-        ordered.put(seq, seq, position, finish);
+        ordered.put(seq, seq, place, write);
     };
     thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(work);
         }
         if fault == Fault::Stop {
-            ordered.stop();
+            ordered.stop(None);
         }
     });
-    let positioned = positioned.into_inner().unwrap();
-    let mut finished = finished.into_inner().unwrap();
-    assert!(
-        positioned.iter().copied().eq(0..positioned.len() as u64),
-        "in order, each once: {positioned:?}"
-    );
+    let mut written = written.into_inner().unwrap();
     if order == Order::Serial {
-        assert!(finished.is_sorted(), "{finished:?}");
+        assert!(written.is_sorted(), "{written:?}");
     }
-    finished.sort_unstable();
-    let n = finished.len() as u64;
-    assert!(
-        finished.iter().copied().eq(0..n),
-        "none doubled: {finished:?}"
-    );
-    match fault {
-        Fault::None => assert_eq!(n, chunks, "none lost"),
-        // Everything before the fault was released. If releases do not overlap, nothing after the fault was released.
-        Fault::Finish(at) => assert!(n > at && (order == Order::Positioned || n == at + 1)),
-        Fault::Position(at) => assert!(n == at && positioned.len() as u64 == at + 1),
-        Fault::Worker(at) => assert!(n <= at && !positioned.contains(&at)),
-        Fault::Stop => {}
-    }
+    written.sort_unstable();
+    let n = written.len() as u64;
+    assert!(written.iter().copied().eq(0..n), "{written:?}");
     assert_eq!(ordered.stopped(), fault != Fault::None);
+    let failed = matches!(fault, Fault::Write(_) | Fault::Place(_) | Fault::Last(_));
+    let expected = if failed { Err(fault) } else { Ok(n) };
+    assert_eq!(ordered.take_sums(), expected);
+    let is_right = match fault {
+        Fault::None => n == chunks,
+        // Everything before the fault was written. If writes do not overlap, nothing after the fault was written.
+        Fault::Write(at) => n > at && (order == Order::Positioned || n == at + 1),
+        Fault::Last(at) => n == at + 1,
+        Fault::Place(at) => n == at,
+        Fault::Worker(at) => n <= at,
+        Fault::Stop => true,
+    };
+    assert!(is_right, "{fault:?}: {n} chunks were written");
 }
 
 /// Random schedules, and schedules with few switches, which find other faults.
@@ -116,15 +114,16 @@ fn random_schedules() {
         for (workers, window) in [(2, 1), (2, 2), (3, 1), (3, 2), (3, 5)] {
             for fault in [
                 Fault::None,
-                Fault::Finish(0),
-                Fault::Finish(3),
-                Fault::Position(2),
+                Fault::Write(0),
+                Fault::Write(3),
+                Fault::Place(2),
+                Fault::Last(2),
                 Fault::Worker(1),
                 Fault::Stop,
             ] {
-                let case = (order, workers, window, fault);
-                shuttle::check_random(move || run_case(case, 6), 500);
-                shuttle::check_pct(move || run_case(case, 6), 500, 3);
+                let case = move || run_case(order, workers, window, fault, 6);
+                shuttle::check_random(case, 500);
+                shuttle::check_pct(case, 500, 3);
             }
         }
     }
@@ -137,13 +136,14 @@ fn all_schedules_of_a_small_case() {
     for order in [Order::Serial, Order::Positioned] {
         for fault in [
             Fault::None,
-            Fault::Finish(0),
-            Fault::Position(0),
+            Fault::Write(0),
+            Fault::Place(0),
+            Fault::Last(0),
             Fault::Worker(0),
         ] {
             let schedules = DfsScheduler::new(Some(100_000), false);
             let runner = Runner::new(schedules, Config::new());
-            let tried = runner.run(move || run_case((order, 2, 1, fault), 2));
+            let tried = runner.run(move || run_case(order, 2, 1, fault, 2));
             println!("{order:?} {fault:?}: {tried} schedules");
         }
     }

@@ -4,14 +4,15 @@
 
 #[cfg(feature = "compressed")]
 mod decode;
-pub(crate) mod encode;
+#[cfg(feature = "compressed")]
+mod encode;
 #[cfg(not(feature = "compressed"))]
 mod plain;
 
 #[cfg(feature = "compressed")]
-pub(crate) use decode::TextReader;
+pub(crate) use self::{decode::TextReader, encode::encode};
 #[cfg(not(feature = "compressed"))]
-pub(crate) use plain::TextReader;
+pub(crate) use plain::{TextReader, encode};
 
 use std::path::Path;
 

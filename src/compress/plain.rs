@@ -1,4 +1,4 @@
-//! A build without the feature `compressed`: texts are read as they are.
+//! A build without the feature `compressed`: texts are read as they are, and no output is compressed.
 
 use super::{Compression, Wait};
 use crate::error::Result;
@@ -23,4 +23,8 @@ impl<'r> TextReader<'r> {
     pub(crate) fn packed(&self) -> Option<(Compression, u64)> {
         None
     }
+}
+
+pub(crate) fn encode(_: Option<Compression>, _: &[u8]) -> Result<Option<Vec<u8>>> {
+    Ok(None)
 }

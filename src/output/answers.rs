@@ -5,12 +5,11 @@
 
 use super::labels::LabelTable;
 use crate::problem::Problem;
-use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct AnswerBuffer {
     /// `None`: labels are not part of the output.
-    labels: Option<Arc<LabelTable>>,
+    labels: Option<LabelTable>,
     text: Vec<u8>,
     /// Answers after the text, 64 in each block.
     blocks: Vec<u64>,
@@ -24,9 +23,8 @@ pub(crate) struct AnswerBuffer {
 impl AnswerBuffer {
     pub(crate) fn new(problem: &Problem) -> Self {
         let has_label = problem.answer_format.has_label();
-        let labels = has_label.then(|| Arc::new(LabelTable::new(&problem.labels)));
         Self {
-            labels,
+            labels: has_label.then(|| LabelTable::new(&problem.labels)),
             ..Self::default()
         }
     }

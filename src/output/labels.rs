@@ -6,7 +6,7 @@
 use crate::problem::AnswerLabels;
 
 /// Labels prepared to be written many at a time, each with a newline after it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct LabelTable {
     /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`LINE_BYTES`] bytes: a copy of fixed size is faster.
     padded: [[u8; LINE_BYTES]; 2],

@@ -15,8 +15,7 @@ mod sync {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 }
 
-use crate::compress::Compression;
-use crate::compress::encode::Encoder;
+use crate::compress::{Compression, encode};
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
     FileIdentity, FreeSpace, StdoutKind, allocate, duplicate, file_identity, free_space,
@@ -167,21 +166,27 @@ impl<'w> Output<'w> {
 
     /// Writes `text` at `offset`, compressed if the output is; returns the number of bytes written. Even an empty text takes
     /// some bytes if it is compressed.
-    pub(crate) fn write_text(
-        &self,
-        encoder: &mut Encoder,
-        offset: u64,
-        text: &[u8],
-    ) -> Result<u64> {
-        let encoded = encoder.encode(self.compression, text)?;
+    pub(crate) fn write_text(&self, offset: u64, text: &[u8]) -> Result<u64> {
+        let encoded = encode(self.compression, text)?;
         let text = encoded.as_deref().unwrap_or(text);
         self.write_at(offset, text)?;
         Ok(text.len() as u64)
     }
 
+    /// Compresses `text`, if it is not empty and the output is compressed.
+    pub(crate) fn encode(&self, text: &mut Vec<u8>) -> Result<()> {
+        if !text.is_empty()
+            && let Some(encoded) = encode(self.compression, text)?
+        {
+            *text = encoded;
+        }
+        Ok(())
+    }
+
     /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe if standard output is one. This
     /// is only a hint: if there is no space, a later write fails.
-    pub(crate) fn expect(&self, bytes: u64) {
+    pub(crate) fn expect(&self, bytes: f64) {
+        let bytes = (bytes * 1.002) as u64 + 4096;
         match &self.target {
             Target::File(file) => {
                 // An allocation that does not fit would fill the disk before it fails.
@@ -241,7 +246,7 @@ impl<'w> Output<'w> {
     pub(crate) fn publish(self, mut written: u64) -> Result<()> {
         if written == 0 {
             // A compressed output without answers is still a member or a frame.
-            written = self.write_text(&mut Encoder::default(), 0, b"")?;
+            written = self.write_text(0, b"")?;
         }
         let published = match self.target {
             Target::Stream(writer) => writer

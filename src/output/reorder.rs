@@ -11,44 +11,72 @@
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Whether two chunks may be written at the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whether two chunks may be written at the same time. Chunks for several outputs have the smallest order of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Order {
     /// Writes do not overlap: one worker at a time writes to a pipe.
     Serial,
-    /// Chunks are written at their offsets, at the same time. Only `position` is called in order: a chunk's offset is known
-    /// when all chunks before it are *encoded*.
+    /// Chunks are written at their places, at the same time. Only `place` is called in order: a chunk's place is known when all
+    /// chunks before it are *encoded*.
     Positioned,
 }
 
-/// The window. `T` is the result of a chunk.
-#[derive(Debug)]
-pub(crate) struct ReorderBuffer<T> {
-    state: Mutex<State<T>>,
+impl Order {
+    /// The window for `threads` workers: enough that they continue while one of them writes.
+    pub(crate) fn window(self, threads: usize) -> usize {
+        match self {
+            Order::Serial => 4 * threads,
+            Order::Positioned => 2 * threads + 2,
+        }
+    }
+}
+
+/// The window. `T` is the result of a chunk, `S` the sums over the released results, `E` an error.
+pub(crate) struct ReorderBuffer<T, S, E> {
+    state: Mutex<State<T, S, E>>,
     admitted: Condvar,
     order: Order,
     window: u64,
 }
 
-#[derive(Debug)]
-struct State<T> {
+struct State<T, S, E> {
     /// The number of the chunk to be released next; `parked[0]` is its slot.
     next: u64,
     parked: VecDeque<Option<T>>,
+    /// Results that were written. Their memory is used again, because fresh memory costs page faults.
+    written: Vec<T>,
     releasing: bool,
     stopped: bool,
+    released: Released<S, E>,
 }
 
-impl<T> ReorderBuffer<T> {
-    pub(crate) fn new(order: Order, window: usize) -> Self {
+/// The chunks that were released.
+pub(crate) struct Released<S, E> {
+    pub(crate) sums: S,
+    /// Whether these are all chunks of the output. Later chunks are dropped.
+    pub(crate) is_complete: bool,
+    /// The first failure. Later chunks are dropped.
+    pub(crate) failure: Option<E>,
+}
+
+impl<T, S, E> ReorderBuffer<T, S, E> {
+    /// `sums` are the sums before the first chunk.
+    pub(crate) fn new(order: Order, window: usize, sums: S) -> Self {
         assert!(window > 0, "the window holds at least one chunk");
         Self {
             state: Mutex::new(State {
                 next: 0,
                 parked: (0..window).map(|_| None).collect(),
+                written: Vec::new(),
                 releasing: false,
                 stopped: false,
+                released: Released {
+                    sums,
+                    is_complete: false,
+                    failure: None,
+                },
             }),
             admitted: Condvar::new(),
             order,
@@ -68,14 +96,33 @@ impl<T> ReorderBuffer<T> {
         !state.stopped
     }
 
-    /// Takes the result of chunk `seq`, which was admitted. For each released chunk, `position` is called under the lock, in
-    /// order, and then `finish` outside of the lock. `None` from `position` or `false` from `finish` stops everything.
+    /// A result that was written, to be used again.
+    pub(crate) fn reused(&self) -> Option<T> {
+        self.lock().written.pop()
+    }
+
+    /// Calls `f` with the sums over the chunks before chunk `seq`, if all these chunks are released.
+    pub(crate) fn with_sums_before<R>(
+        &self,
+        seq: u64,
+        f: impl FnOnce(&mut S) -> Option<R>,
+    ) -> Option<R> {
+        let mut state = self.lock();
+        if state.next != seq {
+            return None;
+        }
+        f(&mut state.released.sums)
+    }
+
+    /// Takes the result of chunk `seq`, which was admitted. For each released chunk, `place` is called under the lock, in order,
+    /// and then `write` outside of the lock. Everything stops after the last chunk of the output and after a failure. A chunk
+    /// that `place` refuses is not written.
     pub(crate) fn put<P>(
         &self,
         seq: u64,
         item: T,
-        mut position: impl FnMut(&mut T) -> Option<P>,
-        mut finish: impl FnMut(T, P) -> bool,
+        mut place: impl FnMut(&mut T, &mut Released<S, E>) -> Result<P, E>,
+        mut write: impl FnMut(&mut T, P) -> Result<(), E>,
     ) {
         let mut state = self.lock();
         if state.stopped {
@@ -93,30 +140,40 @@ impl<T> ReorderBuffer<T> {
             };
             state.parked.rotate_left(1);
             state.next += 1;
-            // Set before `position` is called: if it panics, the lock is released, and no later chunk may be written.
+            // Set before `place` is called: if it panics, the lock is released, and no later chunk may be written.
             state.stopped = true;
-            let positioned = position(&mut item);
-            state.stopped = positioned.is_none();
+            let at = match place(&mut item, &mut state.released) {
+                Ok(at) => at,
+                Err(e) => {
+                    drop(state);
+                    return self.stop(Some(e));
+                }
+            };
+            state.stopped = state.released.is_complete || state.released.failure.is_some();
             self.admitted.notify_all();
-            let Some(positioned) = positioned else { return };
             state.releasing = true;
             drop(state);
-            // If `finish` panics, the other workers must not wait for it.
-            let go_on = {
-                let _guard = StopOnUnwind::new(self);
-                finish(item, positioned)
-            };
+            if let Err(e) = write(&mut item, at) {
+                self.stop(Some(e));
+            }
             state = self.lock();
             state.releasing = false;
-            if !go_on {
-                state.stopped = true;
-                self.admitted.notify_all();
-            }
+            state.written.push(item);
         }
     }
 
-    pub(crate) fn stop(&self) {
-        self.lock().stopped = true;
+    /// Runs a worker. If it panics, everything stops, because the others must not wait for its chunk.
+    pub(crate) fn run_worker<R>(&self, work: impl FnOnce() -> R) -> R {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+            self.stop(None);
+            resume_unwind(panic)
+        })
+    }
+
+    pub(crate) fn stop(&self, failure: Option<E>) {
+        let mut state = self.lock();
+        state.stopped = true;
+        state.released.failure = state.released.failure.take().or(failure);
         self.admitted.notify_all();
     }
 
@@ -124,32 +181,20 @@ impl<T> ReorderBuffer<T> {
         self.lock().stopped
     }
 
-    /// Only `position` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any other.
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    /// The sums over all released chunks, or the first failure.
+    pub(crate) fn take_sums(&self) -> Result<S, E>
+    where
+        S: Default,
+    {
+        let released = &mut self.lock().released;
+        match released.failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(std::mem::take(&mut released.sums)),
+        }
+    }
+
+    /// Only `place` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any other.
+    fn lock(&self) -> MutexGuard<'_, State<T, S, E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Stops everything if its thread begins to unwind before this is dropped.
-#[derive(Debug)]
-pub(crate) struct StopOnUnwind<'a, T> {
-    order: &'a ReorderBuffer<T>,
-    was_unwinding: bool,
-}
-
-impl<'a, T> StopOnUnwind<'a, T> {
-    pub(crate) fn new(order: &'a ReorderBuffer<T>) -> Self {
-        Self {
-            order,
-            was_unwinding: std::thread::panicking(),
-        }
-    }
-}
-
-impl<T> Drop for StopOnUnwind<'_, T> {
-    fn drop(&mut self) {
-        if std::thread::panicking() && !self.was_unwinding {
-            self.order.stop();
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! An output as a [`std::io::Write`].
 
 use super::Output;
-use crate::compress::encode::Encoder;
 use crate::error::Result;
 use std::io::{self, Write};
 
@@ -13,7 +12,6 @@ const BUFFER_BYTES: usize = 256 << 10;
 #[derive(Debug)]
 pub struct OutputWriter<'w> {
     output: Output<'w>,
-    encoder: Encoder,
     buffer: Vec<u8>,
     written: u64,
 }
@@ -23,7 +21,6 @@ impl<'w> Output<'w> {
     pub fn into_writer(self) -> OutputWriter<'w> {
         OutputWriter {
             output: self,
-            encoder: Encoder::default(),
             buffer: Vec::new(),
             written: 0,
         }
@@ -32,9 +29,7 @@ impl<'w> Output<'w> {
 
 impl OutputWriter<'_> {
     fn write_buffer(&mut self) -> Result<()> {
-        self.written += self
-            .output
-            .write_text(&mut self.encoder, self.written, &self.buffer)?;
+        self.written += self.output.write_text(self.written, &self.buffer)?;
         self.buffer.clear();
         Ok(())
     }

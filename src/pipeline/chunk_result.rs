@@ -1,9 +1,10 @@
-//! The results of the chunks of an input.
+//! The result of a chunk, and the sums over the results of an input.
 
-use super::chunk_sink::ChunkSink;
-use super::framing::FrameState;
-use super::summary::Summary;
-use crate::error::Error;
+use super::frame_state::FrameState;
+use super::summary::{FIRST_INVALID, Summary};
+use crate::error::{Error, ErrorKind};
+use crate::output::answers::AnswerBuffer;
+use crate::parse::{AnswerSink, Fault, Records};
 
 /// The sums over all chunks that are released.
 #[derive(Debug, Default)]
@@ -26,59 +27,103 @@ pub(super) struct InputTotals {
     /// The number of bytes before the next chunk that belong to the line with which it begins. It is above 0 only if chunks
     /// may begin within a line.
     pub(super) tail: u64,
+    /// The state before the next chunk of a framed input. A worker that solves this chunk takes it.
     pub(super) frame: Option<FrameState>,
-    /// Whether the records of a framed input have ended. Later chunks are ignored.
-    pub(super) ended: bool,
-    pub(super) failure: Option<Error>,
 }
 
+/// An error at the offset `at` of a text.
+pub(super) struct TextError {
+    pub(super) at: usize,
+    pub(super) kind: ErrorKind,
+}
+
+impl From<Fault> for TextError {
+    fn from(fault: Fault) -> Self {
+        Self {
+            at: fault.at,
+            kind: fault.into(),
+        }
+    }
+}
+
+/// The result of a chunk.
+///
+/// The [location](Error::location) of an error counts from the start of the chunk: `column` is the number of bytes before it in
+/// its line, and `line` the number of lines before it, if the input can be read only once. A failed read has no location.
 #[derive(Default)]
 pub(super) struct ChunkResult {
-    pub(super) sink: ChunkSink,
+    /// The answer to an invalid line; empty if only totals are written. `None` if the run ends at such a line.
+    pub(super) mark: Option<&'static [u8]>,
+    pub(super) max_records: u64,
+    /// The answers of `records` records and the marks of `invalid` lines, in order.
+    pub(super) answers: AnswerBuffer,
+    pub(super) records: u64,
+    pub(super) cold: u64,
+    pub(super) invalid: u64,
+    /// The first invalid lines, and the first place where the chunk breaks the limits of the problem: while the chunk is read, and
+    /// then as errors.
+    pub(super) faults: Vec<Fault>,
+    pub(super) first_invalid: Vec<Error>,
+    pub(super) beyond_limit: Option<TextError>,
+    pub(super) warning: Option<Error>,
     pub(super) offset: u64,
     pub(super) bytes: u64,
-    /// The number of newlines of the chunk. Counted only if the input can be read only once.
+    /// The number of lines that end in the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
-    pub(super) faults: Vec<ChunkError>,
-    /// The error that ended the chunk early.
-    pub(super) failure: Option<ChunkError>,
     /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,
-    /// The first place where the chunk breaks the limits of the problem.
-    pub(super) warning: Option<ChunkError>,
-    pub(super) framed: Option<FramedResult>,
+    /// The error that ended the chunk early.
+    pub(super) failure: Option<Error>,
+    /// The state after a chunk of a framed input.
+    pub(super) state_after: Option<FrameState>,
     /// The text of the chunk, if the input is not mapped and the chunk may have to be read again.
     pub(super) kept: Vec<u8>,
 }
 
-/// An error in a chunk. A failed read has no position.
-pub(super) struct ChunkError {
-    pub(super) position: Option<Position>,
-    pub(super) error: Error,
+impl ChunkResult {
+    pub(super) fn clear_answers(&mut self) {
+        self.answers.clear();
+        (self.records, self.cold, self.invalid) = (0, 0, 0);
+    }
+
+    pub(super) fn count(&mut self, cold: bool) {
+        self.records += 1;
+        self.cold += u64::from(cold);
+    }
 }
 
-/// A position in the input, as far as it can be computed from the chunk alone.
-pub(super) struct Position {
-    pub(super) line_offset: u64,
-    /// The number of lines before this line in the chunk. Counted only if the input can be read only once.
-    pub(super) lines: u64,
-    /// The byte in this line, counted from 0. If the line begins before the chunk, `line_offset` is the start of the chunk,
-    /// and `column` is counted from there.
-    pub(super) column: usize,
+impl AnswerSink for ChunkResult {
+    #[inline]
+    fn push(&mut self, mut answers: u64, mut count: u32) {
+        let remaining = self.max_records - self.records;
+        if u64::from(count) > remaining {
+            count = remaining as u32;
+            answers &= (1 << count) - 1;
+        }
+        self.records += u64::from(count);
+        self.cold += u64::from(answers.count_ones());
+        self.answers.push(answers, count);
+    }
 }
 
-/// The additional result of a chunk of a framed input, used when the chunk is next in order.
-pub(super) struct FramedResult {
-    /// The state after the chunk, computed from the assumed or known state at its start. It has no
-    /// [cases](FrameState::without_cases).
-    pub(super) state_after: FrameState,
-    /// Whether the state at the start of the chunk was known, not assumed.
-    pub(super) start_was_known: bool,
-}
+impl Records for ChunkResult {
+    fn remaining(&self) -> u64 {
+        self.max_records - self.records
+    }
 
-impl From<Error> for ChunkError {
-    fn from(error: Error) -> Self {
-        let position = None;
-        Self { position, error }
+    fn cold(&self) -> u64 {
+        self.cold
+    }
+
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        let Some(mark) = self.mark else {
+            return Err(fault);
+        };
+        self.invalid += 1;
+        self.answers.text().extend_from_slice(mark);
+        if self.faults.len() < FIRST_INVALID {
+            self.faults.push(fault);
+        }
+        Ok(())
     }
 }

@@ -10,7 +10,6 @@ use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::Decide;
 
 /// Whether a position is cold. The bit is 1 for cold.
-#[derive(Debug)]
 pub(crate) struct IsCold;
 
 impl Decide for IsCold {
@@ -34,7 +33,6 @@ impl Decide for IsCold {
 
 /// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the time of
 /// parsing. About half of the answers are true, and each depends on both numbers, so an error of the parser shows.
-#[derive(Debug)]
 pub(crate) struct Ascending;
 
 impl Decide for Ascending {

@@ -4,17 +4,16 @@
 use super::pool::{self, Pool};
 use super::progress::Progress;
 use super::summary::Summary;
-use crate::compress::encode::Encoder;
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
 use crate::output::disk_space;
-use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
+use crate::output::reorder::{Released, ReorderBuffer};
 use crate::problem::Framing;
 use crate::workload::{Block, RECORDS_PER_BLOCK, Workload};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const CHUNK_BYTES: u64 = 1 << 20;
 
@@ -82,24 +81,26 @@ pub fn generate<'w>(
         disk_space::require(&[(&output, least)])?;
     }
     if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
-        let count = count_fitting(workload, amount, progress)?;
-        amount.records = count.filter(|&count| count > 0).ok_or_else(too_few)?;
+        amount.records = count_fitting(workload, amount, progress)?;
+        if amount.records == 0 {
+            return Err(too_few());
+        }
     }
 
     // The text before the records.
-    let mut encoder = Encoder::default();
     let head = workload.head(amount.records);
     let mut written = Written::default();
     if !head.is_empty() {
         written.text_bytes = head.len() as u64;
-        written.lengths[0] = output.write_text(&mut encoder, 0, &head)?;
+        written.lengths[0] = output.write_text(0, &head)?;
     }
 
     // The records.
+    let outputs: Vec<_> = iter::once(output).chain(answers).collect();
     let generation = Generation {
         workload,
         amount,
-        outputs: [&output].into_iter().chain(&answers).collect(),
+        outputs: &outputs,
         progress,
     };
     let mut written = generation.write_records(written, threads)?;
@@ -109,63 +110,50 @@ pub fn generate<'w>(
 
     // The text after the records.
     if !tail.is_empty() {
-        written.lengths[0] += output.write_text(&mut encoder, written.lengths[0], tail)?;
+        written.lengths[0] += outputs[0].write_text(written.lengths[0], tail)?;
     }
-    let [length, answers_length] = written.lengths;
-    publish((output, length), answers.map(|a| (a, answers_length)))?;
+    publish(outputs, written.lengths)?;
     Ok(Summary {
         hot: written.records - written.cold,
         cold: written.cold,
-        bytes: length + answers_length,
+        bytes: written.lengths.iter().sum(),
         ..Summary::default()
     })
 }
 
-/// The number of records that fit if their number is written before them; `None` if not even the number 0 fits.
+/// The number of records that fit if their number is written before them.
 fn count_fitting(
     workload: &Workload,
     amount: GenerateLimit,
     progress: Option<&Progress>,
-) -> Result<Option<u64>> {
-    // `fitting[n]` records fit after a number of `n` digits and its line end.
-    let mut fitting = [0; 21];
+) -> Result<u64> {
     let (mut records, mut bytes) = (0, 0);
     let mut block = Block::default();
-    for number in 0.. {
-        let left = (amount.records - records).min(RECORDS_PER_BLOCK as u64);
-        if left == 0 || bytes > amount.bytes {
-            break;
-        }
+    loop {
         progress.map_or(Ok(()), Progress::check_cancelled)?;
+        let left = (amount.records - records).min(RECORDS_PER_BLOCK as u64);
         block.clear();
-        workload.fill(number, left as usize, &mut block);
-        for (digits, fitting) in (0..).zip(&mut fitting) {
-            let fits = |&end: &usize| bytes + end as u64 + digits < amount.bytes;
-            let more = block.ends.partition_point(fits) as u64;
-            if more > 0 {
-                *fitting = records + more;
-            }
+        workload.fill(
+            records / RECORDS_PER_BLOCK as u64,
+            left as usize,
+            &mut block,
+        );
+        let fits = |count, end| workload.head(count).len() as u64 + bytes + end <= amount.bytes;
+        if left == 0 || !fits(records + left, block.bytes()) {
+            let ends = (records + 1..).zip(&block.ends);
+            let fitting = ends.take_while(|&(count, &end)| fits(count, end as u64));
+            return Ok(records + fitting.count() as u64);
         }
         records += left;
         bytes += block.bytes();
     }
-    let mut digits = 1;
-    while amount.bytes > digits as u64 {
-        let count = fitting[digits];
-        let needed = workload.head(count).len() - 1;
-        if needed <= digits {
-            return Ok(Some(count));
-        }
-        digits = needed;
-    }
-    Ok(None)
 }
 
 struct Generation<'g, 'w> {
     workload: &'g Workload,
     amount: GenerateLimit,
     /// The outputs of the records and, if they are wanted, of the answers.
-    outputs: Vec<&'g Output<'w>>,
+    outputs: &'g [Output<'w>],
     progress: Option<&'g Progress>,
 }
 
@@ -176,17 +164,6 @@ struct Written {
     cold: u64,
     text_bytes: u64,
     lengths: [u64; 2],
-    /// Whether the output is complete. Later chunks are dropped.
-    ended: bool,
-    failure: Option<Error>,
-}
-
-#[derive(Default)]
-struct GeneratedChunk {
-    number: u64,
-    /// The records. The text of a compressed output is compressed here.
-    block: Block,
-    failure: Option<Error>,
 }
 
 impl Generation<'_, '_> {
@@ -201,83 +178,49 @@ impl Generation<'_, '_> {
         let chunk_bytes = (bytes / (8 * threads as u64)).min(CHUNK_BYTES);
         let block_bytes = record_bytes * RECORDS_PER_BLOCK as u64;
         let blocks = (chunk_bytes / block_bytes).max(1);
-        let threads = pool::at_most_chunks(threads, Some(bytes), (blocks * block_bytes) as usize);
+        let threads = pool::at_most_chunks(threads, bytes, (blocks * block_bytes) as usize);
 
         // A worker generates a chunk. When the chunk is next in order, it gets its place in the outputs and is written.
-        let is_serial = (self.outputs.iter()).any(|output| output.order() == Order::Serial);
-        let order = if is_serial {
-            ReorderBuffer::new(Order::Serial, 4 * threads)
-        } else {
-            ReorderBuffer::new(Order::Positioned, 2 * threads + 2)
-        };
+        let order = self.outputs.iter().map(Output::order).min();
+        let order = order.expect("the records have an output");
+        let order = ReorderBuffer::new(order, order.window(threads), before);
         let next = AtomicU64::new(0);
         let records = blocks * RECORDS_PER_BLOCK as u64;
-        let written = Mutex::new(before);
-        // Chunks that were written, to be used again: fresh memory costs page faults.
-        let spare = Mutex::new(Vec::new());
-        pool.run(threads, &|| {
-            let _guard = StopOnUnwind::new(&order);
-            let mut encoder = Encoder::default();
+        let wants_answers = self.outputs.len() > 1;
+        let work = || {
             while !order.stopped() {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
                 let left = self.amount.records.saturating_sub(seq * records);
                 if left == 0 || !order.admit(seq) {
                     break;
                 }
-                let reused = lock(&spare).pop();
-                let mut chunk = reused.unwrap_or_else(|| self.new_chunk());
-                chunk.number = seq * blocks;
-                let filled = self.fill(left.min(records) as usize, &mut chunk, &mut encoder);
-                chunk.failure = filled.err();
-                let place = |chunk: &mut GeneratedChunk| {
-                    let mut written = lock(&written);
-                    if written.ended || written.failure.is_some() {
-                        return None;
-                    }
-                    let placed = self.place(chunk, &mut encoder, &mut written);
-                    placed.map_err(|e| written.failure = Some(e)).ok()
+                let new = || Block {
+                    answers: wants_answers.then(|| AnswerBuffer::new(&self.workload.problem)),
+                    ..Block::default()
                 };
-                let write = |mut chunk: GeneratedChunk, offsets| {
-                    let result = self.write(&mut chunk.block, offsets);
-                    lock(&spare).push(chunk);
-                    let mut written = lock(&written);
-                    if let Err(e) = result {
-                        written.failure.get_or_insert(e);
-                    }
-                    written.failure.is_none() && !written.ended
+                let mut chunk = order.reused().unwrap_or_else(new);
+                let count = left.min(records) as usize;
+                if let Err(e) = self.fill(seq * blocks, count, &mut chunk) {
+                    return order.stop(Some(e));
+                }
+                let place = |chunk: &mut Block, released: &mut _| self.place(chunk, released);
+                let write = |chunk: &mut Block, offsets: [u64; 2]| {
+                    let mut texts = self.outputs.iter().zip(chunk.texts()).zip(offsets);
+                    texts.try_for_each(|((output, text), offset)| output.write_at(offset, text))
                 };
                 order.put(seq, chunk, place, write);
             }
-        });
-        let mut written = std::mem::take(&mut *lock(&written));
-        written.failure.take().map_or(Ok(written), Err)
+        };
+        pool.run(threads, &|| order.run_worker(work));
+        order.take_sums()
     }
 
-    fn new_chunk(&self) -> GeneratedChunk {
-        let wants_answers = self.outputs.len() > 1;
-        let mut chunk = GeneratedChunk::default();
-        chunk.block.answers = wants_answers.then(|| AnswerBuffer::new(&self.workload.problem));
-        chunk
-    }
-
-    /// Generates the first records of a chunk, and compresses the texts whose outputs are compressed.
-    fn fill(
-        &self,
-        records: usize,
-        chunk: &mut GeneratedChunk,
-        encoder: &mut Encoder,
-    ) -> Result<()> {
-        let block = &mut chunk.block;
+    /// Generates records from block number `number` on, and compresses the texts whose outputs are compressed.
+    fn fill(&self, number: u64, records: usize, block: &mut Block) -> Result<()> {
         block.clear();
-        self.workload.fill(chunk.number, records, block);
-        for (output, text) in self.outputs.iter().zip(block.texts()) {
-            if !text.is_empty()
-                && let Some(encoded) = encoder.encode(output.compression(), text)?
-            {
-                *text = encoded;
-            }
-        }
-        Ok(())
+        self.workload.fill(number, records, block);
+        let mut outputs = self.outputs.iter().zip(block.texts());
+        outputs.try_for_each(|(output, text)| output.encode(text))
     }
 
     /// Gives the chunk that is next in order its place, and cuts it at the end of the output. Returns the offsets of its texts.
@@ -285,24 +228,20 @@ impl Generation<'_, '_> {
     /// Errors: the run stops before this chunk.
     fn place(
         &self,
-        chunk: &mut GeneratedChunk,
-        encoder: &mut Encoder,
-        written: &mut Written,
+        block: &mut Block,
+        released: &mut Released<Written, Error>,
     ) -> Result<[u64; 2]> {
+        let written = &mut released.sums;
         let left = self.amount.bytes - written.text_bytes;
-        let ends = &chunk.block.ends;
-        let count = ends.len();
-        let fitting = ends.partition_point(|&end| end as u64 <= left);
+        let count = block.ends.len();
+        let fitting = block.ends.partition_point(|&end| end as u64 <= left);
         // A chunk that fits exactly does not end the output: the next chunk does, with no record.
-        written.ended = fitting < count;
-        if written.ended {
-            chunk.failure = self.fill(fitting, chunk, encoder).err();
+        released.is_complete = fitting < count;
+        if released.is_complete {
+            let number = written.records / RECORDS_PER_BLOCK as u64;
+            self.fill(number, fitting, block)?;
         }
-        if let Some(failure) = chunk.failure.take() {
-            return Err(failure);
-        }
-        let block = &mut chunk.block;
-        if !written.ended && written.records == 0 && self.amount.records > count as u64 {
+        if !released.is_complete && written.records == 0 && self.amount.records > count as u64 {
             // Nothing is written yet.
             self.expect_output(block)?;
         }
@@ -329,7 +268,7 @@ impl Generation<'_, '_> {
         let by_records = self.amount.records as f64 / first.ends.len() as f64;
         let chunks = by_records.min(self.amount.bytes as f64 / generated);
         let sizes = first.texts().map(|text| chunks * text.len() as f64);
-        let outputs: Vec<_> = self.outputs.iter().copied().zip(sizes).collect();
+        let outputs: Vec<_> = self.outputs.iter().zip(sizes).collect();
         // The size of a stream is not checked, because its reader may close it at any time.
         if outputs[0].0.free_space().is_some() {
             // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
@@ -341,40 +280,28 @@ impl Generation<'_, '_> {
         // An unlimited amount can't be allocated.
         if chunks * generated <= 1e15 {
             for (output, bytes) in outputs {
-                output.expect((bytes * 1.002) as u64 + 4096);
-            }
-        }
-        Ok(())
-    }
-
-    fn write(&self, block: &mut Block, offsets: [u64; 2]) -> Result<()> {
-        for ((output, text), offset) in self.outputs.iter().zip(block.texts()).zip(offsets) {
-            if !text.is_empty() {
-                output.write_at(offset, text)?;
+                output.expect(bytes);
             }
         }
         Ok(())
     }
 }
 
-/// Writes the text of an input to `output` and its answers to `answers`, and publishes both.
+/// Writes two texts, an input to `output` and its answers to `answers`, and publishes both.
 ///
 /// Errors: an output cannot be written. After an error all files are unchanged.
 pub fn write_input<'w>(
-    [input, right_answers]: [&[u8]; 2],
+    texts: [&[u8]; 2],
     output: Output<'w>,
     answers: Option<Output<'w>>,
 ) -> Result<()> {
     refuse_same_file(&output, answers.as_ref())?;
-    let write = |output: Output<'w>, text| {
-        let written = output.write_text(&mut Encoder::default(), 0, text)?;
-        Ok::<_, Error>((output, written))
-    };
-    let output = write(output, input)?;
-    let answers = answers
-        .map(|answers| write(answers, right_answers))
-        .transpose()?;
-    publish(output, answers)
+    let outputs: Vec<_> = iter::once(output).chain(answers).collect();
+    let mut lengths = [0; 2];
+    for ((output, text), length) in outputs.iter().zip(texts).zip(&mut lengths) {
+        *length = output.write_text(0, text)?;
+    }
+    publish(outputs, lengths)
 }
 
 fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result<()> {
@@ -389,15 +316,9 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
 
 /// Publishes outputs, each with its length. The answers are published first: a program that finds the records finds the
 /// answers too.
-fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u64)>) -> Result<()> {
-    if let Some((answers, written)) = answers {
-        answers.publish(written)?;
-    }
-    output.publish(written)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+fn publish(outputs: Vec<Output<'_>>, lengths: [u64; 2]) -> Result<()> {
+    let mut last_first = outputs.into_iter().zip(lengths).rev();
+    last_first.try_for_each(|(output, length)| output.publish(length))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Parts of a run, to find where the time goes. `wythoff bench` and the benches time them.
 
-use super::chunk_sink::ChunkSink;
+use super::chunk_result::ChunkResult;
 use super::decide::Ascending;
 use super::record_reader::BytesReader;
 use super::solve::solve_inputs;
@@ -21,9 +21,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Errors: as [`Solver::solve`].
 pub fn count_ascending(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solver.backend.require()?;
-    solve_without_output(input, solver, &|| {
-        kernel_reader::<Ascending, _>(solver.backend)
-    })
+    let reader = || kernel_reader::<Ascending, _>(solver.backend) as _;
+    solve_without_output(input, solver.clone(), &reader)
 }
 
 /// The sums of the first and of the second numbers of all lines of `input`, modulo 2^64. The simplest use of a parser:
@@ -34,7 +33,7 @@ pub fn sum_columns(input: Input<'_>, solver: &Solver) -> Result<[u64; 2]> {
     let mut solver = solver.clone();
     solver.problem.framing = Framing::Lines;
     let sums = [AtomicU64::new(0), AtomicU64::new(0)];
-    solve_without_output(input, &solver, &|| Box::new(SumReader(&sums)))?;
+    solve_without_output(input, solver, &|| Box::new(SumReader(&sums)))?;
     Ok(sums.map(AtomicU64::into_inner))
 }
 
@@ -45,15 +44,14 @@ pub fn sum_columns(input: Input<'_>, solver: &Solver) -> Result<[u64; 2]> {
 pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let mut solver = solver.clone();
     solver.problem.framing = Framing::Lines;
-    solve_without_output(input, &solver, &|| Box::new(BytesReader(&each))).map(drop)
+    solve_without_output(input, solver, &|| Box::new(BytesReader(&each))).map(drop)
 }
 
 fn solve_without_output(
     input: Input<'_>,
-    solver: &Solver,
+    mut solver: Solver,
     new_reader: &NewReader<'_>,
 ) -> Result<Summary> {
-    let mut solver = solver.clone();
     solver.problem.answer_format = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
     solve_inputs(vec![input], nowhere, new_reader, &solver)
@@ -74,8 +72,8 @@ impl SumReader<'_> {
     }
 }
 
-impl Reader<ChunkSink> for SumReader<'_> {
-    fn lines(&mut self, text: &[u8], mut at: usize, _: &mut ChunkSink) -> usize {
+impl Reader<ChunkResult> for SumReader<'_> {
+    fn lines(&mut self, text: &[u8], mut at: usize, _: &mut ChunkResult) -> usize {
         let mut sums = [0_u64; 2];
         while let Some((pair, next)) = swar::read_line(text, at) {
             let (a, b) = pair.unwrap_or_default();
@@ -86,7 +84,7 @@ impl Reader<ChunkSink> for SumReader<'_> {
         at
     }
 
-    fn pair(&mut self, pair: &Pair<'_>, _: &mut ChunkSink) {
+    fn pair(&mut self, pair: &Pair<'_>, _: &mut ChunkResult) {
         let append = |n: u64, &c: &u8| n.wrapping_mul(10).wrapping_add(u64::from(c - b'0'));
         self.add([&pair.a, &pair.b].map(|pile| pile.digits.iter().fold(0, append)));
     }

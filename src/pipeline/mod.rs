@@ -10,9 +10,9 @@
 //! ```
 
 mod chunk_result;
-mod chunk_sink;
 pub(crate) mod columns;
 pub(crate) mod decide;
+mod frame_state;
 mod framing;
 pub(crate) mod generate;
 pub mod measure;

@@ -3,6 +3,7 @@
 //! The pool starts only when an input is large enough.
 
 use crate::platform::address_space_limit;
+use std::iter::successors;
 use std::num::NonZeroUsize;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
@@ -66,13 +67,8 @@ impl Pool {
             Some(requested) if requested <= PER_PROCESSOR => requested,
             Some(requested) => requested.min(PER_PROCESSOR * processors()),
         };
-        if threads == 1 {
-            return 1;
-        }
-        match address_space_limit() {
-            Some(space) => threads.min((space / THREAD_BYTES) as usize).max(1),
-            None => threads,
-        }
+        let fitting = address_space_limit().map_or(u64::MAX, |space| space / THREAD_BYTES);
+        fitting.clamp(1, threads as u64) as usize
     }
 
     /// Runs `work` on `threads` threads, the calling one included, and waits for them. Returns how many took part.
@@ -106,20 +102,17 @@ impl Pool {
 
     /// Starts a pool of `others` threads in place of a smaller one. If the system refuses this number, fewer threads are
     /// started.
-    fn start(&mut self, mut others: usize) {
+    fn start(&mut self, others: usize) {
         self.started = None;
-        while others > 0 {
-            self.started = rayon::ThreadPoolBuilder::new()
+        let mut fewer = successors(Some(others), |others| Some(others / 2)).take_while(|&n| n > 0);
+        self.started = fewer.find_map(|others| {
+            rayon::ThreadPoolBuilder::new()
                 .num_threads(others)
                 .thread_name(|index| format!("wythoff-{}", index + 1))
                 .build()
-                .ok();
-            if self.started.is_some() {
-                return;
-            }
-            self.refused = true;
-            others /= 2;
-        }
+                .ok()
+        });
+        self.refused = self.others() < others;
     }
 }
 
@@ -127,26 +120,21 @@ impl Pool {
 /// with this size the output is hardly larger than one member, and it is the same with every number of threads.
 pub(super) const COMPRESSED_CHUNK_BYTES: usize = 2 << 20;
 
-pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) -> usize {
-    let max = if read_method == "mmap" {
-        MAPPED_CHUNK_BYTES
-    } else {
-        READ_CHUNK_BYTES
+/// The number of bytes in a chunk of an input of `len` bytes; `u64::MAX` if its length is unknown.
+pub(super) fn chunk_size(len: u64, read_method: &str, threads: usize) -> usize {
+    let max = match read_method {
+        "mmap" => MAPPED_CHUNK_BYTES,
+        _ => READ_CHUNK_BYTES,
     };
-    match len {
-        // Several chunks for each thread, so that no thread waits long for the last chunk.
-        Some(len) if threads > 1 => {
-            usize::try_from(len / (8 * threads as u64)).map_or(max, |n| n.clamp(64 << 10, max))
-        }
-        _ => max,
+    if threads == 1 {
+        return max;
     }
+    // Several chunks for each thread, so that no thread waits long for the last chunk.
+    (len / (8 * threads as u64)).clamp(64 << 10, max as u64) as usize
 }
 
 /// `threads`, but at most the number of chunks.
-pub(super) fn at_most_chunks(threads: usize, len: Option<u64>, chunk: usize) -> usize {
-    let chunks = len.map(|len| usize::try_from(len.div_ceil(chunk as u64)));
-    match chunks {
-        Some(Ok(chunks)) => threads.min(chunks).max(1),
-        _ => threads,
-    }
+pub(super) fn at_most_chunks(threads: usize, len: u64, chunk: usize) -> usize {
+    let chunks = len.div_ceil(chunk as u64).max(1);
+    chunks.min(threads as u64) as usize
 }

@@ -1,6 +1,6 @@
 //! The readers of records that need no kernel. Each worker has its own.
 
-use super::chunk_sink::ChunkSink;
+use super::chunk_result::ChunkResult;
 use crate::grammar::{A_LINE, MAX_LINE, is_space};
 use crate::parse::scalar::{self, Pair};
 use crate::parse::{AnswerSink as _, Fault, Reader, free};
@@ -8,18 +8,18 @@ use crate::problem::Problem;
 use num_bigint::BigUint;
 
 /// Reads the records of a chunk, and leaves their answers in the sink.
-pub(super) type RecordReader<'p> = dyn Reader<ChunkSink> + 'p;
+pub(super) type RecordReader<'p> = dyn Reader<ChunkResult> + 'p;
 
 /// Calls a function with the bytes of each chunk, and answers nothing.
 pub(super) struct BytesReader<F>(pub(super) F);
 
-impl<F: Fn(&[u8])> Reader<ChunkSink> for BytesReader<F> {
-    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink) -> usize {
+impl<F: Fn(&[u8])> Reader<ChunkResult> for BytesReader<F> {
+    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkResult) -> usize {
         (self.0)(&text[at..]);
         text.len()
     }
 
-    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink) {}
+    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkResult) {}
 }
 
 /// Answers the records of a problem one by one. Used for rules and games that have no kernel, and for answers with moves.
@@ -35,8 +35,8 @@ impl<'p> ScalarReader<'p> {
     }
 }
 
-impl Reader<ChunkSink> for ScalarReader<'_> {
-    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink) {
+impl Reader<ChunkResult> for ScalarReader<'_> {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkResult) {
         let (problem, rule) = (self.problem, self.problem.rule());
         let (a, b) = (&pair.a, &pair.b);
         let small = a.value.zip(b.value);
@@ -61,7 +61,7 @@ impl Reader<ChunkSink> for ScalarReader<'_> {
         sink.count(cold);
     }
 
-    fn line(&mut self, line: &[u8], sink: &mut ChunkSink) -> Result<(), Fault> {
+    fn line(&mut self, line: &[u8], sink: &mut ChunkResult) -> Result<(), Fault> {
         if self.problem.is_pairs() {
             if let Some(pair) = scalar::record(line)? {
                 self.pair(&pair, sink);

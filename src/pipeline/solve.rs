@@ -11,9 +11,8 @@ use crate::error::{Error, Result};
 use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
-use crate::output::answers::AnswerBuffer;
 use crate::parse::kernel_reader;
-use crate::problem::{Framing, Game};
+use crate::problem::{AnswerFormat, Framing, Game, render};
 
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
@@ -59,7 +58,6 @@ pub(super) fn solve_inputs<'p>(
     new_reader: &NewReader<'p>,
     solver: &Solver,
 ) -> Result<Summary> {
-    let no_answers = AnswerBuffer::new(&solver.problem);
     let mut totals = RunTotals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
@@ -67,15 +65,7 @@ pub(super) fn solve_inputs<'p>(
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let run = SolveRun::new(
-            &source,
-            &output,
-            solver,
-            &no_answers,
-            new_reader,
-            &pool,
-            totals,
-        );
+        let run = SolveRun::new(&source, &output, solver, new_reader, &pool, totals);
         let solved = run.run(&mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
@@ -83,8 +73,20 @@ pub(super) fn solve_inputs<'p>(
     }
     // The threads end before the output is published.
     drop(pool);
-    solver.publish(output, totals.written, &totals.summary)?;
-    Ok(totals.summary)
+    let RunTotals {
+        summary,
+        mut written,
+        ..
+    } = totals;
+    if solver.problem.answer_format == AnswerFormat::Totals {
+        let mut text = Vec::new();
+        let marked = solver.on_invalid == OnInvalid::Mark;
+        let invalid = marked.then_some(summary.invalid);
+        render::totals(summary.hot, summary.cold, invalid, &mut text);
+        written = output.write_text(0, &text)?;
+    }
+    output.publish(written)?;
+    Ok(summary)
 }
 
 #[cfg(test)]

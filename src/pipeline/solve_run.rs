@@ -4,26 +4,22 @@
 //! totals under a lock, and so gets its place in the output. Then it is written there, without the lock.
 //! [`framing`](super::framing) explains how an input with a frame is read in parallel.
 
-use super::chunk_result::{
-    ChunkError, ChunkResult, FramedResult, InputTotals, Position, RunTotals,
-};
-use super::chunk_sink::ChunkSink;
-use super::framing::{FrameState, TextError};
+use super::chunk_result::{ChunkResult, InputTotals, RunTotals, TextError};
+use super::frame_state::FrameState;
 use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
-use super::solver::Solver;
+use super::solver::{OnInvalid, Solver};
 use super::summary::FIRST_INVALID;
-use crate::compress::encode::Encoder;
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, count_newlines, line_start};
 use crate::input::file_signature::add_description;
 use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
-use crate::output::reorder::{Order, ReorderBuffer, StopOnUnwind};
+use crate::output::reorder::{Released, ReorderBuffer};
+use crate::parse::Fault;
 use crate::problem::{Framing, Missing};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
 
@@ -32,29 +28,15 @@ pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
     source: &'j Source<'r>,
     output: &'j Output<'w>,
     solver: &'j Solver,
-    /// An empty buffer, cloned for each chunk.
-    no_answers: &'j AnswerBuffer,
     new_reader: &'j NewReader<'p>,
     /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
     is_framed: bool,
     chunk_size: usize,
     /// The number of threads that is useful for this input.
     threads: usize,
-    order: ReorderBuffer<ChunkResult>,
-    totals: Mutex<RunTotals>,
-    /// The results of chunks that were written. Their memory is used again, because fresh memory costs page faults.
-    spare: Mutex<Vec<ChunkResult>>,
-    /// The number of bytes in the chunks so far. It decides when a pool is started.
-    taken: AtomicU64,
+    order: ReorderBuffer<ChunkResult, RunTotals, Error>,
     /// The number of workers that have no more chunks to do.
     finished: AtomicUsize,
-}
-
-struct WorkerMemory<'p> {
-    reader: Box<RecordReader<'p>>,
-    encoder: Encoder,
-    /// The number of a chunk of a framed input, and the state at its start, which this worker knows.
-    next_state: Option<(u64, FrameState)>,
 }
 
 impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
@@ -63,7 +45,6 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         source: &'j Source<'r>,
         output: &'j Output<'w>,
         solver: &'j Solver,
-        no_answers: &'j AnswerBuffer,
         new_reader: &'j NewReader<'p>,
         pool: &Pool,
         mut totals: RunTotals,
@@ -72,25 +53,26 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         let cost = if compressed { pool::COMPRESSING } else { 1 };
         let problem = &solver.problem;
         let is_framed = problem.framing != Framing::Lines;
+        let size = source.size().unwrap_or(u64::MAX);
         // One worker reads all cases, in order.
         let mut threads = 1;
         if problem.is_pairs() || !is_framed {
-            threads = pool.threads_for(source.size().unwrap_or(u64::MAX), cost);
+            threads = pool.threads_for(size, cost);
         }
         let has_moves = problem.answer_format.needs_moves();
         let chunk_size = match solver.chunk_size {
             Some(size) => size.get(),
             None if compressed => pool::COMPRESSED_CHUNK_BYTES,
             None if has_moves => pool::READ_CHUNK_BYTES,
-            None => pool::chunk_size(source.size(), source.read_method(), threads),
+            None => pool::chunk_size(size, source.read_method(), threads),
         };
-        let threads = pool::at_most_chunks(threads, source.size(), chunk_size);
-        let window = match output.order() {
-            // An answer with moves may take many times the memory of its record, so few chunks may wait.
-            _ if has_moves => threads + 1,
-            // One worker at a time writes. The others continue meanwhile.
-            Order::Serial => 4 * threads,
-            Order::Positioned => 2 * threads + 2,
+        let threads = pool::at_most_chunks(threads, size, chunk_size);
+        let order = output.order();
+        // An answer with moves may take many times the memory of its record, so few chunks may wait.
+        let window = if has_moves {
+            threads + 1
+        } else {
+            order.window(threads)
         };
         totals.input = InputTotals {
             frame: is_framed.then(|| FrameState::at_start(problem)),
@@ -100,15 +82,11 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             source,
             output,
             solver,
-            no_answers,
             new_reader,
             is_framed,
             chunk_size,
             threads,
-            order: ReorderBuffer::new(output.order(), window),
-            totals: Mutex::new(totals),
-            spare: Mutex::default(),
-            taken: AtomicU64::new(0),
+            order: ReorderBuffer::new(order, window, totals),
             finished: AtomicUsize::new(0),
         }
     }
@@ -118,18 +96,18 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
     /// Errors: the first failure in the order of the chunks.
     pub(super) fn run(self, pool: &mut Pool) -> Result<RunTotals> {
         // The calling thread works alone until several threads are worth their start.
+        let alone = match self.source.size() {
+            _ if self.threads == 1 => u64::MAX,
+            Some(_) => 0,
+            None => WORTH_A_POOL,
+        };
+        let work = |bytes| self.order.run_worker(|| self.work(bytes));
+        work(alone);
         let mut threads = 1;
-        self.run_worker(|| {
-            let is_large = || self.taken.load(Ordering::Relaxed) >= WORTH_A_POOL;
-            self.threads > 1 && (self.source.size().is_some() || is_large())
-        });
         if self.finished.load(Ordering::Relaxed) == 0 {
-            threads = pool.run(self.threads, &|| self.run_worker(|| false));
+            threads = pool.run(self.threads, &|| work(u64::MAX));
         }
-        let mut totals = std::mem::take(&mut *lock(&self.totals));
-        if let Some(failure) = totals.input.failure {
-            return Err(failure);
-        }
+        let mut totals = self.order.take_sums()?;
         self.check_complete(&mut totals)?;
         totals.read_before += self.bytes_read(&totals);
         let summary = &mut totals.summary;
@@ -141,19 +119,15 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         Ok(totals)
     }
 
-    /// One worker: takes chunks until there are no more, something stops the run, or `needs_pool` is true.
-    fn run_worker(&self, needs_pool: impl Fn() -> bool) {
+    /// One worker: takes chunks until there are no more, something stops the run, or it has taken `max_bytes` bytes.
+    fn work(&self, max_bytes: u64) {
         let mut buffer = Buffer::default();
-        let mut memory = WorkerMemory {
-            reader: (self.new_reader)(),
-            encoder: Encoder::default(),
-            next_state: (self.is_framed).then(|| (0, FrameState::at_start(&self.solver.problem))),
-        };
+        let mut reader = (self.new_reader)();
         let mut text = Vec::new();
-        let _guard = StopOnUnwind::new(&self.order);
+        let mut taken = 0;
         // The stop is checked before the input is read, because input from a pipe or a terminal may never come.
         while !self.order.stopped() {
-            if needs_pool() {
+            if taken >= max_bytes {
                 return;
             }
             let next = self.source.next_chunk(self.chunk_size, &mut buffer);
@@ -163,71 +137,52 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             if !self.order.admit(seq) {
                 break;
             }
-            let spare = lock(&self.spare).pop();
-            let mut result = spare.unwrap_or_else(|| self.new_result());
-            self.compute(seq, chunk, &mut result, &mut memory);
-            let release = |result: &mut ChunkResult| {
-                let mut totals = lock(&self.totals);
-                if totals.input.ended || totals.input.failure.is_some() {
-                    return None;
-                }
-                self.release(result, &mut totals, &mut memory)
+            let result = self.solve_chunk(seq, chunk, &mut *reader);
+            taken += result.bytes;
+            let place = |result: &mut ChunkResult, released: &mut Released<RunTotals, Error>| {
+                self.place(result, released, &mut *reader)
             };
-            let write = |mut result: ChunkResult, offset| {
-                let written = match result.sink.answers.text_in(&mut text) {
-                    [] => Ok(()),
-                    text => self.output.write_at(offset, text),
-                };
-                lock(&self.spare).push(result);
-                let input = &mut lock(&self.totals).input;
-                if let Err(e) = written {
-                    input.failure.get_or_insert(e);
-                }
-                input.failure.is_none() && !input.ended
+            let write = |result: &mut ChunkResult, offset| {
+                let text = result.answers.text_in(&mut text);
+                self.output.write_at(offset, text)
             };
-            self.order.put(seq, result, release, write);
+            self.order.put(seq, result, place, write);
         }
         let part = self.finished.fetch_add(1, Ordering::Relaxed);
         self.source.release_share(part, self.threads);
     }
 
+    /// A result without answers, in the memory of a result that was written.
     fn new_result(&self) -> ChunkResult {
-        let sink = ChunkSink {
-            on_invalid: self.solver.on_invalid,
-            mark: self.solver.problem.answer_format.invalid_mark(),
-            answers: self.no_answers.clone(),
-            max_records: u64::MAX,
-            ..ChunkSink::default()
+        let problem = &self.solver.problem;
+        let marks = self.solver.on_invalid == OnInvalid::Mark;
+        let (mut answers, mut kept) = match self.order.reused() {
+            Some(ChunkResult { answers, kept, .. }) => (answers, kept),
+            None => (AnswerBuffer::new(problem), Vec::new()),
         };
+        answers.clear();
+        kept.clear();
         ChunkResult {
-            sink,
+            mark: marks.then(|| problem.answer_format.invalid_mark()),
+            max_records: u64::MAX,
+            answers,
+            kept,
             ..ChunkResult::default()
         }
     }
 
-    /// Computes the result of chunk `seq`. `result` is new, or the result of a chunk that was written.
-    fn compute(
+    fn solve_chunk(
         &self,
         seq: u64,
         chunk: Result<Chunk<'_>>,
-        result: &mut ChunkResult,
-        memory: &mut WorkerMemory<'p>,
-    ) {
-        // The memory of an earlier chunk is used again: fresh memory costs page faults.
-        let mut sink = std::mem::take(&mut result.sink);
-        let mut kept = std::mem::take(&mut result.kept);
-        sink.clear();
-        kept.clear();
-        *result = ChunkResult {
-            sink,
-            kept,
-            ..ChunkResult::default()
-        };
+        reader: &mut RecordReader<'_>,
+    ) -> ChunkResult {
+        let mut result = self.new_result();
         let chunk = match chunk {
             Ok(chunk) => chunk,
             Err(e) => {
-                result.failure = Some(e.into());
-                return;
+                result.failure = Some(e);
+                return result;
             }
         };
         let text = &chunk.text[chunk.at..];
@@ -235,248 +190,205 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         result.bytes = text.len() as u64;
         result.tail = line_start(text, text.len()).map(|start| (text.len() - start) as u64);
         if self.source.is_stream() {
-            result.newlines = self.newlines(text);
+            // A chunk of a framed input may end within a line.
+            let has_open_line = !self.is_framed && text.last().is_some_and(|&c| c != b'\n');
+            result.newlines = count_newlines(text) + u64::from(has_open_line);
         }
-        self.taken.fetch_add(result.bytes, Ordering::Relaxed);
         if self.is_framed {
-            self.solve_framed(memory, seq, &chunk, result);
+            self.solve_framed(seq, &chunk, &mut result, reader);
         } else {
-            self.solve_lines(&mut *memory.reader, &chunk, result);
+            let read = reader.read_lines(chunk.text, chunk.at, &mut result);
+            let locate = |fault: Fault| self.locate(&chunk, fault.into());
+            let faults = std::mem::take(&mut result.faults);
+            result.first_invalid = faults.into_iter().map(locate).collect();
+            result.failure = read.err().map(locate);
         }
-        if self.output.compression().is_some() {
-            self.encode(&mut memory.encoder, result);
-        }
+        self.encode(&mut result);
+        result
     }
 
-    /// Adds the result of the chunk that is next in order to the totals, and returns its offset in the output; `None` if the
-    /// run stops before it. If the input fails or ends in this chunk, the run stops after it. Called under a lock.
-    fn release(
-        &self,
-        result: &mut ChunkResult,
-        totals: &mut RunTotals,
-        memory: &mut WorkerMemory<'p>,
-    ) -> Option<u64> {
-        if let Some(state) = &mut totals.input.frame {
-            self.update_state(state, result, memory);
-            // Neither a fault nor a failed read after the last record is an error.
-            totals.input.ended = state.has_ended();
-        }
-        let sink = &result.sink;
-        let offset = totals.written;
-        if totals.input.bytes == 0 && result.bytes > 0 && !sink.answers.is_empty() {
-            self.expect_output(offset, result);
-        }
-        totals.written += sink.answers.len() as u64;
-        totals.summary.hot += sink.records - sink.cold;
-        totals.summary.cold += sink.cold;
-        totals.summary.invalid += sink.invalid;
-        totals.summary.bytes += result.bytes;
-        totals.input.records += sink.records;
-        totals.input.bytes += result.bytes;
-        if let Some(progress) = &self.solver.progress {
-            let read = totals.read_before + self.bytes_read(totals);
-            if let Err(cancelled) = progress.chunk_solved(read, sink.records + sink.invalid) {
-                totals.input.failure = Some(cancelled);
-                return None;
-            }
-        }
-        totals.input.failure = self.collect_messages(result, totals);
-        let input = &mut totals.input;
-        input.lines += result.newlines;
-        input.end = result.offset + result.bytes;
-        input.tail = result.tail.unwrap_or(input.tail + result.bytes);
-        Some(offset)
-    }
-
-    fn solve_lines(
-        &self,
-        reader: &mut RecordReader<'_>,
-        chunk: &Chunk<'_>,
-        result: &mut ChunkResult,
-    ) {
-        let stopped = reader.read_lines(chunk.text, chunk.at, &mut result.sink);
-        let faults = result.sink.faults.drain(..);
-        let faults = faults.map(|fault| self.locate(chunk, fault.into()));
-        result.faults.extend(faults);
-        result.failure = stopped.err().map(|fault| self.locate(chunk, fault.into()));
-    }
-
-    /// An error in the text of a chunk, with its position.
-    fn locate(&self, chunk: &Chunk<'_>, error: TextError) -> ChunkError {
-        let TextError { at, kind } = error;
-        let is_start = chunk.offset == 0 && at == chunk.at;
-        let start = is_start.then(|| &chunk.text[at..]);
-        let line = line_start(chunk.text, at).unwrap_or(chunk.at);
-        let position = Position {
-            line_offset: chunk.offset + (line - chunk.at) as u64,
-            lines: if self.source.is_stream() {
-                count_newlines(&chunk.text[chunk.at..line])
-            } else {
-                0
-            },
-            column: at - line,
-        };
-        ChunkError {
-            position: Some(position),
-            error: Error::new(add_description(kind, start)),
-        }
-    }
-
-    /// The number of lines in a chunk that the next chunk does not continue.
-    fn newlines(&self, text: &[u8]) -> u64 {
-        let has_open_line = !self.is_framed && text.last().is_some_and(|&c| c != b'\n');
-        count_newlines(text) + u64::from(has_open_line)
-    }
-
-    fn encode(&self, encoder: &mut Encoder, result: &mut ChunkResult) {
-        let answers = &mut result.sink.answers;
-        if answers.is_empty() {
-            return;
-        }
-        match encoder.encode(self.output.compression(), answers.text()) {
-            Ok(None) => {}
-            Ok(Some(encoded)) => *answers.text() = encoded,
-            Err(e) => {
-                result.sink.clear();
-                result.failure = Some(e.into());
-            }
-        }
-    }
-
-    /// The bytes of this input that were read; of a compressed input, the compressed bytes.
-    fn bytes_read(&self, totals: &RunTotals) -> u64 {
-        let compressed = self.source.compressed_bytes();
-        compressed.unwrap_or(totals.input.bytes)
-    }
-
-    /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_A_POOL`] bytes.
-    fn expect_output(&self, offset: u64, first: &ChunkResult) {
-        let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
-        let ratio = first.sink.answers.len() as f64 / first.bytes as f64;
-        if size > first.bytes {
-            let bytes = (size as f64 * ratio * 1.002) as u64 + 4096;
-            self.output.expect(offset + bytes);
-        }
-    }
-
-    /// Solves a chunk of a framed input. If the worker did not read the chunk before it, the state at its start is assumed.
+    /// Solves a chunk of a framed input. If the chunks before it are not released, the state at its start is assumed.
     fn solve_framed(
         &self,
-        memory: &mut WorkerMemory<'_>,
         seq: u64,
         chunk: &Chunk<'_>,
         result: &mut ChunkResult,
+        reader: &mut RecordReader<'_>,
     ) {
-        let known = memory.next_state.take_if(|(next, _)| *next == seq);
-        let start_was_known = known.is_some();
-        let mut state = known.map_or_else(FrameState::assumed, |(_, state)| state);
-        self.solve_from(&mut *memory.reader, &mut state, chunk, result);
-        let state_after = state.without_cases();
+        let take_state = |totals: &mut RunTotals| totals.input.frame.take();
+        let state = self.order.with_sums_before(seq, take_state);
         let text = &chunk.text[chunk.at..];
-        if start_was_known {
-            memory.next_state = Some((seq + 1, state));
-        } else if self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
+        if state.is_none() && self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
             result.kept.extend_from_slice(text);
         }
-        result.framed = Some(FramedResult {
-            state_after,
-            start_was_known,
-        });
+        let mut state = state.unwrap_or_else(FrameState::assumed);
+        self.solve_from(&mut state, chunk, result, reader);
+        result.state_after = Some(state);
     }
 
     /// Solves a chunk of a framed input with `state` at its start, and moves `state` past it.
     fn solve_from(
         &self,
-        reader: &mut RecordReader<'_>,
         state: &mut FrameState,
         chunk: &Chunk<'_>,
         result: &mut ChunkResult,
+        reader: &mut RecordReader<'_>,
     ) {
-        let mut warning = None;
-        let (text, sink) = (chunk.text, &mut result.sink);
         let solver = self.solver;
-        let read = solver.read_framed(reader, text, chunk.at, state, sink, &mut warning);
+        let read = solver.read_framed(reader, chunk.text, chunk.at, state, result);
         result.failure = read.err().map(|e| self.locate(chunk, e));
-        result.warning = warning.map(|warning| self.locate(chunk, warning));
+        let beyond_limit = result.beyond_limit.take();
+        result.warning = beyond_limit.map(|e| self.locate(chunk, e));
     }
 
-    /// Moves `state` past the chunk that is next in order. If its worker assumed the wrong state, the chunk is solved again.
+    /// An error in the text of a chunk, with its location in the chunk.
+    fn locate(&self, chunk: &Chunk<'_>, error: TextError) -> Error {
+        let TextError { at, kind } = error;
+        let is_start = chunk.offset == 0 && at == chunk.at;
+        let start = is_start.then(|| &chunk.text[at..]);
+        let line = line_start(chunk.text, at).unwrap_or(chunk.at);
+        let lines = || count_newlines(&chunk.text[chunk.at..line]);
+        Error::new(add_description(kind, start)).at(Location {
+            byte: chunk.offset + (at - chunk.at) as u64,
+            line: self.source.is_stream().then(lines),
+            column: (at - line) as u64,
+        })
+    }
+
+    /// Compresses the answers, if the output is compressed.
+    fn encode(&self, result: &mut ChunkResult) {
+        if self.output.compression().is_some()
+            && let Err(e) = self.output.encode(result.answers.text())
+        {
+            result.clear_answers();
+            result.failure = Some(e);
+        }
+    }
+
+    /// Adds the result of the chunk that is next in order to the totals, and returns its offset in the output. Called under a
+    /// lock.
+    ///
+    /// Errors: the run is cancelled.
+    fn place(
+        &self,
+        result: &mut ChunkResult,
+        released: &mut Released<RunTotals, Error>,
+        reader: &mut RecordReader<'_>,
+    ) -> Result<u64> {
+        let totals = &mut released.sums;
+        self.update_state(&mut totals.input.frame, result, reader);
+        // Neither a fault nor a failed read after the last record is an error.
+        let frame = totals.input.frame.as_ref();
+        released.is_complete = frame.is_some_and(FrameState::has_ended);
+        let offset = totals.written;
+        if totals.input.bytes == 0 && result.bytes > 0 && !result.answers.is_empty() {
+            self.expect_output(offset, result);
+        }
+        totals.written += result.answers.len() as u64;
+        totals.summary.hot += result.records - result.cold;
+        totals.summary.cold += result.cold;
+        totals.summary.invalid += result.invalid;
+        totals.summary.bytes += result.bytes;
+        totals.input.records += result.records;
+        totals.input.bytes += result.bytes;
+        if let Some(progress) = &self.solver.progress {
+            let read = totals.read_before + self.bytes_read(totals);
+            progress.chunk_solved(read, result.records + result.invalid)?;
+        }
+        self.collect_messages(result, totals);
+        let failure = result.failure.take();
+        released.failure = failure.map(|error| self.place_error(error, &totals.input));
+        let input = &mut totals.input;
+        input.lines += result.newlines;
+        input.end = result.offset + result.bytes;
+        input.tail = result.tail.unwrap_or(input.tail + result.bytes);
+        Ok(offset)
+    }
+
+    /// Moves `frame`, the state at the start of the chunk that is next in order, past this chunk. If its worker assumed another
+    /// state, the chunk is solved again.
     fn update_state(
         &self,
-        state: &mut FrameState,
+        frame: &mut Option<FrameState>,
         result: &mut ChunkResult,
-        memory: &mut WorkerMemory<'_>,
+        reader: &mut RecordReader<'_>,
     ) {
-        let Some(framed) = result.framed.take() else {
+        let Some(after) = result.state_after.take() else {
             return;
         };
-        let records = result.sink.records;
+        let Some(state) = frame else {
+            // The worker has taken the true state.
+            *frame = Some(after);
+            return;
+        };
         let is_clean = result.failure.is_none() && result.warning.is_none();
-        if framed.start_was_known {
-            *state = framed.state_after;
-        } else if state.is_as_assumed(records + u64::from(!is_clean)) {
-            state.advance(framed.state_after, records);
-        } else {
-            let mapped = self
-                .source
-                .mapped_bytes(result.offset, result.bytes as usize);
-            let kept = std::mem::take(&mut result.kept);
-            let chunk = Chunk {
-                text: mapped.unwrap_or(&kept),
-                at: 0,
-                offset: result.offset,
-            };
-            result.sink.clear();
-            self.solve_from(&mut *memory.reader, state, &chunk, result);
-            result.kept = kept;
-            if self.output.compression().is_some() {
-                self.encode(&mut memory.encoder, result);
-            }
+        if state.is_as_assumed(result.records + u64::from(!is_clean)) {
+            state.advance(after, result.records);
+            return;
+        }
+        let mapped = self
+            .source
+            .mapped_bytes(result.offset, result.bytes as usize);
+        let kept = std::mem::take(&mut result.kept);
+        let chunk = Chunk {
+            text: mapped.unwrap_or(&kept),
+            at: 0,
+            offset: result.offset,
+        };
+        result.clear_answers();
+        self.solve_from(state, &chunk, result, reader);
+        self.encode(result);
+        result.kept = kept;
+    }
+
+    /// The bytes of this input that were read; of a compressed input, the compressed bytes.
+    fn bytes_read(&self, totals: &RunTotals) -> u64 {
+        (self.source.compressed_bytes()).unwrap_or(totals.input.bytes)
+    }
+
+    /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_A_POOL`] bytes.
+    fn expect_output(&self, offset: u64, first: &ChunkResult) {
+        let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
+        let ratio = first.answers.len() as f64 / first.bytes as f64;
+        if size > first.bytes {
+            self.output.expect(offset as f64 + size as f64 * ratio);
         }
     }
 
-    /// Moves the faults and the warning of a chunk into the totals, as messages. Returns its failure.
-    fn collect_messages(&self, result: &mut ChunkResult, totals: &mut RunTotals) -> Option<Error> {
-        for error in result.faults.drain(..) {
-            if totals.summary.first_invalid.len() < FIRST_INVALID {
-                let message = self.place(error, totals).to_string();
-                totals.summary.first_invalid.push(message);
-            }
-        }
+    /// Adds the messages about the invalid lines and the warning of a chunk to the summary.
+    fn collect_messages(&self, result: &mut ChunkResult, totals: &mut RunTotals) {
+        let RunTotals { summary, input, .. } = totals;
+        let message = |error| self.place_error(error, input).to_string();
+        let room = FIRST_INVALID - summary.first_invalid.len();
+        let invalid = result.first_invalid.drain(..).take(room);
+        summary.first_invalid.extend(invalid.map(message));
         if let Some(error) = result.warning.take()
-            && !totals.input.has_warning
+            && !input.has_warning
         {
-            let message = self.place(error, totals).to_string();
-            totals.summary.warnings.push(message);
-            totals.input.has_warning = true;
+            summary.warnings.push(message(error));
+            input.has_warning = true;
         }
-        let failure = result.failure.take();
-        failure.map(|error| self.place(error, totals))
     }
 
-    /// The error of the chunk that is next in order, with its place in the input. `totals` are the totals before this chunk.
-    fn place(&self, ChunkError { position, error }: ChunkError, totals: &RunTotals) -> Error {
-        let Some(position) = position else {
+    /// The error of the chunk that is next in order, with its location in the input. `before` are the totals before this chunk.
+    fn place_error(&self, error: Error, before: &InputTotals) -> Error {
+        let Some(Location { byte, line, column }) = error.location() else {
             return error;
         };
-        let before = &totals.input;
-        let line = if self.source.is_stream() {
-            Ok(Some(before.lines + position.lines + 1))
-        } else {
-            self.source.line_number(position.line_offset)
+        let line_offset = byte - column;
+        let line = match line {
+            Some(lines) => Some(before.lines + lines + 1),
+            None => match self.source.line_number(line_offset) {
+                Ok(line) => line,
+                Err(e) => return e,
+            },
         };
-        match line {
-            Ok(line) => {
-                let byte = position.line_offset + position.column as u64;
-                // The line may have begun before the chunk.
-                let is_first = position.line_offset == before.end;
-                let tail = if is_first { before.tail } else { 0 };
-                let column = tail + position.column as u64 + 1;
-                let location = Location { byte, line, column };
-                error.at(location).about(self.source.name())
-            }
-            Err(e) => e,
-        }
+        // The line may have begun before the chunk.
+        let is_first = line_offset == before.end;
+        let tail = if is_first { before.tail } else { 0 };
+        let column = tail + column + 1;
+        let location = Location { byte, line, column };
+        error.at(location).about(self.source.name())
     }
 
     /// Reports a missing record or end of a framed input, after all of the input was read.
@@ -489,26 +401,17 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         };
         let (Missing::Closing(what) | Missing::Record(what)) = &missing;
         let what = format!("the input ends without {what}");
-        let position = Position {
-            line_offset: end,
-            lines: 0,
+        let at_end = Location {
+            byte: end,
+            line: self.source.is_stream().then_some(0),
             column: 0,
         };
-        let error = ChunkError {
-            position: Some(position),
-            error: Error::new(ErrorKind::Framing(what)),
-        };
-        let error = self.place(error, totals);
-        match missing {
-            Missing::Closing(_) if !self.solver.is_strict => {
-                totals.summary.warnings.push(error.to_string());
-                Ok(())
-            }
-            Missing::Closing(_) | Missing::Record(_) => Err(error),
+        let error = Error::new(ErrorKind::Framing(what)).at(at_end);
+        let error = self.place_error(error, &totals.input);
+        if self.solver.is_strict || matches!(missing, Missing::Record(_)) {
+            return Err(error);
         }
+        totals.summary.warnings.push(error.to_string());
+        Ok(())
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,15 +1,12 @@
 //! The options of a run. No answer depends on them.
 
 use super::progress::Progress;
-use super::summary::Summary;
 use crate::backend::Backend;
-use crate::compress::encode::Encoder;
 use crate::error::Result;
 use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
-use crate::output::Output;
 use crate::platform::FileIdentity;
-use crate::problem::{AnswerFormat, Framing, Problem, render};
+use crate::problem::{Framing, Problem};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -84,22 +81,5 @@ impl Solver {
             _ => ChunkBoundary::Whitespace,
         };
         Source::open(input, self.read_mode, boundary, output)
-    }
-
-    /// Publishes the answers, which have `written` bytes; or writes and publishes the totals.
-    pub(super) fn publish(
-        &self,
-        output: Output<'_>,
-        mut written: u64,
-        summary: &Summary,
-    ) -> Result<()> {
-        if self.problem.answer_format == AnswerFormat::Totals {
-            let mut text = Vec::new();
-            let marked = self.on_invalid == OnInvalid::Mark;
-            let invalid = marked.then_some(summary.invalid);
-            render::totals(summary.hot, summary.cold, invalid, &mut text);
-            written = output.write_text(&mut Encoder::default(), 0, &text)?;
-        }
-        output.publish(written)
     }
 }
