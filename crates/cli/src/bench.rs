@@ -1,6 +1,5 @@
 //! `wythoff bench`.
 
-mod input;
 mod programs;
 mod stages;
 
@@ -12,20 +11,23 @@ use super::progress::{Ticker, Total};
 use super::{process, report, resolve};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
-use input::input;
 use programs::{OWN, Process};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
 use stages::{FLOOR, STAGES};
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::measure::{count_ascending, sum_columns};
-use wythoff::workload::Regime;
-use wythoff::{Backend, Input, Solver, Summary};
+use wythoff::workload::{Regime, Workload};
+use wythoff::{
+    Backend, Error, GenerateLimit, Input, Output, Problem, Solver, Summary, generate, shown_path,
+};
 use wythoff_contest::Children;
 
 /// Compare the speed of solving with the speed of reading every byte
@@ -84,6 +86,8 @@ pub(crate) struct Bench {
     programs: Vec<String>,
 }
 
+/// The seed of an input that is made.
+const SEED: u64 = 1;
 /// How long an input is measured, if the number of rounds is not given.
 const TIME: Duration = Duration::from_secs(20);
 /// The smallest and the largest number of rounds. Between them it is the number that fits in [`TIME`].
@@ -118,16 +122,6 @@ struct Row {
     cpu_seconds: Vec<f64>,
     /// The largest memory of a counted run, in bytes.
     memory: u64,
-}
-
-#[derive(Default)]
-struct Run {
-    time: Duration,
-    /// CPU time and resident bytes, which only a process has.
-    cpu: Duration,
-    memory: u64,
-    /// The fault of a wrong program, which is not timed.
-    wrong: Option<String>,
 }
 
 /// The values that all rows of an input share.
@@ -196,7 +190,25 @@ fn measure(
     }
 
     // The input, and the right results for every row.
-    let (file, name, _open) = input(args, regime, folder)?;
+    // An unnamed file exists only while it is open.
+    let (file, name, _open) = match &args.file {
+        Some(path) => {
+            let name = Input::path(path).name();
+            let meta = path.metadata();
+            let meta = meta.map_err(|e| Error::from(e).about(name.as_str()))?;
+            ensure!(
+                meta.is_file(),
+                "{name}: bench reads its input several times, so it must be a regular file"
+            );
+            (path.clone(), name, None)
+        }
+        None => {
+            let made = make_input(regime, args.size, folder);
+            let (path, file) = made.map_err(|e| e.about(shown_path(folder)))?;
+            let name = format!("regime {}, seed {SEED}", regime.name);
+            (path, name, Some(file))
+        }
+    };
     let solver = Solver {
         backend: fastest,
         threads: args.threads,
@@ -278,24 +290,27 @@ fn measure(
                 threads: row.threads,
                 ..Solver::default()
             };
-            let run = match &row.process {
-                Some(process) => process.run(&row.name, &common)?,
-                None => stages::run(&row.name, &solver, &common)?,
+            let (time, cpu, memory) = match &row.process {
+                None => (stages::run(&row.name, &solver, &common)?, Duration::ZERO, 0),
+                Some(process) => {
+                    let (run, wrong) = process.run(&row.name, &common)?;
+                    if let Some(wrong) = wrong {
+                        drop(ticker);
+                        let command = &row.name;
+                        let text = if args.json {
+                            format!("{}\n", json!({ "command": command, "wrong": wrong }))
+                        } else {
+                            format!("{command}: {wrong}\nNo time is shown.\n")
+                        };
+                        return answer(NEGATIVE, &text);
+                    }
+                    (run.time, run.cpu, run.memory)
+                }
             };
-            if let Some(wrong) = run.wrong {
-                drop(ticker);
-                let command = &row.name;
-                let text = if args.json {
-                    format!("{}\n", json!({ "command": command, "wrong": wrong }))
-                } else {
-                    format!("{command}: {wrong}\nNo time is shown.\n")
-                };
-                return answer(NEGATIVE, &text);
-            }
             if round > 0 {
-                row.seconds.push(run.time.as_secs_f64());
-                row.cpu_seconds.push(run.cpu.as_secs_f64());
-                row.memory = row.memory.max(run.memory);
+                row.seconds.push(time.as_secs_f64());
+                row.cpu_seconds.push(cpu.as_secs_f64());
+                row.memory = row.memory.max(memory);
             }
             progress.add(0, 1);
         }
@@ -409,6 +424,23 @@ fn measure(
         stage = "stage",
     );
     print(text.as_bytes())
+}
+
+/// Makes a file of `regime`. If the system allows, it has no name, so that not even `kill -9` leaves it behind.
+fn make_input(regime: Regime, size: u64, folder: &Path) -> Result<(PathBuf, File), Error> {
+    let (path, file) = process::temporary_file(folder)?;
+    // After smaller writes the system keeps the file in smaller parts in its cache, and using the mapped file takes up to three
+    // times as long as reading it.
+    let mut buffer = BufWriter::with_capacity(16 << 20, &file);
+    let output = Output::stream(&mut buffer, "the input");
+    let workload = Workload::of_regime(SEED, regime, &Problem::default())?;
+    let amount = GenerateLimit::bytes(size);
+    generate(&workload, amount, output, None, None, None)?;
+    buffer.flush()?;
+    drop(buffer);
+    // A later write-back would disturb the measurement.
+    file.sync_all()?;
+    Ok((path, file))
 }
 
 fn cpu() -> String {

@@ -52,12 +52,8 @@ pub(crate) enum Total {
     Runs(u64),
 }
 
-/// How much of an activity is done.
-struct State {
-    text: String,
-    /// The amount and the total, in the same unit, if the total is known.
-    part: Option<(u64, u64)>,
-}
+/// How much of an activity is done, and in numbers the amount and the total, if the total is known.
+type State = (String, Option<[u64; 2]>);
 
 impl Ticker {
     /// The progress line of a run over `inputs`.
@@ -172,8 +168,8 @@ impl Line {
 
     /// The text of the line. Moves the bar.
     fn now(&self) -> String {
-        let State { text, part } = self.activity.state(self.bar.elapsed());
-        let Some((done, total)) = part else {
+        let (text, part) = self.activity.state(self.bar.elapsed());
+        let Some([done, total]) = part else {
             self.bar.unset_length();
             return text;
         };
@@ -209,30 +205,28 @@ impl Activity {
 
 /// The cases of a batch; after a failure, the progress of shrinking.
 fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State {
-    let only = |text| State { text, part: None };
     if let Some(shrinking) = state.shrinking {
         let left = shrinking.deadline.saturating_duration_since(Instant::now());
         let tries = match shrinking.tries {
             1 => t!("1 try"),
             n => t!("{n} tries", n),
         };
-        return only(t!(
+        let text = t!(
             "shrinking: {tries}, {cases} left, {seconds} s at most",
             tries,
             cases = cases(shrinking.left),
             seconds = left.as_secs_f64().ceil()
-        ));
+        );
+        return (text, None);
     }
     let Some(number) = state.batch else {
-        return only(t!("making the cases"));
+        return (t!("making the cases"), None);
     };
-    let of_cases = amount(state.cases, state.total, taken, |n| n.to_string(), cases);
+    let (text, of_cases) = amount(state.cases, state.total, taken, |n| n.to_string(), cases);
     let millis = |time: Duration| time.as_millis() as u64;
-    State {
-        text: t!("batch {number}: ", number) + &of_cases.text,
-        // If a time limit ends the trials, the bar shows the time.
-        part: limit.map_or(of_cases.part, |limit| Some((millis(taken), millis(limit)))),
-    }
+    // If a time limit ends the trials, the bar shows the time.
+    let part = limit.map_or(of_cases, |limit| Some([millis(taken), millis(limit)]));
+    (t!("batch {number}: ", number) + &text, part)
 }
 
 /// The text of the done amount, the total and the speed. `number` writes an amount without its noun.
@@ -252,10 +246,8 @@ fn amount(
         ),
         None => with_noun(done),
     };
-    State {
-        text: format!("{shown}, {speed}/s"),
-        part: total.map(|total| (done, total)),
-    }
+    let part = total.map(|total| [done, total]);
+    (format!("{shown}, {speed}/s"), part)
 }
 
 fn pairs(n: u64) -> String {

@@ -3,7 +3,6 @@
 mod options;
 mod report;
 mod save;
-mod sentences;
 mod source;
 
 use super::colour::verdict;
@@ -59,33 +58,12 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     // Each run of a program that does not end takes the whole time limit.
     let limit = time_limit(&args.test);
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
-    let settings = Settings {
-        seed: args.seed.number,
-        until,
-        shrink,
-        ..settings(&args.test)
-    };
-    run("stress", &settings, args.test)
+    run("stress", args.test, args.seed.number, until, shrink)
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
-    let settings = Settings {
-        until: Until::MixTime(Duration::ZERO),
-        ..settings(&args.test)
-    };
-    run("lint", &settings, args.test)
-}
-
-fn settings(test: &Test) -> Settings {
-    let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    Settings {
-        seed: 1,
-        until: Until::MixTime(MIX_TIME),
-        jobs: test.jobs.unwrap_or_else(processors),
-        shrink: Duration::from_secs(1),
-        strict_format: test.strict_format,
-        progress: Arc::default(),
-    }
+    let until = Until::MixTime(Duration::ZERO);
+    run("lint", args.test, 1, until, Duration::from_secs(1))
 }
 
 fn judge(test: &Test) -> Option<&'static Profile> {
@@ -100,7 +78,7 @@ fn time_limit(test: &Test) -> Duration {
 }
 
 /// Tries the solution, and reports the result. `name` is the subcommand.
-fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
+fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) -> Result<ExitCode> {
     // The limits of a run, and the problem.
     let judge = judge(&test);
     let time = *test.time_limit.insert(time_limit(&test));
@@ -140,9 +118,9 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         Ok(Ok(solution)) => solution,
         Ok(Err(refused)) => {
             let text = if test.json {
-                refused.json(options)
+                format!("{}\n", report::refusal_json(&refused, options))
             } else {
-                refused.report(test.verbose)
+                report::refusal(&refused, test.verbose)
             };
             // If the reader closed standard output, the exit code is still right.
             return match page.write_now(&text) {
@@ -166,17 +144,26 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
     };
 
     // The search.
+    let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let progress = Arc::default();
+    let settings = Settings {
+        seed,
+        until,
+        jobs: test.jobs.unwrap_or_else(processors),
+        shrink,
+        strict_format: test.strict_format,
+        progress: Arc::clone(&progress),
+    };
     let start = Instant::now();
     let limit = match settings.until {
         Until::Time(time) => Some(time),
         _ => None,
     };
-    let progress = Arc::clone(&settings.progress);
     let ticker = Ticker::watch(test.watch, || Activity::Trials(progress, limit));
     let mut first = None;
-    let outcome = search(&program, problem, settings, |batch| {
+    let outcome = search(&program, problem, &settings, |batch| {
         let has_failed = batch.trial.verdict != Verdict::Accepted;
-        let mut text = batch_line(batch, settings.seed);
+        let mut text = batch_line(batch, seed);
         if has_failed {
             // The input is saved before it is made smaller, which takes time and may be interrupted.
             first = save_cases(&batch.trial.failing, None).ok();
@@ -216,7 +203,14 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         _ => Vec::new(),
     };
     let notes = |lang| {
-        let mut notes = Vec::from_iter(solution.note(lang));
+        let standard = solution.standard.map(|standard| {
+            t!(
+                in lang;
+                "the compiler takes the source only with {standard}, as older judges have it",
+                standard
+            )
+        });
+        let mut notes = Vec::from_iter(standard);
         match failure {
             Some(failure) => notes.extend(report::assumption(problem, failure, lang)),
             None => notes.extend(above_limits(judge, &outcome, &solution, lang)),
@@ -235,16 +229,16 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         cases = cases(outcome.cases),
         batches = batches(outcome.batches),
         problem = options.trim_start_matches("--as "),
-        seed = settings.seed,
+        seed,
         seconds = format!("{seconds:.2}")
     );
-    let replay = |failure: &Failure| replay_command(name, settings, &test, failure.batch);
+    let replay = |failure: &Failure| replay_command(name, seed, &test, failure.batch);
     let text = if test.json {
         let mut object = json!({
             "verdict": failure.map_or("AC", |failure| failure.trial.verdict.letters()),
             "problem": options,
             "compile": solution.compiler,
-            "seed": settings.seed,
+            "seed": seed,
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
@@ -252,7 +246,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
             "max_cpu_seconds": outcome.cpu.as_secs_f64(),
             "max_memory_bytes": outcome.memory,
             "notes": notes(Lang::En),
-            "format": outcome.format_fault.map(|fault| sentences::format(fault, Lang::En)),
+            "format": outcome.format_fault.map(|fault| report::format_sentence(fault, Lang::En)),
             "seconds": (seconds * 1e3).round() / 1e3,
         });
         if let Some(failure) = failure {
@@ -266,7 +260,8 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         }
         format!("{object}\n")
     } else if let Some(failure) = failure {
-        let advice = solution.advice(&failure.trial, limits.stack);
+        let output = test.files.as_ref().map(|[_, output]| output.as_str());
+        let advice = report::advice(&solution, &failure.trial, limits.stack, output);
         let mut text = failure_report(problem, failure, &tried, &(advice + &shown_notes()));
         text += &report::warnings(&warnings, test.verbose);
         if test.verbose {
@@ -301,7 +296,7 @@ fn run(name: &str, settings: &Settings, mut test: Test) -> Result<ExitCode> {
         let mut text = format!("{}: {tried}; {}\n", verdict("AC"), greatest(&outcome));
         text += &shown_notes();
         if let Some(fault) = outcome.format_fault {
-            let what = sentences::format(fault, lang());
+            let what = report::format_sentence(fault, lang());
             text += &t!("note: {what}; some judges, such as UVa, reject that", what);
             text += "\n";
         }
@@ -337,41 +332,29 @@ fn above_limits(
     solution: &source::Solution,
     lang: Lang,
 ) -> Vec<String> {
-    let mut notes = Vec::new();
     let Some(judge) = judge else {
-        return notes;
+        return Vec::new();
     };
     let name = judge.name;
-    if let Some(limit) = judge.time.filter(|limit| outcome.cpu > *limit) {
+    let time = judge.time.filter(|limit| outcome.cpu > *limit);
+    let is_above = |limit: &u64| solution.source.is_native() && outcome.memory > *limit;
+    let memory = judge.memory.filter(is_above);
+    let of_time = time.map(|limit| {
         let limit = limit.as_secs_f64();
-        notes.push(t!(
-            in lang;
-            "a run took more than {limit} s, the limit of {name}",
-            limit,
-            name
-        ));
-    }
-    let is_native = solution.source.is_native();
-    if let Some(limit) = judge
-        .memory
-        .filter(|limit| is_native && outcome.memory > *limit)
-    {
+        t!(in lang; "a run took more than {limit} s, the limit of {name}", limit, name)
+    });
+    let of_memory = memory.map(|limit| {
         let limit = limit >> 10;
-        notes.push(t!(
-            in lang;
-            "a run took more than {limit} KiB, the limit of {name}",
-            limit,
-            name
-        ));
-    }
-    notes
+        t!(in lang; "a run took more than {limit} KiB, the limit of {name}", limit, name)
+    });
+    of_time.into_iter().chain(of_memory).collect()
 }
 
-fn replay_command(name: &str, settings: &Settings, test: &Test, batch: u64) -> String {
+fn replay_command(name: &str, seed: u64, test: &Test, batch: u64) -> String {
     let options = problem_options(&test.format, &test.limits);
     let mut replay = format!("wythoff {name}{options}");
     if name == "stress" {
-        replay += &format!(" --seed {} --only {batch}", settings.seed);
+        replay += &format!(" --seed {seed} --only {batch}");
     }
     let seconds = time_limit(test).as_secs_f64();
     replay += &format!(" -t {seconds}");

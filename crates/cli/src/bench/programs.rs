@@ -1,7 +1,7 @@
 //! Rows that are processes: the user's programs, and this program as the floor and as a solver.
 
 use super::stages::{FLOOR, fault, touch};
-use super::{Bench, Measurement, Row, Run};
+use super::{Bench, Measurement, Row};
 use crate::output::print;
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, bail};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use wythoff::measure::sum_columns;
 use wythoff::{Backend, Input, Solver, shown};
-use wythoff_contest::{End, Program, RunLimits};
+use wythoff_contest::{End, Program, RunLimits, RunResult};
 
 /// The suffix of the name of a process that runs a stage.
 pub(super) const OWN: &str = " process";
@@ -58,15 +58,13 @@ pub(super) fn own(
     let words = words.into_iter().chain(["--threads", &number]);
     command.extend(words.map(OsString::from));
     command.push(common.input.clone().into());
+    let mut process = process(command, NULL_DEVICE.into(), common);
+    process.is_floor = name == FLOOR;
     Ok(Row {
         name: format!("{name}{OWN}"),
         backend,
         threads: Some(threads),
-        process: Some(Process {
-            program: within_limits(command, common),
-            stdin: NULL_DEVICE.into(),
-            is_floor: name == FLOOR,
-        }),
+        process: Some(process),
         ..Row::default()
     })
 }
@@ -85,23 +83,20 @@ pub(super) fn program(command: &str, common: &Measurement) -> Result<Row> {
     let input = common.input.to_string_lossy();
     let words = words.iter();
     let words = words.map(|word| word.replace("{input}", &input).into());
+    let stdin = if command.contains("{input}") {
+        NULL_DEVICE.into()
+    } else {
+        common.input.clone()
+    };
     Ok(Row {
         name: command.to_owned(),
-        process: Some(Process {
-            program: within_limits(words.collect(), common),
-            stdin: if command.contains("{input}") {
-                NULL_DEVICE.into()
-            } else {
-                common.input.clone()
-            },
-            is_floor: false,
-        }),
+        process: Some(process(words.collect(), stdin, common)),
         ..Row::default()
     })
 }
 
-fn within_limits(command: Vec<OsString>, common: &Measurement) -> Program {
-    Program {
+fn process(command: Vec<OsString>, stdin: PathBuf, common: &Measurement) -> Process {
+    let program = Program {
         command,
         named_files: None,
         limits: RunLimits {
@@ -111,12 +106,21 @@ fn within_limits(command: Vec<OsString>, common: &Measurement) -> Program {
             ..RunLimits::of_judge(TIME_LIMIT, u64::MAX)
         },
         children: Arc::clone(&common.children),
+    };
+    Process {
+        program,
+        stdin,
+        is_floor: false,
     }
 }
 
 impl Process {
-    /// Runs the process and compares what it prints.
-    pub(super) fn run(&self, name: &str, common: &Measurement) -> Result<Run> {
+    /// Runs the process and compares what it prints. Returns its fault, too.
+    pub(super) fn run(
+        &self,
+        name: &str,
+        common: &Measurement,
+    ) -> Result<(RunResult, Option<String>)> {
         let run = self.program.run_on_files(&self.stdin, &common.printed)?;
         let failed = match run.end {
             End::Exit(0) => None,
@@ -140,11 +144,6 @@ impl Process {
         } else {
             fault(&common.input, &common.printed, name)?
         };
-        Ok(Run {
-            time: run.time,
-            cpu: run.cpu,
-            memory: run.memory,
-            wrong,
-        })
+        Ok((run, wrong))
     }
 }

@@ -1,6 +1,6 @@
 //! The stages that `bench` times, and one run of each.
 
-use super::{Measurement, Run};
+use super::Measurement;
 use crate::check::{described, what_is_wrong};
 use crate::process::NULL_DEVICE;
 use anyhow::{Result, ensure};
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wythoff::measure::{count_ascending, scan, sum_columns};
 use wythoff::{AnswerFormat, Error, Input, Output, Solver, Summary, check};
 
@@ -17,10 +17,10 @@ pub(super) const FLOOR: &str = "touch";
 
 pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
 
-/// Runs the stage `name`.
+/// The time of one run of the stage `name`.
 ///
 /// Errors: the run found other answers than earlier runs.
-pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<Run> {
+pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<Duration> {
     let input = Input::path(&common.input);
     let path = common.folder.join("answers");
     let (records, cold) = (common.summary.records(), common.summary.cold);
@@ -48,10 +48,7 @@ pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<R
         is_right,
         "{name}: the answers of {backend} differ, so no time is shown"
     );
-    Ok(Run {
-        time,
-        ..Run::default()
-    })
+    Ok(time)
 }
 
 /// Searches all bytes for one that no valid input has.

@@ -82,27 +82,22 @@ fn write(label: &Label, lang: Lang, path: &mut PathBuilder) -> Transform {
     let (letters, width) = letters(&label.text, lang);
     for (letter, before) in letters {
         let x = before * em;
-        let mut end = None;
-        for curve in font
-            .outline(letter)
-            .map_or(Vec::new(), |outline| outline.curves)
-        {
-            let (start, next) = match curve {
-                OutlineCurve::Line(start, next)
-                | OutlineCurve::Quad(start, _, next)
-                | OutlineCurve::Cubic(start, _, _, next) => (start, next),
-            };
-            if end != Some(start) {
-                path.move_to(x + start.x, start.y);
+        let curves = font.outline(letter).map(|outline| outline.curves);
+        for curve in curves.unwrap_or_default() {
+            let (OutlineCurve::Line(start, _)
+            | OutlineCurve::Quad(start, ..)
+            | OutlineCurve::Cubic(start, ..)) = curve;
+            let start = tiny_skia::Point::from_xy(x + start.x, start.y);
+            if path.last_point() != Some(start) {
+                path.move_to(start.x, start.y);
             }
             match curve {
-                OutlineCurve::Line(..) => path.line_to(x + next.x, next.y),
-                OutlineCurve::Quad(_, a, _) => path.quad_to(x + a.x, a.y, x + next.x, next.y),
-                OutlineCurve::Cubic(_, a, b, _) => {
-                    path.cubic_to(x + a.x, a.y, x + b.x, b.y, x + next.x, next.y);
+                OutlineCurve::Line(_, to) => path.line_to(x + to.x, to.y),
+                OutlineCurve::Quad(_, a, to) => path.quad_to(x + a.x, a.y, x + to.x, to.y),
+                OutlineCurve::Cubic(_, a, b, to) => {
+                    path.cubic_to(x + a.x, a.y, x + b.x, b.y, x + to.x, to.y);
                 }
             }
-            end = Some(next);
         }
     }
     let left = match label.anchor {

@@ -1,14 +1,17 @@
 //! The reports of `wythoff stress` and `wythoff lint`.
 
-use super::sentences;
+use super::source::{Refused, Solution};
 use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
+use crate::process::signal_name;
 use serde_json::{Value, json};
+use std::time::Duration;
 use wythoff::game::NimRule;
 use wythoff::workload::full_records;
 use wythoff::{Comparison, Framing, Game, MoveOrder, Problem, shown};
 use wythoff_contest::{
-    BatchResult, Failure, Repeats, Trial, Verdict, Wrong, judges_layout, printable,
+    BatchResult, COMPILE_TIME, End, Failure, FormatFault, Repeats, Stream, Trial, Verdict, Wrong,
+    judges_layout, on_one_line, printable,
 };
 use wythoff_explain::{explain, explain_nim};
 
@@ -46,7 +49,7 @@ pub(super) fn failure_report(
     }
     text += &last_lines(&problem.input(shown));
     text += &repeated(failure.repeats);
-    let sentence = sentences::verdict(&failure.trial, lang());
+    let sentence = sentence(&failure.trial, lang());
     text += &format!("{letters}: {sentence}\n{advice}");
     if let Verdict::PresentationError(_) = failure.trial.verdict {
         text += &first_other_line(problem, &failure.trial);
@@ -71,15 +74,15 @@ pub(super) fn warnings(lines: &[String], is_verbose: bool) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let shown = if is_verbose { lines.len() } else { WARNINGS };
-    let mut text = t!("the compiler warns:") + "\n";
-    for line in lines.iter().take(shown) {
-        text += &format!("  {}\n", without_controls(line));
-    }
-    if lines.len() > shown {
-        text += &(t!("... {rest} more lines: -v", rest = lines.len() - shown) + "\n");
-    }
-    text
+    let shown = if is_verbose {
+        lines.len()
+    } else {
+        lines.len().min(WARNINGS)
+    };
+    t!("the compiler warns:")
+        + "\n"
+        + &indented(lines[..shown].iter().map(String::as_str))
+        + &more_lines(lines.len() - shown)
 }
 
 /// What the statement of the problem does not say and a failure depends on.
@@ -113,13 +116,10 @@ pub(super) fn assumption(problem: &Problem, failure: &Failure, lang: Lang) -> Op
 }
 
 pub(super) fn all_messages(failure: &Failure) -> String {
-    let stderr = &failure.trial.run.stderr;
-    if stderr.is_empty() {
-        return String::new();
+    match &*failure.trial.run.stderr {
+        "" => String::new(),
+        stderr => t!("its standard error:") + "\n" + &indented(stderr.lines()),
     }
-    let lines = stderr.lines().map(without_controls);
-    let lines: String = lines.map(|line| format!("  {line}\n")).collect();
-    t!("its standard error:") + "\n" + &lines
 }
 
 /// The first line of a right output whose blanks or line end differ from the judge's.
@@ -152,6 +152,70 @@ fn first_other_line(problem: &Problem, trial: &Trial) -> String {
     ) + "\n"
 }
 
+/// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes, and `output` the file
+/// with the solution's output.
+pub(super) fn advice(
+    solution: &Solution,
+    trial: &Trial,
+    stack: Option<u64>,
+    output: Option<&str>,
+) -> String {
+    let is_java = solution
+        .run
+        .first()
+        .is_some_and(|program| program == "java");
+    let mut words = solution.run.iter().map(|word| word.to_string_lossy());
+    let line = match (&trial.verdict, stack) {
+        (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
+            "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
+            mib = stack >> 20
+        ),
+        (Verdict::RuntimeError(_), _) => match python_2(&trial.run.stderr, lang()) {
+            Some(hint) => hint,
+            None => return String::new(),
+        },
+        (Verdict::MemoryLimit, _) if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
+            t!(
+                "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
+            )
+        }
+        (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match output {
+            Some(file) => t!("It wrote nothing into the file {file}.", file),
+            None => match solution.missing_files() {
+                names if names.is_empty() => return names,
+                names => t!(
+                    "It names files that are not in its folder: {names}. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT",
+                    names
+                ),
+            },
+        },
+        _ => return String::new(),
+    };
+    line + "\n"
+}
+
+const SIGSEGV: i32 = 11;
+
+const OF_PYTHON_2: [&str; 6] = [
+    "Missing parentheses in call to 'print'",
+    "name 'raw_input' is not defined",
+    "name 'xrange' is not defined",
+    "name 'long' is not defined",
+    "'str' object cannot be interpreted as an integer",
+    "can only concatenate str (not \"int\") to str",
+];
+
+/// A hint if `messages` are Python 3's messages about a program for Python 2.
+fn python_2(messages: &str, lang: Lang) -> Option<String> {
+    let is_one = OF_PYTHON_2.iter().any(|message| messages.contains(message));
+    is_one.then(|| {
+        t!(
+            in lang;
+            "This looks like Python 2, where input() evaluates what it reads. To run it with Python 2: --run .py=python2"
+        )
+    })
+}
+
 /// The line that tells why the program ended: the line of its exception, or else the last line.
 fn last_message(stderr: &str) -> Option<&str> {
     let mut lines = stderr.lines().map(str::trim_end);
@@ -175,6 +239,19 @@ fn last_message(stderr: &str) -> Option<&str> {
     found.map(str::trim_start)
 }
 
+fn indented<'t>(lines: impl Iterator<Item = &'t str>) -> String {
+    let lines = lines.map(|line| format!("  {}\n", without_controls(line)));
+    lines.collect()
+}
+
+/// The number of lines that only `--verbose` shows; empty if there are none.
+fn more_lines(rest: usize) -> String {
+    match rest {
+        0 => String::new(),
+        rest => t!("... {rest} more lines: -v", rest) + "\n",
+    }
+}
+
 /// `line` without control characters, which could change the terminal.
 fn without_controls(line: &str) -> String {
     line.chars()
@@ -182,11 +259,46 @@ fn without_controls(line: &str) -> String {
         .collect()
 }
 
+/// The most lines of a compiler's messages that are shown without `--verbose`.
+const MESSAGES: usize = 40;
+
+/// The report of a source that the compiler refused. Many messages are shown from the first error on.
+pub(super) fn refusal(refused: &Refused, is_verbose: bool) -> String {
+    let lines: Vec<_> = refused.messages.lines().collect();
+    let is_cut = lines.len() > MESSAGES && !is_verbose;
+    let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let shown = match lines.iter().position(is_error) {
+        // The line before the error names the function.
+        Some(at) if is_cut => &lines[at.saturating_sub(1)..],
+        _ => &lines,
+    };
+    let shown = &shown[..shown.len().min(if is_cut { MESSAGES } else { usize::MAX })];
+    let (letters, reason) = (verdict("CE"), refusal_sentence(refused.end, lang()));
+    let mut text = format!("{letters}: {reason}: {}\n", refused.compiler);
+    for line in shown {
+        text += &format!("{}\n", without_controls(line));
+    }
+    text += &more_lines(lines.len() - shown.len());
+    text + &python_2(&refused.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
+}
+
+/// A refused source as JSON. `problem` has the options that choose the problem.
+pub(super) fn refusal_json(refused: &Refused, problem: &str) -> Value {
+    json!({
+        "verdict": "CE",
+        "problem": problem,
+        "compile": refused.compiler,
+        "reason": refusal_sentence(refused.end, Lang::En),
+        "messages": refused.messages,
+        "hint": python_2(&refused.messages, Lang::En),
+    })
+}
+
 /// A failure as JSON; the caller adds its files.
 pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     json!({
         "batch": failure.batch,
-        "message": sentences::verdict(&failure.trial, Lang::En),
+        "message": sentence(&failure.trial, Lang::En),
         "input": String::from_utf8_lossy(&problem.input(&failure.trial.failing)),
         "expected": String::from_utf8_lossy(&problem.output(&failure.trial.failing)),
         "found": printable(&failure.trial.run.stdout),
@@ -236,7 +348,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
         seconds
     );
     if trial.verdict != Verdict::Accepted {
-        line += &format!(": {}", sentences::verdict(trial, lang()));
+        line += &format!(": {}", sentence(trial, lang()));
     }
     line + "\n"
 }
@@ -287,6 +399,104 @@ fn runs(n: u64) -> String {
         1 => t!("1 run"),
         _ => t!("{n} runs", n),
     }
+}
+
+/// Explains the verdict on a run. `lang` is a parameter because JSON has English sentences only.
+fn sentence(trial: &Trial, lang: Lang) -> String {
+    let of = trial.failing.len();
+    match &trial.verdict {
+        Verdict::Accepted => t!(in lang; "every answer is right"),
+        Verdict::WrongAnswer(how) => wrong(how, of, lang),
+        Verdict::PresentationError(fault) => format_sentence(*fault, lang),
+        Verdict::RuntimeError(End::Signal(signal)) => {
+            let name = signal_name(*signal).map(|name| format!(" ({name})"));
+            let signal = format!("{signal}{}", name.unwrap_or_default());
+            t!(in lang; "it was ended by signal {signal}", signal)
+        }
+        Verdict::RuntimeError(End::Exception(code)) => {
+            let exception = exception(*code);
+            t!(in lang; "it was ended by exception {exception}", exception)
+        }
+        Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
+        Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
+        Verdict::TimeLimit(answered) => {
+            let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
+            t!(
+                in lang; "it answered {answered} of {of} in {cpu} s of CPU time, {clock} s on the clock",
+                answered, of, cpu = seconds(trial.run.cpu), clock = seconds(trial.run.time)
+            )
+        }
+        Verdict::MemoryLimit => t!(in lang; "it used more memory than the limit"),
+        Verdict::OutputLimit(Stream::Stdout) => {
+            t!(in lang; "it printed more than the limit to standard output")
+        }
+        Verdict::OutputLimit(Stream::Stderr) => {
+            t!(in lang; "it printed more than the limit to standard error")
+        }
+        Verdict::OutputLimit(Stream::File) => t!(in lang; "it wrote a file beyond the limit"),
+    }
+}
+
+pub(super) fn format_sentence(fault: FormatFault, lang: Lang) -> String {
+    match fault {
+        FormatFault::NoNewline => t!(in lang; "the output does not end with a newline"),
+        FormatFault::Layout => {
+            t!(in lang; "the output has other blanks or line ends than the judge's")
+        }
+    }
+}
+
+fn refusal_sentence(end: End, lang: Lang) -> String {
+    match end {
+        End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
+        End::TimeLimit => {
+            let seconds = COMPILE_TIME.as_secs();
+            t!(in lang; "the compiler took more than {seconds} s", seconds)
+        }
+        End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
+        End::Exception(code) => {
+            let exception = exception(code);
+            t!(in lang; "the compiler was ended by exception {exception}", exception)
+        }
+        // A compiler has no memory limit. It has this verdict if its messages look as if memory were exhausted.
+        End::MemoryLimit => t!(in lang; "the compiler failed"),
+        End::OutputLimit(_) => t!(in lang; "the compiler wrote more than 1 GiB"),
+    }
+}
+
+fn wrong(how: &Wrong, of: usize, lang: Lang) -> String {
+    match how {
+        Wrong::Missing(0) => t!(in lang; "it printed nothing"),
+        Wrong::Different { case, found } => {
+            t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
+        }
+        Wrong::Missing(found) => {
+            t!(in lang; "it printed only {found} of {of} answers", found, of)
+        }
+        Wrong::Extra { line, found } => {
+            t!(
+                in lang; "after the last of {of} answers it printed {found} in line {line}",
+                of, found = on_one_line(found), line
+            )
+        }
+    }
+}
+
+/// The code of a Windows exception, with its name if that is known.
+fn exception(code: u32) -> String {
+    let name = match code {
+        0xC000_0005 => " (access violation)",
+        0xC000_001D => " (illegal instruction)",
+        0xC000_008E => " (floating-point division by zero)",
+        0xC000_0094 => " (integer division by zero)",
+        0xC000_0095 => " (integer overflow)",
+        0xC000_00FD => " (stack overflow)",
+        0xC000_0135 => " (a DLL was not found)",
+        0xC000_0374 => " (heap corruption)",
+        0xC000_0409 => " (abort)",
+        _ => "",
+    };
+    format!("{code:#X}{name}")
 }
 
 #[cfg(test)]

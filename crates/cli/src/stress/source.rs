@@ -1,21 +1,18 @@
 //! From the command line of `wythoff stress` and `wythoff lint` to a program that can be run.
 
 use super::options::Test;
-use super::sentences;
-use crate::colour::verdict;
-use crate::messages::{Lang, lang, t};
+use crate::messages::t;
 use crate::report;
 use crate::shell_words::{command, quoted};
-use serde_json::json;
 use std::env::consts::EXE_SUFFIX;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 use wythoff::{Error, ErrorKind, Profile, profile, shown_path};
 use wythoff_contest::{
-    Children, Compiled, End, Language, Source, Toolchain, Trial, Verdict, Wrong,
-    has_microsoft_compilers, interpreter, is_executable, known_endings, named_files,
+    COMPILE_TIME, Children, Compiled, End, Language, Source, Toolchain, has_microsoft_compilers,
+    interpreter, is_executable, known_endings, named_files,
 };
 
 pub(super) struct Solution {
@@ -28,16 +25,15 @@ pub(super) struct Solution {
     /// The command that compiled the source, and the file that the compiler got.
     compile: Option<(Vec<OsString>, PathBuf)>,
     /// The option for the older standard that the source needs.
-    standard: Option<&'static str>,
+    pub(super) standard: Option<&'static str>,
     pub(super) is_copy: bool,
-    output: Option<String>,
 }
 
 /// CE: the compiler refused the source.
 pub(super) struct Refused {
-    compiler: String,
-    end: End,
-    messages: String,
+    pub(super) compiler: String,
+    pub(super) end: End,
+    pub(super) messages: String,
 }
 
 /// The limit of memory in MiB if a runtime needs memory for itself, or if the judge's limit is not known.
@@ -48,13 +44,11 @@ const JAVA_MEMORY: u64 = 256 << 20;
 
 /// The limit of memory in MiB. It is above the judge's, because pointers and libraries may be larger on this machine.
 pub(super) fn memory_limit(test: &Test, judge: Option<&Profile>) -> u64 {
-    let language = test
-        .command
-        .first()
-        .and_then(|file| Language::of_file(Path::new(file)));
-    let is_native = language.is_some_and(Language::is_native);
+    let file = test.command.first().map(Path::new);
+    let language = file.and_then(Language::of_file);
+    let is_native = language.is_some_and(Language::is_native) && test.compile.is_none();
     let of_judge = judge.and_then(|judge| judge.memory);
-    let of_judge = of_judge.filter(|_| is_native && test.compile.is_none());
+    let of_judge = of_judge.filter(|_| is_native);
     let usual = of_judge.map_or(MEMORY, |memory| (2 * memory).div_ceil(1 << 20) + 16);
     test.memory.unwrap_or(usual)
 }
@@ -81,7 +75,6 @@ pub(super) fn build(
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
     })?;
-    let output = test.files.as_ref().map(|[_, output]| output.clone());
     let words = source.compiler.as_slice();
     let compiler = (!words.is_empty()).then(|| in_one(words));
     let path = shown_path(&source.path);
@@ -100,15 +93,17 @@ pub(super) fn build(
         ));
     }
     let first = source.first_command();
-    let compiled = source
-        .compile(wythoff_contest::COMPILE_TIME, children)
-        .map_err(|error| {
-            let advice = match words {
-                [] => "write another interpreter before the file",
-                _ => "choose another compiler with --compile",
-            };
-            explain_missing(error, first.first().map(String::as_str), &source, advice)
-        })?;
+    let compiled = source.compile(COMPILE_TIME, children).map_err(|error| {
+        let advice = match words {
+            [] => ANOTHER_INTERPRETER,
+            _ => "choose another compiler with --compile",
+        };
+        explained(
+            error,
+            first.first().map(OsStr::new),
+            Some((&source, advice)),
+        )
+    })?;
     Ok(match compiled {
         Compiled::Refused { end, messages } => Err(Refused {
             compiler: in_one(first),
@@ -132,10 +127,11 @@ pub(super) fn build(
             source,
             compile: compile.map(|compile| (compile, given)),
             standard,
-            output,
         }),
     })
 }
+
+const ANOTHER_INTERPRETER: &str = "write another interpreter before the file";
 
 impl Solution {
     /// The memory that the solution's runtime needs besides the heap, if the limit is for the heap.
@@ -167,145 +163,26 @@ impl Solution {
         }
     }
 
-    pub(super) fn note(&self, lang: Lang) -> Option<String> {
-        let standard = self.standard?;
-        Some(t!(
-            in lang;
-            "the compiler takes the source only with {standard}, as older judges have it",
-            standard
-        ))
-    }
-
-    /// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes.
-    pub(super) fn advice(&self, trial: &Trial, stack: Option<u64>) -> String {
-        let is_java = self.run.first().is_some_and(|program| program == "java");
-        let mut words = self.run.iter().map(|word| word.to_string_lossy());
-        let line = match (&trial.verdict, stack) {
-            (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
-                "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
-                mib = stack >> 20
-            ),
-            (Verdict::RuntimeError(_), _) => match python_2(&trial.run.stderr, lang()) {
-                Some(hint) => hint,
-                None => return String::new(),
-            },
-            (Verdict::MemoryLimit, _) if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
-                t!(
-                    "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
-                )
-            }
-            (Verdict::WrongAnswer(Wrong::Missing(0)), _) if self.output.is_some() => t!(
-                "It wrote nothing into the file {file}.",
-                file = self.output.as_deref().unwrap_or_default()
-            ),
-            (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match self.missing_files() {
-                names if names.is_empty() => return names,
-                names => t!(
-                    "It names files that are not in its folder: {names}. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT",
-                    names
-                ),
-            },
-            _ => return String::new(),
-        };
-        line + "\n"
-    }
-
     /// The data files that the source or the program names and the current folder does not have.
-    fn missing_files(&self) -> String {
+    pub(super) fn missing_files(&self) -> String {
         let names = named_files(&self.source.path).into_iter();
         let missing = names.filter(|name| !Path::new(name).exists());
         missing.take(4).collect::<Vec<_>>().join(", ")
     }
 
-    /// The error of a run, with advice if the interpreter is missing.
+    /// The error of a run, with advice if the program or its interpreter can't be started.
     pub(super) fn explained(&self, error: Error) -> Error {
-        let interpreter = self.run.first().and_then(|word| word.to_str());
-        let interpreter = interpreter.filter(|word| !word.contains(is_separator));
+        let program = self.run.first().map(OsString::as_os_str);
+        let is_path = program.is_some_and(|name| name.to_string_lossy().contains(is_separator));
         let is_source = !self.source.is_program;
-        if is_source && interpreter.is_some() {
-            let advice = "write another interpreter before the file";
-            explain_missing(error, interpreter, &self.source, advice)
+        if is_source && !is_path {
+            explained(error, program, Some((&self.source, ANOTHER_INTERPRETER)))
         } else if is_source && self.source.is_native() {
             // The file system of the compiled programs may forbid running them.
             error
         } else {
-            explain_without_path(error, self.run.first())
+            explained(error, program, None)
         }
-    }
-}
-
-const SIGSEGV: i32 = 11;
-
-const OF_PYTHON_2: [&str; 6] = [
-    "Missing parentheses in call to 'print'",
-    "name 'raw_input' is not defined",
-    "name 'xrange' is not defined",
-    "name 'long' is not defined",
-    "'str' object cannot be interpreted as an integer",
-    "can only concatenate str (not \"int\") to str",
-];
-
-/// A hint if `messages` are Python 3's messages about a program for Python 2.
-fn python_2(messages: &str, lang: Lang) -> Option<String> {
-    let is_one = OF_PYTHON_2.iter().any(|message| messages.contains(message));
-    is_one.then(|| {
-        t!(
-            in lang;
-            "This looks like Python 2, where input() evaluates what it reads. To run it with Python 2: --run .py=python2"
-        )
-    })
-}
-
-const SHOWN: usize = 40;
-
-impl Refused {
-    /// All messages if they are few; otherwise the messages from the first error on.
-    fn first_errors(&self) -> String {
-        let lines: Vec<_> = self.messages.lines().collect();
-        let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
-        let from = match lines.iter().position(is_error) {
-            // The line before the error names the function.
-            Some(at) if lines.len() > SHOWN => at.saturating_sub(1),
-            _ => 0,
-        };
-        let to = lines.len().min(from + SHOWN);
-        let mut text = lines[from..to].join("\n");
-        if to - from < lines.len() {
-            let rest = lines.len() - (to - from);
-            text += "\n";
-            text += &t!("... {rest} more lines: -v", rest);
-        }
-        text
-    }
-
-    pub(super) fn report(&self, is_verbose: bool) -> String {
-        let (letters, reason) = (verdict("CE"), sentences::refused(self.end, lang()));
-        let mut text = format!("{letters}: {reason}: {}\n", self.compiler);
-        // Control characters other than line ends and tabs are left out, because they could change the terminal.
-        let is_shown = |c: &char| !c.is_control() || "\n\t".contains(*c);
-        let messages = if is_verbose {
-            self.messages.clone()
-        } else {
-            self.first_errors()
-        };
-        text.extend(messages.chars().filter(is_shown));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text + &python_2(&self.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
-    }
-
-    /// The report as a JSON object. `problem` has the options that choose the problem.
-    pub(super) fn json(&self, problem: &str) -> String {
-        let object = json!({
-            "verdict": "CE",
-            "problem": problem,
-            "compile": self.compiler,
-            "reason": sentences::refused(self.end, Lang::En),
-            "messages": self.messages,
-            "hint": python_2(&self.messages, Lang::En),
-        });
-        format!("{object}\n")
     }
 }
 
@@ -327,22 +204,39 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
         .replace(&*folder.to_string_lossy(), ".")
 }
 
-/// The error of a command that can't be started, with advice if the command is a folder or a file that is not a program.
-fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
+/// The error of a command that can't be started, with advice if the reason is its first word, `program`. `tool_of` is the source
+/// file that needs the program, and the advice if the program is missing.
+fn explained(error: Error, program: Option<&OsStr>, tool_of: Option<(&Source, &str)>) -> Error {
+    // If a folder of PATH can't be read, the system reports a missing command as a permission error.
+    let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
+    let is_missing = matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()));
+    let Some(program) = program.filter(|_| is_missing) else {
+        return error;
+    };
+    let name = shown_path(Path::new(program));
     // The error may be about something else, such as a missing folder of temporary files.
-    let is_named = |name: &&OsString| error.subject() == Some(&*shown_path(Path::new(name)));
-    let (true, Some(name)) = (is_missing(&error), command.filter(is_named)) else {
+    if error.subject() != Some(&name) {
         return error;
+    }
+    let what = match tool_of {
+        Some((source, advice)) => Some(format!(
+            "{} needs {name}, which is not installed or not in PATH; {advice}",
+            shown_path(&source.path)
+        )),
+        None => why_not_run(program),
     };
+    what.map_or(error, |what| Error::new(ErrorKind::Argument(what)))
+}
+
+/// Why a file can't be run as a program, and advice; `None` if there is no such file, or if the reason is not known.
+fn why_not_run(program: &OsStr) -> Option<String> {
     // On Windows the extension of a program's name may be left out.
-    let mut full_name = name.clone();
+    let mut full_name = program.to_owned();
     full_name.push(EXE_SUFFIX);
-    let files = [Path::new(name), Path::new(&full_name)];
-    let Some(path) = files.into_iter().find(|path| path.exists()) else {
-        return error;
-    };
+    let files = [Path::new(program), Path::new(&full_name)];
+    let path = files.into_iter().find(|path| path.exists())?;
     let shown = shown_path(path);
-    let what = if path.is_dir() {
+    Some(if path.is_dir() {
         format!("{shown} is a folder; name the program or the source file")
     } else if !is_executable(path) {
         format!(
@@ -350,35 +244,12 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
              --run gives the command for another ending, and --compile a compiler",
             known_endings()
         )
-    } else if name.to_string_lossy().contains(is_separator) {
-        let Some(interpreter) = interpreter(path) else {
-            return error;
-        };
+    } else if program.to_string_lossy().contains(is_separator) {
+        let interpreter = interpreter(path)?;
         format!(
             "{shown} needs {interpreter}, which its first line names, and which is not installed"
         )
     } else {
         format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}")
-    };
-    Error::new(ErrorKind::Argument(what))
-}
-
-/// Whether a command was not found, or can't be run as a program. If a folder of PATH can't be read, the system reports a
-/// missing command as a permission error.
-fn is_missing(error: &Error) -> bool {
-    let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
-    matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()))
-}
-
-/// The error of a run, with advice if `tool` is missing.
-fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
-    match (error.kind(), tool) {
-        (ErrorKind::Io(_), Some(tool)) if is_missing(&error) && error.subject() == Some(tool) => {
-            let path = shown_path(&source.path);
-            Error::new(ErrorKind::Argument(format!(
-                "{path} needs {tool}, which is not installed or not in PATH; {advice}"
-            )))
-        }
-        _ => error,
-    }
+    })
 }
