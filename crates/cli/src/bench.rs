@@ -11,7 +11,7 @@ use super::progress::{Ticker, Total};
 use super::{process, report, resolve};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
-use programs::{OWN, Process};
+use programs::OWN;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ use wythoff::workload::{Regime, Workload};
 use wythoff::{
     Backend, Error, GenerateLimit, Input, Output, Problem, Solver, Summary, generate, shown_path,
 };
-use wythoff_contest::Children;
+use wythoff_contest::{Children, Program};
 
 /// Compare the speed of solving with the speed of reading every byte
 #[derive(Debug, Args)]
@@ -117,7 +117,9 @@ struct Row {
     /// `None` for the user's programs.
     threads: Option<NonZeroUsize>,
     /// `None` for a stage.
-    process: Option<Process>,
+    program: Option<Program>,
+    /// The standard input of the program.
+    stdin: PathBuf,
     seconds: Vec<f64>,
     cpu_seconds: Vec<f64>,
     /// The largest memory of a counted run, in bytes.
@@ -149,12 +151,7 @@ pub(crate) fn run(args: &Bench) -> Result<ExitCode> {
         if i > 0 && !args.json {
             print(b"\n")?;
         }
-        let measured = measure(args, regime, folder, &runners.children);
-        if measured.is_err() && runners.children.folder().is_err() {
-            // A signal removed the folder, and is about to end this process.
-            std::thread::sleep(Duration::from_secs(5));
-        }
-        let code = measured?;
+        let code = measure(args, regime, folder, &runners.children)?;
         if code != ExitCode::SUCCESS {
             return Ok(code);
         }
@@ -290,10 +287,10 @@ fn measure(
                 threads: row.threads,
                 ..Solver::default()
             };
-            let (time, cpu, memory) = match &row.process {
+            let (time, cpu, memory) = match &row.program {
                 None => (stages::run(&row.name, &solver, &common)?, Duration::ZERO, 0),
-                Some(process) => {
-                    let (run, wrong) = process.run(&row.name, &common)?;
+                Some(program) => {
+                    let (run, wrong) = programs::run(program, row, &common)?;
                     if let Some(wrong) = wrong {
                         drop(ticker);
                         let command = &row.name;
@@ -342,7 +339,7 @@ fn measure(
         // and stages with stages on as many threads. A user's program is compared with every number of threads.
         let ratios_to = |name: &str| -> Vec<f64> {
             let bases = rows.iter().filter(|base| {
-                (&*base.name, base.process.is_some()) == (name, row.process.is_some())
+                (&*base.name, base.program.is_some()) == (name, row.program.is_some())
                     && row.threads.is_none_or(|n| Some(n) == base.threads)
             });
             let ratio = |base: &Row| {
@@ -353,10 +350,10 @@ fn measure(
             bases.map(ratio).collect()
         };
         let [lower, median, upper] = [0.25, 0.5, 0.75].map(|part| quantile(&row.seconds, part));
-        let process = row.process.as_ref();
-        let suffix = process.map_or("", |_| OWN);
-        let command = process.map(|process| {
-            let words = process.program.command.iter();
+        let program = row.program.as_ref();
+        let suffix = program.map_or("", |_| OWN);
+        let command = program.map(|program| {
+            let words = program.command.iter();
             Vec::from_iter(words.map(|word| word.to_string_lossy()))
         });
         let object = json!({
@@ -372,8 +369,8 @@ fn measure(
             "bytes_per_second": bytes as f64 / median,
             "ratios_to_floor": ratios_to(&format!("{FLOOR}{suffix}")),
             "ratios_to_solve": ratios_to(&format!("{solver_name}{suffix}")),
-            "cpu_seconds": process.map(|_| quantile(&row.cpu_seconds, 0.5)),
-            "max_resident_bytes": process.map(|_| row.memory as f64),
+            "cpu_seconds": program.map(|_| quantile(&row.cpu_seconds, 0.5)),
+            "max_resident_bytes": program.map(|_| row.memory as f64),
         });
         let cells = COLUMNS.map(|(_, width, key, unit)| {
             let number = |value: &Value| format!("{:.2}", unit * value.as_f64().unwrap_or(0.0));
@@ -428,7 +425,14 @@ fn measure(
 
 /// Makes a file of `regime`. If the system allows, it has no name, so that not even `kill -9` leaves it behind.
 fn make_input(regime: Regime, size: u64, folder: &Path) -> Result<(PathBuf, File), Error> {
-    let (path, file) = process::temporary_file(folder)?;
+    let unnamed = tempfile::tempfile_in(folder)?;
+    let (path, file) = match process::path_of(&unnamed) {
+        Some(path) => (path, unnamed),
+        None => {
+            let path = folder.join("input");
+            (path.clone(), File::create(&path)?)
+        }
+    };
     // After smaller writes the system keeps the file in smaller parts in its cache, and using the mapped file takes up to three
     // times as long as reading it.
     let mut buffer = BufWriter::with_capacity(16 << 20, &file);

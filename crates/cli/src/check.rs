@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::slice;
 use wythoff::{
-    AnswerFormat, CheckReport, Error, Input, MoveOrder, Problem, Solver, WrongCase, check,
+    AnswerFormat, CheckReport, Error, Input, MoveOrder, Solver, WrongCase, check,
     describe_signature,
 };
 
@@ -172,29 +172,27 @@ fn compare(args: &Check) -> Result<CheckReport> {
         }
     }
     let found = check(open, Box::new(answers), &name, &solver)?;
-    if let Some(label) = always_right(&found, &solver.problem)
+    // If all right answers are the same, the input is a weak test of a program.
+    let is_weak = found.is_right()
+        && found.invalid == 0
+        && found.cases > 1
+        && solver.problem.answer_format == AnswerFormat::Label;
+    let labels = &solver.problem.labels;
+    let missing = match (found.hot, found.cold) {
+        (0, _) => Some(("hot", labels.cold())),
+        (_, 0) => Some(("cold", labels.hot())),
+        _ => None,
+    };
+    if let Some((missing, label)) = missing.filter(|_| is_weak)
         && matches!(args.convention, Convention::Plain | Convention::Oj)
         && !args.watch.quiet
     {
-        let missing = if found.hot == 0 { "hot" } else { "cold" };
         report::line(&format_args!(
             "note: no {missing} position in {} cases: a program that always prints `{label}` passes",
             found.cases
         ));
     }
     Ok(found)
-}
-
-/// The label that all cases have in common, if the answers are right and there are several cases. `None` if the labels differ.
-/// Such an input is a weak test of a program.
-fn always_right<'p>(found: &CheckReport, problem: &'p Problem) -> Option<&'p str> {
-    let is_right = found.is_right() && found.invalid == 0 && found.cases > 1;
-    match (found.hot, found.cold) {
-        _ if !is_right || problem.answer_format != AnswerFormat::Label => None,
-        (0, _) => Some(problem.labels.cold()),
-        (_, 0) => Some(problem.labels.hot()),
-        _ => None,
-    }
 }
 
 fn verdict(args: &Check, found: &CheckReport) -> Result<ExitCode> {

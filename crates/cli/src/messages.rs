@@ -35,17 +35,14 @@ pub(crate) use t;
 /// Chooses the language by `--lang` in `args`, or else by the environment. `--lang` is read before clap reads the arguments,
 /// because clap's help has a language, too.
 pub(crate) fn choose(args: &[OsString]) {
+    // A value that is not Unicode counts as set.
+    let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into());
     let lang = match early_value(args, "--lang") {
         Some(LangName::En) => Lang::En,
         Some(LangName::Zh) => Lang::Zh,
-        None => of_environment(environment, user_locale),
+        None => of_environment(variable, user_locale),
     };
     let _ = LANG.set(lang);
-}
-
-/// An environment variable. A value that is not Unicode counts as set.
-fn environment(name: &str) -> Option<String> {
-    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
 
 /// The language of messages. As in POSIX, the first variable that is set and not empty decides. If no variable is set, the

@@ -113,12 +113,10 @@ fn run(
     answers: AnswerFormat,
     args: &BatchOptions,
 ) -> Result<ExitCode> {
-    let number = |word: &PathBuf| {
-        word.to_str()
-            .filter(|word| is_digits(word))
-            .map(str::to_owned)
-    };
-    let numbers: Option<Vec<_>> = what.iter().map(number).collect();
+    let words = what.iter().map(|word| word.to_str());
+    let numbers: Option<Vec<&str>> = words
+        .map(|word| word.filter(|word| is_digits(word)))
+        .collect();
     let mut advice = "";
     let inputs = match numbers.filter(|numbers| !numbers.is_empty()) {
         None => {

@@ -102,11 +102,8 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode> {
         if args.stats.is_some() {
             error = report::needs_all_outputs(error, "--stats counts whole runs only");
         }
-        if args
-            .files
-            .iter()
-            .all(|file| is_digits(&file.to_string_lossy()))
-        {
+        let mut files = args.files.iter();
+        if files.all(|file| is_digits(&file.to_string_lossy())) {
             error = with_advice(error, "; for one position: wythoff explain 5 8");
         }
         error

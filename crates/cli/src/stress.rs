@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
-use wythoff::{Case, Error, ErrorKind, MoveOrder, Profile, profile, shown_path};
+use wythoff::{Case, MoveOrder, Profile, profile, shown_path};
 use wythoff_contest::{
     Failure, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     has_microsoft_compilers, stress as search,
@@ -112,21 +112,15 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
 
     // The solution.
     let runners = process::Runners::new(Some(test.env.clone()))?;
-    let solution = match source::build(&test, stack, &runners.children) {
-        Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-        Err(error) => return Err(error.into()),
-        Ok(Ok(solution)) => solution,
-        Ok(Err(refused)) => {
+    let solution = match source::build(&test, stack, &runners.children)? {
+        Ok(solution) => solution,
+        Err(refused) => {
             let text = if test.json {
                 format!("{}\n", report::refusal_json(&refused, options))
             } else {
                 report::refusal(&refused, test.verbose)
             };
-            // If the reader closed standard output, the exit code is still right.
-            return match page.write_now(&text) {
-                Err(e) if !e.is_broken_pipe() => Err(e.into()),
-                _ => Ok(ExitCode::from(FAILED)),
-            };
+            return output::answer(FAILED, &text);
         }
     };
     let limits = RunLimits {
@@ -182,7 +176,6 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     });
     drop(ticker);
     let outcome = match outcome {
-        Err(error) if is_interrupted(&error) => return Ok(await_signal()),
         // The reader closed the output before the last batch, so the result is unknown.
         Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
         outcome => outcome.map_err(|error| solution.explained(error))?,
@@ -297,8 +290,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         text += &shown_notes();
         if let Some(fault) = outcome.format_fault {
             let what = report::format_sentence(fault, lang());
-            text += &t!("note: {what}; some judges, such as UVa, reject that", what);
-            text += "\n";
+            text += &(t!("note: {what}; some judges, such as UVa, reject that", what) + "\n");
         }
         if settings.until == Until::MixTime(MIX_TIME) {
             text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
@@ -306,14 +298,12 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         }
         text
     };
-    let written = page.write_now(&text);
+    let code = if failure.is_some() { NEGATIVE } else { 0 };
+    let answered = output::answer(code, &text);
     crate::report::object_is_printed();
-    match written {
-        // If the reader closed standard output after a failure, the exit code is still right.
-        Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
-        _ => saved.transpose()?,
-    };
-    Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
+    let code = answered?;
+    saved.transpose()?;
+    Ok(code)
 }
 
 fn greatest(outcome: &SearchResult) -> String {
@@ -381,14 +371,4 @@ fn replay_command(name: &str, seed: u64, test: &Test, batch: u64) -> String {
         replay += &format!(" {flag}");
     }
     replay + &format!(" -- {}", command(&test.command))
-}
-
-/// Waits until the signal that interrupted this process ends it.
-fn await_signal() -> ExitCode {
-    std::thread::sleep(Duration::from_secs(5));
-    ExitCode::from(FAILED)
-}
-
-fn is_interrupted(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
 }

@@ -62,7 +62,7 @@ impl Program {
         let worker = self.children.idle_worker()?;
         match worker.run(&run) {
             Ok(result) => result,
-            Err(_) if self.children.lock().is_none() => Err(stopped()),
+            Err(_) if self.children.are_stopped() => Err(stopped()),
             Err(error) => {
                 worker.kill();
                 Err(run.about_program(error))
@@ -144,6 +144,11 @@ impl Children {
             }
         }
         Ok(())
+    }
+
+    /// Whether the programs are [stopped](Self::stop).
+    pub fn are_stopped(&self) -> bool {
+        self.lock().is_none()
     }
 
     fn idle_worker(&self) -> Result<Arc<Worker>> {

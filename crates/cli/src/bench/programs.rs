@@ -7,7 +7,6 @@ use crate::process::NULL_DEVICE;
 use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +18,6 @@ use wythoff_contest::{End, Program, RunLimits, RunResult};
 pub(super) const OWN: &str = " process";
 
 const TIME_LIMIT: Duration = Duration::from_secs(600);
-
-pub(super) struct Process {
-    pub(super) program: Program,
-    stdin: PathBuf,
-    /// The process `touch`, which prints nothing.
-    is_floor: bool,
-}
 
 /// `wythoff bench FILE --process STAGE`: runs the stage once. Prints the sums of the stage `parse`.
 pub(super) fn run_as_process(stage: &str, args: &Bench) -> Result<ExitCode> {
@@ -58,13 +50,12 @@ pub(super) fn own(
     let words = words.into_iter().chain(["--threads", &number]);
     command.extend(words.map(OsString::from));
     command.push(common.input.clone().into());
-    let mut process = process(command, NULL_DEVICE.into(), common);
-    process.is_floor = name == FLOOR;
     Ok(Row {
         name: format!("{name}{OWN}"),
         backend,
         threads: Some(threads),
-        process: Some(process),
+        program: Some(within_limits(command, common)),
+        stdin: NULL_DEVICE.into(),
         ..Row::default()
     })
 }
@@ -83,20 +74,20 @@ pub(super) fn program(command: &str, common: &Measurement) -> Result<Row> {
     let input = common.input.to_string_lossy();
     let words = words.iter();
     let words = words.map(|word| word.replace("{input}", &input).into());
-    let stdin = if command.contains("{input}") {
-        NULL_DEVICE.into()
-    } else {
-        common.input.clone()
-    };
     Ok(Row {
         name: command.to_owned(),
-        process: Some(process(words.collect(), stdin, common)),
+        program: Some(within_limits(words.collect(), common)),
+        stdin: if command.contains("{input}") {
+            NULL_DEVICE.into()
+        } else {
+            common.input.clone()
+        },
         ..Row::default()
     })
 }
 
-fn process(command: Vec<OsString>, stdin: PathBuf, common: &Measurement) -> Process {
-    let program = Program {
+fn within_limits(command: Vec<OsString>, common: &Measurement) -> Program {
+    Program {
         command,
         named_files: None,
         limits: RunLimits {
@@ -106,44 +97,38 @@ fn process(command: Vec<OsString>, stdin: PathBuf, common: &Measurement) -> Proc
             ..RunLimits::of_judge(TIME_LIMIT, u64::MAX)
         },
         children: Arc::clone(&common.children),
-    };
-    Process {
-        program,
-        stdin,
-        is_floor: false,
     }
 }
 
-impl Process {
-    /// Runs the process and compares what it prints. Returns its fault, too.
-    pub(super) fn run(
-        &self,
-        name: &str,
-        common: &Measurement,
-    ) -> Result<(RunResult, Option<String>)> {
-        let run = self.program.run_on_files(&self.stdin, &common.printed)?;
-        let failed = match run.end {
-            End::Exit(0) => None,
-            End::Exit(code) => Some(format!("its exit code was {code}")),
-            End::Signal(number) => Some(format!("signal {number} ended it")),
-            End::TimeLimit => Some(format!("it took more than {} s", TIME_LIMIT.as_secs())),
-            End::OutputLimit(_) => Some("it printed far more than the answers".to_owned()),
-            end => Some(format!("it failed: {end:?}")),
-        };
-        let wrong = if let Some(failed) = failed {
-            let message = run.stderr.lines().last();
-            Some(failed + &message.map_or(String::new(), |line| format!("; it printed: {line}")))
-        } else if self.is_floor {
-            None
-        } else if let Some([a, b]) = common.sums {
-            let (printed, sums) = (std::fs::read(&common.printed)?, format!("{a} {b}"));
-            let words = String::from_utf8_lossy(&printed);
-            let is_right = words.split_ascii_whitespace().eq(sums.split(' '));
-            let printed = shown(printed.trim_ascii());
-            (!is_right).then(|| format!("expected the sums {sums}, found {printed}"))
-        } else {
-            fault(&common.input, &common.printed, name)?
-        };
-        Ok((run, wrong))
-    }
+/// Runs the process of a row and compares what it prints. Returns its fault, too.
+pub(super) fn run(
+    program: &Program,
+    row: &Row,
+    common: &Measurement,
+) -> Result<(RunResult, Option<String>)> {
+    let run = program.run_on_files(&row.stdin, &common.printed)?;
+    let failed = match run.end {
+        End::Exit(0) => None,
+        End::Exit(code) => Some(format!("its exit code was {code}")),
+        End::Signal(number) => Some(format!("signal {number} ended it")),
+        End::TimeLimit => Some(format!("it took more than {} s", TIME_LIMIT.as_secs())),
+        End::OutputLimit(_) => Some("it printed far more than the answers".to_owned()),
+        end => Some(format!("it failed: {end:?}")),
+    };
+    let wrong = if let Some(failed) = failed {
+        let message = run.stderr.lines().last();
+        Some(failed + &message.map_or(String::new(), |line| format!("; it printed: {line}")))
+    } else if row.threads.is_some() && row.backend.is_none() {
+        // The process `touch` prints nothing.
+        None
+    } else if let Some([a, b]) = common.sums {
+        let (printed, sums) = (std::fs::read(&common.printed)?, format!("{a} {b}"));
+        let words = String::from_utf8_lossy(&printed);
+        let is_right = words.split_ascii_whitespace().eq(sums.split(' '));
+        let printed = shown(printed.trim_ascii());
+        (!is_right).then(|| format!("expected the sums {sums}, found {printed}"))
+    } else {
+        fault(&common.input, &common.printed, &row.name)?
+    };
+    Ok((run, wrong))
 }

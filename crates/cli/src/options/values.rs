@@ -98,11 +98,8 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         Some(b'G' | b'g') => 30,
         _ => 0,
     };
-    let number = if shift > 0 {
-        &text[..text.len() - 1]
-    } else {
-        text
-    };
+    let number = text.strip_suffix(['K', 'k', 'M', 'm', 'G', 'g']);
+    let number = number.unwrap_or(text);
     let bytes = digits(number).and_then(|number: u64| number.checked_mul(1 << shift));
     bytes.filter(|&bytes| bytes > 0).ok_or_else(|| {
         "expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M"

@@ -13,13 +13,15 @@ use windows as system;
 use super::options::Watch;
 use super::report;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, IsTerminal as _};
-#[cfg(target_os = "linux")]
-use std::os::fd::AsRawFd as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-pub(crate) use system::{NULL_DEVICE, prepare_signals, run_if_helper, signal_name, user_locale};
+use std::thread;
+use std::time::Duration;
+pub(crate) use system::{
+    NULL_DEVICE, path_of, prepare_signals, run_if_helper, signal_name, user_locale,
+};
 use wythoff::{Output, descriptor_of, shown_path};
 use wythoff_contest::Children;
 
@@ -74,6 +76,10 @@ impl Runners {
 
 impl Drop for Runners {
     fn drop(&mut self) {
+        if self.children.are_stopped() {
+            // A signal stopped them, and is about to end this process.
+            thread::sleep(Duration::from_secs(5));
+        }
         stop(&self.children);
     }
 }
@@ -82,32 +88,6 @@ impl Drop for Runners {
 fn stop(children: &Children) {
     if let Err(error) = children.stop() {
         report::line(&error);
-    }
-}
-
-/// A new file, and a path by which other processes can open it. On Linux it has no name; elsewhere it is in `folder`.
-pub(crate) fn temporary_file(folder: &Path) -> io::Result<(PathBuf, File)> {
-    let file = tempfile::tempfile_in(folder)?;
-    if let Some(path) = path_of(&file) {
-        return Ok((path, file));
-    }
-    let path = folder.join("input");
-    let file = File::create(&path)?;
-    Ok((path, file))
-}
-
-/// A path by which any process can open this open file; `None` if the system has no such paths.
-pub(crate) fn path_of(file: &File) -> Option<PathBuf> {
-    #[cfg(target_os = "linux")]
-    {
-        let (process, fd) = (std::process::id(), file.as_raw_fd());
-        let path = PathBuf::from(format!("/proc/{process}/fd/{fd}"));
-        path.exists().then_some(path)
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = file;
-        None
     }
 }
 

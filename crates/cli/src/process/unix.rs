@@ -8,7 +8,9 @@ use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 };
 pub(crate) use signal_hook::low_level::signal_name;
+use std::fs::File;
 use std::io;
+use std::os::fd::AsRawFd as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::Command;
@@ -64,6 +66,12 @@ pub(super) fn helper() -> io::Result<Command> {
     }
     command.arg(HELPER);
     Ok(command)
+}
+
+/// A path by which any process can open this open file; `None` if the system has no such paths.
+pub(crate) fn path_of(file: &File) -> Option<PathBuf> {
+    let path = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
+    Some(PathBuf::from(path)).filter(|path| path.exists())
 }
 
 /// Always `None`: outside of the environment variables the user's language is unknown.

@@ -2,8 +2,10 @@
 //! Windows ends them with this process.
 #![allow(unsafe_code)]
 
+use std::fs::File;
 use std::io;
 use std::os::windows::io::AsRawHandle as _;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 use windows_sys::Win32::Foundation::{
@@ -19,6 +21,11 @@ pub(crate) fn run_if_helper() -> bool {
 
 pub(super) fn helper() -> io::Result<Command> {
     Ok(Command::new("wythoff"))
+}
+
+/// Windows has no paths of open files.
+pub(crate) fn path_of(_: &File) -> Option<PathBuf> {
+    None
 }
 
 /// The user's language and country, such as `zh-CN`.
