@@ -131,9 +131,3 @@ pub(crate) enum ShowProgress {
     Always,
     Never,
 }
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Stats {
-    Text,
-    Json,
-}

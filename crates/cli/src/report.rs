@@ -2,16 +2,13 @@
 
 use super::colour;
 use super::exit_code::FAILED;
-use super::options::Stats;
 use anyhow::anyhow;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Write;
-use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use wythoff::{Backend, Summary};
+use wythoff::Summary;
 
 /// Whether a failing command must print a JSON object on standard output.
 static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
@@ -98,42 +95,6 @@ pub(crate) fn warnings(summary: &Summary) {
     for warning in &summary.warnings {
         line(&format_args!("{style}warning:{style:#} {warning}"));
     }
-}
-
-/// Prints the statistics of `--stats`.
-pub(crate) fn stats(
-    summary: &Summary,
-    backend: Backend,
-    range: Option<&Range<u64>>,
-    time: Duration,
-    format: Stats,
-) {
-    let seconds = time.as_secs_f64();
-    let rate = |n: u64| n as f64 / seconds.max(1e-9);
-    // Microseconds.
-    let seconds = (seconds * 1e6).round() / 1e6;
-    let gb_per_s = (rate(summary.bytes) / 1e6).round() / 1e3;
-    let pairs_per_s = rate(summary.records()).round() as u64;
-    let mut stats = json!({
-        "pairs": summary.records(),
-        "hot": summary.hot,
-        "cold": summary.cold,
-        "invalid": summary.invalid,
-        "bytes": summary.bytes,
-        "seconds": seconds,
-        "gb_per_s": gb_per_s,
-        "pairs_per_s": pairs_per_s,
-        "threads": summary.threads,
-        "backend": backend.name(),
-        "input": summary.read_methods,
-    });
-    if let Some(range) = range {
-        stats["range"] = json!([range.start, range.end]);
-    }
-    write(&match format {
-        Stats::Json => format!("{stats}\n"),
-        Stats::Text => as_lines(&stats),
-    });
 }
 
 /// The fields of a JSON object that are not null, each on a line.

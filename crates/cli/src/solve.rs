@@ -2,11 +2,12 @@
 
 use super::exit_code::NEGATIVE;
 use super::options::values::{Lines, count, part, range, read_modes};
-use super::options::{Faults, Format, OutputOption, Parsing, Stats, Watch, is_digits};
+use super::options::{Faults, Format, OutputOption, Parsing, Watch, is_digits};
 use super::progress::Ticker;
 use super::{output, process, report, resolve};
 use anyhow::{Result, anyhow, bail, ensure};
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
+use serde_json::json;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -70,6 +71,12 @@ pub(crate) struct Solve {
     stats: Option<Stats>,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Stats {
+    Text,
+    Json,
+}
+
 pub(crate) fn run(args: &Solve) -> Result<ExitCode> {
     let mut problem = resolve::problem(&args.format)?;
     if args.count {
@@ -109,7 +116,28 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode> {
         error
     })?;
     if let Some(format) = args.stats {
-        report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
+        let seconds = start.elapsed().as_secs_f64();
+        let rate = |n: u64| n as f64 / seconds.max(1e-9);
+        let mut stats = json!({
+            "pairs": summary.records(),
+            "hot": summary.hot,
+            "cold": summary.cold,
+            "invalid": summary.invalid,
+            "bytes": summary.bytes,
+            "seconds": (seconds * 1e6).round() / 1e6,
+            "gb_per_s": (rate(summary.bytes) / 1e6).round() / 1e3,
+            "pairs_per_s": rate(summary.records()).round() as u64,
+            "threads": summary.threads,
+            "backend": backend.name(),
+            "input": summary.read_methods,
+        });
+        if let Some(range) = range {
+            stats["range"] = json!([range.start, range.end]);
+        }
+        report::write(&match format {
+            Stats::Json => format!("{stats}\n"),
+            Stats::Text => report::as_lines(&stats),
+        });
     }
     Ok(code(&summary))
 }
