@@ -131,7 +131,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         )
     };
     let program = Program {
-        command: solution.run.clone(),
+        command: solution.compiled.run.clone(),
         limits,
         named_files: test.files.clone(),
         children: Arc::clone(&runners.children),
@@ -196,7 +196,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         _ => Vec::new(),
     };
     let notes = |lang| {
-        let standard = solution.standard.map(|standard| {
+        let standard = solution.compiled.standard.map(|standard| {
             t!(
                 in lang;
                 "the compiler takes the source only with {standard}, as older judges have it",
@@ -264,7 +264,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         if let Some([input, output]) = saved_paths {
             let mut commands = vec![replay(failure)];
             // A changed copy of the source is removed at the end, so the user can't compile it.
-            if !solution.is_copy {
+            if solution.compiled.given == solution.source.path {
                 let input = input.to_string_lossy();
                 commands.insert(
                     0,

@@ -54,29 +54,28 @@ pub struct Source {
     pub is_program: bool,
 }
 
-/// The result of a compiler.
+/// A source that can be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Compiled {
-    /// The program can be run.
-    Ready {
-        /// The command that compiled the source, if it had to be compiled.
-        compile: Option<Vec<OsString>>,
-        /// The command that runs the program.
-        run: Vec<OsString>,
-        /// Where the result of the compiler is.
-        folder: PathBuf,
-        /// The file that the compiler got: the source, or a changed copy.
-        given: PathBuf,
-        /// The option that chose an older standard, if the compiler refuses the source without it.
-        standard: Option<&'static str>,
-    },
-    /// CE: the compiler refused the source.
-    Refused {
-        /// How the compiler ended.
-        end: End,
-        /// What the compiler printed.
-        messages: String,
-    },
+pub struct Compiled {
+    /// The command that compiled the source, if it had to be compiled.
+    pub compile: Option<Vec<OsString>>,
+    /// The command that runs the program.
+    pub run: Vec<OsString>,
+    /// Where the result of the compiler is.
+    pub folder: PathBuf,
+    /// The file that the compiler got: the source, or a changed copy.
+    pub given: PathBuf,
+    /// The option that chose an older standard, if the compiler refuses the source without it.
+    pub standard: Option<&'static str>,
+}
+
+/// CE: the compiler refused the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// How the compiler ended.
+    pub end: End,
+    /// What the compiler printed.
+    pub messages: String,
 }
 
 impl Source {
@@ -199,7 +198,11 @@ impl Source {
     /// Compiles the source in at most `time`, if it has to be compiled, or else checks its syntax.
     ///
     /// Errors: the compiler can't be started, or was stopped.
-    pub fn compile(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
+    pub fn compile(
+        &self,
+        time: Duration,
+        children: &Arc<Children>,
+    ) -> Result<std::result::Result<Compiled, Refused>> {
         let folder = children.folder()?.join("programs");
         std::fs::create_dir_all(&folder).map_err(about(&folder))?;
         let mut source = self.path.clone();
@@ -226,22 +229,22 @@ impl Source {
             }
             if ran.end != End::Exit(0) {
                 let messages = printable(&ran.stdout) + &ran.stderr;
-                return Ok(Compiled::Refused {
+                return Ok(Err(Refused {
                     end: ran.end,
                     messages: self.with_own_path(&messages, &source),
-                });
+                }));
             }
             compile = (!self.compiler.is_empty()).then(|| self.command(&source, &folder, standard));
         }
         let mut run = filled_in(&self.run, &source, &folder);
         run.extend(self.args.iter().cloned());
-        Ok(Compiled::Ready {
+        Ok(Ok(Compiled {
             compile,
             run,
             given: source,
             folder,
             standard,
-        })
+        }))
     }
 
     /// The command that compiles or checks `source`, which may be a copy of this source.
@@ -273,24 +276,18 @@ impl Source {
         }
     }
 
-    /// The lines of the warnings that the command `compile` of the source, which names the file `given`, prints with `-Wall`, if
-    /// it is C or C++.
+    /// The lines of the warnings that the compiler prints with `-Wall`, if the source is C or C++.
     ///
     /// Errors: as for [`compile`](Self::compile).
-    pub fn warnings(
-        &self,
-        compile: &[OsString],
-        given: &Path,
-        children: &Arc<Children>,
-    ) -> Result<Vec<String>> {
-        if !self.is_c() {
+    pub fn warnings(&self, compiled: &Compiled, children: &Arc<Children>) -> Result<Vec<String>> {
+        let (Some(compile), true) = (&compiled.compile, self.is_c()) else {
             return Ok(Vec::new());
-        }
+        };
         // What is not used makes no wrong answer.
         let options = "-Wall -Wno-unused -Wno-unused-result -Wno-deprecated".split(' ');
         let command = compile.iter().cloned().chain(options.map(OsString::from));
         let ran = run_compiler(command.collect(), COMPILE_TIME, children)?;
-        let messages = self.with_own_path(&ran.stderr, given);
+        let messages = self.with_own_path(&ran.stderr, &compiled.given);
         let warnings = messages.lines().filter(|line| line.contains(" warning: "));
         Ok(warnings.map(str::to_owned).collect())
     }
@@ -409,9 +406,7 @@ mod tests {
         let source = Source::new(path.as_ref(), &[], &toolchain).unwrap();
         let children = Arc::new(crate::run::tests::children());
         let compiled = source.compile(Duration::from_millis(200), &children);
-        let Compiled::Refused { end, messages } = compiled.unwrap() else {
-            panic!("it ended");
-        };
+        let Refused { end, messages } = compiled.unwrap().expect_err("it has no end");
         assert_eq!(end, End::TimeLimit);
         assert_eq!(messages, "begun\n");
         let temporary = children.folder().unwrap();

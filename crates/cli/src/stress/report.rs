@@ -1,6 +1,6 @@
 //! The reports of `wythoff stress` and `wythoff lint`.
 
-use super::source::{Refused, Solution};
+use super::source::{CompilerError, Solution};
 use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use crate::process::signal_name;
@@ -161,10 +161,15 @@ pub(super) fn advice(
     output: Option<&str>,
 ) -> String {
     let is_java = solution
+        .compiled
         .run
         .first()
         .is_some_and(|program| program == "java");
-    let mut words = solution.run.iter().map(|word| word.to_string_lossy());
+    let mut words = solution
+        .compiled
+        .run
+        .iter()
+        .map(|word| word.to_string_lossy());
     let line = match (&trial.verdict, stack) {
         (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
             "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
@@ -263,8 +268,8 @@ fn without_controls(line: &str) -> String {
 const MESSAGES: usize = 40;
 
 /// The report of a source that the compiler refused. Many messages are shown from the first error on.
-pub(super) fn refusal(refused: &Refused, is_verbose: bool) -> String {
-    let lines: Vec<_> = refused.messages.lines().collect();
+pub(super) fn refusal(error: &CompilerError, is_verbose: bool) -> String {
+    let lines: Vec<_> = error.refused.messages.lines().collect();
     let is_cut = lines.len() > MESSAGES && !is_verbose;
     let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
     let shown = match lines.iter().position(is_error) {
@@ -273,24 +278,24 @@ pub(super) fn refusal(refused: &Refused, is_verbose: bool) -> String {
         _ => &lines,
     };
     let shown = &shown[..shown.len().min(if is_cut { MESSAGES } else { usize::MAX })];
-    let (letters, reason) = (verdict("CE"), refusal_sentence(refused.end, lang()));
-    let mut text = format!("{letters}: {reason}: {}\n", refused.compiler);
+    let (letters, reason) = (verdict("CE"), refusal_sentence(error.refused.end, lang()));
+    let mut text = format!("{letters}: {reason}: {}\n", error.compiler);
     for line in shown {
         text += &format!("{}\n", without_controls(line));
     }
     text += &more_lines(lines.len() - shown.len());
-    text + &python_2(&refused.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
+    text + &python_2(&error.refused.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
 }
 
 /// A refused source as JSON. `problem` has the options that choose the problem.
-pub(super) fn refusal_json(refused: &Refused, problem: &str) -> Value {
+pub(super) fn refusal_json(error: &CompilerError, problem: &str) -> Value {
     json!({
         "verdict": "CE",
         "problem": problem,
-        "compile": refused.compiler,
-        "reason": refusal_sentence(refused.end, Lang::En),
-        "messages": refused.messages,
-        "hint": python_2(&refused.messages, Lang::En),
+        "compile": error.compiler,
+        "reason": refusal_sentence(error.refused.end, Lang::En),
+        "messages": error.refused.messages,
+        "hint": python_2(&error.refused.messages, Lang::En),
     })
 }
 

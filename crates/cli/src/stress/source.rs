@@ -7,33 +7,27 @@ use crate::shell_words::{command, quoted};
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Path, is_separator};
 use std::sync::Arc;
 use wythoff::{Error, ErrorKind, Profile, profile, shown_path};
 use wythoff_contest::{
-    COMPILE_TIME, Children, Compiled, End, Language, Source, Toolchain, has_microsoft_compilers,
-    interpreter, is_executable, known_endings, named_files,
+    COMPILE_TIME, Children, Compiled, Language, Refused, Source, Toolchain,
+    has_microsoft_compilers, interpreter, is_executable, known_endings, named_files,
 };
 
 pub(super) struct Solution {
-    pub(super) run: Vec<OsString>,
     /// The shell command with which a user runs the solution in the current folder.
     pub(super) shell: String,
     /// The command that compiled the solution, with placeholders in braces.
     pub(super) compiler: Option<String>,
     pub(super) source: Source,
-    /// The command that compiled the source, and the file that the compiler got.
-    compile: Option<(Vec<OsString>, PathBuf)>,
-    /// The option for the older standard that the source needs.
-    pub(super) standard: Option<&'static str>,
-    pub(super) is_copy: bool,
+    pub(super) compiled: Compiled,
 }
 
 /// CE: the compiler refused the source.
-pub(super) struct Refused {
+pub(super) struct CompilerError {
     pub(super) compiler: String,
-    pub(super) end: End,
-    pub(super) messages: String,
+    pub(super) refused: Refused,
 }
 
 /// The limit of memory in MiB if a runtime needs memory for itself, or if the judge's limit is not known.
@@ -58,7 +52,7 @@ pub(super) fn build(
     test: &Test,
     stack: u64,
     children: &Arc<Children>,
-) -> Result<Result<Solution, Refused>, Error> {
+) -> Result<Result<Solution, CompilerError>, Error> {
     let judge = test.format.profile.as_deref().map(profile).transpose()?;
     let toolchain = Toolchain {
         compiler: test.compile.clone(),
@@ -105,28 +99,18 @@ pub(super) fn build(
         )
     })?;
     Ok(match compiled {
-        Compiled::Refused { end, messages } => Err(Refused {
+        Err(refused) => Err(CompilerError {
             compiler: in_one(first),
-            end,
-            messages,
+            refused,
         }),
-        Compiled::Ready {
-            compile,
-            run,
-            folder,
-            given,
-            standard,
-        } => Ok(Solution {
-            shell: shell(compile.as_deref(), &run, &folder),
-            run,
-            compiler: compiler.map(|compiler| match standard {
+        Ok(compiled) => Ok(Solution {
+            shell: shell(&compiled),
+            compiler: compiler.map(|compiler| match compiled.standard {
                 Some(standard) => format!("{compiler} {standard}"),
                 None => compiler,
             }),
-            is_copy: given != source.path,
             source,
-            compile: compile.map(|compile| (compile, given)),
-            standard,
+            compiled,
         }),
     })
 }
@@ -147,6 +131,7 @@ impl Solution {
     /// requests none.
     pub(super) fn stack(&self, test: &Test, usual: u64) -> Option<u64> {
         let has_own = self
+            .compiled
             .run
             .first()
             .is_some_and(|program| program == "java" || program == "node");
@@ -157,10 +142,7 @@ impl Solution {
 
     /// What the compiler warns of, if it is one of C or C++.
     pub(super) fn warnings(&self, children: &Arc<Children>) -> Result<Vec<String>, Error> {
-        match &self.compile {
-            Some((compile, given)) => self.source.warnings(compile, given, children),
-            None => Ok(Vec::new()),
-        }
+        self.source.warnings(&self.compiled, children)
     }
 
     /// The data files that the source or the program names and the current folder does not have.
@@ -172,7 +154,7 @@ impl Solution {
 
     /// The error of a run, with advice if the program or its interpreter can't be started.
     pub(super) fn explained(&self, error: Error) -> Error {
-        let program = self.run.first().map(OsString::as_os_str);
+        let program = self.compiled.run.first().map(OsString::as_os_str);
         let is_path = program.is_some_and(|name| name.to_string_lossy().contains(is_separator));
         let is_source = !self.source.is_program;
         if is_source && !is_path {
@@ -196,12 +178,12 @@ pub(super) fn in_one(words: &[String]) -> String {
     words.join(" ")
 }
 
-/// Both commands as one shell command, in the current folder instead of `folder`.
-fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> String {
-    let commands: Vec<_> = compile.into_iter().chain([run]).map(command).collect();
-    commands
-        .join(" && ")
-        .replace(&*folder.to_string_lossy(), ".")
+/// Both commands as one shell command, in the current folder instead of the folder of results.
+fn shell(compiled: &Compiled) -> String {
+    let commands = compiled.compile.iter().chain([&compiled.run]);
+    let commands: Vec<_> = commands.map(|words| command(words)).collect();
+    let folder = compiled.folder.to_string_lossy();
+    commands.join(" && ").replace(&*folder, ".")
 }
 
 /// The error of a command that can't be started, with advice if the reason is its first word, `program`. `tool_of` is the source
