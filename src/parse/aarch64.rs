@@ -145,7 +145,9 @@ pub(super) fn mul_add_u64(v: Half, factor: Half, other: Half) -> Half {
 /// The weight that each byte of a register has in a mask: `eight`, repeated.
 #[inline(always)]
 fn weights(eight: [u8; 8]) -> Half {
-    let mut weights = neon!(transmute::<[[u8; 8]; 2], Half>([eight; 2]));
+    let bytes: [u8; 16] = std::array::from_fn(|i| eight[i % 8]);
+    // SAFETY: the array has 16 bytes.
+    let mut weights = unsafe { vld1q_u8(bytes.as_ptr()) };
     // If the compiler knew these weights, it would replace each pairwise addition by three instructions.
     // SAFETY: the assembly has no instruction. It only hides the value from the compiler.
     unsafe {
