@@ -40,7 +40,8 @@ macro_rules! neon {
 /// The operations that are one instruction.
 macro_rules! operations {
     ($($name:ident: $instruction:ident;)*) => {$(
-        #[allow(clippy::missing_transmute_annotations)] // The instruction gives the types.
+        // The instruction gives the types, some of which are `Half`.
+        #[allow(clippy::missing_transmute_annotations, clippy::useless_transmute)]
         #[inline(always)]
         pub(super) fn $name(a: Half, b: Half) -> Half {
             neon!(transmute($instruction(transmute(a), transmute(b))))
