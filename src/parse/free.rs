@@ -48,9 +48,8 @@ pub(crate) struct FreeLayout {
 pub(crate) struct Number<'t> {
     /// Its digits and value.
     pub pile: Pile<'t>,
-    /// Its first digit.
+    /// Its place in the text.
     pub start: usize,
-    /// Its end.
     pub end: usize,
 }
 

@@ -78,28 +78,24 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => {
             let token = super::x86_64::Avx2::detect().expect("the backend is available");
-            boxed::<D, S>(super::driver::kernel::<D, _, S>(
-                super::x86_64::avx2::Streams256::new(token),
-            ))
+            let walk = super::x86_64::avx2::Streams256::new(token);
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
         }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
             let token = super::x86_64::Avx512::detect().expect("the backend is available");
-            boxed::<D, S>(super::driver::kernel::<D, _, S>(
-                super::x86_64::avx512::Tiles::new(token),
-            ))
+            let walk = super::x86_64::avx512::Tiles::new(token);
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
         }
         #[cfg(target_feature = "simd128")]
         Backend::Simd128 => {
-            boxed::<D, S>(super::driver::kernel::<D, _, S>(super::streams::Streams::<
-                super::streams::Pair,
-            >::new(())))
+            let walk = super::streams::Streams::<super::streams::Pair>::new(());
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
         }
         #[cfg(target_arch = "aarch64")]
         Backend::Neon => {
-            boxed::<D, S>(super::driver::kernel::<D, _, S>(super::streams::Streams::<
-                super::streams::Pair,
-            >::new(())))
+            let walk = super::streams::Streams::<super::streams::Pair>::new(());
+            boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
         }
     }
 }

@@ -18,9 +18,7 @@ pub(crate) struct Pile<'t> {
 /// The piles of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pair<'t> {
-    /// The first.
     pub a: Pile<'t>,
-    /// The second.
     pub b: Pile<'t>,
 }
 

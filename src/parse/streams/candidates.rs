@@ -14,7 +14,7 @@ pub(super) struct Candidates {
     starts: [*const u8; QUEUE],
     /// The segment of each line, and the number of the line in the segment.
     targets: [(u32, u32); QUEUE],
-    waiting: usize,
+    pub(super) waiting: usize,
     /// The candidates of a run: 32 times the step, plus the bit in the step.
     list: [u16; ROWS * STREAMS + 4],
 }
@@ -26,10 +26,6 @@ impl Candidates {
         waiting: 0,
         list: [0; ROWS * STREAMS + 4],
     };
-
-    pub(super) fn waiting(&self) -> usize {
-        self.waiting
-    }
 
     /// Adds the candidates of a run of `read` rows; returns how many. A stream has the first `counts` of its lines. `firsts` has its
     /// segment, and the number of its first line there.

@@ -76,13 +76,13 @@ mod ways;
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) use pair::Pair;
 use vector::load;
-pub(super) use vector::{Asks, Step, Vector32};
 #[cfg(target_arch = "x86_64")]
-pub(super) use vector::{Pod, repeat};
+pub(super) use vector::repeat;
+pub(super) use vector::{Asks, Step, Vector32};
 
 use super::driver::{self, Walk};
 use super::{AnswerSink, Decide};
-use normalise::Normalise;
+use normalise::{Normalise, mask};
 use numbers::STREAMS;
 use region::{Region, Store};
 use run::RUN_BYTES;
@@ -252,12 +252,8 @@ impl<V: Vector32> Step for HasLongNumber<'_, V> {
             shift
         });
         while let Some(block) = rest.first_chunk::<64>() {
-            let (low, high) = (
-                load::<V, _, _>(token, block, 0),
-                load::<V, _, _>(token, block, 1),
-            );
-            let (low, high) = (low.no_digits().bits(), high.no_digits().bits());
-            let mut places = !(u64::from(low) | u64::from(high) << 32);
+            let [low, high] = [load::<V, _, _>(token, block, 0), load(token, block, 1)];
+            let mut places = !mask([low.no_digits(), high.no_digits()]);
             for shift in shifts {
                 places &= places >> shift;
             }

@@ -145,7 +145,7 @@ const PREFETCH_DISTANCE: usize = 4096;
 
 /// A bit for each byte.
 #[inline(always)]
-fn mask<V: Vector32>([low, high]: [V; 2]) -> u64 {
+pub(super) fn mask<V: Vector32>([low, high]: [V; 2]) -> u64 {
     u64::from(low.bits()) | u64::from(high.bits()) << 32
 }
 
@@ -191,16 +191,10 @@ impl<V: Vector32> TwoVectors<V> {
         let keep = keep.to_le_bytes();
         let order = keep.map(|keep| KEPT[usize::from(keep)]);
         // In each half, the second eight bytes have positions from 8 on.
-        let eight = V::bytes(
-            self.token,
-            const { repeat([0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8]) },
-        );
+        let eight = const { repeat([0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8]) };
+        let order = load::<V, _, _>(self.token, &order, 0).or(V::bytes(self.token, eight));
         let mut kept = [0u64; 4];
-        store(
-            &mut kept,
-            0,
-            bytes.shuffle(load::<V, _, _>(self.token, &order, 0).or(eight)),
-        );
+        store(&mut kept, 0, bytes.shuffle(order));
         for (kept, keep) in kept.into_iter().zip(keep) {
             // SAFETY: 32 bytes were writable, and each earlier group has used at most eight, so eight are left.
             unsafe { to.cast::<u64>().write_unaligned(kept) };
@@ -228,8 +222,7 @@ impl<V: Vector32> Blocks for TwoVectors<V> {
     }
 
     #[inline(always)]
-    fn whitespace(self, block: [V; 2]) -> u64 {
-        let [low, high] = block;
+    fn whitespace(self, [low, high]: [V; 2]) -> u64 {
         mask([self.white(low), self.white(high)])
     }
 

@@ -138,19 +138,10 @@ impl Digits {
             return;
         }
         let [a, b, c, d] = lines;
-        let piles = [
-            (a, 0),
-            (c, 0),
-            (b, 0),
-            (d, 0),
-            (a, 1),
-            (c, 1),
-            (b, 1),
-            (d, 1),
-        ];
-        let places = piles.map(|(line, pile)| line.ends[pile].wrapping_sub(19));
+        let order = [a, c, b, d];
+        let places = std::array::from_fn(|i| order[i % 4].ends[i / 4].wrapping_sub(19));
         let mask = |length: usize| BEFORE.as_ptr().wrapping_add(length).cast();
-        let masks = piles.map(|(line, pile)| mask(line.lengths[pile]));
+        let masks = std::array::from_fn(|i| mask(order[i % 4].lengths[i / 4]));
         // SAFETY: the caller guarantees the 32 bytes before each end, which include these four; a mask has four bytes.
         let (bytes, masks) = unsafe {
             (
@@ -195,10 +186,8 @@ impl Digits {
             }
             self.decide_u32::<D, V>(answers);
             // The last of the four numbers has three digits.
-            return !largest.intersects(V::bytes(
-                token,
-                const { words([0xffff, 0xffff, 0xffff, 0]) },
-            ));
+            let others = const { words([0xffff, 0xffff, 0xffff, 0]) };
+            return !largest.intersects(V::bytes(token, others));
         }
         let is_long = is_long && before.intersects(before);
         for (row, answers) in answers.iter_mut().enumerate().take(rows) {
@@ -296,15 +285,11 @@ impl Digits {
         let mut seen = Windows::<V>::new(token, true, is_cr);
         for (i, four) in lines.as_chunks::<4>().0[..2 * rows].iter().enumerate() {
             // SAFETY: a line ends within 64 bytes; the caller guarantees the bytes from 32 before it to 80 after its start.
-            unsafe {
-                self.keep_four(token, i / 2, i % 2, four, is_long, &mut seen);
-            }
+            unsafe { self.keep_four(token, i / 2, i % 2, four, is_long, &mut seen) };
         }
         let mut answers = [0; ROWS];
         self.answer::<D, V>(token, rows, is_long, &mut answers);
-        let [first, ..] = answers.as_chunks().0 else {
-            unreachable!("64 rows have 8 bytes");
-        };
+        let first = answers.first_chunk().expect("64 rows have 8 bytes");
         (u64::from_le_bytes(*first) & !oversized, oversized)
     }
 }

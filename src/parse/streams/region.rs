@@ -375,7 +375,7 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
             }
             let least = if live.is_some() { LINES } else { 1 };
             let store = &mut *self.store;
-            while store.candidates.waiting() >= least {
+            while store.candidates.waiting >= least {
                 // SAFETY: each line is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after its
                 // start.
                 unsafe {

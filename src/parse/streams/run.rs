@@ -315,11 +315,12 @@ pub(super) unsafe fn skip_line<V: Vector32>(
     let (space, end) = unsafe { V::first_two::<true>(token, *start) };
     // SAFETY: the caller guarantees that 66 bytes from `start` are readable, and `end` is at most 64.
     let byte = |at: usize| unsafe { start.wrapping_add(at).read() };
-    let ends = match is_cr {
-        true => byte(end) == b'\r' && byte(end + 1) == b'\n',
-        false => byte(end) == b'\n',
+    let is_end = if is_cr {
+        [byte(end), byte(end + 1)] == *b"\r\n"
+    } else {
+        byte(end) == b'\n'
     };
-    let is_line = space > 0 && end > space + 1 && byte(space) == b' ' && ends;
+    let is_line = space > 0 && end > space + 1 && byte(space) == b' ' && is_end;
     *start = start.wrapping_add(end + 1 + usize::from(is_cr));
     is_line && (is_wide || end <= 32)
 }

@@ -5,6 +5,7 @@
 //! calls it: [`Vector32::run`].
 
 use crate::parse::Decide;
+use bytemuck::Pod;
 
 /// 32 bytes, as two halves of 16. Where a comment says "in each half", a half of the result depends on the same halves of the
 /// operands only. Numbers are little-endian. Comparisons give ones in all bits of a lane, or zeros.
@@ -226,23 +227,6 @@ pub(in crate::parse) trait Asks<D: Decide>: Vector32 {
         Self::u31_x8(first, lines.dot_u16(Self::bytes(token, words([0, 1]))))
     }
 }
-
-/// Types that can be loaded and stored as part of a vector.
-///
-/// # Safety
-/// The type has no padding, and any bytes are a value of it.
-pub(in crate::parse) unsafe trait Pod {}
-
-// SAFETY: an integer has no padding, and any bytes are a value.
-unsafe impl Pod for u8 {}
-// SAFETY: an integer has no padding, and any bytes are a value.
-unsafe impl Pod for u16 {}
-// SAFETY: an integer has no padding, and any bytes are a value.
-unsafe impl Pod for u32 {}
-// SAFETY: an integer has no padding, and any bytes are a value.
-unsafe impl Pod for u64 {}
-// SAFETY: an array has no padding between its elements.
-unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
 
 /// The `i`-th 32 bytes of `from`.
 #[inline(always)]

@@ -7,13 +7,9 @@ use crate::parse::x86_64::{Avx512, prefetch};
 use core::arch::x86_64::*;
 
 /// Normalises a piece, as [`normalise`] says.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn normalise512(token: Avx512, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    fn run(token: Avx512, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        normalise(token, piece, out)
-    }
-    // SAFETY: the token proves that the processor has the instructions.
-    unsafe { run(token, piece, out) }
+    normalise(token, piece, out)
 }
 
 impl Blocks for Avx512 {

@@ -1,7 +1,7 @@
 //! Operations on vectors that several steps use. They do not depend on the walk.
 
-use crate::parse::streams::Pod;
 use crate::parse::x86_64::DecideX86;
+use bytemuck::Pod;
 use core::arch::x86_64::*;
 
 /// The vector of these 64 bytes.

@@ -106,7 +106,8 @@ impl<D: DecideX86> Walk<D> for Tiles {
     }
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        normalise512(self.token, piece, out)
+        // SAFETY: the token proves that the processor has the instructions.
+        unsafe { normalise512(self.token, piece, out) }
     }
 }
 
