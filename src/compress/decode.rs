@@ -18,8 +18,7 @@ const WINDOW_LOG: u32 = 27;
 const READ_BYTES: usize = 128 << 10;
 
 pub(crate) enum TextReader<'r> {
-    /// Nothing was read yet, so the data may be compressed. With a compression, which the suffix of its name shows, empty data
-    /// is an error.
+    /// Nothing was read yet, so the data may be compressed. If the suffix of its name shows a compression, empty data is an error.
     Unseen(Option<StreamReader<'r>>, Option<Compression>),
     Plain(StreamReader<'r>),
     Gzip(Box<GzipMembers<'r>>),

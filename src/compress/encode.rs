@@ -15,7 +15,7 @@ const GZIP_LEVEL: u32 = 2;
 const ZSTD_LEVEL: i32 = 3;
 
 thread_local! {
-    /// The compressor of this thread. Its memory is used again.
+    /// The compressor of this thread, until the thread ends. Its memory is used again.
     static ZSTD: RefCell<Option<zstd::bulk::Compressor<'static>>> = const { RefCell::new(None) };
 }
 

@@ -4,9 +4,10 @@
 //!
 //! # Theorem
 //!
-//! (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982.) The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where
+//! The cold positions are `(A, B)` with `A = floor(n * alpha_r)` and `B = A + r*n`, `n = 0, 1, ...`, where
 //! `alpha_r = (2 - r + sqrt(r^2 + 4)) / 2`. Each positive number is in exactly one of these pairs (Beatty's theorem, as
-//! `1/alpha_r + 1/(alpha_r + r) = 1`).
+//! `1/alpha_r + 1/(alpha_r + r) = 1`). Source: A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer.
+//! Math. Monthly 89, 1982.
 //!
 //! # The test in whole numbers
 //!

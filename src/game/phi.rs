@@ -42,8 +42,9 @@ pub(super) const PHI_FRAC_64_UP: u64 = 0x9e37_79b9_7f4a_7c16;
 /// The first 52 bits of alpha: `alpha = l1 / 2^52 + l2 / 2^104 + l3 / 2^156 + ...`, truncated.
 pub(super) const PHI_LIMB_1: u64 = 0x9_e377_9b97_f4a7;
 
-/// Bits 53 to 104 of alpha, truncated; and bits 105 to 156.
+/// Bits 53 to 104 of alpha, truncated.
 pub(super) const PHI_LIMB_2: u64 = 0xc_15f3_9cc0_605c;
+/// Bits 105 to 156 of alpha, truncated.
 pub(super) const PHI_LIMB_3: u64 = 0xe_dc83_4108_2276;
 
 /// `ceil(alpha * 2^52)`. For the constant rounded down the lemma proves only `d <= 51636952`, and `d = 63245986`, a Fibonacci

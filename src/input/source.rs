@@ -58,7 +58,8 @@ impl Access<'_> {
             end: end.min(size),
             file_end: size,
         };
-        if has_range || start < end && compression(&opened.file, start)?.is_none() {
+        let is_plain = has_range || start < end && compression(&opened.file, start)?.is_none();
+        if is_plain {
             let map = Map::open(&opened.file, read_mode, span.bytes());
             if map.is_some() || boundary == ChunkBoundary::Lines {
                 return Ok(Access::File {

@@ -193,7 +193,8 @@ impl<T, S, E> ReorderBuffer<T, S, E> {
         }
     }
 
-    /// Only `place` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any other.
+    /// Only functions of the caller can panic under the lock, and the state is consistent then. So a poisoned lock is used like any
+    /// other.
     fn lock(&self) -> MutexGuard<'_, State<T, S, E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

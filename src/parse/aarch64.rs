@@ -163,8 +163,8 @@ fn pairs([low, high]: [Half; 2], weights: Half) -> Half {
     neon!(vpaddq_u8(vandq_u8(low, weights), vandq_u8(high, weights)))
 }
 
-/// [`four_lines`](super::streams::Vector32::four_lines). In its masks the highest bit belongs to the first byte, because the highest bit takes one
-/// instruction less to find than the lowest one. Masks of 32 bits are searched four at a time.
+/// `four_lines` of the vector. In its masks the highest bit belongs to the first byte, because the highest bit takes one instruction
+/// less to find than the lowest one. Masks of 32 bits are searched four at a time.
 ///
 /// # Safety
 /// * From each start 32 bytes are readable, and 64 bytes if `WIDE`.

@@ -48,8 +48,8 @@ impl From<Fault> for TextError {
 
 /// The result of a chunk.
 ///
-/// The [location](Error::location) of an error counts from the start of the chunk: `column` is the number of bytes before it in
-/// its line, and `line` the number of lines before it, if the input can be read only once. A failed read has no location.
+/// In the [location](Error::location) of an error, `byte` counts from the start of the input, `column` from 0 in its line, and `line`
+/// is the number of lines before it in the chunk, if the input can be read only once.
 #[derive(Default)]
 pub(super) struct ChunkResult {
     /// The answer to an invalid line; empty if only totals are written. `None` if the run ends at such a line.

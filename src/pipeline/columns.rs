@@ -131,8 +131,12 @@ fn write_answers(words: &[u64], rows_per_byte: usize, bytes: &mut [u8]) {
     if rows_per_byte == 1 {
         return write_rows(words, bytes, |byte| byte);
     }
-    for (bytes, word) in bytes.chunks_mut(8).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+    let (whole, last) = bytes.as_chunks_mut::<8>();
+    for (bytes, word) in whole.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    if let Some(word) = words.get(whole.len()) {
+        last.copy_from_slice(&word.to_le_bytes()[..last.len()]);
     }
 }
 

@@ -296,8 +296,11 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             progress.chunk_solved(read, result.records + result.invalid)?;
         }
         self.collect_messages(result, totals);
-        let failure = result.failure.take();
-        released.failure = failure.map(|error| self.place_error(error, &totals.input));
+        released.failure = match result.failure.take() {
+            // The chunk could not be read. A location in this error is in another input.
+            Some(error) if result.bytes == 0 => Some(error),
+            failure => failure.map(|error| self.place_error(error, &totals.input)),
+        };
         let input = &mut totals.input;
         input.lines += result.newlines;
         input.end = result.offset + result.bytes;

@@ -1,4 +1,4 @@
-//! Solutions that are source files: compiles each once, and gives the command that runs it.
+//! Solutions: compiles a source file once, and gives the command that runs it. A program is only run.
 //!
 //! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
 //! process. Its result is in the [folder](Children::folder) of the processes, which is removed with them.
@@ -54,7 +54,7 @@ pub struct Source {
     pub is_program: bool,
 }
 
-/// A source that can be run.
+/// The result of [`Source::compile`]: how the solution is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     /// The command that compiled the source, if it had to be compiled.
@@ -63,7 +63,7 @@ pub struct Compiled {
     pub run: Vec<OsString>,
     /// Where the result of the compiler is.
     pub folder: PathBuf,
-    /// The file that the compiler got: the source, or a changed copy.
+    /// The file that the compiler got: the source, or a changed copy. The program itself, if nothing was compiled.
     pub given: PathBuf,
     /// The option that chose an older standard, if the compiler refuses the source without it.
     pub standard: Option<&'static str>,
@@ -172,9 +172,9 @@ impl Source {
         microsoft::words(&std::fs::read(&self.path).unwrap_or_default())
     }
 
-    /// Whether the program, or the program that the usual compiler makes, needs no runtime, as far as it is known.
+    /// Whether a run needs no runtime, as far as is known: a source of a native language, or a program without arguments.
     pub fn is_native(&self) -> bool {
-        self.usual.is_some_and(Language::is_native) || self.is_program && self.args.is_empty()
+        self.usual.is_some_and(Language::is_native) || (self.is_program && self.args.is_empty())
     }
 
     /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.

@@ -11,6 +11,7 @@ use half::{Half, HalfDecide};
 
 /// A vector. Every machine that can run the program has the instructions, so it needs no token.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub(in crate::parse) struct Pair(pub(in crate::parse) Half, pub(in crate::parse) Half);
 
 /// The operations that do the same in each half.
@@ -23,7 +24,7 @@ macro_rules! operations {
     )*};
 }
 
-// SAFETY: vectors need no token. A half has 16 bytes, and any bytes are a half.
+// SAFETY: vectors need no token. A half has 16 bytes, any bytes are a half, and the low half is first (`repr(C)`).
 unsafe impl Vector32 for Pair {
     type Token = ();
     const JOIN_SATURATES: bool = false;

@@ -14,7 +14,7 @@ use bytemuck::Pod;
 /// An implementation guarantees the following:
 /// * A vector is made only with a [`Vector32::Token`] or from another vector, and a token exists only on a machine that has the
 ///   instructions.
-/// * A vector has 32 bytes, and any 32 bytes are a vector.
+/// * A vector has 32 bytes, the low half first, and any 32 bytes are a vector.
 pub(in crate::parse) unsafe trait Vector32: Copy {
     /// Proves that the machine has the instructions.
     type Token: Copy;

@@ -49,7 +49,7 @@ impl Ways {
         if self.is_first { 4 } else { ROWS }
     }
 
-    /// Records that a filter left `candidates` of the lines of `rows` rows. `most` is [`MAX_CANDIDATES`](super::Vector32::MAX_CANDIDATES).
+    /// Records that a filter left `candidates` of the lines of `rows` rows. `most` is `MAX_CANDIDATES` of the vector.
     #[inline]
     pub(super) fn record_filter(&mut self, candidates: usize, rows: usize, most: [usize; 2]) {
         if rows < 4 {

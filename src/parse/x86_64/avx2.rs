@@ -8,6 +8,7 @@ pub(in crate::parse) type Streams256 = Streams<V256>;
 
 /// A vector. It exists only on a machine with AVX2, because making one needs an [`Avx2`] or another vector.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(in crate::parse) struct V256(__m256i);
 
 /// Calls an instruction on vectors, all of which came from an [`Avx2`].

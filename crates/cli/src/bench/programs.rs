@@ -119,7 +119,7 @@ pub(super) fn run(
         let message = run.stderr.lines().last();
         Some(failed + &message.map_or(String::new(), |line| format!("; it printed: {line}")))
     } else if row.threads.is_some() && row.backend.is_none() {
-        // The process `touch` prints nothing.
+        // Only the floor, the process `touch`, has threads and no parser. It prints nothing.
         None
     } else if let Some([a, b]) = common.sums {
         let (printed, sums) = (std::fs::read(&common.printed)?, format!("{a} {b}"));

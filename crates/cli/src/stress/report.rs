@@ -265,19 +265,23 @@ fn without_controls(line: &str) -> String {
 }
 
 /// The most lines of a compiler's messages that are shown without `--verbose`.
-const MESSAGES: usize = 40;
+const MAX_MESSAGE_LINES: usize = 40;
 
 /// The report of a source that the compiler refused. Many messages are shown from the first error on.
 pub(super) fn refusal(error: &CompilerError, is_verbose: bool) -> String {
     let lines: Vec<_> = error.refused.messages.lines().collect();
-    let is_cut = lines.len() > MESSAGES && !is_verbose;
+    let is_cut = lines.len() > MAX_MESSAGE_LINES && !is_verbose;
     let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
     let shown = match lines.iter().position(is_error) {
         // The line before the error names the function.
         Some(at) if is_cut => &lines[at.saturating_sub(1)..],
         _ => &lines,
     };
-    let shown = &shown[..shown.len().min(if is_cut { MESSAGES } else { usize::MAX })];
+    let shown = &shown[..shown.len().min(if is_cut {
+        MAX_MESSAGE_LINES
+    } else {
+        usize::MAX
+    })];
     let (letters, reason) = (verdict("CE"), refusal_sentence(error.refused.end, lang()));
     let mut text = format!("{letters}: {reason}: {}\n", error.compiler);
     for line in shown {

@@ -24,7 +24,7 @@ pub(super) struct Solution {
     pub(super) compiled: Compiled,
 }
 
-/// CE: the compiler refused the source.
+/// A source that the compiler refused, and the command that compiled it.
 pub(super) struct CompilerError {
     pub(super) compiler: String,
     pub(super) refused: Refused,

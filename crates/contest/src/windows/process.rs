@@ -106,8 +106,8 @@ impl Process {
         unsafe { WaitForSingleObject(self.child.as_raw_handle(), milliseconds) == WAIT_OBJECT_0 }
     }
 
-    /// The CPU time of all processes so far, and their resident bytes together, or the most of one of them. If there are many
-    /// processes, the memory of the first ones counts.
+    /// The CPU time of all processes so far, and their resident bytes: the sum, or the maximum that one of them ever had if that
+    /// is more. If there are many processes, the memory of the first ones counts.
     pub(crate) fn usage(&mut self, _limit: u64) -> (Duration, u64) {
         let mut list = ProcessIds {
             assigned: 0,

@@ -89,7 +89,7 @@ pub enum Anchor {
     End,
 }
 
-/// The base lines of texts below, beside and above their points.
+/// The values of [`Label::baseline`] for texts below, beside and above their points.
 pub(super) const BELOW: f64 = 0.76;
 pub(super) const BESIDE: f64 = 0.25;
 pub(super) const ABOVE: f64 = -0.25;

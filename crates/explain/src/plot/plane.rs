@@ -79,7 +79,7 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// A plane for piles up to `max`, both of whose axes are `axis`.
+    /// A plane for piles up to `max`. Both axes are `axis`.
     pub(super) fn new(title: &str, key: &[Vec<Key>], max: u64, axis: Axis, lang: Lang) -> Self {
         let side = axis.side;
         // The space to the left of the plane, for the numbers and the name of the axis.
@@ -136,7 +136,7 @@ impl Plane {
         ((square * 0.3) as i32).clamp(2, 9)
     }
 
-    /// A line for each row and each column. The first lines are at `first`: through the positions at 0, between them at -0.5.
+    /// A line for each row and each column. With `first` 0.0 the lines go through the positions, with -0.5 between them.
     pub(super) fn grid(&mut self, first: f64) {
         let (start, end) = (-0.5, self.axis.edge);
         for i in 0..=self.max + 1 {

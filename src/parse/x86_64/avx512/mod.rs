@@ -31,8 +31,8 @@
 //! * Lengths are known modulo 256. A token of 256 bytes or more looks shorter than it is. Then the next separator is expected
 //!   where the token has a digit, so the next hole has a mismatch. After the last token of a tile this byte is compared
 //!   separately.
-//! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If the filter does not reject
-//!   such a line, `answer_lines` does. But the tile is left to the driver if a token has more than 254 digits, or if lines have a CR.
+//! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile: if the filter does not reject
+//!   such a line, `answer_lines` answers it. A token of more than 254 digits, and such a line with a CR, leave the tile to the driver.
 //! * A filter (`ratio_filter`) rejects lines before all of their digits are read: it compares six digits of both piles. In
 //!   lanes to 12 digits it rejects 16 lines at a time. In other tiles it selects candidates, which are then read into lanes of
 //!   32 bytes. If it was of no use for a tile, it is not tried for the next [`PAUSE`](walk::PAUSE) tiles.
