@@ -167,6 +167,37 @@ fn a_program_that_attacks_its_parent() {
     });
 }
 
+/// The CPU time of processes that nobody waits for, and of which each uses less than the kernel shows while it runs.
+#[test]
+#[ignore = "slow"]
+fn detached_processes_use_time() {
+    if !has_tools(Language::C) {
+        return;
+    }
+    let source = "#include <sys/wait.h>
+        #include <time.h>
+        #include <unistd.h>
+        int main(void) {
+            for (int i = 0; i < 200; i++) {
+                if (!fork()) {
+                    if (fork()) _exit(0);
+                    while (clock() < 8 * CLOCKS_PER_SEC / 1000);
+                    _exit(0);
+                }
+                wait(0);
+                usleep(8000);
+            }
+            sleep(1);
+        }";
+    let program = Program::new(Language::C, source, &[]);
+    let run = under_test(&Folder::new(), &["lint", "-t", "0.5"], &[&program.path()]).expect(1);
+    assert!(has_line(run.text(), "TLE: "), "{run:?}");
+    // The CPU time reached the limit, not only the time on the clock.
+    let cpu = run.text().split(" s of CPU time").next();
+    let cpu = cpu.and_then(|text| text.rsplit(' ').next()?.parse::<f64>().ok());
+    assert!(cpu > Some(0.1), "{run:?}");
+}
+
 /// The parent of this process may ignore the end of its children.
 #[test]
 fn sigchld_may_be_ignored() {
