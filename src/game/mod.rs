@@ -4,9 +4,9 @@
 //! [`double_int`] and [`double_lower`] use floating point, because their subject is the rounding errors of published programs.
 //! Functions whose names end in `_big` take numbers of any size.
 //!
-//! [`is_cold`](crate::is_cold), [`is_cold_column`](crate::is_cold_column), [`winning_moves`](crate::winning_moves) and
-//! [`Rule`](crate::Rule) are in [the crate](crate), which also has the rules of the game. It is from W. A. Wythoff, *A
-//! modification of the game of nim*, Nieuw Archief voor Wiskunde 7, 1907.
+//! [`is_cold`], [`is_cold_column`](crate::is_cold_column), [`winning_moves`](crate::winning_moves) and [`Rule`] are in
+//! [the crate](crate), which also has the rules of the game. It is from W. A. Wythoff, *A modification of the game of nim*,
+//! Nieuw Archief voor Wiskunde 7, 1907.
 //!
 //! # Glossary
 //!

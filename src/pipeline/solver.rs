@@ -43,7 +43,7 @@ pub struct Solver {
     /// What happens at an invalid line. Such lines can be marked only with [`Framing::Lines`].
     pub on_invalid: OnInvalid,
     /// Whether it is an error if an input breaks a limit of its problem that no answer depends on, for example has a pile beyond
-    /// the maximum, or lacks the zero at the end. Otherwise it is a warning in the [`Summary`]. With [`Framing::Lines`] limits
+    /// the maximum, or lacks the zero at the end. Otherwise it is a warning in the [`Summary`](crate::Summary). With [`Framing::Lines`] limits
     /// are not checked, and this option is refused.
     pub is_strict: bool,
     /// How regular files are read.
