@@ -3,6 +3,7 @@
 mod options;
 mod report;
 mod save;
+mod sentences;
 mod source;
 
 use super::colour::verdict;
@@ -239,7 +240,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
             "max_cpu_seconds": outcome.cpu.as_secs_f64(),
             "max_memory_bytes": outcome.memory,
             "notes": notes(Lang::En),
-            "format": outcome.format_fault.map(|fault| report::format_sentence(fault, Lang::En)),
+            "format": outcome.format_fault.map(|fault| sentences::format_sentence(fault, Lang::En)),
             "seconds": (seconds * 1e3).round() / 1e3,
         });
         if let Some(failure) = failure {
@@ -289,7 +290,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         let mut text = format!("{}: {tried}; {}\n", verdict("AC"), greatest(&outcome));
         text += &shown_notes();
         if let Some(fault) = outcome.format_fault {
-            let what = report::format_sentence(fault, lang());
+            let what = sentences::format_sentence(fault, lang());
             text += &(t!("note: {what}; some judges, such as UVa, reject that", what) + "\n");
         }
         if settings.until == Until::MixTime(MIX_TIME) {

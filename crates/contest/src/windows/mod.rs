@@ -20,7 +20,7 @@ pub fn is_executable(file: &Path) -> bool {
     PROGRAMS.iter().any(is_program) && file.is_file()
 }
 
-/// The program that `name` means. It may also be in the current folder, if its extension is that of a program.
+/// The program that `name` means. A name with the extension of a program may be a file of the current folder.
 pub(crate) fn program(name: &OsStr) -> OsString {
     let mut bytes = name.as_encoded_bytes().iter();
     if bytes.any(|&byte| is_separator(byte.into())) {

@@ -1,5 +1,5 @@
-//! A program that runs: a process, and the job object that contains it and all processes that it starts. They end when the job
-//! is closed, also when this process ends, in whatever way.
+//! A program that runs: a process, and the job object that contains it and all processes that it starts. When the job is
+//! closed, they end. The system closes it when this process ends, for any reason.
 //!
 //! The program is started suspended, and runs only after it was added to its job. So all its processes are in the job. The
 //! memory limit counts resident memory, as judges do. It is checked every few milliseconds, and at the end with the maximum
