@@ -5,7 +5,7 @@
    a text mean that number, and its first digits the number divided by a power of ten, is not proved. *)
 
 From Coq Require Import ZArith Lia Bool.
-From Wythoff Require Import Game Wythoff Constants Width Machine Code Beatty Wide.
+From Wythoff Require Import Game Wythoff Constants Width Machine Code Beatty Wide Generalised.
 Open Scope Z_scope.
 
 (* Written without leading zeros, x has so many digits; 0 has none. *)
@@ -303,7 +303,7 @@ pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     if upper.len() <= U128_DIGITS {
         return is_cold_u128(parse_u128(lower), parse_u128(upper));
     }
-    is_cold_big(&parse_big(lower), &parse_big(upper))
+    is_cold_big(&parse_big(lower), &parse_big(upper), NonZeroU64::MIN)
 }
 *)
 Definition is_cold_decimal (a a_count b b_count : Z) : option bool :=
@@ -315,7 +315,7 @@ Definition is_cold_decimal (a a_count b b_count : Z) : option bool :=
     let? may_be := may_be_cold l l_count u u_count in
     if negb may_be then Some false
     else if u_count <=? U128_DIGITS then is_cold_u128 l u
-    else is_cold_big l u.
+    else is_cold_big l u 1.
 
 (* The same with the smaller pile first. *)
 Lemma is_cold_decimal_sorted : forall l l_count u u_count,
@@ -325,7 +325,7 @@ Lemma is_cold_decimal_sorted : forall l l_count u u_count,
       let? may_be := may_be_cold l l_count u u_count in
       if negb may_be then Some false
       else if u_count <=? U128_DIGITS then is_cold_u128 l u
-      else is_cold_big l u) (at_ l u).
+      else is_cold_big l u 1) (at_ l u).
 Proof.
   intros l lc u uc Hl Hu Hlu.
   assert (Bound : forall k, uc <= k -> u < 10 ^ k).
@@ -337,7 +337,7 @@ Proof.
     destruct answer; cbn [negb].
     + destruct (Z.leb_spec uc U128_DIGITS) as [H38|H38]; unfold U128_DIGITS in H38.
       * specialize (Bound 38 H38). apply is_cold_u128_right; unfold word; lia.
-      * apply is_cold_big_right; lia.
+      * apply is_cold_big_right_normal; lia.
     + exists false. split; [reflexivity|]. split; [discriminate|]. exact Pass.
 Qed.
 

@@ -14,6 +14,7 @@ use num_bigint::BigUint;
 use super::beatty::{Rank, Side};
 use super::cold::is_cold;
 use super::phi::floor_alpha;
+use super::pile::Pile as _;
 use super::rule::Rule;
 use crate::decimal::{is_less, join_eight, significant};
 
@@ -49,7 +50,7 @@ pub(crate) fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     if upper.len() <= U128_DIGITS {
         return is_cold_u128(parse_u128(lower), parse_u128(upper));
     }
-    is_cold_big(&parse_big(lower), &parse_big(upper))
+    is_cold_big(&parse_big(lower), &parse_big(upper), NonZeroU64::MIN)
 }
 
 /// [`is_cold`](crate::is_cold) for 128-bit piles, exact for all piles.
@@ -78,22 +79,6 @@ pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     high < end_high || (high == end_high && low <= end_low)
 }
 
-/// [`is_cold`] for piles of any size.
-#[must_use]
-pub(super) fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
-    let (m, upper) = if a <= b { (a, b) } else { (b, a) };
-    let d = upper - m;
-    if *m < d {
-        return false;
-    }
-    let rest = m - &d;
-    if d == BigUint::ZERO {
-        return *m == d;
-    }
-    let (square, product) = (&d * &d, m * &rest);
-    product < square && square - product <= m + rest
-}
-
 impl Rule {
     /// [`Rule::is_cold`] for piles in decimal digits of any length, the most significant digit first. Leading zeros are
     /// allowed, and an empty slice is 0. For bytes that are no digits the result is meaningless, and the method may panic.
@@ -119,8 +104,7 @@ impl Rule {
             // With a pile above 2 the two rules agree.
             Self::Normal | Self::Misere => is_cold_decimal(a, b),
             Self::Generalised(r) => {
-                remainder(a, r) == remainder(b, r)
-                    && is_cold_generalised_big(&parse_big(a), &parse_big(b), r)
+                remainder(a, r) == remainder(b, r) && is_cold_big(&parse_big(a), &parse_big(b), r)
             }
         }
     }
@@ -131,15 +115,14 @@ impl Rule {
         if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
             return self.is_cold(a, b);
         }
-        match self {
-            Self::Normal | Self::Misere => is_cold_big(a, b),
-            Self::Generalised(r) => is_cold_generalised_big(a, b, r),
-        }
+        // With a pile above 2 the misere rule has the cold positions of the normal rule.
+        is_cold_big(a, b, self.r())
     }
 }
 
-/// [`is_cold_generalised`] for piles of any size, by the range in [`super::generalised`].
-fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
+/// Whether the position is cold in the generalised game, by the range in [`super::generalised`]. `r = 1` is the normal game.
+#[must_use]
+pub(super) fn is_cold_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
     let (m, upper) = if a <= b { (a, b) } else { (b, a) };
     let d = upper - m;
     let n = &d / r.get();
@@ -223,11 +206,7 @@ pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
         return BigUint::ZERO;
     }
     // All numbers from 1 to x - 1 that are not upper numbers are lower numbers, and they have the first indices.
-    let Rank { k, side } = rank_big(&(x - 1_u32), r);
-    match side {
-        Side::Lower => k + 1_u32,
-        Side::Upper => x - k,
-    }
+    x - (x - 1_u32).last_index(r)
 }
 
 /// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in the sum down to `F(2) = 1`;
