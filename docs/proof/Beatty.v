@@ -11,26 +11,20 @@ Definition checked_add (bits x y : Z) : option Z := fits bits (x + y).
 
 (* src/game/beatty.rs:
 
-pub(super) const fn lower(k: u64) -> Option<u64> {
-    k.checked_add(floor_alpha(k))
-}
-*)
-Definition lower_number (k : Z) : option (option Z) :=
-  let? h := floor_alpha k in
-  Some (checked_add 64 k h).
-
-(* src/game/beatty.rs:
-
-pub(super) const fn upper(k: u64) -> Option<u64> {
-    match lower(k) {
-        Some(lower) => lower.checked_add(k),
-        None => None,
+pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {
+    if let Some(lower) = k.checked_add(floor_alpha(k))
+        && let Some(upper) = lower.checked_add(k)
+    {
+        return Some((lower, upper));
     }
+    None
 }
 *)
-Definition upper_number (k : Z) : option (option Z) :=
-  let? l := lower_number k in
-  Some (match l with Some lower => checked_add 64 lower k | None => None end).
+Definition wythoff_pair (k : Z) : option (option (Z * Z)) :=
+  let? h := floor_alpha k in
+  Some (let? lower := checked_add 64 k h in
+        let? upper := checked_add 64 lower k in
+        Some (lower, upper)).
 
 (* src/game/beatty.rs:
 
@@ -65,7 +59,7 @@ Definition rank (n : Z) : option (Z * side) :=
 (* src/game/moves.rs:
 
 pub(super) fn partner<P: Pile>(rule: Rule, x: &P) -> Option<P> {
-    if let Some(partner) = small_in_misere(rule, x).and_then(misere_partner) {
+    if let Some(partner) = misere_value(rule, x, &PARTNERS) {
         return Some(partner.into());
     }
     let Rank { k, side } = x.rank(rule.r());
@@ -94,25 +88,17 @@ Proof.
   split; [digits; lia|]. split; [digits; lia|assumption].
 Qed.
 
-(* `lower` is the lower number of pair k, and None exactly where that is beyond u64. *)
-Theorem lower_right : forall k, word 64 k ->
-  exists a, lower 1 k a /\ lower_number k = Some (if a <? 2 ^ 64 then Some a else None).
+(* `wythoff_pair` is pair k, whose upper number is k more than the lower one, and None exactly where
+   that is beyond u64. *)
+Theorem wythoff_pair_right : forall k, word 64 k ->
+  exists a, lower 1 k a /\ wythoff_pair k = Some (if a + k <? 2 ^ 64 then Some (a, a + k) else None).
 Proof.
   intros k Hk. destruct (floor_alpha_gives k Hk) as [h [E [Hh [_ Hl]]]].
-  exists (k + h). split; [assumption|]. unfold lower_number. rewrite E.
-  unfold checked_add, fits, word in *. replace (0 <=? k + h) with true by lia. reflexivity.
-Qed.
-
-(* `upper` is the upper number of pair k, k more than the lower one, and None exactly where that is
-   beyond u64. *)
-Theorem upper_right : forall k, word 64 k ->
-  exists a, lower 1 k a /\ upper_number k = Some (if a + k <? 2 ^ 64 then Some (a + k) else None).
-Proof.
-  intros k Hk. destruct (lower_right k Hk) as [a [Hl E]]. exists a. split; [assumption|].
-  unfold upper_number. rewrite E. assert (0 <= a) by (destruct Hl; assumption). unfold word in Hk.
-  destruct (Z.ltb_spec a (2 ^ 64)).
-  - unfold checked_add, fits. replace (0 <=? a + k) with true by lia. reflexivity.
-  - replace (a + k <? 2 ^ 64) with false by lia. reflexivity.
+  exists (k + h). split; [assumption|]. unfold wythoff_pair. rewrite E.
+  unfold checked_add, fits, word in *. replace (0 <=? k + h) with true by lia.
+  destruct (Z.ltb_spec (k + h) (2 ^ 64)); cbn [andb].
+  - replace (0 <=? k + h + k) with true by lia. destruct (k + h + k <? 2 ^ 64); reflexivity.
+  - replace (k + h + k <? 2 ^ 64) with false by lia. reflexivity.
 Qed.
 
 (* The multiples of phi are less than 2 apart. *)

@@ -33,23 +33,7 @@ pub struct Rank<T = u64> {
     pub side: Side,
 }
 
-/// `floor(k * phi)`, the lower number of pair `k`; `None` if it exceeds `u64`.
-#[must_use]
-pub(super) const fn lower(k: u64) -> Option<u64> {
-    k.checked_add(floor_alpha(k))
-}
-
-/// `floor(k * phi^2)`, the upper number of pair `k`; `None` if it exceeds `u64`.
-#[must_use]
-pub(super) const fn upper(k: u64) -> Option<u64> {
-    match lower(k) {
-        // floor(k * phi^2) = floor(k * phi + k), as phi^2 = phi + 1.
-        Some(lower) => lower.checked_add(k),
-        None => None,
-    }
-}
-
-/// The k-th Wythoff pair `(lower, upper)`; `None` if its upper number exceeds `u64`.
+/// The k-th Wythoff pair, `(floor(k * phi), floor(k * phi^2))`; `None` if its upper number exceeds `u64`.
 ///
 /// ```
 /// use wythoff::game::wythoff_pair;
@@ -62,10 +46,13 @@ pub(super) const fn upper(k: u64) -> Option<u64> {
 /// ```
 #[must_use]
 pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {
-    match (lower(k), upper(k)) {
-        (Some(lower), Some(upper)) => Some((lower, upper)),
-        _ => None,
+    // The upper number is floor(k * phi^2) = floor(k * phi + k), as phi^2 = phi + 1.
+    if let Some(lower) = k.checked_add(floor_alpha(k))
+        && let Some(upper) = lower.checked_add(k)
+    {
+        return Some((lower, upper));
     }
+    None
 }
 
 /// The index of the pair that contains `n`, and the side of `n` in that pair. Exact for every `n`.

@@ -22,12 +22,8 @@ pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {
     misere_only | ((d >= 2) & is_cold(a, b))
 }
 
-/// The cold position of difference `d` under the misere rule, if it differs from the normal one.
-pub(super) fn misere_pair(d: u64) -> Option<(u64, u64)> {
-    [(2, 2), (0, 1)].get(d as usize).copied()
-}
+/// The cold positions of difference 0 and 1 under the misere rule.
+pub(super) const PAIRS: [(u64, u64); 2] = [(2, 2), (0, 1)];
 
-/// The number `m` for which `(n, m)` is cold under the misere rule, if it differs from the normal one.
-pub(super) fn misere_partner(n: u64) -> Option<u64> {
-    [1, 0, 2].get(n as usize).copied()
-}
+/// The numbers that form a cold position with 0, 1 and 2 under the misere rule.
+pub(super) const PARTNERS: [u64; 3] = [1, 0, 2];

@@ -13,7 +13,7 @@
 //! makes the larger pile the smaller one, then `d + r*n < r`, so `n = 0`, and the pair is one of these.) So there are at most
 //! four winning moves.
 
-use super::misere::{misere_pair, misere_partner};
+use super::misere::{PAIRS, PARTNERS};
 use super::pile::Pile;
 use super::{BigUint, Rank, Rule, Side};
 use std::num::NonZeroU64;
@@ -118,8 +118,8 @@ pub(crate) fn winning_moves_of<P: Pile>(rule: Rule, [a, b]: [&P; 2]) -> Moves<P>
 
 /// The cold position whose piles differ by `r * n`; `None` if its piles do not fit.
 #[inline]
-fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
-    match small_in_misere(rule, n).and_then(misere_pair) {
+pub(crate) fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
+    match misere_value(rule, n, &PAIRS) {
         Some((lower, upper)) => Some((lower.into(), upper.into())),
         None => P::pair(n, rule.r()),
     }
@@ -128,7 +128,7 @@ fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
 /// The number that forms a cold position with `x`; `None` if it does not fit.
 #[inline]
 pub(super) fn partner<P: Pile>(rule: Rule, x: &P) -> Option<P> {
-    if let Some(partner) = small_in_misere(rule, x).and_then(misere_partner) {
+    if let Some(partner) = misere_value(rule, x, &PARTNERS) {
         return Some(partner.into());
     }
     let Rank { k, side } = x.rank(rule.r());
@@ -145,12 +145,13 @@ pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     partner(Rule::Generalised(r), x).expect("a big integer holds any number")
 }
 
-/// `n` under the misere rule, if it is so small that pairs may differ from the normal ones.
-fn small_in_misere<P: Pile>(rule: Rule, n: &P) -> Option<u64> {
+/// The entry for `n` in a table of what differs from the normal rule; `None` if the rule is not misere or `n` is too large.
+fn misere_value<P: Pile, T: Copy>(rule: Rule, n: &P, table: &[T]) -> Option<T> {
     if rule != Rule::Misere {
         return None;
     }
-    (0..3).find(|&small| *n == P::from(small))
+    let mut entries = (0..).map(P::from).zip(table);
+    entries.find_map(|(small, value)| (small == *n).then_some(*value))
 }
 
 impl Moves {

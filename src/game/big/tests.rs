@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::super::beatty::{self, wythoff_pair};
+use super::super::beatty::wythoff_pair;
 use super::super::generalised::{pair_generalised, rank_generalised};
 use super::super::moves::{Move, Take, distinct_positions, partner_big};
 use super::super::tests::oracle::{cold_generalised_by_numeration, pair_generalised_by_sqrt};
@@ -190,7 +190,6 @@ pub(in super::super) fn assert_sequence(r: NonZeroU64, k: &BigUint) {
         assert_eq!(pair_generalised(k, r), fits, "{r} {k}");
         if r == NonZeroU64::MIN {
             assert_eq!(wythoff_pair(k), fits, "{k}");
-            assert_eq!(beatty::lower(k), u64::try_from(&lower).ok(), "{k}");
         }
     }
     assert_eq!(first_index_big(&lower, r), *k, "{r} {k}");
