@@ -3,7 +3,7 @@
 use crate::cold_array::ColdArray;
 use crate::column::{ANY, Piles};
 use crate::error::exception;
-use crate::game::{Natural, interruptible, is_long};
+use crate::game::{Natural, with_big};
 use arrow_array::BooleanArray;
 use arrow_array::builder::BooleanBufferBuilder;
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -18,18 +18,11 @@ use wythoff::{AnswerColumn, Column, Rule, Solver};
 
 /// Whether the position of two ints of any size is cold.
 #[pyfunction]
-pub(crate) fn cold_ints(
-    py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
+pub(crate) fn cold_ints(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = a.py();
     match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
         (Natural::Small(a), Natural::Small(b)) => Ok(wythoff::is_cold(a, b)),
-        (a, b) => {
-            let (a, b) = (a.into_big(), b.into_big());
-            let is_long = is_long(&a) || is_long(&b);
-            interruptible(py, is_long, move |_| Rule::Normal.is_cold_big(&a, &b))
-        }
+        (a, b) => with_big(py, [a, b], |[a, b]| Rule::Normal.is_cold_big(&a, &b)),
     }
 }
 

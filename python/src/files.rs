@@ -2,7 +2,7 @@
 
 use crate::error::exception;
 use crate::stream::{CalledFile, FileObject};
-use crate::worker::{Call, Worker};
+use crate::worker::{Call, join, serve};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -28,14 +28,11 @@ impl Place {
     fn input<'a>(&'a self, calls: &'a Sender<Call>) -> Input<'a> {
         match self {
             Self::Path(path) => Input::path(path),
+            // Its pointer may be null.
+            Self::Bytes(buffer) if buffer.len_bytes() == 0 => Input::reader(&[][..], "<bytes>"),
             Self::Bytes(buffer) => {
-                if buffer.len_bytes() == 0 {
-                    // Its pointer may be null.
-                    return Input::reader(&[][..], "<bytes>");
-                }
-                let bytes = buffer
-                    .as_slice_ptr()
-                    .expect("the package passes contiguous bytes");
+                let bytes = buffer.as_slice_ptr();
+                let bytes = bytes.expect("the package passes contiguous bytes");
                 // SAFETY: the memory is there as long as `buffer`. The documentation forbids writing to a bytearray while it is
                 // read.
                 Input::reader(unsafe { bytes.as_ref() }, "<bytes>")
@@ -109,7 +106,7 @@ impl Arguments {
             on_progress.call1(py, done).map(drop)
         };
         let counters = Arc::clone(&progress);
-        let mut worker = Worker::new(move |calls| {
+        let work = move |calls: &_| {
             let mut solver = Solver::new(self.problem()?);
             solver.threads = self.threads;
             solver.progress = Some(counters);
@@ -117,10 +114,10 @@ impl Arguments {
                 solver.on_invalid = OnInvalid::Mark;
             }
             work(&self, solver, calls)
-        });
-        let served = worker.serve(py, report);
+        };
+        let (worker, served) = serve(py, work, report);
         let served = served.inspect_err(|_| progress.cancel());
-        let result = worker.join(py);
+        let result = join(py, worker);
         served?;
         let value = result.map_err(|error| exception(&error, &paths))?;
         report()?;
@@ -174,15 +171,13 @@ pub(crate) fn check(
             _ => None,
         };
         let open = || {
-            if let Some(copy) = copy.as_ref().and_then(Input::again) {
-                return Ok(copy);
-            }
             if let Place::File(file) = &input
                 && let Some(start) = file.start
             {
                 CalledFile { file, calls }.seek(start)?;
             }
-            Ok(input.input(calls))
+            let copy = copy.as_ref().and_then(Input::again);
+            Ok(copy.unwrap_or_else(|| input.input(calls)))
         };
         wythoff::check(open, Box::new(answers.open()?), &name, &solver)
     })?;

@@ -1,12 +1,11 @@
 //! Questions about one position or number. Numbers may have any size.
 
-use crate::worker::Worker;
+use crate::worker::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 use std::num::NonZeroU64;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use wythoff::game::{
     BigUint, GrundyTable, Move, NimRule, Take, nim_sum, pair_big, rank_big, wythoff_pair,
 };
@@ -36,36 +35,6 @@ impl Natural {
         let bytes = bytes.cast::<PyBytes>()?.as_bytes();
         Ok(Self::Big(BigUint::from_bytes_le(bytes)))
     }
-
-    pub(crate) fn into_big(self) -> BigUint {
-        match self {
-            Self::Small(small) => small.into(),
-            Self::Big(big) => big,
-        }
-    }
-}
-
-/// Whether an operation on a number of this size takes more than about a millisecond.
-pub(crate) fn is_long(number: &BigUint) -> bool {
-    number.bits() >= 1 << 14
-}
-
-/// The result of `work`. If it may take long, another thread runs `work`, and a signal ends the wait and sets the flag. If
-/// `work` ignores the flag, its thread continues to the end.
-pub(crate) fn interruptible<T: Send + 'static>(
-    py: Python<'_>,
-    is_long: bool,
-    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
-) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
-    if !is_long {
-        return Ok(work(&stop));
-    }
-    let stopped = Arc::clone(&stop);
-    let mut worker = Worker::new(move |_| work(&stopped));
-    let served = worker.serve(py, || Ok(()));
-    served.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-    Ok(worker.join(py))
 }
 
 impl<'py> IntoPyObject<'py> for Natural {
@@ -84,18 +53,38 @@ impl<'py> IntoPyObject<'py> for Natural {
     }
 }
 
+/// The result of `work` with these numbers. If they are so long that it may take more than about a millisecond, a signal ends
+/// the wait for it.
+pub(crate) fn with_big<const N: usize, T: Send + 'static>(
+    py: Python<'_>,
+    numbers: [Natural; N],
+    work: impl FnOnce([BigUint; N]) -> T + Send + 'static,
+) -> PyResult<T> {
+    let numbers = numbers.map(|number| match number {
+        Natural::Small(small) => small.into(),
+        Natural::Big(big) => big,
+    });
+    if numbers.iter().all(|number| number.bits() < 1 << 14) {
+        return Ok(work(numbers));
+    }
+    interruptible(py, || work(numbers))
+}
+
 /// A move: pile, number of objects, and the position after it.
 type WinningMove = (&'static str, Natural, (Natural, Natural));
 
-fn winning_move<T>(found: Move<T>, number: impl Fn(T) -> Natural) -> WinningMove {
-    let (pile, count) = match found.take {
-        Take::Both(count) => ("both", count),
-        Take::Larger(count) => ("larger", count),
-        Take::Smaller(count) => ("smaller", count),
-        _ => unreachable!("only the generalised rule has other moves"),
-    };
-    let (smaller, larger) = found.to;
-    (pile, number(count), (number(smaller), number(larger)))
+fn list<T>(moves: impl Iterator<Item = Move<T>>, number: fn(T) -> Natural) -> Vec<WinningMove> {
+    let moves = moves.map(|found| {
+        let (pile, count) = match found.take {
+            Take::Both(count) => ("both", count),
+            Take::Larger(count) => ("larger", count),
+            Take::Smaller(count) => ("smaller", count),
+            _ => unreachable!("only the generalised rule has other moves"),
+        };
+        let (smaller, larger) = found.to;
+        (pile, number(count), (number(smaller), number(larger)))
+    });
+    moves.collect()
 }
 
 /// The winning moves.
@@ -105,21 +94,17 @@ pub(crate) fn winning_moves(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<WinningMove>> {
-    let (a, b) = (Natural::new(a, "a")?, Natural::new(b, "b")?);
-    if let (Natural::Small(a), Natural::Small(b)) = (&a, &b) {
-        let moves = wythoff::winning_moves(*a, *b);
-        let moves = moves
-            .iter()
-            .map(|&found| winning_move(found, Natural::Small));
-        return Ok(moves.collect());
+    match (Natural::new(a, "a")?, Natural::new(b, "b")?) {
+        (Natural::Small(a), Natural::Small(b)) => {
+            let moves = wythoff::winning_moves(a, b);
+            Ok(list(moves.iter().copied(), Natural::Small))
+        }
+        (a, b) => {
+            let moves = |[a, b]: [_; 2]| Rule::Normal.winning_moves_big(&a, &b);
+            let moves = with_big(py, [a, b], moves)?;
+            Ok(list(moves.into_iter(), Natural::Big))
+        }
     }
-    let (a, b) = (a.into_big(), b.into_big());
-    let is_long = is_long(&a) || is_long(&b);
-    let moves = interruptible(py, is_long, move |_| Rule::Normal.winning_moves_big(&a, &b))?;
-    let moves = moves
-        .into_iter()
-        .map(|found| winning_move(found, Natural::Big));
-    Ok(moves.collect())
 }
 
 /// Pair `n`, smaller number first.
@@ -131,8 +116,7 @@ pub(crate) fn cold_position(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(N
     {
         return Ok((Natural::Small(lower), Natural::Small(upper)));
     }
-    let n = n.into_big();
-    let (lower, upper) = interruptible(py, is_long(&n), move |_| pair_big(&n, NonZeroU64::MIN))?;
+    let (lower, upper) = with_big(py, [n], |[n]| pair_big(&n, NonZeroU64::MIN))?;
     Ok((Natural::Big(lower), Natural::Big(upper)))
 }
 
@@ -144,9 +128,8 @@ pub(crate) fn rank(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<(Natural, &
             let rank = wythoff::game::rank(n);
             Ok((Natural::Small(rank.k), rank.side.name()))
         }
-        Natural::Big(n) => {
-            let is_long = is_long(&n);
-            let rank = interruptible(py, is_long, move |_| rank_big(&n, NonZeroU64::MIN))?;
+        n => {
+            let rank = with_big(py, [n], |[n]| rank_big(&n, NonZeroU64::MIN))?;
             Ok((Natural::Big(rank.k), rank.side.name()))
         }
     }
@@ -168,11 +151,14 @@ pub(crate) fn nim(piles: Vec<u64>, misere: bool) -> (bool, u64, Vec<(usize, u64,
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
-    let table = interruptible(py, max > 300, move |stop| {
+    // Dropped when this function returns, even if the thread still works.
+    let caller = Arc::new(());
+    let waiting = Arc::downgrade(&caller);
+    let table = interruptible(py, move || {
         // The computation of a table can be ended only by unwinding.
         let mut on_row = |_| {
-            if stop.load(Ordering::Relaxed) {
-                resume_unwind(Box::new("stopped"));
+            if waiting.strong_count() == 0 {
+                resume_unwind(Box::new("the caller no longer waits"));
             }
         };
         GrundyTable::with_progress(max, &mut on_row)

@@ -3,7 +3,7 @@
 
 use pyo3::prelude::*;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
@@ -13,47 +13,46 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// A call that the calling thread makes. An exception ends the work.
 pub(crate) type Call = Box<dyn FnOnce(Python<'_>) -> PyResult<()> + Send>;
 
-/// A thread that works, and the calls that it requests.
-pub(crate) struct Worker<T> {
-    thread: JoinHandle<T>,
-    calls: Receiver<Call>,
+/// Starts a thread that works. Makes the calls that it requests until it ends or a call raises, and calls `at_intervals` about
+/// 20 times a second. Later calls find no receiver.
+pub(crate) fn serve<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&Sender<Call>) -> T + Send + 'static,
+    at_intervals: impl Fn() -> PyResult<()>,
+) -> (JoinHandle<T>, PyResult<()>) {
+    let (sender, mut calls) = channel::<Call>();
+    // The channel ends with the thread.
+    let thread = spawn(move || work(&sender));
+    let mut last = Instant::now();
+    let mut wait = || loop {
+        let calls = &mut calls;
+        let call = py.detach(move || calls.recv_timeout(INTERVAL));
+        if last.elapsed() >= INTERVAL {
+            last = Instant::now();
+            py.check_signals()?;
+            at_intervals()?;
+        }
+        match call {
+            Ok(call) => call(py)?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    };
+    let served = wait();
+    (thread, served)
 }
 
-impl<T: Send + 'static> Worker<T> {
-    pub(crate) fn new(work: impl FnOnce(&Sender<Call>) -> T + Send + 'static) -> Self {
-        let (sender, calls) = channel();
-        // The channel ends with the thread.
-        let thread = spawn(move || work(&sender));
-        Self { thread, calls }
-    }
+/// Waits for the thread, and returns its result.
+pub(crate) fn join<T: Send>(py: Python<'_>, thread: JoinHandle<T>) -> T {
+    let result = py.detach(|| thread.join());
+    result.unwrap_or_else(|panic| resume_unwind(panic))
+}
 
-    /// Makes the calls until the thread ends or a call raises, and calls `at_intervals` about 20 times a second.
-    pub(crate) fn serve(
-        &mut self,
-        py: Python<'_>,
-        at_intervals: impl Fn() -> PyResult<()>,
-    ) -> PyResult<()> {
-        let mut last = Instant::now();
-        loop {
-            let calls = &mut self.calls;
-            let call = py.detach(move || calls.recv_timeout(INTERVAL));
-            if last.elapsed() >= INTERVAL {
-                last = Instant::now();
-                py.check_signals()?;
-                at_intervals()?;
-            }
-            match call {
-                Ok(call) => call(py)?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            }
-        }
-    }
-
-    /// Waits for the thread, and returns its result. No more calls are made.
-    pub(crate) fn join(self, py: Python<'_>) -> T {
-        drop(self.calls);
-        let result = py.detach(|| self.thread.join());
-        result.unwrap_or_else(|panic| resume_unwind(panic))
-    }
+/// The result of `work` in another thread. After a signal that thread continues alone.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (thread, served) = serve(py, |_| work(), || Ok(()));
+    served.map(|()| join(py, thread))
 }
