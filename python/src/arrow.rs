@@ -1,6 +1,6 @@
 //! Columns of piles through the Arrow PyCapsule protocol.
 
-use crate::column::{Ints, Piles};
+use crate::column::{Chunk, Piles};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, StructArray, make_array};
@@ -104,16 +104,8 @@ impl Piles {
         PyTypeError::new_err(what)
     }
 
-    /// The column `object` with all its rows in the window.
-    pub(crate) fn whole(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
-        let mut piles = Self::new(object, name)?;
-        piles.fill(object.py(), usize::MAX)?;
-        piles.window = 0..piles.rows;
-        Ok(piles)
-    }
-
-    /// Reads chunks until there are `rows` rows, or all. Returns whether these are the last rows.
-    pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<bool> {
+    /// Reads chunks until there are `rows` rows, or all.
+    pub(crate) fn fill(&mut self, py: Python<'_>, rows: usize) -> PyResult<()> {
         while self.rows < rows
             && let Some(stream) = self.stream.take()
         {
@@ -139,7 +131,7 @@ impl Piles {
             }
             py.check_signals()?;
         }
-        Ok(self.stream.is_none())
+        Ok(())
     }
 
     /// Appends an array whose type was checked.
@@ -152,17 +144,17 @@ impl Piles {
         }
         let rows = data.len();
         let Some(size) = data.data_type().primitive_width() else {
-            return self.push(rows, None, None);
+            return self.push(Chunk::equal(rows, None));
         };
-        let is_signed = !data.data_type().is_unsigned_integer() && (size < 16 || self.is_signed);
-        let buffer = data.buffers()[0].slice_with_length(data.offset() * size, rows * size);
-        let ints = Ints {
-            buffer,
+        self.push(Chunk {
+            rows,
+            buffer: data.buffers()[0].slice_with_length(data.offset() * size, rows * size),
             size,
-            is_signed,
+            is_signed: !data.data_type().is_unsigned_integer() && (size < 16 || self.is_signed),
             step: 1,
-        };
-        self.push(rows, Some(ints), nulls);
+            nulls,
+            ..Chunk::default()
+        });
     }
 
     /// The type of an export with `schema`: integers, decimals without fraction, nulls, or a table with one such column. Notes

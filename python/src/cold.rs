@@ -30,21 +30,21 @@ pub(crate) fn cold_ints(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<
 /// rows. Errors: one column is shorter.
 fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<bool> {
     let start = piles[0].window.end;
-    let [a, b] = &mut *piles;
-    let wanted = start.saturating_add(rows);
-    let ends = [(a.fill(py, wanted)?, a.rows), (b.fill(py, wanted)?, b.rows)];
-    let known = || ends.iter().filter(|(_, rows)| *rows != ANY);
-    let least = known().map(|(_, rows)| *rows).min().unwrap_or(0);
-    let most = known().map(|(_, rows)| *rows).max().unwrap_or(0);
-    if known().any(|&(is_last, rows)| is_last && rows < most) {
-        let [a, b] = ends.map(|(is_last, rows)| {
-            let at_least = if is_last { "" } else { "at least " };
-            format!("{at_least}{rows}")
+    for piles in &mut *piles {
+        piles.fill(py, start.saturating_add(rows))?;
+    }
+    let least = piles[0].rows.min(piles[1].rows);
+    let is_longer = |piles: &Piles| least < piles.rows && piles.rows < ANY;
+    let has_ended = |piles: &Piles| least == piles.rows && piles.is_read();
+    if piles.iter().any(is_longer) && piles.iter().any(has_ended) {
+        let [a, b] = piles.each_ref().map(|piles| {
+            let at_least = if piles.is_read() { "" } else { "at least " };
+            format!("{at_least}{}", piles.rows)
         });
         let message = format!("a has {a} rows, b has {b}");
         return Err(PyValueError::new_err(message));
     }
-    let is_last = known().all(|(is_last, _)| *is_last);
+    let is_last = piles.iter().all(Piles::is_read);
     // The answers to the next window begin at a whole byte.
     let end = if is_last { least } else { least & !7 };
     for piles in piles {
@@ -193,7 +193,9 @@ pub(crate) fn ranks_or_positions<'py>(
     is_rank: bool,
 ) -> PyResult<Bound<'py, PyTuple>> {
     const ROWS: usize = 1 << 16;
-    let numbers = Piles::whole(n, "n")?;
+    let mut numbers = Piles::new(n, "n")?;
+    numbers.fill(py, usize::MAX)?;
+    numbers.window = 0..numbers.rows;
     let rows = numbers.rows;
     let nulls = numbers.nulls();
     let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));

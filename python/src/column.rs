@@ -34,24 +34,22 @@ pub(crate) struct Piles {
     has_wide: AtomicBool,
 }
 
-struct Chunk {
+/// Rows of integers in memory.
+#[derive(Default)]
+pub(crate) struct Chunk {
     /// The number of its first row.
-    start: usize,
-    rows: usize,
-    /// `None` if all rows are null.
-    ints: Option<Ints>,
-    nulls: Option<NullBuffer>,
-}
-
-/// Integers in memory.
-pub(crate) struct Ints {
-    /// The buffer begins with the integer of the first row.
+    pub(crate) start: usize,
+    pub(crate) rows: usize,
+    /// The integers, from the first row on.
     pub(crate) buffer: Buffer,
     /// The number of bytes of each integer: 1, 2, 4, 8 or 16.
     pub(crate) size: usize,
     pub(crate) is_signed: bool,
     /// The distance from a row's integer to the next row's, in integers.
     pub(crate) step: usize,
+    /// Whether all rows are null.
+    pub(crate) is_null: bool,
+    pub(crate) nulls: Option<NullBuffer>,
 }
 
 impl Piles {
@@ -69,16 +67,8 @@ impl Piles {
             first_negative: AtomicUsize::new(usize::MAX),
             has_wide: AtomicBool::new(false),
         };
-        if object.is_none() {
-            piles.push(ANY, None, None);
-        } else if object.is_instance_of::<PyInt>() {
-            let ints = Ints {
-                buffer: vec![object.extract::<u64>()?].into(),
-                size: 8,
-                is_signed: false,
-                step: 0,
-            };
-            piles.push(ANY, Some(ints), None);
+        if object.is_none() || object.is_instance_of::<PyInt>() {
+            piles.push(Chunk::equal(ANY, object.extract()?));
         } else if let Ok(batches) = object.cast::<PyIterator>() {
             piles.stream = Some(Mutex::new(Stream::Batches(batches.clone().unbind())));
         } else if let Ok(unsigned) = object.cast::<PyTuple>() {
@@ -92,32 +82,27 @@ impl Piles {
         Ok(piles)
     }
 
-    pub(crate) fn push(&mut self, rows: usize, ints: Option<Ints>, nulls: Option<NullBuffer>) {
+    pub(crate) fn push(&mut self, chunk: Chunk) {
         let start = self.rows;
-        self.chunks.push(Chunk {
-            start,
-            rows,
-            ints,
-            nulls,
-        });
-        self.rows += rows;
+        self.rows += chunk.rows;
+        self.chunks.push(Chunk { start, ..chunk });
     }
 
     /// Appends a buffer of integers.
     fn push_buffer(&mut self, buffer: PyUntypedBuffer) {
         let (rows, size) = (buffer.item_count(), buffer.item_size());
-        let is_contiguous = buffer.is_c_contiguous();
         let stride = match buffer.strides() {
-            [stride] if !is_contiguous => stride.cast_unsigned(),
-            _ => size,
+            // An array of one row may have any stride.
+            _ if buffer.is_c_contiguous() => size,
+            &[stride] if stride >= 0 => stride.cast_unsigned(),
+            _ => panic!("the package passes integers in one dimension, in rising order"),
         };
         let address = NonNull::new(buffer.buf_ptr().cast::<u8>()).filter(|_| rows > 0);
         let is_aligned = |address: NonNull<u8>| address.addr().get().is_multiple_of(size);
-        let is_line = is_contiguous || buffer.dimensions() == 1 && stride < usize::MAX / 2;
-        let is_plain = is_line && [1, 2, 4, 8].contains(&size) && stride.is_multiple_of(size);
+        let is_plain = [1, 2, 4, 8].contains(&size) && stride.is_multiple_of(size);
         assert!(
             is_plain && address.is_none_or(is_aligned),
-            "the package passes aligned integers in one dimension, in rising order"
+            "the package passes aligned integers"
         );
         let format = buffer.format().to_bytes();
         let is_signed = format.last().is_some_and(u8::is_ascii_lowercase);
@@ -129,13 +114,14 @@ impl Piles {
             // buffer. They are in one allocation. The documentation forbids writing to an array while it is read.
             unsafe { Buffer::from_custom_allocation(address, length, owner) }
         });
-        let ints = Ints {
+        self.push(Chunk {
+            rows,
             buffer: buffer.unwrap_or_default(),
             size,
             is_signed,
             step,
-        };
-        self.push(rows, Some(ints), None);
+            ..Chunk::default()
+        });
     }
 
     /// Releases the chunks whose rows are before the end of the window.
@@ -146,7 +132,8 @@ impl Piles {
     /// The rows of the window that are null or negative, as nulls, if any are.
     pub(crate) fn nulls(&self) -> Option<NullBuffer> {
         let has_negatives = self.first_negative() < self.window.end;
-        if !has_negatives && self.chunks.iter().all(Chunk::has_no_nulls) {
+        let has_nulls = |chunk: &Chunk| chunk.is_null || chunk.nulls.is_some();
+        if !has_negatives && !self.chunks.iter().any(has_nulls) {
             return None;
         }
         let mut valid = BooleanBufferBuilder::new(self.window.len());
@@ -160,7 +147,7 @@ impl Piles {
                     (start..end).for_each(|row| valid.append(is_valid(row)));
                 }
                 Some(nulls) => valid.append_buffer(nulls.slice(start, end - start).inner()),
-                None => valid.append_n(end - start, chunk.has_no_nulls()),
+                None => valid.append_n(end - start, !chunk.is_null),
             }
         }
         Some(NullBuffer::new(valid.finish()))
@@ -183,11 +170,13 @@ impl Piles {
         let (chunk, row) = self.chunk(row);
         let mut lowest = [0];
         chunk.read(row, &mut lowest);
-        let highest = chunk
-            .ints
-            .as_ref()
-            .and_then(|ints| ints.highest(row).next());
-        u128::from(highest.unwrap_or(0)) << 64 | u128::from(lowest[0])
+        let highest = chunk.highest(row).next().unwrap_or(0);
+        u128::from(highest) << 64 | u128::from(lowest[0])
+    }
+
+    /// Whether all rows were read.
+    pub(crate) fn is_read(&self) -> bool {
+        self.stream.is_none()
     }
 
     /// Whether a pile of 2^64 or more was read.
@@ -209,25 +198,21 @@ impl Piles {
     /// Notes the first negative pile among `piles`, which were read from row `first` of `chunk` on, and whether a pile has more
     /// than 64 bits. Values behind nulls are ignored.
     fn check(&self, chunk: &Chunk, first: usize, piles: &[u64]) {
-        let Some(ints) = &chunk.ints else {
-            return;
-        };
-        let is_wide = |row| ints.highest(row).next() > Some(0);
-        let rows = first..first + piles.len();
-        let highest = ints.highest(first).take(piles.len());
-        let is_suspect = match ints.size {
+        let highest = chunk.highest(first).take(piles.len());
+        let is_suspect = match chunk.size {
             16 => highest.fold(0, |all, high| all | high) > 0,
-            _ => ints.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
+            _ => chunk.is_signed && piles.iter().fold(0, |all, pile| all | pile) > i64::MAX as u64,
         };
         if !is_suspect {
             return;
         }
+        let rows = first..first + piles.len();
         let mut rows = rows.filter(|&row| !chunk.is_null(row));
         if let Some(row) = rows.clone().find(|&row| chunk.is_negative(row)) {
             let row = chunk.start + row;
             self.first_negative.fetch_min(row, Ordering::Relaxed);
         }
-        if rows.any(is_wide) {
+        if rows.any(|row| chunk.highest(row).next() > Some(0)) {
             self.has_wide.store(true, Ordering::Relaxed);
         }
     }
@@ -265,44 +250,46 @@ impl Column for Piles {
 }
 
 impl Chunk {
+    /// Rows with the same pile; `None` for nulls.
+    pub(crate) fn equal(rows: usize, pile: Option<u64>) -> Self {
+        Self {
+            rows,
+            buffer: vec![pile.unwrap_or(0)].into(),
+            size: 8,
+            is_null: pile.is_none(),
+            ..Self::default()
+        }
+    }
+
     fn end(&self) -> usize {
         self.start + self.rows
     }
 
     fn is_negative(&self, row: usize) -> bool {
-        self.ints.as_ref().is_some_and(|ints| {
-            let highest_byte = (row * ints.step + 1) * ints.size - 1;
-            ints.is_signed && ints.buffer[highest_byte] >= 0x80
-        })
+        let highest_byte = (row * self.step + 1) * self.size - 1;
+        self.is_signed && self.buffer[highest_byte] >= 0x80
     }
 
     fn is_null(&self, row: usize) -> bool {
         let nulls = self.nulls.as_ref();
-        nulls.map_or(!self.has_no_nulls(), |nulls| nulls.is_null(row))
-    }
-
-    fn has_no_nulls(&self) -> bool {
-        self.nulls.is_none() && self.ints.is_some()
+        self.is_null || nulls.is_some_and(|nulls| nulls.is_null(row))
     }
 
     /// `count` piles from row `row` of the chunk on, if the chunk has them all as contiguous u64.
     fn borrow(&self, row: usize, count: usize) -> Option<&[u64]> {
-        let ints = self.ints.as_ref();
-        let ints = ints.filter(|ints| ints.size == 8 && ints.step == 1)?;
-        ints.buffer.typed_data().get(row..row + count)
+        let is_plain = self.size == 8 && self.step == 1;
+        let piles = is_plain.then(|| self.buffer.typed_data())?;
+        piles.get(row..row + count)
     }
 
     /// Reads piles from row `row` of the chunk on, which must have all of them. Negative piles are sign-extended.
     fn read(&self, row: usize, piles: &mut [u64]) {
-        let Some(ints) = self.ints.as_ref().filter(|_| !piles.is_empty()) else {
-            return piles.fill(0);
-        };
         // Of an integer of 16 bytes, the first word is read.
-        let step = ints.step * ints.size.div_ceil(8);
+        let step = self.step * self.size.div_ceil(8);
         macro_rules! widen {
             ($type:ty) => {{
                 let widened = |value: &$type| *value as i64 as u64;
-                let values = &ints.buffer.typed_data::<$type>()[row * step..];
+                let values = &self.buffer.typed_data::<$type>()[row * step..];
                 let piles = piles.iter_mut();
                 match step {
                     0 => piles.for_each(|pile| *pile = widened(&values[0])),
@@ -315,7 +302,7 @@ impl Chunk {
                 }
             }};
         }
-        match (ints.size, ints.is_signed) {
+        match (self.size, self.is_signed) {
             (1, true) => widen!(i8),
             (2, true) => widen!(i16),
             (4, true) => widen!(i32),
@@ -325,9 +312,7 @@ impl Chunk {
             _ => widen!(u64),
         }
     }
-}
 
-impl Ints {
     /// The highest 64 bits of the integers from a row on, if they have 128 bits.
     fn highest(&self, row: usize) -> impl Iterator<Item = u64> {
         let words: &[u64] = if self.size == 16 {
