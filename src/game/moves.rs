@@ -118,7 +118,7 @@ pub(crate) fn winning_moves_of<P: Pile>(rule: Rule, [a, b]: [&P; 2]) -> Moves<P>
 
 /// The cold position whose piles differ by `r * n`; `None` if its piles do not fit.
 #[inline]
-pub(crate) fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
+fn pair<P: Pile>(rule: Rule, n: &P) -> Option<(P, P)> {
     match misere_value(rule, n, &PAIRS) {
         Some((lower, upper)) => Some((lower.into(), upper.into())),
         None => P::pair(n, rule.r()),

@@ -1,10 +1,10 @@
 //! Draws positions of each [`Kind`], with both piles up to a limit.
 
 use super::{Draws, Kind, Mix};
+use crate::game::Rule;
 use crate::game::near_whole::near_whole;
 use crate::game::pile::Pile;
 use crate::game::published::breaking_double;
-use crate::game::{Rule, moves};
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
@@ -158,7 +158,13 @@ impl<P: Pile> Positions<P> {
 
     #[inline]
     pub(super) fn pair(&self, k: &P) -> (P, P) {
-        let pair = moves::pair(self.rule, k);
+        // The two pairs of the misere rule that differ from the normal ones are in the order of their smaller piles, not of
+        // their differences, because the bytes of a seed never change.
+        if self.rule == Rule::Misere && *k < P::from(2) {
+            let (a, b) = if *k < P::from(1) { (0, 1) } else { (2, 2) };
+            return (P::from(a), P::from(b));
+        }
+        let pair = P::pair(k, self.rule.r());
         pair.expect("the pair of an index up to the last one fits")
     }
 
