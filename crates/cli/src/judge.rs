@@ -67,25 +67,25 @@ pub(crate) fn submit(args: &Submission) -> Result<ExitCode> {
             return print(testlib_source(profile(name)?, program).as_bytes());
         }
     };
-    let Some(source) = submission(name, language.extension()) else {
-        bail!("there is no solution of {name} in {}", language.name());
+    let Some(source) = submission(name, language.extensions[0]) else {
+        bail!("there is no solution of {name} in {}", language.name);
     };
     if let Some(taken) = languages_of_judge(profile(name)?)
-        && !taken.contains(&language)
+        && !taken.contains(language)
         && !args.quiet
     {
         report::line(&t!(
             "note: the judge of {name} takes {languages}, not {language}",
             name,
             languages = names(taken).join(", "),
-            language = language.name()
+            language = language.name
         ));
     }
     print(source.as_bytes())
 }
 
 fn names(languages: &[Language]) -> Vec<&str> {
-    languages.iter().map(|language| language.name()).collect()
+    languages.iter().map(|language| language.name).collect()
 }
 
 fn game(profile: &Profile, lang: Lang) -> String {

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::{Case, MoveOrder, Profile, profile, shown_path};
 use wythoff_contest::{
-    Failure, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
+    Compiled, Failure, FormatFault, Program, RunLimits, SearchResult, Settings, Until, Verdict,
     has_microsoft_compilers, stress as search,
 };
 
@@ -43,6 +43,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(2);
 /// The stack of programs for judges with Windows, in MiB. On the judges it is 1 or 2 MiB, unless the program requests a larger
 /// stack.
 const WINDOWS_STACK: u64 = 8;
+
+/// The memory that the runtime of Java needs besides its heap, for which the limit is.
+const JAVA_MEMORY: u64 = 256 << 20;
 
 /// The longest time for shrinking a failure of a program that ends at once.
 const SHRINK: Duration = Duration::from_secs(5);
@@ -124,15 +127,17 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
             return output::answer(FAILED, &text);
         }
     };
+    let of_runtime = if solution.source.is_java() {
+        JAVA_MEMORY
+    } else {
+        0
+    };
     let limits = RunLimits {
-        stack: solution.stack(&test, stack << 20),
-        ..RunLimits::of_judge(
-            time,
-            (memory << 20).saturating_add(solution.runtime_memory()),
-        )
+        stack: source::stack_limit(&solution, &test, stack << 20),
+        ..RunLimits::of_judge(time, (memory << 20).saturating_add(of_runtime))
     };
     let program = Program {
-        command: solution.compiled.run.clone(),
+        command: solution.run.clone(),
         limits,
         named_files: test.files.clone(),
         children: Arc::clone(&runners.children),
@@ -179,7 +184,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     let outcome = match outcome {
         // The reader closed the output before the last batch, so the result is unknown.
         Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
-        outcome => outcome.map_err(|error| solution.explained(error))?,
+        outcome => outcome.map_err(|error| source::explained_run(error, &solution))?,
     };
     let failure = outcome.failure.as_ref();
     let saved = failure.map(|failure| save_cases(&failure.trial.failing, first));
@@ -197,7 +202,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         _ => Vec::new(),
     };
     let notes = |lang| {
-        let standard = solution.compiled.standard.map(|standard| {
+        let standard = solution.standard.map(|standard| {
             t!(
                 in lang;
                 "the compiler takes the source only with {standard}, as older judges have it",
@@ -231,7 +236,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         let mut object = json!({
             "verdict": failure.map_or("AC", |failure| failure.trial.verdict.letters()),
             "problem": options,
-            "compile": solution.compiler,
+            "compile": source::compiler(&solution),
             "seed": seed,
             "cases": outcome.cases,
             "batches": outcome.batches,
@@ -265,15 +270,13 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         if let Some([input, output]) = saved_paths {
             let mut commands = vec![replay(failure)];
             // A changed copy of the source is removed at the end, so the user can't compile it.
-            if solution.compiled.given == solution.source.path {
-                let input = input.to_string_lossy();
-                commands.insert(
-                    0,
-                    match &test.files {
-                        Some([name, _]) => with_file(&solution.shell, &input, name),
-                        None => with_stdin(&solution.shell, &input),
-                    },
-                );
+            if solution.given == solution.source.path {
+                let (shell, input) = (source::shell(&solution), input.to_string_lossy());
+                let with_input = match &test.files {
+                    Some([name, _]) => with_file(&shell, &input, name),
+                    None => with_stdin(&shell, &input),
+                };
+                commands.insert(0, with_input);
             }
             let replay = t!("replay: ");
             let next = format!("\n{}", " ".repeat(replay.width()));
@@ -320,7 +323,7 @@ fn greatest(outcome: &SearchResult) -> String {
 fn above_limits(
     judge: Option<&Profile>,
     outcome: &SearchResult,
-    solution: &source::Solution,
+    solution: &Compiled,
     lang: Lang,
 ) -> Vec<String> {
     let Some(judge) = judge else {

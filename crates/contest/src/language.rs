@@ -5,32 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wythoff::Profile;
 
-/// A language that solutions are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Language {
-    /// C99, but with declarations before statements as in C90.
-    C,
-    /// C++98 with `long long`, and no type of 128 bits.
-    Cpp,
-    /// Java 8, the class `Main`.
-    Java,
-    /// Free Pascal in its default mode.
-    Pascal,
-    /// Python 3.
-    Python,
-    /// Go, one file.
-    Go,
-    /// JavaScript for Node.
-    JavaScript,
-    /// Rust in one file, for `rustc` without Cargo, in any edition.
-    Rust,
-}
-
-/// A row of the table of languages. Commands are words with a blank between them; [`filled_in`] replaces the names in braces.
-#[derive(Clone, Copy, Debug)]
-pub struct LanguageRow {
-    /// See [`Language::name`].
+/// A language of contest programs. Commands are words with a blank between them; [`filled_in`] replaces the names in braces.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Language {
+    /// The name that [`Language::named`] takes. It also takes the extensions.
     pub name: &'static str,
     /// The extensions of a source file's name, without the dot. The first one is the usual one.
     pub extensions: &'static [&'static str],
@@ -42,18 +20,21 @@ pub struct LanguageRow {
     pub run: &'static str,
 }
 
-/// The rows of [`Language::ALL`], and then the rows of other languages whose sources can be run.
+/// The rows of [`Language::ALL`], and then other languages whose sources can be run.
 #[rustfmt::skip]
-const TABLE: [LanguageRow; 14] = [
+static TABLE: [Language; 14] = [
+    // C99, but with declarations before statements as in C90.
     row("c", &["c"], "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", "", "{program}"),
-    // The ending `C` means C++ and `c` means C, as for GCC.
+    // C++98 with `long long`, and no type of 128 bits. The ending `C` means C++ and `c` means C, as for GCC.
     row("cpp", &["cpp", "cc", "cxx", "c++", "C"], "g++ -O2 -DONLINE_JUDGE -o {program} {source}", "", "{program}"),
+    // Java 8, the class `Main`.
     row("java", &["java"], "javac -encoding UTF-8 -d {folder} {source}", "", "java -DONLINE_JUDGE=true -cp {folder} {class}"),
+    // Free Pascal in its default mode.
     row("pascal", &["pas"], "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", "", "{program}"),
     row("python", &["py"], "", "python3 -X pycache_prefix={folder} -m py_compile {source}", "python3 {source}"),
     row("go", &["go"], "go build -o {program} {source}", "", "{program}"),
     row("javascript", &["js"], "", "node --check {source}", "node {source}"),
-    // If the name of a file begins with a digit, it can't be the name of the crate.
+    // In any edition. If the name of a file begins with a digit, it can't be the name of the crate.
     row("rust", &["rs"], "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}", "", "{program}"),
     row("haskell", &["hs"], "", "", "runghc {source}"),
     row("lua", &["lua"], "", "", "lua {source}"),
@@ -63,14 +44,17 @@ const TABLE: [LanguageRow; 14] = [
     row("shell", &["sh"], "", "", "sh {source}"),
 ];
 
+/// A file in no language of the table.
+pub(super) static NO_LANGUAGE: Language = row("", &[], "", "", "");
+
 const fn row(
     name: &'static str,
     extensions: &'static [&'static str],
     compile: &'static str,
     check: &'static str,
     run: &'static str,
-) -> LanguageRow {
-    LanguageRow {
+) -> Language {
+    Language {
         name,
         extensions,
         compile,
@@ -79,64 +63,30 @@ const fn row(
     }
 }
 
-impl LanguageRow {
-    /// The row of a source file, according to the extension of its name. Capital letters do not matter, except in `.C`, which
-    /// is C++.
-    pub(crate) fn of_file(source: &Path) -> Option<&'static Self> {
+impl Language {
+    /// The languages that have a solution of every problem. The comments of the table say in which version.
+    pub const ALL: &[Language] = TABLE.split_at(8).0;
+
+    /// The language of [`ALL`](Self::ALL) with this name or extension.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let mut all = Self::ALL.iter();
+        all.find(|language| language.name == name || language.extensions.contains(&name))
+    }
+
+    /// Whether programs in this language need no runtime.
+    pub fn is_native(&self) -> bool {
+        ["c", "cpp", "pascal", "rust"].contains(&self.name)
+    }
+
+    /// The language of a source file, according to the extension of its name. Capital letters do not matter, except in `.C`,
+    /// which is C++.
+    pub fn of_file(source: &Path) -> Option<&'static Self> {
         let extension = source.extension()?.to_str()?;
         let with = |extension: &str| {
             let mut rows = TABLE.iter();
             rows.find(|row| row.extensions.contains(&extension))
         };
         with(extension).or_else(|| with(&extension.to_ascii_lowercase()))
-    }
-}
-
-impl Language {
-    /// All languages.
-    pub const ALL: &[Language] = &[
-        Language::C,
-        Language::Cpp,
-        Language::Java,
-        Language::Pascal,
-        Language::Python,
-        Language::Go,
-        Language::JavaScript,
-        Language::Rust,
-    ];
-
-    /// The row of this language.
-    #[doc(hidden)]
-    pub const fn row(self) -> &'static LanguageRow {
-        &TABLE[self as usize]
-    }
-
-    /// The name that [`Language::named`] takes. It also takes the extensions.
-    pub const fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// The usual extension of a source file's name, without the dot.
-    pub const fn extension(self) -> &'static str {
-        self.row().extensions[0]
-    }
-
-    /// The language with this name or extension.
-    pub fn named(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|language| language.name() == name || language.row().extensions.contains(&name))
-    }
-
-    /// Whether programs in this language need no runtime.
-    pub const fn is_native(self) -> bool {
-        use Language::{C, Cpp, Pascal, Rust};
-        matches!(self, C | Cpp | Pascal | Rust)
-    }
-
-    /// The language of a source file, according to the extension of its name.
-    #[doc(hidden)]
-    pub fn of_file(source: &Path) -> Option<Self> {
-        Self::named(LanguageRow::of_file(source)?.name)
     }
 }
 
@@ -261,9 +211,9 @@ mod tests {
     #[test]
     fn languages_are_found_by_name() {
         let mut names = BTreeSet::new();
-        for &language in Language::ALL {
-            let row = language.row();
-            let own: BTreeSet<_> = row.extensions.iter().chain([&row.name]).collect();
+        for language in Language::ALL {
+            let own = language.extensions.iter().chain([&language.name]);
+            let own: BTreeSet<_> = own.collect();
             for name in own {
                 assert_eq!(Language::named(name), Some(language));
                 assert!(names.insert(name), "{name} twice");
@@ -275,7 +225,7 @@ mod tests {
     #[test]
     fn commands_name_the_source_and_the_folder() {
         let (source, folder) = (Path::new("in/Main.x"), Path::new("out"));
-        let java = Language::Java.row();
+        let java = Language::named("java").unwrap();
         let filled = |command| filled_in(&words(command), source, folder).join(" ".as_ref());
         assert_eq!(
             filled(java.compile),
@@ -314,19 +264,20 @@ mod tests {
     #[test]
     fn languages_of_files() {
         for (file, language) in [
-            ("a.cpp", Some(Language::Cpp)),
-            ("b/a.x.cc", Some(Language::Cpp)),
-            ("A.CPP", Some(Language::Cpp)),
-            ("a.C", Some(Language::Cpp)),
-            ("A.PAS", Some(Language::Pascal)),
-            ("Main.java", Some(Language::Java)),
-            ("a.js", Some(Language::JavaScript)),
-            ("cpp", None),
-            ("a.out", None),
-            ("a.cpp.bak", None),
-            ("a.python", None),
+            ("a.cpp", "cpp"),
+            ("b/a.x.cc", "cpp"),
+            ("A.CPP", "cpp"),
+            ("a.C", "cpp"),
+            ("A.PAS", "pascal"),
+            ("Main.java", "java"),
+            ("a.js", "javascript"),
+            ("cpp", ""),
+            ("a.out", ""),
+            ("a.cpp.bak", ""),
+            ("a.python", ""),
         ] {
-            assert_eq!(Language::of_file(Path::new(file)), language, "{file}");
+            let found = Language::of_file(Path::new(file));
+            assert_eq!(found.map_or("", |found| found.name), language, "{file}");
         }
     }
 }

@@ -38,7 +38,7 @@ pub use children::{Children, Program};
 pub use judge::{Trial, judges_layout};
 pub use language::{Language, known_endings, languages_of_judge};
 #[doc(hidden)]
-pub use language::{LanguageRow, filled_in, words};
+pub use language::{filled_in, words};
 pub use limits::{End, RunLimits, RunResult, Stream};
 pub use microsoft::has_microsoft_compilers;
 pub use platform::is_executable;

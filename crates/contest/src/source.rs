@@ -5,7 +5,7 @@
 
 use crate::children::{Children, Program};
 use crate::folder::about;
-use crate::language::{Language, LanguageRow, filled_in, words};
+use crate::language::{Language, NO_LANGUAGE, filled_in, words};
 use crate::limits::{End, RunLimits, RunResult};
 use crate::microsoft;
 use crate::platform::is_executable;
@@ -43,11 +43,11 @@ pub struct Source {
     pub path: PathBuf,
     args: Vec<OsString>,
     /// The language, if its usual compiler gets the source.
-    usual: Option<Language>,
-    /// The command that compiles; empty if nothing is compiled.
-    pub compiler: Vec<String>,
-    /// The command that checks the syntax of a source that is not compiled; may be empty.
-    check: Vec<String>,
+    usual: Option<&'static Language>,
+    /// The command that compiles the source, or else checks its syntax; empty if nothing does.
+    pub first_command: Vec<String>,
+    /// Whether the first command compiles.
+    pub is_compiled: bool,
     run: Vec<String>,
     is_microsoft: bool,
     /// Whether the file is a program, which is only run.
@@ -57,6 +57,8 @@ pub struct Source {
 /// The result of [`Source::compile`]: how the solution is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
+    /// The source or the program.
+    pub source: Source,
     /// The command that compiled the source, if it had to be compiled.
     pub compile: Option<Vec<OsString>>,
     /// The command that runs the program.
@@ -72,6 +74,8 @@ pub struct Compiled {
 /// CE: the compiler refused the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
+    /// The command of the compiler, with placeholders.
+    pub command: Vec<String>,
     /// How the compiler ended.
     pub end: End,
     /// What the compiler printed.
@@ -84,92 +88,92 @@ impl Source {
     /// Errors: a compiler is given for a program; the result of the given compiler can't be run.
     pub fn new(file: &OsStr, args: &[OsString], toolchain: &Toolchain) -> Result<Self> {
         let path = Path::new(file);
+        let is_file = path.is_file();
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let [usual, check, run] =
-            LanguageRow::of_file(path).map_or([""; 3], |row| [row.compile, row.check, row.run]);
-        let compiler = toolchain.compiler.clone().unwrap_or_else(|| words(usual));
+        let language = Language::of_file(path).filter(|_| is_file);
+        let language = language.unwrap_or(&NO_LANGUAGE);
+        let is_usual = toolchain.compiler.is_none();
+        let usual = || words(language.compile);
+        let compiler = toolchain.compiler.clone().unwrap_or_else(usual);
         let makes = |name: &str| compiler.iter().any(|word| word.contains(name));
-        let mut runs = toolchain.runs.iter().filter(|(known, _)| known == ending);
-        let mut own = runs.next().map(|(_, run)| run.clone());
+
+        // The command that runs the source; empty for a program.
+        let mut runs = toolchain.runs.iter();
+        let own = runs.find(|(known, _)| is_file && known == ending);
+        let mut own = own.map(|(_, run)| run.clone());
         // Judges run the source of a language by its ending. A shell script may need another shell.
-        if run.starts_with("sh ") && is_executable(path) && interpreter(path).is_some() {
+        if language.name == "shell" && is_executable(path) && interpreter(path).is_some() {
             own = own.or(Some(words("{source}")));
         }
-        if let Some(own) = &mut own
-            && !own.iter().any(|word| word.contains('{'))
-        {
-            own.push("{source}".to_owned());
-        }
-        let check = if own.is_some() { "" } else { check };
-        let run = own.unwrap_or_else(|| {
-            if makes("{program}") {
-                return words("{program}");
+        let check = if own.is_some() { "" } else { language.check };
+        let run = if let Some(mut own) = own {
+            if !own.iter().any(|word| word.contains('{')) {
+                own.push("{source}".to_owned());
             }
-            let mut run = words(run);
-            if toolchain.compiler.is_none() && run.first().is_some_and(|word| word == "java") {
+            own
+        } else if makes("{program}") {
+            words("{program}")
+        } else {
+            let mut run = words(language.run);
+            if is_usual && language.name == "java" {
                 run.splice(1..1, toolchain.java_options.iter().cloned());
             }
             run
-        });
-        if !path.is_file() || toolchain.compiler.is_none() && run.is_empty() {
-            if toolchain.compiler.is_some() {
-                let path = shown_path(path);
-                return refuse(format!(
-                    "expected a source file for the compiler, found {path}"
-                ));
-            }
-            return Ok(Self {
-                path: path.to_owned(),
-                args: args.to_vec(),
-                usual: None,
-                check: Vec::new(),
-                compiler: Vec::new(),
-                run: words("{source}"),
-                is_microsoft: toolchain.is_microsoft,
-                is_program: true,
-            });
-        }
+        };
+
         let is_run = makes("{program}") || makes("{folder}") && !run.is_empty();
-        if toolchain.compiler.is_some() && !(makes("{source}") && is_run) {
+        let is_complete = makes("{source}") && is_run;
+        if !is_usual && !is_file {
+            let path = shown_path(path);
+            return refuse(format!(
+                "expected a source file for the compiler, found {path}"
+            ));
+        }
+        if !is_usual && !is_complete {
             return refuse(
                 "expected {source} and {program} in the command of the compiler; they stand for the \
                  source file and for the program that it makes"
                     .to_owned(),
             );
         }
+        let is_program = is_usual && run.is_empty();
         // A name that begins with `-` would be an option, and a script in the current folder would be looked for in PATH.
         let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let needs_folder = !is_program && is_option || run == ["{source}"];
+        let is_compiled = !compiler.is_empty();
         Ok(Self {
-            path: if is_option || run == ["{source}"] {
+            path: if needs_folder {
                 Path::new(".").join(path)
             } else {
                 path.to_owned()
             },
             args: args.to_vec(),
-            usual: Language::of_file(path).filter(|_| toolchain.compiler.is_none()),
-            check: words(check),
-            compiler,
-            run,
+            usual: is_usual.then_some(language),
+            first_command: if is_compiled { compiler } else { words(check) },
+            is_compiled,
+            run: if is_program { words("{source}") } else { run },
             is_microsoft: toolchain.is_microsoft,
-            is_program: false,
+            is_program,
         })
-    }
-
-    /// The words of the command that compiles the source or checks its syntax; empty if nothing does.
-    pub fn first_command(&self) -> &[String] {
-        if self.compiler.is_empty() {
-            &self.check
-        } else {
-            &self.compiler
-        }
     }
 
     /// The words in the source that only compilers of Microsoft or for Windows take, if the judge has no such compiler.
     pub fn foreign_words(&self) -> Vec<&'static str> {
-        if !self.is_c() || self.is_microsoft {
+        if self.is_microsoft {
             return Vec::new();
         }
-        microsoft::words(&std::fs::read(&self.path).unwrap_or_default())
+        microsoft::words(&self.text_in_c())
+    }
+
+    /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.
+    pub fn stack(&self) -> Option<u64> {
+        microsoft::stack(&self.text_in_c()).filter(|_| self.is_microsoft)
+    }
+
+    /// The text, if the usual compiler of C or C++ gets it; otherwise nothing.
+    fn text_in_c(&self) -> Vec<u8> {
+        let text = self.is_c().then(|| std::fs::read(&self.path).ok());
+        text.flatten().unwrap_or_default()
     }
 
     /// Whether a run needs no runtime, as far as is known: a source of a native language, or a program without arguments.
@@ -177,50 +181,43 @@ impl Source {
         self.usual.is_some_and(Language::is_native) || (self.is_program && self.args.is_empty())
     }
 
-    /// The bytes of the stack that the source requests, if the judge has the linker of Microsoft.
-    pub fn stack(&self) -> Option<u64> {
-        if !self.is_c() || !self.is_microsoft {
-            return None;
-        }
-        microsoft::stack(&std::fs::read(&self.path).ok()?)
-    }
-
     /// Whether the usual compiler of C or C++ gets the source.
     fn is_c(&self) -> bool {
-        matches!(self.usual, Some(Language::C | Language::Cpp))
+        self.usual
+            .is_some_and(|language| ["c", "cpp"].contains(&language.name))
     }
 
     /// Whether the usual compiler of Java gets the source.
     pub fn is_java(&self) -> bool {
-        self.usual == Some(Language::Java)
+        self.usual.is_some_and(|language| language.name == "java")
     }
 
     /// Compiles the source in at most `time`, if it has to be compiled, or else checks its syntax.
     ///
     /// Errors: the compiler can't be started, or was stopped.
     pub fn compile(
-        &self,
+        self,
         time: Duration,
         children: &Arc<Children>,
     ) -> Result<std::result::Result<Compiled, Refused>> {
         let folder = children.folder()?.join("programs");
         std::fs::create_dir_all(&folder).map_err(about(&folder))?;
-        let mut source = self.path.clone();
+        let mut given = self.path.clone();
         let (mut compile, mut standard) = (None, None);
-        if !self.first_command().is_empty() {
-            source = self.prepared(&folder)?;
-            let run = |source: &Path, standard| {
-                run_compiler(self.command(source, &folder, standard), time, children)
+        if !self.first_command.is_empty() {
+            given = self.prepared(&folder)?;
+            let run = |given: &Path, standard| {
+                run_compiler(self.command(given, &folder, standard), time, children)
             };
-            let mut ran = run(&source, None)?;
-            if let Some(class) = self.other_class(&ran, &source) {
-                source = write_copy(&folder, Path::new(&class), &std::fs::read(&self.path)?)?;
-                ran = run(&source, None)?;
+            let mut ran = run(&given, None)?;
+            if let Some(class) = self.other_class(&ran, &given) {
+                given = write_copy(&folder, Path::new(&class), &std::fs::read(&self.path)?)?;
+                ran = run(&given, None)?;
             }
             // The compilers of many judges are older, and take names that later standards defined.
             if let End::Exit(1..) = ran.end {
                 for &older in self.older_standards() {
-                    let again = run(&source, Some(older))?;
+                    let again = run(&given, Some(older))?;
                     if again.end == End::Exit(0) {
                         (ran, standard) = (again, Some(older));
                         break;
@@ -231,17 +228,20 @@ impl Source {
                 let messages = printable(&ran.stdout) + &ran.stderr;
                 return Ok(Err(Refused {
                     end: ran.end,
-                    messages: self.with_own_path(&messages, &source),
+                    messages: self.with_own_path(&messages, &given),
+                    command: self.first_command,
                 }));
             }
-            compile = (!self.compiler.is_empty()).then(|| self.command(&source, &folder, standard));
+            let command = || self.command(&given, &folder, standard);
+            compile = self.is_compiled.then(command);
         }
-        let mut run = filled_in(&self.run, &source, &folder);
+        let mut run = filled_in(&self.run, &given, &folder);
         run.extend(self.args.iter().cloned());
         Ok(Ok(Compiled {
+            source: self,
             compile,
             run,
-            given: source,
+            given,
             folder,
             standard,
         }))
@@ -254,7 +254,7 @@ impl Source {
         folder: &Path,
         standard: Option<&'static str>,
     ) -> Vec<OsString> {
-        let mut command = filled_in(self.first_command(), source, folder);
+        let mut command = filled_in(&self.first_command, source, folder);
         if self.is_c() && source != self.path {
             let beside = self.path.parent().unwrap_or(Path::new(""));
             command.extend(["-iquote".into(), Path::new(".").join(beside).into()]);
@@ -269,27 +269,11 @@ impl Source {
 
     /// Options for the older standards that judges may have, from new to old.
     fn older_standards(&self) -> &'static [&'static str] {
-        match self.usual {
-            Some(Language::Cpp) => &["-std=gnu++14", "-std=gnu++98"],
-            Some(Language::C) => &["-std=gnu89"],
+        match self.usual.map(|language| language.name) {
+            Some("cpp") => &["-std=gnu++14", "-std=gnu++98"],
+            Some("c") => &["-std=gnu89"],
             _ => &[],
         }
-    }
-
-    /// The lines of the warnings that the compiler prints with `-Wall`, if the source is C or C++.
-    ///
-    /// Errors: as for [`compile`](Self::compile).
-    pub fn warnings(&self, compiled: &Compiled, children: &Arc<Children>) -> Result<Vec<String>> {
-        let (Some(compile), true) = (&compiled.compile, self.is_c()) else {
-            return Ok(Vec::new());
-        };
-        // What is not used makes no wrong answer.
-        let options = "-Wall -Wno-unused -Wno-unused-result -Wno-deprecated".split(' ');
-        let command = compile.iter().cloned().chain(options.map(OsString::from));
-        let ran = run_compiler(command.collect(), COMPILE_TIME, children)?;
-        let messages = self.with_own_path(&ran.stderr, &compiled.given);
-        let warnings = messages.lines().filter(|line| line.contains(" warning: "));
-        Ok(warnings.map(str::to_owned).collect())
     }
 
     /// The messages of a compiler that got the file `given`, which may be a copy of this source.
@@ -300,12 +284,11 @@ impl Source {
 
     /// The file that the compiler gets: the source itself, or a changed copy that this compiler accepts.
     fn prepared(&self, folder: &Path) -> io::Result<PathBuf> {
-        let language = match self.usual {
-            Some(language) if !self.compiler.is_empty() => language,
-            _ => return Ok(self.path.clone()),
+        let Some(language) = self.usual.filter(|_| self.is_compiled) else {
+            return Ok(self.path.clone());
         };
         let text = std::fs::read(&self.path)?;
-        let name = self.path.with_extension(language.row().extensions[0]);
+        let name = self.path.with_extension(language.extensions[0]);
         let ending = self.path.extension().unwrap_or_default();
         if self.is_c() && self.is_microsoft && !microsoft::words(&text).is_empty() {
             let text = microsoft::for_gcc(&text, &self.path.to_string_lossy());
@@ -328,6 +311,24 @@ impl Source {
         let words = messages.split(|c: char| !(c.is_alphanumeric() || "._$-".contains(c)));
         let mut files = words.filter(|word| word.ends_with(".java"));
         files.find(|file| *file != own).map(str::to_owned)
+    }
+}
+
+impl Compiled {
+    /// The lines of the warnings that the compiler prints with `-Wall`, if the source is C or C++.
+    ///
+    /// Errors: as for [`Source::compile`].
+    pub fn warnings(&self, children: &Arc<Children>) -> Result<Vec<String>> {
+        let (Some(compile), true) = (&self.compile, self.source.is_c()) else {
+            return Ok(Vec::new());
+        };
+        // What is not used makes no wrong answer.
+        let options = "-Wall -Wno-unused -Wno-unused-result -Wno-deprecated".split(' ');
+        let command = compile.iter().cloned().chain(options.map(OsString::from));
+        let ran = run_compiler(command.collect(), COMPILE_TIME, children)?;
+        let messages = self.source.with_own_path(&ran.stderr, &self.given);
+        let warnings = messages.lines().filter(|line| line.contains(" warning: "));
+        Ok(warnings.map(str::to_owned).collect())
     }
 }
 
@@ -373,11 +374,8 @@ fn refuse<T>(what: String) -> Result<T> {
 /// The interpreter that the first line of a script names.
 pub fn interpreter(script: &Path) -> Option<String> {
     let mut start = Vec::new();
-    File::open(script)
-        .ok()?
-        .take(200)
-        .read_to_end(&mut start)
-        .ok()?;
+    let file = File::open(script).ok()?;
+    file.take(200).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|&c| c == b'\n').next()?;
     Some(shown(line.trim_ascii_start()))
 }
@@ -406,7 +404,7 @@ mod tests {
         let source = Source::new(path.as_ref(), &[], &toolchain).unwrap();
         let children = Arc::new(crate::run::tests::children());
         let compiled = source.compile(Duration::from_millis(200), &children);
-        let Refused { end, messages } = compiled.unwrap().expect_err("it has no end");
+        let Refused { end, messages, .. } = compiled.unwrap().expect_err("it has no end");
         assert_eq!(end, End::TimeLimit);
         assert_eq!(messages, "begun\n");
         let temporary = children.folder().unwrap();

@@ -1,7 +1,7 @@
 //! The titles of the judges' problems and what they ask; a solution of each, as a single source file that a judge takes.
 //!
 //! Each solution is exact within the limits of its problem. It needs only its language, in a version that the oldest judges
-//! have (`Language` of the crate `wythoff-contest` says which). The tests compile and run all solutions.
+//! have (the table in `language.rs` of the crate `wythoff-contest` says which). The tests compile and run all solutions.
 
 use crate::text::{CHINESE, Lang};
 use wythoff::Profile;

@@ -191,14 +191,14 @@ impl TypedValueParser for ProfileName {
 /// The value of `submission --lang`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Printed {
-    Solution(Language),
+    Solution(&'static Language),
     Testlib(TestlibProgram),
 }
 
 pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
-    let languages = Language::ALL
-        .iter()
-        .map(|language| PossibleValue::new(language.name()).aliases(language.row().extensions));
+    let languages = Language::ALL.iter();
+    let languages =
+        languages.map(|language| PossibleValue::new(language.name).aliases(language.extensions));
     let programs = TESTLIB_PROGRAMS.iter().map(|program| program.name);
     let values = languages.chain(programs.map(PossibleValue::new));
     PossibleValuesParser::new(values).try_map(|name| {

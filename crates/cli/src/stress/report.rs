@@ -1,7 +1,7 @@
 //! The reports of `wythoff stress` and `wythoff lint`.
 
 use super::sentences::{refusal_sentence, sentence};
-use super::source::{CompilerError, Solution};
+use super::source::{in_one, is_run_by, missing_files};
 use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
@@ -9,7 +9,8 @@ use wythoff::game::NimRule;
 use wythoff::workload::full_records;
 use wythoff::{Comparison, Framing, Game, MoveOrder, Problem, shown};
 use wythoff_contest::{
-    BatchResult, End, Failure, Repeats, Trial, Verdict, Wrong, judges_layout, printable,
+    BatchResult, Compiled, End, Failure, Refused, Repeats, Trial, Verdict, Wrong, judges_layout,
+    printable,
 };
 use wythoff_explain::{explain, explain_nim};
 
@@ -153,21 +154,13 @@ fn first_other_line(problem: &Problem, trial: &Trial) -> String {
 /// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes, and `output` the file
 /// with the solution's output.
 pub(super) fn advice(
-    solution: &Solution,
+    solution: &Compiled,
     trial: &Trial,
     stack: Option<u64>,
     output: Option<&str>,
 ) -> String {
-    let is_java = solution
-        .compiled
-        .run
-        .first()
-        .is_some_and(|program| program == "java");
-    let mut words = solution
-        .compiled
-        .run
-        .iter()
-        .map(|word| word.to_string_lossy());
+    let mut words = solution.run.iter().map(|word| word.to_string_lossy());
+    let has_any_heap = is_run_by(solution, "java") && !words.any(|word| word.starts_with("-Xmx"));
     let line = match (&trial.verdict, stack) {
         (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
             "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
@@ -177,14 +170,14 @@ pub(super) fn advice(
             Some(hint) => hint,
             None => return String::new(),
         },
-        (Verdict::MemoryLimit, _) if is_java && !words.any(|word| word.starts_with("-Xmx")) => {
+        (Verdict::MemoryLimit, _) if has_any_heap => {
             t!(
                 "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
             )
         }
         (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match output {
             Some(file) => t!("It wrote nothing into the file {file}.", file),
-            None => match solution.missing_files() {
+            None => match missing_files(solution) {
                 names if names.is_empty() => return names,
                 names => t!(
                     "It names files that are not in its folder: {names}. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT",
@@ -266,8 +259,8 @@ fn without_controls(line: &str) -> String {
 const MAX_MESSAGE_LINES: usize = 40;
 
 /// The report of a source that the compiler refused. Many messages are shown from the first error on.
-pub(super) fn refusal(error: &CompilerError, is_verbose: bool) -> String {
-    let lines: Vec<_> = error.refused.messages.lines().collect();
+pub(super) fn refusal(error: &Refused, is_verbose: bool) -> String {
+    let lines: Vec<_> = error.messages.lines().collect();
     let is_cut = lines.len() > MAX_MESSAGE_LINES && !is_verbose;
     let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
     let shown = match lines.iter().position(is_error) {
@@ -280,24 +273,24 @@ pub(super) fn refusal(error: &CompilerError, is_verbose: bool) -> String {
     } else {
         usize::MAX
     })];
-    let (letters, reason) = (verdict("CE"), refusal_sentence(error.refused.end, lang()));
-    let mut text = format!("{letters}: {reason}: {}\n", error.compiler);
+    let (letters, reason) = (verdict("CE"), refusal_sentence(error.end, lang()));
+    let mut text = format!("{letters}: {reason}: {}\n", in_one(&error.command));
     for line in shown {
         text += &format!("{}\n", without_controls(line));
     }
     text += &more_lines(lines.len() - shown.len());
-    text + &python_2(&error.refused.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
+    text + &python_2(&error.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
 }
 
 /// A refused source as JSON. `problem` has the options that choose the problem.
-pub(super) fn refusal_json(error: &CompilerError, problem: &str) -> Value {
+pub(super) fn refusal_json(error: &Refused, problem: &str) -> Value {
     json!({
         "verdict": "CE",
         "problem": problem,
-        "compile": error.compiler,
-        "reason": refusal_sentence(error.refused.end, Lang::En),
-        "messages": error.refused.messages,
-        "hint": python_2(&error.refused.messages, Lang::En),
+        "compile": in_one(&error.command),
+        "reason": refusal_sentence(error.end, Lang::En),
+        "messages": error.messages,
+        "hint": python_2(&error.messages, Lang::En),
     })
 }
 

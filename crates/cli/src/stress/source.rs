@@ -5,7 +5,7 @@ use crate::messages::t;
 use crate::report;
 use crate::shell_words::{command, quoted};
 use std::env::consts::EXE_SUFFIX;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, is_separator};
 use std::sync::Arc;
@@ -15,26 +15,8 @@ use wythoff_contest::{
     has_microsoft_compilers, interpreter, is_executable, known_endings, named_files,
 };
 
-pub(super) struct Solution {
-    /// The shell command with which a user runs the solution in the current folder.
-    pub(super) shell: String,
-    /// The command that compiled the solution, with placeholders in braces.
-    pub(super) compiler: Option<String>,
-    pub(super) source: Source,
-    pub(super) compiled: Compiled,
-}
-
-/// A source that the compiler refused, and the command that compiled it.
-pub(super) struct CompilerError {
-    pub(super) compiler: String,
-    pub(super) refused: Refused,
-}
-
 /// The limit of memory in MiB if a runtime needs memory for itself, or if the judge's limit is not known.
 const MEMORY: u64 = 256;
-
-/// The memory that the runtime of Java needs besides its heap.
-const JAVA_MEMORY: u64 = 256 << 20;
 
 /// The limit of memory in MiB. It is above the judge's, because pointers and libraries may be larger on this machine.
 pub(super) fn memory_limit(test: &Test, judge: Option<&Profile>) -> u64 {
@@ -52,7 +34,7 @@ pub(super) fn build(
     test: &Test,
     stack: u64,
     children: &Arc<Children>,
-) -> Result<Result<Solution, CompilerError>, Error> {
+) -> Result<Result<Compiled, Refused>, Error> {
     let judge = test.format.profile.as_deref().map(profile).transpose()?;
     let toolchain = Toolchain {
         compiler: test.compile.clone(),
@@ -69,103 +51,83 @@ pub(super) fn build(
         ErrorKind::Argument(_) => error.about("--compile"),
         _ => error,
     })?;
-    let words = source.compiler.as_slice();
-    let compiler = (!words.is_empty()).then(|| in_one(words));
     let path = shown_path(&source.path);
-    if let Some(compiler) = &compiler
-        && !test.watch.quiet
-    {
-        report::line(&t!("compiling {path}: {compiler}", path, compiler));
+    let note = |text: String| {
+        if !test.watch.quiet {
+            report::line(&text);
+        }
+    };
+    if source.is_compiled {
+        let compiler = in_one(&source.first_command);
+        note(t!("compiling {path}: {compiler}", path, compiler));
     }
-    if let Some(word) = source.foreign_words().first()
-        && !test.watch.quiet
-    {
-        report::line(&t!(
+    if let Some(word) = source.foreign_words().first() {
+        note(t!(
             "note: {path} has {word}, which only compilers for Windows take; this judge has none",
             path,
             word
         ));
     }
-    let first = source.first_command();
-    let compiled = source.compile(COMPILE_TIME, children).map_err(|error| {
-        let advice = match words {
-            [] => ANOTHER_INTERPRETER,
-            _ => "choose another compiler with --compile",
-        };
-        explained(
-            error,
-            first.first().map(OsStr::new),
-            Some((&source, advice)),
-        )
-    })?;
-    Ok(match compiled {
-        Err(refused) => Err(CompilerError {
-            compiler: in_one(first),
-            refused,
-        }),
-        Ok(compiled) => Ok(Solution {
-            shell: shell(&compiled),
-            compiler: compiler.map(|compiler| match compiled.standard {
-                Some(standard) => format!("{compiler} {standard}"),
-                None => compiler,
-            }),
-            source,
-            compiled,
-        }),
+    let advice = if source.is_compiled {
+        "choose another compiler with --compile"
+    } else {
+        ANOTHER_INTERPRETER
+    };
+    let tool = source.first_command.first().cloned().unwrap_or_default();
+    let compiled = source.compile(COMPILE_TIME, children);
+    compiled.map_err(|error| {
+        explained(error, tool.as_ref(), |name| {
+            Some(missing_tool(&path, name, advice))
+        })
     })
 }
 
 const ANOTHER_INTERPRETER: &str = "write another interpreter before the file";
 
-impl Solution {
-    /// The memory that the solution's runtime needs besides the heap, if the limit is for the heap.
-    pub(super) fn runtime_memory(&self) -> u64 {
-        if self.source.is_java() {
-            JAVA_MEMORY
-        } else {
-            0
-        }
-    }
+/// The command that compiled the solution, with placeholders in braces.
+pub(super) fn compiler(solution: &Compiled) -> Option<String> {
+    let mut words = solution.source.first_command.clone();
+    words.extend(solution.standard.map(str::to_owned));
+    solution.source.is_compiled.then(|| in_one(&words))
+}
 
-    /// The limit of the stack in bytes; `None` if a runtime sets the size of its own stack. `usual` is the limit if the source
-    /// requests none.
-    pub(super) fn stack(&self, test: &Test, usual: u64) -> Option<u64> {
-        let has_own = self
-            .compiled
-            .run
-            .first()
-            .is_some_and(|program| program == "java" || program == "node");
-        let asked = self.source.stack();
-        let asked = asked.filter(|asked| test.stack.is_none() && *asked > usual);
-        (!has_own).then_some(asked.unwrap_or(usual))
-    }
+/// The limit of the stack in bytes; `None` if a runtime sets the size of its own stack. `usual` is the limit if the source
+/// requests none.
+pub(super) fn stack_limit(solution: &Compiled, test: &Test, usual: u64) -> Option<u64> {
+    let has_own = is_run_by(solution, "java") || is_run_by(solution, "node");
+    let asked = solution.source.stack();
+    let asked = asked.filter(|asked| test.stack.is_none() && *asked > usual);
+    (!has_own).then_some(asked.unwrap_or(usual))
+}
 
-    /// What the compiler warns of, if it is one of C or C++.
-    pub(super) fn warnings(&self, children: &Arc<Children>) -> Result<Vec<String>, Error> {
-        self.source.warnings(&self.compiled, children)
-    }
+/// Whether the command that runs the solution begins with this name.
+pub(super) fn is_run_by(solution: &Compiled, name: &str) -> bool {
+    solution.run.first().is_some_and(|program| program == name)
+}
 
-    /// The data files that the source or the program names and the current folder does not have.
-    pub(super) fn missing_files(&self) -> String {
-        let names = named_files(&self.source.path).into_iter();
-        let missing = names.filter(|name| !Path::new(name).exists());
-        missing.take(4).collect::<Vec<_>>().join(", ")
-    }
+/// The data files that the source or the program names and the current folder does not have.
+pub(super) fn missing_files(solution: &Compiled) -> String {
+    let names = named_files(&solution.source.path).into_iter();
+    let missing = names.filter(|name| !Path::new(name).exists());
+    missing.take(4).collect::<Vec<_>>().join(", ")
+}
 
-    /// The error of a run, with advice if the program or its interpreter can't be started.
-    pub(super) fn explained(&self, error: Error) -> Error {
-        let program = self.compiled.run.first().map(OsString::as_os_str);
-        let is_path = program.is_some_and(|name| name.to_string_lossy().contains(is_separator));
-        let is_source = !self.source.is_program;
-        if is_source && !is_path {
-            explained(error, program, Some((&self.source, ANOTHER_INTERPRETER)))
-        } else if is_source && self.source.is_native() {
+/// The error of a run, with advice if the program or its interpreter can't be started.
+pub(super) fn explained_run(error: Error, solution: &Compiled) -> Error {
+    let (source, program) = (&solution.source, &solution.run[0]);
+    explained(error, program, |name| {
+        if source.is_program {
+            why_not_run(program)
+        } else if !program.to_string_lossy().contains(is_separator) {
+            let path = shown_path(&source.path);
+            Some(missing_tool(&path, name, ANOTHER_INTERPRETER))
+        } else if source.is_native() {
             // The file system of the compiled programs may forbid running them.
-            error
+            None
         } else {
-            explained(error, program, None)
+            why_not_run(program)
         }
-    }
+    })
 }
 
 /// The words of a command as one argument, for `--compile` and `--run`.
@@ -178,36 +140,31 @@ pub(super) fn in_one(words: &[String]) -> String {
     words.join(" ")
 }
 
-/// Both commands as one shell command, in the current folder instead of the folder of results.
-fn shell(compiled: &Compiled) -> String {
+/// The shell command with which a user compiles and runs the solution in the current folder, instead of the folder of results.
+pub(super) fn shell(compiled: &Compiled) -> String {
     let commands = compiled.compile.iter().chain([&compiled.run]);
     let commands: Vec<_> = commands.map(|words| command(words)).collect();
     let folder = compiled.folder.to_string_lossy();
     commands.join(" && ").replace(&*folder, ".")
 }
 
-/// The error of a command that can't be started, with advice if the reason is its first word, `program`. `tool_of` is the source
-/// file that needs the program, and the advice if the program is missing.
-fn explained(error: Error, program: Option<&OsStr>, tool_of: Option<(&Source, &str)>) -> Error {
+/// The error of a command that can't be started. If the reason is its first word, `program`, it is what `reason` says of the
+/// name; if that is nothing, it stays the same.
+fn explained(error: Error, program: &OsStr, reason: impl FnOnce(&str) -> Option<String>) -> Error {
     // If a folder of PATH can't be read, the system reports a missing command as a permission error.
     let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
     let is_missing = matches!(error.kind(), ErrorKind::Io(e) if kinds.contains(&e.kind()));
-    let Some(program) = program.filter(|_| is_missing) else {
-        return error;
-    };
     let name = shown_path(Path::new(program));
     // The error may be about something else, such as a missing folder of temporary files.
-    if error.subject() != Some(&name) {
+    if !is_missing || error.subject() != Some(&name) {
         return error;
     }
-    let what = match tool_of {
-        Some((source, advice)) => Some(format!(
-            "{} needs {name}, which is not installed or not in PATH; {advice}",
-            shown_path(&source.path)
-        )),
-        None => why_not_run(program),
-    };
-    what.map_or(error, |what| Error::new(ErrorKind::Argument(what)))
+    let reason = reason(&name).map(|reason| Error::new(ErrorKind::Argument(reason)));
+    reason.unwrap_or(error)
+}
+
+fn missing_tool(path: &str, name: &str, advice: &str) -> String {
+    format!("{path} needs {name}, which is not installed or not in PATH; {advice}")
 }
 
 /// Why a file can't be run as a program, and advice; `None` if there is no such file, or if the reason is not known.

@@ -7,19 +7,24 @@ use std::process::Command;
 use std::sync::OnceLock;
 use wythoff_contest::{Language, filled_in, words};
 
+/// The language with this name.
+pub(crate) fn language(name: &str) -> &'static Language {
+    Language::named(name).expect("a language")
+}
+
 /// A compiled program, in its own folder.
 pub(crate) struct Program {
-    language: Language,
+    language: &'static Language,
     source: PathBuf,
     folder: Folder,
 }
 
 impl Program {
     /// Compiles `source` with the options of the table and with `options`.
-    pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
+    pub(crate) fn new(language: &'static Language, source: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
-        let source = folder.file(&format!("Main.{}", language.row().extensions[0]), source);
-        let compile = filled_in(&words(language.row().compile), &source, folder.path());
+        let source = folder.file(&format!("Main.{}", language.extensions[0]), source);
+        let compile = filled_in(&words(language.compile), &source, folder.path());
         if let Some((tool, args)) = compile.split_first() {
             let mut compiler = command(tool);
             compiler.args(args).args(options);
@@ -34,7 +39,7 @@ impl Program {
 
     /// The words of the command that runs it.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        let words = words(self.language.row().run);
+        let words = words(self.language.run);
         let mut words = filled_in(&words, &self.source, self.folder.path());
         if words[0] == "python3" {
             words[0] = python().clone();
@@ -58,9 +63,8 @@ impl Program {
 
 /// Whether this machine has the tools that compile and run programs in this language.
 #[track_caller]
-pub(crate) fn has_tools(language: Language) -> bool {
-    let row = language.row();
-    let mut tools = [row.compile, row.run]
+pub(crate) fn has_tools(language: &'static Language) -> bool {
+    let mut tools = [language.compile, language.run]
         .into_iter()
         .filter_map(|command| words(command).into_iter().next());
     tools.all(|tool| tool == "{program}" || has(&tool))

@@ -137,14 +137,14 @@ fn hostile(attack: &str) -> Program {
          void note(int process) {{ FILE *all = fopen(\"all\", \"a\"); fprintf(all, \"%d\\n\", process); fclose(all); }}
          int main(void) {{ note(getppid()); note(getpid()); {attack} sleep(1000); }}"
     );
-    Program::new(Language::C, &source, &["-w"])
+    Program::new(language("c"), &source, &["-w"])
 }
 
 /// Neither the program nor its helper remains, even if one was stopped.
 #[test]
 #[ignore = "slow"]
 fn a_program_that_attacks_its_parent() {
-    if !has_tools(Language::C) {
+    if !has_tools(language("c")) {
         return;
     }
     HOSTILE.par_iter().for_each(|(attack, how)| {
@@ -171,7 +171,7 @@ fn a_program_that_attacks_its_parent() {
 #[test]
 #[ignore = "slow"]
 fn detached_processes_use_time() {
-    if !has_tools(Language::C) {
+    if !has_tools(language("c")) {
         return;
     }
     let source = "#include <sys/wait.h>
@@ -189,7 +189,7 @@ fn detached_processes_use_time() {
             }
             sleep(1);
         }";
-    let program = Program::new(Language::C, source, &[]);
+    let program = Program::new(language("c"), source, &[]);
     let run = under_test(&Folder::new(), &["lint", "-t", "0.5"], &[&program.path()]).expect(1);
     assert!(has_line(run.text(), "TLE: "), "{run:?}");
     // The CPU time reached the limit, not only the time on the clock.

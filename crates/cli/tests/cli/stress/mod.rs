@@ -10,7 +10,7 @@ mod messages;
 mod programs;
 mod sources;
 
-use crate::languages::{Program, has_tools};
+use crate::languages::{Program, has_tools, language};
 use crate::support::{
     self, Feed, Folder, Run, command, has, rows, run, shell, under_test, wythoff,
 };
@@ -42,8 +42,8 @@ fn has_line(text: &str, start: &str) -> bool {
 }
 
 /// The right solution of poj1067 in a language.
-fn right(language: Language) -> &'static str {
-    submission("poj1067", language.extension()).expect("a solution")
+fn right(language: &'static Language) -> &'static str {
+    submission("poj1067", language.extensions[0]).expect("a solution")
 }
 
 /// The saved input and right answer.

@@ -74,14 +74,14 @@ fn sources_for_older_compilers() {
         return;
     }
     let folder = Folder::new();
-    let main = right(Language::Cpp).replace("int main() {", "SIZE\nint main() {");
+    let main = right(language("cpp")).replace("int main() {", "SIZE\nint main() {");
     let size = "int size;\nint one() throw(int) { return size; }";
     let auto = "int one() { auto int one = 1; return one; }";
     folder.file("size.cpp", main.replace("SIZE", size));
     folder.file("auto.cpp", main.replace("SIZE", auto));
     folder.file(
         "main.c",
-        format!("{}int restrict = 1;\n", right(Language::C)),
+        format!("{}int restrict = 1;\n", right(language("c"))),
     );
     let note = |standard: &str| {
         format!("note: the compiler takes the source only with {standard}, as older judges have it")
@@ -112,7 +112,7 @@ fn sources_for_older_compilers() {
 #[test]
 #[ignore = "slow"]
 fn the_stack_of_a_judge() {
-    if !has_tools(Language::Cpp) {
+    if !has_tools(language("cpp")) {
         return;
     }
     let folder = Folder::new();
