@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use wythoff::workload::{
     Mix, Regime, TestFile, Workload, invalid_inputs, limit_inputs, test_files,
 };
-use wythoff::{Error, GenerateLimit, Output, Problem, generate, shown_path, write_input};
+use wythoff::{Error, GenerateLimit, Input, Output, Problem, generate, shown_path, write_input};
 use wythoff_contest::validate;
 
 /// Generate inputs and their right answers
@@ -165,8 +165,9 @@ fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCod
     for (fault, input) in invalid_inputs(problem) {
         let path = folder.join(format!("{}-{fault}.in", args.name));
         write_input([&input, b""], output::open(Some(&path), &ticker)?, None)?;
-        let found = validate(problem, &input[..], &shown_path(&path), None)?;
-        faults += &format!("{}\n", found.fault.expect("the input is invalid"));
+        let input = Input::reader(&input[..], &shown_path(&path));
+        let fault = validate(problem, input, None)?.expect_err("the input is invalid");
+        faults += &format!("{fault}\n");
     }
     drop(ticker);
     output::print(faults.as_bytes())

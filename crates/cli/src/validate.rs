@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::{Error, Input, Problem, Progress, shown_path};
-use wythoff_contest::{Validation, validate};
+use wythoff_contest::validate;
 
 /// Check that an input has exactly the format of a problem and is within its limits
 #[derive(Debug, Args)]
@@ -81,13 +81,9 @@ fn plain(args: &Validate) -> Result<ExitCode> {
     for input in inputs {
         let name = input.name();
         let (text, negative) = match validate_input(args, &problem, input, progress.as_deref()) {
-            Ok(Validation {
-                fault: Some(fault), ..
-            }) => (format!("{fault}\n"), NEGATIVE),
-            Ok(Validation { records, .. }) => {
-                let noun = if records == 1 { "record" } else { "records" };
-                (format!("{name}: valid, {records} {noun}\n"), 0)
-            }
+            Ok(Err(fault)) => (format!("{fault}\n"), NEGATIVE),
+            Ok(Ok(1)) => (format!("{name}: valid, 1 record\n"), 0),
+            Ok(Ok(records)) => (format!("{name}: valid, {records} records\n"), 0),
             Err(e) => {
                 ticker.above(|| report::failure(&e));
                 code = FAILED;
@@ -108,14 +104,12 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let about = |e: io::Error| Error::from(e).about(shown_path(path));
-        let mut found = Vec::new();
-        for entry in path.read_dir().map_err(about)? {
-            let file = entry.map_err(about)?.path();
-            if file.extension().is_some_and(|ending| ending == "in") {
-                found.push(file);
-            }
-        }
+        let entries = path.read_dir().and_then(|entries| {
+            let paths = entries.map(|entry| Ok(entry?.path()));
+            paths.collect::<io::Result<Vec<_>>>()
+        });
+        let mut found = entries.map_err(|e| Error::from(e).about(shown_path(path)))?;
+        found.retain(|file| file.extension().is_some_and(|ending| ending == "in"));
         ensure!(
             !found.is_empty(),
             "{}: no file in this folder ends in .in",
@@ -148,7 +142,7 @@ fn fault_of_stdin(args: &Validate) -> Result<Option<Error>> {
         "with this --convention the input is standard input; expected no FILE"
     );
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
-    Ok(validate_input(args, &problem, Input::Stdin, None)?.fault)
+    Ok(validate_input(args, &problem, Input::Stdin, None)?.err())
 }
 
 fn validate_input(
@@ -156,14 +150,9 @@ fn validate_input(
     problem: &Problem,
     input: Input<'_>,
     progress: Option<&Progress>,
-) -> Result<Validation> {
-    let name = input.name();
+) -> Result<std::result::Result<u64, Error>> {
     if matches!(input, Input::Stdin) {
         process::stdin(args.watch)?;
     }
-    let mut input = input.open()?;
-    let found = validate(problem, &mut input, &name, progress);
-    // If the file changed meanwhile, the change is reported instead of a fault.
-    input.check_unchanged()?;
-    Ok(found?)
+    Ok(validate(problem, input, progress)?)
 }

@@ -47,7 +47,7 @@ pub use search::{BatchResult, SearchResult, SearchState, Settings, Until, stress
 pub use shrink::{Failure, Repeats, Shrinking};
 pub use source::{COMPILE_TIME, Compiled, Refused, Source, Toolchain, interpreter, named_files};
 pub use testlib::{TESTLIB_PROGRAMS, TestlibProgram, testlib_source};
-pub use validation::{Validation, validate};
+pub use validation::validate;
 pub use verdict::{FormatFault, Verdict, Wrong, on_one_line};
 #[cfg(unix)]
 pub use worker::serve_stdin;

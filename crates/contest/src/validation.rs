@@ -7,44 +7,38 @@
 //! one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles of a case
 //! are each on their own line. Byte order marks and compression are not allowed.
 
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::num::NonZeroU64;
-use wythoff::{Error, ErrorKind, Framing, Game, Location, Problem, Progress, Result, shown};
+use wythoff::{Error, ErrorKind, Framing, Game, Input, InputReader, Location};
+use wythoff::{Problem, Progress, Result, shown};
 
 /// The largest number of digits, as in [`Solver::solve`](wythoff::Solver::solve).
 const MAX_DIGITS: usize = 1 << 20;
 
-/// What [`validate`] found.
-#[derive(Debug)]
-pub struct Validation {
-    /// The number of records before the end or the fault. A case of several pairs is one record.
-    pub records: u64,
-    /// The first fault and its place; `None` if the input is valid.
-    pub fault: Option<Error>,
-}
-
-/// Validates `input`, which messages call `name`, as an input of `problem`. Stops at the first fault. `progress` counts bytes.
+/// Validates `input` as an input of `problem`. Returns its number of records, or its first fault. A case of several pairs is one
+/// record. `progress` counts bytes.
 ///
-/// Errors: the input can't be read; cases without their number of piles ([`Framing::Lines`]) have no strict layout.
+/// Errors: the input can't be read, or changes meanwhile; cases without their number of piles ([`Framing::Lines`]) have no strict
+/// layout.
 pub fn validate(
     problem: &Problem,
-    input: impl Read,
-    name: &str,
+    input: Input<'_>,
     progress: Option<&Progress>,
-) -> Result<Validation> {
+) -> Result<std::result::Result<u64, Error>> {
     if problem.framing == Framing::Lines && !problem.is_pairs() {
         let what =
             "only problems with two piles can be validated as one record on each line".to_owned();
         return Err(Error::new(ErrorKind::Argument(what)));
     }
+    let name = input.name();
     let min_pile = problem.limits.min_pile.to_string();
     let has_max = problem.limits.max_pile.is_some();
     let max_pile = has_max.then(|| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
-        min_pile: min_pile.as_bytes(),
+        min_pile: &min_pile,
         max_pile: max_pile.as_deref(),
-        reader: input,
+        reader: input.open()?,
         progress,
         text: Vec::new(),
         at: 0,
@@ -54,23 +48,21 @@ pub fn validate(
         line_start: 0,
         records: 0,
     };
-    let fault = match validator.input().map_err(|e| e.about(name)) {
-        Ok(()) => None,
+    let result = validator.input().map_err(|e| e.about(name));
+    // If the file changed meanwhile, the change is reported instead of a fault.
+    validator.reader.check_unchanged()?;
+    match result {
         // Every fault is of this kind. An error of the system is of another kind.
-        Err(fault) if matches!(fault.kind(), ErrorKind::Framing(_)) => Some(fault),
-        Err(e) => return Err(e),
-    };
-    Ok(Validation {
-        records: validator.records,
-        fault,
-    })
+        Err(e) if !matches!(e.kind(), ErrorKind::Framing(_)) => Err(e),
+        result => Ok(result.map(|()| validator.records)),
+    }
 }
 
-struct Validator<'p, R> {
+struct Validator<'p, 'r> {
     problem: &'p Problem,
-    min_pile: &'p [u8],
+    min_pile: &'p str,
     max_pile: Option<&'p str>,
-    reader: R,
+    reader: InputReader<'r>,
     progress: Option<&'p Progress>,
     /// The bytes that were read, without the first `dropped` bytes of the input. The next byte is `text[at]`. The `digits` of
     /// the last number end at most one byte before it.
@@ -84,7 +76,7 @@ struct Validator<'p, R> {
     records: u64,
 }
 
-impl<R: Read> Validator<'_, R> {
+impl Validator<'_, '_> {
     fn input(&mut self) -> Result<()> {
         let framing = self.problem.framing;
         let max = self.problem.max_records();
@@ -199,8 +191,8 @@ impl<R: Read> Validator<'_, R> {
         }
         // If `0 0` ends the input, the first pile may be 0 until the second one is known.
         for (pile, back) in [(first, first_back), (second, second_back)] {
-            if is_less(pile, self.min_pile) {
-                let expected = format!("a pile, at least {}", self.min_pile.escape_ascii());
+            if is_less(pile, self.min_pile.as_bytes()) {
+                let expected = format!("a pile, at least {}", self.min_pile);
                 return fault(self.location(back), &expected, &shown(pile));
             }
         }
@@ -209,8 +201,8 @@ impl<R: Read> Validator<'_, R> {
 
     fn pile(&mut self) -> Result<()> {
         let zero_ends = self.problem.framing == Framing::Zero && self.problem.is_pairs();
-        let least: &[u8] = if zero_ends { b"0" } else { self.min_pile };
-        self.number("a pile", least, self.max_pile)
+        let least = if zero_ends { "0" } else { self.min_pile };
+        self.number("a pile", least.as_bytes(), self.max_pile)
     }
 
     /// Reads a number from `least` to `max`, or to the largest `u64`.
@@ -283,12 +275,7 @@ impl<R: Read> Validator<'_, R> {
         self.dropped += unneeded as u64;
         let before = self.text.len();
         self.text.resize(before + (1 << 16), 0);
-        let count = loop {
-            match self.reader.read(&mut self.text[before..]) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                read => break read?,
-            }
-        };
+        let count = self.reader.read(&mut self.text[before..])?;
         self.text.truncate(before + count);
         if let Some(progress) = self.progress {
             progress.add(count as u64, 0);
@@ -386,10 +373,9 @@ mod tests {
         for problem in problems {
             let mut faults = BTreeSet::new();
             for (name, input) in invalid_inputs(&problem) {
-                let found = validate(&problem, &input[..], name, None).unwrap();
-                let fault = found
-                    .fault
-                    .unwrap_or_else(|| panic!("{name}: {problem:?}: {}", input.escape_ascii()));
+                let found = validate(&problem, Input::reader(&input[..], name), None);
+                let what = || format!("{name}: {problem:?}: {}", input.escape_ascii());
+                let fault = found.unwrap().expect_err(&what());
                 assert!(faults.insert(fault.to_string()), "{name} twice");
             }
             assert!(faults.len() > 15, "{faults:?}");

@@ -9,7 +9,7 @@ use crate::support::{Feed, Folder, SplitMix, command, has, run};
 use crate::validate::damaged;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
-use wythoff::{Framing, PROFILES, Profile};
+use wythoff::{Framing, Input, PROFILES, Profile};
 use wythoff_contest::{TESTLIB_PROGRAMS, testlib_source, validate};
 
 /// The three programs of a profile.
@@ -46,14 +46,15 @@ impl Programs {
     /// Whether the validator accepts `input`, as `validate` does.
     #[track_caller]
     fn is_valid(&self, input: &[u8]) -> bool {
-        let ours = validate(&self.profile.problem, input, "input", None).expect("it is read");
+        let ours = Input::reader(input, "input");
+        let ours = validate(&self.profile.problem, ours, None).expect("it is read");
         let mut validator = command(self.folder.path().join("validator"));
         let theirs = run(&mut validator, Feed::Pipe(input));
-        let expected = if ours.fault.is_none() { 0 } else { 3 };
+        let expected = if ours.is_ok() { 0 } else { 3 };
         let shown = input.escape_ascii();
         let name = self.profile.name;
         assert_eq!(theirs.code, Some(expected), "{name}: {shown}: {theirs:?}");
-        ours.fault.is_none()
+        ours.is_ok()
     }
 
     /// Whether the checker accepts `output`, as `check` does.

@@ -7,8 +7,8 @@ use wythoff_contest::validate;
 /// The answers to `text`, which must be valid and read without a warning, strictly or leniently.
 #[track_caller]
 fn solved(problem: &Problem, is_strict: bool, text: &[u8], what: &str) -> Vec<u8> {
-    let valid = validate(problem, text, "text", None).expect("it is read");
-    assert!(valid.fault.is_none(), "{what}: {:?}", valid.fault);
+    let valid = validate(problem, Input::reader(text, "text"), None).expect("it is read");
+    assert!(valid.is_ok(), "{what}: {valid:?}");
     let solver = Solver {
         is_strict,
         ..Solver::new(problem.clone())

@@ -3,7 +3,7 @@
 
 use crate::support::{Feed, Folder, SplitMix, rows, run, shell, wythoff};
 use std::io::{self, Read};
-use wythoff::PROFILES;
+use wythoff::{Input, PROFILES};
 use wythoff_contest::validate;
 
 fn validated(args: &[&str], input: &[u8]) -> crate::support::Run {
@@ -75,8 +75,9 @@ fn each_kind_of_damage() {
         if let ["--as", name] = words[..] {
             // These numbers are so long that they are read in pieces.
             let problem = &wythoff::profile(name).expect("a profile").problem;
-            let found = validate(problem, OneByOne(input.as_bytes()), "<stdin>", None);
-            let fault = found.expect("it is read").fault.expect("a fault");
+            let input = Input::reader(OneByOne(input.as_bytes()), "<stdin>");
+            let found = validate(problem, input, None).expect("it is read");
+            let fault = found.expect_err("a fault");
             assert_eq!(format!("{fault}\n"), expected);
         }
     };
@@ -121,10 +122,9 @@ fn valid_inputs() {
     let big = format!("0 1{}/", "0".repeat(100));
     valid("--as hdu5973", &big, "1 record");
     for profile in PROFILES.iter() {
-        let sample = OneByOne(profile.sample.0.as_bytes());
-        let found = validate(&profile.problem, sample, "sample", None);
-        let fault = found.expect("it is read").fault;
-        assert!(fault.is_none(), "{}: {fault:?}", profile.name);
+        let sample = Input::reader(OneByOne(profile.sample.0.as_bytes()), "sample");
+        let found = validate(&profile.problem, sample, None).expect("it is read");
+        assert!(found.is_ok(), "{}: {found:?}", profile.name);
     }
 }
 
@@ -257,10 +257,8 @@ impl Read for OneByOne<'_> {
 /// An endless line is read in pieces.
 #[test]
 fn an_endless_line() {
-    let endless = io::repeat(b'7').take(1 << 40);
-    let fault = validate(&wythoff::Problem::default(), endless, "x", None)
-        .unwrap()
-        .fault;
+    let endless = Input::reader(io::repeat(b'7').take(1 << 40), "x");
+    let found = validate(&wythoff::Problem::default(), endless, None).expect("it is read");
     let expected = "x:1:1: expected a number of at most 1048576 digits, found `7777";
-    assert!(fault.unwrap().to_string().starts_with(expected));
+    assert!(found.unwrap_err().to_string().starts_with(expected));
 }
