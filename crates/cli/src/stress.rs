@@ -86,8 +86,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     // The limits of a run, and the problem.
     let judge = judge(&test);
     let time = *test.time_limit.insert(time_limit(&test));
-    let memory = source::memory_limit(&test, judge);
-    test.memory = Some(memory);
+    let memory = *test.memory.insert(source::memory_limit(&test, judge));
     let usual_stack = if judge.is_some_and(has_microsoft_compilers) {
         WINDOWS_STACK
     } else {
@@ -120,21 +119,17 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         Ok(solution) => solution,
         Err(refused) => {
             let text = if test.json {
-                format!("{}\n", report::refusal_json(&refused, options))
+                report::refusal_json(&refused, options).to_string()
             } else {
-                report::refusal(&refused, test.verbose)
+                report::refusal(&refused, test.verbose).join("\n")
             };
-            return output::answer(FAILED, &text);
+            return output::answer(FAILED, &(text + "\n"));
         }
     };
-    let of_runtime = if solution.source.is_java() {
-        JAVA_MEMORY
-    } else {
-        0
-    };
+    let of_runtime = solution.source.is_java().then_some(JAVA_MEMORY);
     let limits = RunLimits {
         stack: source::stack_limit(&solution, &test, stack << 20),
-        ..RunLimits::of_judge(time, (memory << 20).saturating_add(of_runtime))
+        ..RunLimits::of_judge(time, (memory << 20).saturating_add(of_runtime.unwrap_or(0)))
     };
     let program = Program {
         command: solution.run.clone(),
@@ -163,14 +158,15 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     let mut first = None;
     let outcome = search(&program, problem, &settings, |batch| {
         let has_failed = batch.trial.verdict != Verdict::Accepted;
-        let mut text = batch_line(batch, seed);
+        let mut text = batch_line(batch, seed) + "\n";
         if has_failed {
             // The input is saved before it is made smaller, which takes time and may be interrupted.
             first = save_cases(&batch.trial.failing, None).ok();
             if let Some(Saved { paths, .. }) = &first {
+                let input = quoted(&shown_path(&paths[0]));
                 text += &t!(
                     "The failing input is saved as {input} until a smaller one is found.",
-                    input = quoted(&shown_path(&paths[0]))
+                    input
                 );
                 text += "\n";
             }
@@ -188,10 +184,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     };
     let failure = outcome.failure.as_ref();
     let saved = failure.map(|failure| save_cases(&failure.trial.failing, first));
-    let saved_paths = match &saved {
-        Some(Ok(saved)) => Some(&saved.paths),
-        _ => None,
-    };
+    let saved_files = saved.as_ref().and_then(|saved| saved.as_ref().ok());
 
     // What the verdict depends on.
     let warnings = match failure.map(|failure| &failure.trial.verdict) {
@@ -216,10 +209,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         }
         notes
     };
-    let shown_notes = || -> String {
-        let notes = notes(lang()).into_iter();
-        notes.map(|note| t!("note: {note}", note) + "\n").collect()
-    };
+    let shown_note = |note: String| t!("note: {note}", note);
 
     // The report.
     let seconds = start.elapsed().as_secs_f64();
@@ -252,26 +242,28 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
             let mut part = failure_json(problem, failure);
             part["replay"] = replay(failure).into();
             part["warnings"] = json!(warnings);
-            if let Some(paths) = saved_paths {
+            if let Some(Saved { paths, .. }) = saved_files {
                 part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
             }
             object["failure"] = part;
         }
-        format!("{object}\n")
+        object.to_string()
     } else if let Some(failure) = failure {
         let output = test.files.as_ref().map(|[_, output]| output.as_str());
         let advice = report::advice(&solution, &failure.trial, limits.stack, output);
-        let mut text = failure_report(problem, failure, &tried, &(advice + &shown_notes()));
-        text += &report::warnings(&warnings, test.verbose);
+        let notes = notes(lang()).into_iter().map(shown_note);
+        let advice = advice.into_iter().chain(notes).collect();
+        let mut lines = failure_report(problem, failure, &tried, advice);
+        lines.extend(report::warnings(&warnings, test.verbose));
         if test.verbose {
-            text += &all_messages(failure);
+            lines.extend(all_messages(failure));
         }
-        text += &explanation(problem, failure);
-        if let Some([input, output]) = saved_paths {
+        lines.extend(explanation(problem, failure));
+        if let Some(Saved { paths, .. }) = saved_files {
             let mut commands = vec![replay(failure)];
             // A changed copy of the source is removed at the end, so the user can't compile it.
             if solution.given == solution.source.path {
-                let (shell, input) = (source::shell(&solution), input.to_string_lossy());
+                let (shell, input) = (source::shell(&solution), paths[0].to_string_lossy());
                 let with_input = match &test.files {
                     Some([name, _]) => with_file(&shell, &input, name),
                     None => with_stdin(&shell, &input),
@@ -280,30 +272,31 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
             }
             let replay = t!("replay: ");
             let next = format!("\n{}", " ".repeat(replay.width()));
-            text += &format!(
-                "{}{} {}\n{replay}{}\n",
-                t!("saved: "),
-                quoted(&shown_path(input)),
-                quoted(&shown_path(output)),
-                commands.join(&next)
-            );
+            let paths = paths.each_ref().map(|path| quoted(&shown_path(path)));
+            lines.push(t!("saved: ") + &paths.join(" "));
+            lines.push(replay + &commands.join(&next));
         }
-        text
+        lines.join("\n")
     } else {
-        let mut text = format!("{}: {tried}; {}\n", verdict("AC"), greatest(&outcome));
-        text += &shown_notes();
+        let greatest = greatest(&outcome);
+        let mut lines = vec![format!("{}: {tried}; {greatest}", verdict("AC"))];
+        lines.extend(notes(lang()).into_iter().map(shown_note));
         if let Some(fault) = outcome.format_fault {
             let what = sentences::format_sentence(fault, lang());
-            text += &(t!("note: {what}; some judges, such as UVa, reject that", what) + "\n");
+            lines.push(t!(
+                "note: {what}; some judges, such as UVa, reject that",
+                what
+            ));
         }
         if settings.until == Until::MixTime(MIX_TIME) {
-            text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
-            text += "\n";
+            lines.push(t!(
+                "to try longer: --time SECONDS; to try other cases: --seed random"
+            ));
         }
-        text
+        lines.join("\n")
     };
     let code = if failure.is_some() { NEGATIVE } else { 0 };
-    let answered = output::answer(code, &text);
+    let answered = output::answer(code, &(text + "\n"));
     crate::report::object_is_printed();
     let code = answered?;
     saved.transpose()?;

@@ -1,4 +1,4 @@
-//! The reports of `wythoff stress` and `wythoff lint`.
+//! The reports of `wythoff stress` and `wythoff lint`: lines of text, without line ends, and JSON.
 
 use super::sentences::{refusal_sentence, sentence};
 use super::source::{in_one, is_run_by, missing_files};
@@ -22,66 +22,59 @@ pub(super) fn failure_report(
     problem: &Problem,
     failure: &Failure,
     tried: &str,
-    advice: &str,
-) -> String {
+    advice: Vec<String>,
+) -> Vec<String> {
     // If a long input can't be made shorter, only its case with the wrong answer is shown.
-    let failing = &failure.trial.failing[..];
-    let wrong = match failure.trial.verdict {
+    let trial = &failure.trial;
+    let failing = &trial.failing[..];
+    let wrong = match trial.verdict {
         Verdict::WrongAnswer(Wrong::Different { case, .. }) if failing.len() > LINES => Some(case),
         _ => None,
     };
     let shown = wrong.map_or(failing, |case| &failing[case..=case]);
-    let letters = verdict(failure.trial.verdict.letters());
+    let letters = verdict(trial.verdict.letters());
     let runs = runs(failure.runs);
-    let mut text = format!("{letters}: {tried}\n\n");
-    text += &if failure.complete {
+    let mut lines = vec![format!("{letters}: {tried}"), String::new()];
+    lines.push(if failure.complete {
         t!("The smallest failing input found, in {runs}:", runs)
     } else {
         t!(
             "The smallest failing input found, in {runs} (there was no time for more):",
             runs
         )
-    };
-    text += "\n";
-    if let Some(case) = wrong {
-        text += &(t!("  ... case {number}:", number = case + 1) + "\n");
+    });
+    lines.extend(wrong.map(|case| t!("  ... case {number}:", number = case + 1)));
+    lines.extend(last_lines(&problem.input(shown)));
+    lines.extend(repeated(failure.repeats));
+    lines.push(format!("{letters}: {}", sentence(trial, lang())));
+    lines.extend(advice);
+    if let Verdict::PresentationError(_) = trial.verdict {
+        lines.push(first_other_line(problem, trial));
     }
-    text += &last_lines(&problem.input(shown));
-    text += &repeated(failure.repeats);
-    let sentence = sentence(&failure.trial, lang());
-    text += &format!("{letters}: {sentence}\n{advice}");
-    if let Verdict::PresentationError(_) = failure.trial.verdict {
-        text += &first_other_line(problem, &failure.trial);
+    lines.push(t!("expected:"));
+    lines.extend(last_lines(&problem.output(shown)));
+    match trial.verdict {
+        Verdict::OutputLimit(_) => {}
+        _ if wrong.is_some() => {}
+        _ if trial.run.stdout.is_empty() => lines.push(t!("found: nothing")),
+        _ => {
+            lines.push(t!("found:"));
+            lines.extend(last_lines(&trial.run.stdout));
+        }
     }
-    text += &(t!("expected:") + "\n" + &last_lines(&problem.output(shown)));
-    text += &match &failure.trial.verdict {
-        Verdict::OutputLimit(_) => String::new(),
-        _ if wrong.is_some() => String::new(),
-        _ if failure.trial.run.stdout.is_empty() => t!("found: nothing") + "\n",
-        _ => t!("found:") + "\n" + &last_lines(&failure.trial.run.stdout),
-    };
-    if let Some(message) = last_message(&failure.trial.run.stderr) {
-        let message = without_controls(message);
-        text += &(t!("its last message: {message}", message) + "\n");
-    }
-    text
+    let message = last_message(&trial.run.stderr).map(without_controls);
+    lines.extend(message.map(|message| t!("its last message: {message}", message)));
+    lines
 }
 
 const WARNINGS: usize = 5;
 
-pub(super) fn warnings(lines: &[String], is_verbose: bool) -> String {
-    if lines.is_empty() {
-        return String::new();
-    }
-    let shown = if is_verbose {
-        lines.len()
-    } else {
-        lines.len().min(WARNINGS)
-    };
-    t!("the compiler warns:")
-        + "\n"
-        + &indented(lines[..shown].iter().map(String::as_str))
-        + &more_lines(lines.len() - shown)
+pub(super) fn warnings(warnings: &[String], is_verbose: bool) -> Vec<String> {
+    let max = if is_verbose { usize::MAX } else { WARNINGS };
+    let shown = &warnings[..warnings.len().min(max)];
+    let mut lines = titled(t!("the compiler warns:"), shown.iter().map(String::as_str));
+    lines.extend(more_lines(warnings.len() - shown.len()));
+    lines
 }
 
 /// What the statement of the problem does not say and a failure depends on.
@@ -114,80 +107,64 @@ pub(super) fn assumption(problem: &Problem, failure: &Failure, lang: Lang) -> Op
     }
 }
 
-pub(super) fn all_messages(failure: &Failure) -> String {
-    match &*failure.trial.run.stderr {
-        "" => String::new(),
-        stderr => t!("its standard error:") + "\n" + &indented(stderr.lines()),
-    }
+pub(super) fn all_messages(failure: &Failure) -> Vec<String> {
+    titled(t!("its standard error:"), failure.trial.run.stderr.lines())
 }
 
 /// The first line of a right output whose blanks or line end differ from the judge's.
 fn first_other_line(problem: &Problem, trial: &Trial) -> String {
+    fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+        text.split_inclusive(|&c| c == b'\n')
+    }
     let found = &trial.run.stdout;
     let judges = &judges_layout(problem, &trial.failing, found);
-    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
-        text.split_inclusive(|&c| c == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
-    let (judges, found) = (lines(judges), lines(found));
-    let number = judges
-        .iter()
-        .zip(&found)
-        .take_while(|(a, b)| a == b)
-        .count();
-    let name = |lines: &[Vec<u8>]| match lines.get(number).map(Vec::as_slice) {
+    let same = lines(judges).zip(lines(found)).take_while(|(a, b)| a == b);
+    let number = same.count();
+    let name = |text: &[u8]| match lines(text).nth(number) {
         None => t!("no line"),
         Some(b"\n") => t!("a blank line"),
         Some([line @ .., b'\n']) => shown(line),
         Some(line) => t!("{line} without a line end", line = shown(line)),
     };
-    let [judges, found] = [judges, found].map(|lines| name(&lines));
     t!(
         "line {number}: the judge has {judges}, the program {found}",
         number = number + 1,
-        judges,
-        found
-    ) + "\n"
+        judges = name(judges),
+        found = name(found)
+    )
 }
 
-/// A line of advice about the verdict; empty if there is none. `stack` is the limit of the stack in bytes, and `output` the file
+/// A line of advice about the verdict. `stack` is the limit of the stack in bytes, and `output` the file
 /// with the solution's output.
 pub(super) fn advice(
     solution: &Compiled,
     trial: &Trial,
     stack: Option<u64>,
     output: Option<&str>,
-) -> String {
+) -> Option<String> {
     let mut words = solution.run.iter().map(|word| word.to_string_lossy());
     let has_any_heap = is_run_by(solution, "java") && !words.any(|word| word.starts_with("-Xmx"));
-    let line = match (&trial.verdict, stack) {
+    Some(match (&trial.verdict, stack) {
         (Verdict::RuntimeError(End::Signal(SIGSEGV)), Some(stack)) => t!(
             "A recursion that is too deep ends like this: the stack has {mib} MiB (--stack). In C and C++ this shows the place: -g -fsanitize=address,undefined",
             mib = stack >> 20
         ),
-        (Verdict::RuntimeError(_), _) => match python_2(&trial.run.stderr, lang()) {
-            Some(hint) => hint,
-            None => return String::new(),
-        },
+        (Verdict::RuntimeError(_), _) => return python_2(&trial.run.stderr, lang()),
         (Verdict::MemoryLimit, _) if has_any_heap => {
             t!(
                 "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
             )
         }
-        (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match output {
-            Some(file) => t!("It wrote nothing into the file {file}.", file),
-            None => match missing_files(solution) {
-                names if names.is_empty() => return names,
-                names => t!(
-                    "It names files that are not in its folder: {names}. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT",
-                    names
-                ),
-            },
+        (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match (output, missing_files(solution)) {
+            (Some(file), _) => t!("It wrote nothing into the file {file}.", file),
+            (None, names) if names.is_empty() => return None,
+            (None, names) => t!(
+                "It names files that are not in its folder: {names}. Judges use standard input and output; for a contest with files: --files INPUT,OUTPUT",
+                names
+            ),
         },
-        _ => return String::new(),
-    };
-    line + "\n"
+        _ => return None,
+    })
 }
 
 const SIGSEGV: i32 = 11;
@@ -235,17 +212,18 @@ fn last_message(stderr: &str) -> Option<&str> {
     found.map(str::trim_start)
 }
 
-fn indented<'t>(lines: impl Iterator<Item = &'t str>) -> String {
-    let lines = lines.map(|line| format!("  {}\n", without_controls(line)));
-    lines.collect()
+/// `lines`, indented, below `title`; nothing if there are none.
+fn titled<'t>(title: String, lines: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let lines: Vec<_> = lines
+        .map(|line| format!("  {}", without_controls(line)))
+        .collect();
+    let title = (!lines.is_empty()).then_some(title);
+    title.into_iter().chain(lines).collect()
 }
 
-/// The number of lines that only `--verbose` shows; empty if there are none.
-fn more_lines(rest: usize) -> String {
-    match rest {
-        0 => String::new(),
-        rest => t!("... {rest} more lines: -v", rest) + "\n",
-    }
+/// The number of lines that only `--verbose` shows.
+fn more_lines(rest: usize) -> Option<String> {
+    (rest > 0).then(|| t!("... {rest} more lines: -v", rest))
 }
 
 /// `line` without control characters, which could change the terminal.
@@ -259,27 +237,23 @@ fn without_controls(line: &str) -> String {
 const MAX_MESSAGE_LINES: usize = 40;
 
 /// The report of a source that the compiler refused. Many messages are shown from the first error on.
-pub(super) fn refusal(error: &Refused, is_verbose: bool) -> String {
-    let lines: Vec<_> = error.messages.lines().collect();
-    let is_cut = lines.len() > MAX_MESSAGE_LINES && !is_verbose;
+pub(super) fn refusal(error: &Refused, is_verbose: bool) -> Vec<String> {
+    let messages: Vec<_> = error.messages.lines().collect();
     let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
-    let shown = match lines.iter().position(is_error) {
+    let (from, max) = if messages.len() > MAX_MESSAGE_LINES && !is_verbose {
         // The line before the error names the function.
-        Some(at) if is_cut => &lines[at.saturating_sub(1)..],
-        _ => &lines,
-    };
-    let shown = &shown[..shown.len().min(if is_cut {
-        MAX_MESSAGE_LINES
+        let at = messages.iter().position(is_error).unwrap_or(0);
+        (at.saturating_sub(1), MAX_MESSAGE_LINES)
     } else {
-        usize::MAX
-    })];
+        (0, messages.len())
+    };
+    let to = messages.len().min(from + max);
     let (letters, reason) = (verdict("CE"), refusal_sentence(error.end, lang()));
-    let mut text = format!("{letters}: {reason}: {}\n", in_one(&error.command));
-    for line in shown {
-        text += &format!("{}\n", without_controls(line));
-    }
-    text += &more_lines(lines.len() - shown.len());
-    text + &python_2(&error.messages, lang()).map_or_else(String::new, |hint| hint + "\n")
+    let mut lines = vec![format!("{letters}: {reason}: {}", in_one(&error.command))];
+    lines.extend(messages[from..to].iter().map(|line| without_controls(line)));
+    lines.extend(more_lines(messages.len() - (to - from)));
+    lines.extend(python_2(&error.messages, lang()));
+    lines
 }
 
 /// A refused source as JSON. `problem` has the options that choose the problem.
@@ -310,12 +284,13 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     })
 }
 
-/// A line about a program that does not always behave the same; empty if it does.
-fn repeated(repeats: Repeats) -> String {
+/// A line about a program that does not always behave the same.
+fn repeated(repeats: Repeats) -> Option<String> {
     let Repeats { failures, runs, .. } = repeats;
-    let sentence = if repeats.are_same() {
-        return String::new();
-    } else if failures < runs {
+    if repeats.are_same() {
+        return None;
+    }
+    Some(if failures < runs {
         t!(
             "It fails in {failures} of {runs} runs: the program does not always do the same.",
             failures,
@@ -323,8 +298,7 @@ fn repeated(repeats: Repeats) -> String {
         )
     } else {
         t!("It fails in every run, but the program does not always print the same.")
-    };
-    sentence + "\n"
+    })
 }
 
 pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
@@ -350,15 +324,16 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
     if trial.verdict != Verdict::Accepted {
         line += &format!(": {}", sentence(trial, lang()));
     }
-    line + "\n"
+    line
 }
 
-/// Explains the right answer, or a likely mistake. Ends with an empty line.
-pub(super) fn explanation(problem: &Problem, failure: &Failure) -> String {
+/// Explains the right answer, or a likely mistake. With an empty line.
+pub(super) fn explanation(problem: &Problem, failure: &Failure) -> Vec<String> {
+    let mut lines = vec![String::new()];
     match (&failure.trial.verdict, &failure.trial.failing[..]) {
         // Only a wrong answer needs an explanation of the game, not a crash, a time limit or a missing answer.
         (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
-            let text = match (problem.rule_of(case), &case.piles[..]) {
+            lines.push(match (problem.rule_of(case), &case.piles[..]) {
                 (Some(rule), [a, b]) => explain(a, b, rule, lang()),
                 (_, piles) => {
                     let piles = piles.iter().filter_map(|pile| pile.try_into().ok());
@@ -368,29 +343,30 @@ pub(super) fn explanation(problem: &Problem, failure: &Failure) -> String {
                     };
                     explain_nim(&piles.collect::<Vec<_>>(), rule, lang())
                 }
-            };
-            format!("\n{text}\n")
+            });
         }
         (Verdict::WrongAnswer(Wrong::Missing(1)), _) if problem.framing != Framing::One => {
-            t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.")
-                + "\n\n"
+            let advice =
+                t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
+            lines.insert(0, advice);
         }
-        _ => "\n".to_owned(),
+        _ => {}
     }
+    lines
 }
 
-fn last_lines(text: &[u8]) -> String {
+fn last_lines(text: &[u8]) -> Vec<String> {
     let text = printable(text);
     let lines: Vec<_> = text.lines().collect();
-    let from = lines.len().saturating_sub(LINES);
-    let mut shown = match from {
-        0 => String::new(),
-        n => t!("  ... {n} more above", n) + "\n",
-    };
-    for line in &lines[from..] {
-        let line: String = without_controls(line).chars().take(200).collect();
-        shown += &format!("  {line}\n");
+    let above = lines.len().saturating_sub(LINES);
+    let mut shown = Vec::new();
+    if above > 0 {
+        shown.push(t!("  ... {n} more above", n = above));
     }
+    shown.extend(lines[above..].iter().map(|line| {
+        let line: String = without_controls(line).chars().take(200).collect();
+        format!("  {line}")
+    }));
     shown
 }
 

@@ -10,7 +10,19 @@ pub(super) fn sentence(trial: &Trial, lang: Lang) -> String {
     let of = trial.failing.len();
     match &trial.verdict {
         Verdict::Accepted => t!(in lang; "every answer is right"),
-        Verdict::WrongAnswer(how) => wrong(how, of, lang),
+        Verdict::WrongAnswer(Wrong::Missing(0)) => t!(in lang; "it printed nothing"),
+        Verdict::WrongAnswer(Wrong::Different { case, found }) => {
+            t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
+        }
+        Verdict::WrongAnswer(Wrong::Missing(found)) => {
+            t!(in lang; "it printed only {found} of {of} answers", found, of)
+        }
+        Verdict::WrongAnswer(Wrong::Extra { line, found }) => {
+            t!(
+                in lang; "after the last of {of} answers it printed {found} in line {line}",
+                of, found = on_one_line(found), line
+            )
+        }
         Verdict::PresentationError(fault) => format_sentence(*fault, lang),
         Verdict::RuntimeError(End::Signal(signal)) => {
             let name = signal_name(*signal).map(|name| format!(" ({name})"));
@@ -65,24 +77,6 @@ pub(super) fn refusal_sentence(end: End, lang: Lang) -> String {
         // A compiler has no memory limit. It has this verdict if its messages look as if memory were exhausted.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
         End::OutputLimit(_) => t!(in lang; "the compiler wrote more than 1 GiB"),
-    }
-}
-
-fn wrong(how: &Wrong, of: usize, lang: Lang) -> String {
-    match how {
-        Wrong::Missing(0) => t!(in lang; "it printed nothing"),
-        Wrong::Different { case, found } => {
-            t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
-        }
-        Wrong::Missing(found) => {
-            t!(in lang; "it printed only {found} of {of} answers", found, of)
-        }
-        Wrong::Extra { line, found } => {
-            t!(
-                in lang; "after the last of {of} answers it printed {found} in line {line}",
-                of, found = on_one_line(found), line
-            )
-        }
     }
 }
 
