@@ -149,10 +149,7 @@ pub fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path) -> Ve
     let fill_in = |word: &W| {
         let mut filled = OsString::new();
         for piece in word.as_ref().split_inclusive('}') {
-            let Some((before, name)) = piece.rsplit_once('{') else {
-                filled.push(piece);
-                continue;
-            };
+            let (before, name) = piece.rsplit_once('{').unwrap_or((piece, ""));
             filled.push(before);
             match name {
                 "source}" => filled.push(source),

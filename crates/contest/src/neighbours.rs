@@ -77,13 +77,12 @@ fn smaller_piles(case: &Case) -> Vec<Case> {
     let mut sorted = case.clone();
     sorted.piles.sort_unstable();
     found.push(sorted);
-    let bounds = case
-        .bound
-        .map_or_else(Vec::new, |bound| smaller_numbers(&bound.into()));
-    found.extend(bounds.iter().map(|bound| Case {
-        bound: bound.try_into().ok(),
-        ..case.clone()
-    }));
+    if let Some(bound) = case.bound {
+        found.extend(smaller_numbers(&bound.into()).iter().map(|bound| Case {
+            bound: bound.try_into().ok(),
+            ..case.clone()
+        }));
+    }
     found
 }
 

@@ -109,31 +109,26 @@ pub fn stress(
         strict_format: settings.strict_format,
     };
     let batches = &Batches::new(problem, settings.seed)?;
-    let progress = || {
-        settings
-            .progress
-            .lock()
-            .expect("no thread panics with the lock")
-    };
+    let state = &settings.progress;
+    let progress = || state.lock().expect("no thread panics with the lock");
 
     // The batches of this search.
+    let before = |number| batches.cases_before(number);
     let one_mix = batches.known_batches() + 1;
     let numbers = match &settings.until {
         Until::Batches(numbers) => numbers.clone(),
         _ => 0..u64::MAX,
     };
     progress().total = match settings.until {
-        Until::Batches(_) => {
-            Some(batches.cases_before(numbers.end) - batches.cases_before(numbers.start))
-        }
+        Until::Batches(_) => Some(before(numbers.end) - before(numbers.start)),
         Until::Cases(min) => Some(min),
-        Until::MixTime(Duration::ZERO) => Some(batches.cases_before(one_mix)),
+        Until::MixTime(Duration::ZERO) => Some(before(one_mix)),
         Until::MixTime(_) | Until::Time(_) => None,
     };
     let (start, mut first_mix) = (Instant::now(), None);
     let is_enough = |next, first_mix: Option<Instant>| match settings.until {
         Until::MixTime(max) => first_mix.is_some_and(|first| first.elapsed() >= max),
-        Until::Cases(min) => batches.cases_before(next) >= min,
+        Until::Cases(min) => before(next) >= min,
         Until::Time(max) => next > 0 && start.elapsed() >= max,
         Until::Batches(_) => false,
     };

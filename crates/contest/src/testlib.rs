@@ -17,19 +17,14 @@ pub struct TestlibProgram {
 
 /// The checker, which compares an output with the judge's answers; the validator and the generator of inputs.
 pub const TESTLIB_PROGRAMS: [TestlibProgram; 3] = [
-    TestlibProgram {
-        name: "testlib-checker",
-        template: include_str!("testlib/checker.cpp"),
-    },
-    TestlibProgram {
-        name: "testlib-validator",
-        template: include_str!("testlib/validator.cpp"),
-    },
-    TestlibProgram {
-        name: "testlib-generator",
-        template: include_str!("testlib/generator.cpp"),
-    },
+    program("testlib-checker", include_str!("testlib/checker.cpp")),
+    program("testlib-validator", include_str!("testlib/validator.cpp")),
+    program("testlib-generator", include_str!("testlib/generator.cpp")),
 ];
+
+const fn program(name: &'static str, template: &'static str) -> TestlibProgram {
+    TestlibProgram { name, template }
+}
 
 /// The source of `program` for the problem of `profile`, in C++11.
 pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {

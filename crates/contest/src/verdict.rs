@@ -98,26 +98,26 @@ pub(super) fn compare(
     expected: &[Vec<u8>],
     output: &[u8],
 ) -> Option<Wrong> {
-    let of = expected.len();
     // An answer that is longer than every right answer is wrong, and is shown only in part.
     let longest = expected.iter().map(Vec::len).max();
-    let answers = comparison.answers(output, longest.unwrap_or(0).max(SHOWN));
-    let (starts, found): (Vec<_>, Vec<_>) = answers.take(of + 1).unzip();
-    let mut pairs = found.iter().zip(expected);
-    let different = pairs.position(|(found, expected)| !comparison.is_same(expected, found));
-    Some(match (different, found.get(of)) {
-        (Some(case), _) => Wrong::Different {
-            case,
-            found: Comparison::normalised(&found[case]),
-        },
-        (None, Some(extra)) => Wrong::Extra {
-            line: 1 + memchr::memchr_iter(b'\n', &output[..starts[of]]).count(),
-            found: Comparison::normalised(extra),
-        },
-        // An output without answers is never right.
-        (None, None) if found.len() < of.max(1) => Wrong::Missing(found.len()),
-        (None, None) => return None,
-    })
+    let mut answers = comparison.answers(output, longest.unwrap_or(0).max(SHOWN));
+    for (case, right) in expected.iter().enumerate() {
+        let Some((_, found)) = answers.next() else {
+            return Some(Wrong::Missing(case));
+        };
+        if !comparison.is_same(right, &found) {
+            let found = Comparison::normalised(&found);
+            return Some(Wrong::Different { case, found });
+        }
+    }
+    if let Some((start, extra)) = answers.next() {
+        return Some(Wrong::Extra {
+            line: 1 + memchr::memchr_iter(b'\n', &output[..start]).count(),
+            found: Comparison::normalised(&extra),
+        });
+    }
+    // An output without answers is never right.
+    expected.is_empty().then_some(Wrong::Missing(0))
 }
 
 /// How the layout of `output` differs from the layout of `judges`, which has the same answers.
