@@ -200,10 +200,8 @@ fn verdict(args: &Check, found: &CheckReport) -> Result<ExitCode> {
         let code = if found.is_right() { 0 } else { NEGATIVE };
         return answer(code, &format!("{}\n", as_json(found)));
     }
-    let mut text = String::new();
-    for wrong in &found.first {
-        text += &(described(wrong) + "\n");
-    }
+    let lines = found.first.iter().map(|wrong| described(wrong) + "\n");
+    let text: String = lines.collect();
     let (code, mut words) = judgement(args.convention, found);
     words += &match found.invalid {
         0 => String::new(),
@@ -213,12 +211,8 @@ fn verdict(args: &Check, found: &CheckReport) -> Result<ExitCode> {
     words.push('\n');
     match args.convention {
         Convention::Testlib => {
-            let message = words + &text;
-            Ok(testlib::verdict(
-                code,
-                message.trim_end(),
-                report_file(args),
-            ))
+            let (message, file) = (words + &text, report_file(args));
+            Ok(testlib::verdict(code, message.trim_end(), file))
         }
         Convention::Icpc => {
             let message = text + &words;

@@ -110,21 +110,20 @@ fn limit(profile: &Profile) -> String {
 
 /// The table of all profiles, in lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
-    let row = |cells: [&str; 5]| {
+    let row = |cells: [String; 5]| {
         let cells = cells.iter().zip([12, 9, 6, 24, 0]);
         let cells: String = cells
             .map(|(cell, columns)| padded(cell, columns) + " ")
             .collect();
         cells.trim_end().to_owned() + "\n"
     };
-    let heads = [
+    let mut text = row([
         t!("profile"),
         t!("game"),
         t!("input"),
         t!("answer"),
         t!("piles up to"),
-    ];
-    let mut text = row(heads.each_ref().map(String::as_str));
+    ]);
     for profile in profiles {
         let (problem, labels) = (&profile.problem, &profile.problem.labels);
         let words = format!("{} / {}", labels.hot(), labels.cold());
@@ -134,11 +133,11 @@ fn table(profiles: &[&Profile]) -> String {
             _ => t!("{words}, moves", words),
         };
         text += &row([
-            profile.name,
-            &game(profile, lang()),
-            problem.framing.name(),
-            &answer,
-            &limit(profile),
+            profile.name.to_owned(),
+            game(profile, lang()),
+            problem.framing.name().to_owned(),
+            answer,
+            limit(profile),
         ]);
         let (title, asks) = (title(profile, Lang::Zh), asks(profile, Lang::Zh));
         match lang() {

@@ -68,10 +68,8 @@ impl Judge<'_> {
                 }
                 End::MemoryLimit => Verdict::MemoryLimit,
                 End::OutputLimit(stream) => Verdict::OutputLimit(stream),
-                End::Exit(0) => match compare(&self.comparison, &expected, &run.stdout) {
-                    None => Verdict::Accepted,
-                    Some(wrong) => Verdict::WrongAnswer(wrong),
-                },
+                End::Exit(0) => compare(&self.comparison, &expected, &run.stdout)
+                    .map_or(Verdict::Accepted, Verdict::WrongAnswer),
                 end => Verdict::RuntimeError(end),
             };
             if verdict == Verdict::Accepted {

@@ -20,48 +20,44 @@ pub struct Language {
     pub run: &'static str,
 }
 
-/// The rows of [`Language::ALL`], and then other languages whose sources can be run.
+/// A file in no language of the table, and the values that most rows share.
+pub(super) const NONE: Language = Language {
+    name: "",
+    extensions: &[],
+    compile: "",
+    check: "",
+    run: "",
+};
+
+/// The languages of [`Language::ALL`], and then other languages whose sources can be run.
 #[rustfmt::skip]
 static TABLE: [Language; 14] = [
     // C99, but with declarations before statements as in C90.
-    row("c", &["c"], "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", "", "{program}"),
+    Language { name: "c", extensions: &["c"], run: "{program}",
+        compile: "gcc -O2 -DONLINE_JUDGE -o {program} {source} -lm", ..NONE },
     // C++98 with `long long`, and no type of 128 bits. The ending `C` means C++ and `c` means C, as for GCC.
-    row("cpp", &["cpp", "cc", "cxx", "c++", "C"], "g++ -O2 -DONLINE_JUDGE -o {program} {source}", "", "{program}"),
+    Language { name: "cpp", extensions: &["cpp", "cc", "cxx", "c++", "C"], run: "{program}",
+        compile: "g++ -O2 -DONLINE_JUDGE -o {program} {source}", ..NONE },
     // Java 8, the class `Main`.
-    row("java", &["java"], "javac -encoding UTF-8 -d {folder} {source}", "", "java -DONLINE_JUDGE=true -cp {folder} {class}"),
+    Language { name: "java", extensions: &["java"], run: "java -DONLINE_JUDGE=true -cp {folder} {class}",
+        compile: "javac -encoding UTF-8 -d {folder} {source}", ..NONE },
     // Free Pascal in its default mode.
-    row("pascal", &["pas"], "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", "", "{program}"),
-    row("python", &["py"], "", "python3 -X pycache_prefix={folder} -m py_compile {source}", "python3 {source}"),
-    row("go", &["go"], "go build -o {program} {source}", "", "{program}"),
-    row("javascript", &["js"], "", "node --check {source}", "node {source}"),
+    Language { name: "pascal", extensions: &["pas"], run: "{program}",
+        compile: "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", ..NONE },
+    Language { name: "python", extensions: &["py"], run: "python3 {source}",
+        check: "python3 -X pycache_prefix={folder} -m py_compile {source}", ..NONE },
+    Language { name: "go", extensions: &["go"], run: "{program}", compile: "go build -o {program} {source}", ..NONE },
+    Language { name: "javascript", extensions: &["js"], run: "node {source}", check: "node --check {source}", ..NONE },
     // In any edition. If the name of a file begins with a digit, it can't be the name of the crate.
-    row("rust", &["rs"], "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}", "", "{program}"),
-    row("haskell", &["hs"], "", "", "runghc {source}"),
-    row("lua", &["lua"], "", "", "lua {source}"),
-    row("php", &["php"], "", "", "php {source}"),
-    row("perl", &["pl"], "", "", "perl {source}"),
-    row("ruby", &["rb"], "", "", "ruby {source}"),
-    row("shell", &["sh"], "", "", "sh {source}"),
+    Language { name: "rust", extensions: &["rs"], run: "{program}",
+        compile: "rustc -O --cfg ONLINE_JUDGE --crate-name program -o {program} {source}", ..NONE },
+    Language { name: "haskell", extensions: &["hs"], run: "runghc {source}", ..NONE },
+    Language { name: "lua", extensions: &["lua"], run: "lua {source}", ..NONE },
+    Language { name: "php", extensions: &["php"], run: "php {source}", ..NONE },
+    Language { name: "perl", extensions: &["pl"], run: "perl {source}", ..NONE },
+    Language { name: "ruby", extensions: &["rb"], run: "ruby {source}", ..NONE },
+    Language { name: "shell", extensions: &["sh"], run: "sh {source}", ..NONE },
 ];
-
-/// A file in no language of the table.
-pub(super) static NO_LANGUAGE: Language = row("", &[], "", "", "");
-
-const fn row(
-    name: &'static str,
-    extensions: &'static [&'static str],
-    compile: &'static str,
-    check: &'static str,
-    run: &'static str,
-) -> Language {
-    Language {
-        name,
-        extensions,
-        compile,
-        check,
-        run,
-    }
-}
 
 impl Language {
     /// The languages that have a solution of every problem. The comments of the table say in which version.

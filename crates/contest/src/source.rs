@@ -5,7 +5,7 @@
 
 use crate::children::{Children, Program};
 use crate::folder::about;
-use crate::language::{Language, NO_LANGUAGE, filled_in, words};
+use crate::language::{self, Language, filled_in, words};
 use crate::limits::{End, RunLimits, RunResult};
 use crate::microsoft;
 use crate::platform::is_executable;
@@ -91,7 +91,7 @@ impl Source {
         let is_file = path.is_file();
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let language = Language::of_file(path).filter(|_| is_file);
-        let language = language.unwrap_or(&NO_LANGUAGE);
+        let language = language.unwrap_or(&language::NONE);
         let is_usual = toolchain.compiler.is_none();
         let usual = || words(language.compile);
         let compiler = toolchain.compiler.clone().unwrap_or_else(usual);

@@ -34,6 +34,7 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
     let up_to = |max: Option<NonZeroU64>, usual: u64| {
         max.map_or(usual, |max| max.get().min(usual)).to_string()
     };
+    let max_bound = limits.max_bound.unwrap_or(u64::MAX);
     const LONGEST: u64 = i64::MAX as u64;
     for (name, value) in [
         ("TITLE", profile.title.to_owned()),
@@ -41,10 +42,7 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
         ("MAX_PILE", problem.max_pile().to_string()),
         ("MIN_PILE", limits.min_pile.to_string()),
         ("MIN_PILES", limits.min_piles.max(1).to_string()),
-        (
-            "MAX_BOUND",
-            limits.max_bound.unwrap_or(u64::MAX).to_string(),
-        ),
+        ("MAX_BOUND", max_bound.to_string()),
         ("MAX_RECORDS", up_to(limits.max_records, LONGEST)),
         ("MAX_PILES", up_to(limits.max_piles, LONGEST)),
         ("CASE_PILES", up_to(limits.max_piles, 10)),
@@ -60,6 +58,7 @@ fn parts(problem: &Problem) -> [(&'static str, bool); 15] {
     let (game, framing, order) = (problem.game, problem.framing, problem.move_order);
     let is_pair = matches!(game, Game::Wythoff(_));
     let is_nim = matches!(game, Game::Nim(_));
+    let has_moves = problem.answer_format == AnswerFormat::LabelAndMoves;
     [
         ("PAIR", is_pair),
         ("PAIR_AND_ZERO", is_pair && framing == Framing::Zero),
@@ -73,10 +72,7 @@ fn parts(problem: &Problem) -> [(&'static str, bool); 15] {
         ("TEXT", i64::try_from(problem.max_pile()).is_err()),
         ("POSITIVE", problem.limits.min_pile > 0),
         ("ORDERED", problem.limits.smaller_first),
-        (
-            "MOVES",
-            problem.answer_format == AnswerFormat::LabelAndMoves,
-        ),
+        ("MOVES", has_moves),
         ("AS_LISTED", order == MoveOrder::AsListed),
         ("DIAGONAL_FIRST", order == MoveOrder::DiagonalFirst),
     ]

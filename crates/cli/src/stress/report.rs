@@ -327,7 +327,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
     line
 }
 
-/// Explains the right answer, or a likely mistake. With an empty line.
+/// Explains the right answer after an empty line, or a likely mistake before an empty line.
 pub(super) fn explanation(problem: &Problem, failure: &Failure) -> Vec<String> {
     let mut lines = vec![String::new()];
     match (&failure.trial.verdict, &failure.trial.failing[..]) {

@@ -48,7 +48,12 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
         let [input, output] = &paths;
         if is_reserved {
             let reserved = input.clone();
-            process::on_signals(move || remove_if_empty(&reserved))?;
+            process::on_signals(move || {
+                // An empty file only reserves its name.
+                if reserved.metadata().is_ok_and(|meta| meta.len() == 0) {
+                    let _ = std::fs::remove_file(reserved);
+                }
+            })?;
         }
         let written = write_input(contents, Output::path(input)?, Some(Output::path(output)?));
         if written.is_err() && is_reserved {
@@ -87,13 +92,6 @@ fn free_or_same_pair(
             }
         }
         number += 1;
-    }
-}
-
-/// Removes a file that only reserves its name.
-fn remove_if_empty(reserved: &Path) {
-    if reserved.metadata().is_ok_and(|meta| meta.len() == 0) {
-        let _ = std::fs::remove_file(reserved);
     }
 }
 

@@ -30,8 +30,7 @@ pub(super) fn sentence(trial: &Trial, lang: Lang) -> String {
             t!(in lang; "it was ended by signal {signal}", signal)
         }
         Verdict::RuntimeError(End::Exception(code)) => {
-            let exception = exception(*code);
-            t!(in lang; "it was ended by exception {exception}", exception)
+            t!(in lang; "it was ended by exception {exception}", exception = exception(*code))
         }
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
         Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
@@ -71,8 +70,7 @@ pub(super) fn refusal_sentence(end: End, lang: Lang) -> String {
         }
         End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
         End::Exception(code) => {
-            let exception = exception(code);
-            t!(in lang; "the compiler was ended by exception {exception}", exception)
+            t!(in lang; "the compiler was ended by exception {exception}", exception = exception(code))
         }
         // A compiler has no memory limit. It has this verdict if its messages look as if memory were exhausted.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
