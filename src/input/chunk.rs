@@ -137,7 +137,8 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
         Some(i) => end + i,
         None => limit,
     };
-    chunk(&bytes[..end], part.origin, first, base + first as u64)
+    let offset = base + first as u64;
+    chunk(&bytes[..end], first, offset, offset != part.origin)
 }
 
 /// The chunk of division `part` for numbers in free layout, of a file whose bytes from `base` on are mapped. It is cut after a
@@ -158,9 +159,8 @@ pub(super) fn cut_whitespace(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     };
     let (first, end) = (boundary(part.start), boundary(part.end));
     let offset = base + first as u64;
-    let starts_line = offset > part.origin && bytes[first - 1] == b'\n';
-    let origin = if starts_line { u64::MAX } else { offset };
-    chunk(&bytes[..end], origin, first, offset)
+    let follows_newline = offset > part.origin && bytes[first - 1] == b'\n';
+    chunk(&bytes[..end], first, offset, follows_newline)
 }
 
 /// As [`cut_lines`], for a file that is read.
@@ -188,16 +188,16 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
     Ok(cut_lines(&bytes[..filled], base, part))
 }
 
-/// The chunk of the lines from `first` on. The line at `first` has the offset `offset` in the file.
-fn chunk(bytes: &[u8], origin: u64, first: usize, offset: u64) -> Chunk<'_> {
-    if offset != origin {
+/// The chunk of the text from `first` on, which has the offset `offset` in the input.
+pub(super) fn chunk(bytes: &[u8], first: usize, offset: u64, follows_newline: bool) -> Chunk<'_> {
+    if follows_newline {
         return Chunk {
             text: &bytes[first - 1..],
             at: 1,
             offset,
         };
     }
-    // Only byte 0 of a file may begin a byte order mark, not the offset of a shared standard input.
+    // Only byte 0 of an input may begin a byte order mark, not the offset of a shared standard input.
     let mark = if offset == 0 && bytes[first..].starts_with(BOM) {
         BOM.len()
     } else {

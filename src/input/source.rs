@@ -11,8 +11,8 @@ use crate::platform::{FileIdentity, StreamReader, read_full_at};
 use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// If more bytes are before a byte range, their lines are not counted, and errors name no line.
 const MAX_COUNTED_BYTES: u64 = 4 << 30;
@@ -32,8 +32,6 @@ enum Access<'r> {
         span: Span,
         map: Option<Map>,
         next: AtomicU64,
-        /// An offset, and the number of lines before it. Errors are usually in the order of the file, so counting goes on here.
-        counted: Mutex<(u64, u64)>,
     },
     Stream(Stream<'r>),
 }
@@ -67,7 +65,6 @@ impl Access<'_> {
                     span,
                     map,
                     next: AtomicU64::new(0),
-                    counted: Mutex::new((origin, 0)),
                 });
             }
         }
@@ -185,7 +182,6 @@ impl<'r> Source<'r> {
                 span,
                 map,
                 next,
-                ..
             } => {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
                 let division = span.division(seq, size)?;
@@ -203,20 +199,23 @@ impl<'r> Source<'r> {
         }
     }
 
-    pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
+    fn map(&self) -> Option<&Map> {
         match &self.access {
-            Access::File { map: Some(map), .. } => {
-                let start = usize::try_from(offset - map.base).ok()?;
-                map.bytes().get(start..start.checked_add(len)?)
-            }
-            _ => None,
+            Access::File { map, .. } => map.as_ref(),
+            Access::Stream(_) => None,
         }
+    }
+
+    pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        let map = self.map()?;
+        let start = usize::try_from(offset - map.base).ok()?;
+        map.bytes().get(start..start.checked_add(len)?)
     }
 
     /// Unmaps the share of thread `part` of `parts`, when the thread has no more chunks to do. The threads unmap faster in
     /// parallel than one thread does at the end.
     pub(crate) fn release_share(&self, part: usize, parts: usize) {
-        if let Access::File { map: Some(map), .. } = &self.access
+        if let Some(map) = self.map()
             && part < parts
             && parts > 1
         {
@@ -226,22 +225,18 @@ impl<'r> Source<'r> {
 
     /// The number of the line that starts at `offset`, from 1. `None` if more than [`MAX_COUNTED_BYTES`] bytes are before the
     /// range of bytes that is read. Not called for a stream.
-    pub(crate) fn line_number(&self, offset: u64) -> Result<Option<u64>> {
-        let Access::File {
-            file,
-            span,
-            counted,
-            ..
-        } = &self.access
-        else {
+    ///
+    /// `counted` is an offset, and the number of lines before it; (0, 0) at first. Errors are usually in the order of the file,
+    /// so counting goes on there.
+    pub(crate) fn line_number(&self, offset: u64, counted: &mut (u64, u64)) -> Result<Option<u64>> {
+        let Access::File { file, span, .. } = &self.access else {
             return Ok(Some(1));
         };
         if span.start - span.origin > MAX_COUNTED_BYTES {
             return Ok(None);
         }
-        let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
         let (from, lines) = match *counted {
-            (end, lines) if end <= offset => (end, lines),
+            (end, lines) if (span.origin..=offset).contains(&end) => (end, lines),
             _ => (span.origin, 0),
         };
         let more = chunk::count_newlines_in(file, from..offset);
@@ -255,11 +250,7 @@ impl<'r> Source<'r> {
         let Some(opened) = &self.opened else {
             return Ok(());
         };
-        let is_damaged = match &self.access {
-            Access::File { map: Some(map), .. } => map.is_damaged(),
-            _ => false,
-        };
-        opened.check_unchanged(is_damaged)
+        opened.check_unchanged(self.map().is_some_and(Map::is_damaged))
     }
 }
 

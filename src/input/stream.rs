@@ -3,10 +3,10 @@
 //! In: a reader. Out: chunks of whole lines. A stream does not read ahead: the worker that asks for a chunk reads it, under
 //! the lock, while the other workers work on their chunks. The chunk size and the longest line bound the memory.
 
-use super::chunk::{Buffer, Chunk, ChunkBoundary, MAX_LINE_BYTES};
+use super::chunk::{Buffer, Chunk, ChunkBoundary, MAX_LINE_BYTES, chunk};
 use crate::compress::{Compression, TextReader, Wait};
 use crate::error::{Error, Result};
-use crate::grammar::{BOM, is_space};
+use crate::grammar::is_space;
 use crate::platform::StreamReader;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -87,8 +87,7 @@ impl<'r> Stream<'r> {
         let mut inner = self.lock();
         let seq = inner.seq;
         inner.seq += 1;
-        let within_line = inner.within_line;
-        let lines = if inner.ended {
+        let chunk = if inner.ended {
             None
         } else {
             inner.next_lines(size, buffer)
@@ -96,30 +95,15 @@ impl<'r> Stream<'r> {
         if let Some((_, decoded)) = inner.reader.packed() {
             self.decoded.store(decoded, Ordering::Relaxed);
         }
-        let Some((bytes, end, offset)) = lines else {
-            return inner.failure.take().map(|e| (seq, Err(e)));
-        };
-        let mark = !within_line && offset == 0 && bytes[1..end].starts_with(BOM);
-        let skip = if mark { BOM.len() } else { 0 };
-        bytes[skip] = b'\n';
-        let at = usize::from(!within_line);
-        let chunk = Chunk {
-            text: &bytes[skip + 1 - at..end],
-            at,
-            offset: offset + skip as u64,
-        };
-        Some((seq, Ok(chunk)))
+        match chunk {
+            Some(chunk) => Some((seq, Ok(chunk))),
+            None => inner.failure.take().map(|e| (seq, Err(e))),
+        }
     }
 }
 
 impl Inner<'_> {
-    /// Reads lines into a part of the buffer, and leaves the first byte of the part free. Returns the part, the end of the
-    /// lines in it, and the offset of the first line in the input.
-    fn next_lines<'b>(
-        &mut self,
-        size: usize,
-        buffer: &'b mut Buffer,
-    ) -> Option<(&'b mut [u8], usize, u64)> {
+    fn next_lines<'b>(&mut self, size: usize, buffer: &'b mut Buffer) -> Option<Chunk<'b>> {
         let mut filled = 1 + self.carry.len();
         // Whole pages are read, which the system copies faster, and no more than the chunk needs: a framed input keeps the
         // text of the chunks that wait for their turn.
@@ -129,10 +113,12 @@ impl Inner<'_> {
         // memory.
         let capacity = MAX_LINE_BYTES + size + 2 * PAGE_BYTES;
         let bytes = buffer.aligned(capacity, filled, 0);
+        // The lines follow a newline, as in a file.
+        bytes[0] = b'\n';
         bytes[1..filled].copy_from_slice(&self.carry);
         let mut last_newline = None;
         self.carry.clear();
-        self.within_line = false;
+        let follows_newline = !std::mem::take(&mut self.within_line) && self.offset > 0;
         let end = loop {
             if last_newline.is_none() && filled > MAX_LINE_BYTES {
                 if self.boundary == ChunkBoundary::Whitespace
@@ -145,7 +131,8 @@ impl Inner<'_> {
                 self.skipping = true;
                 let offset = self.offset;
                 self.offset += filled as u64 - 1;
-                return Some((bytes, 1 + MAX_LINE_BYTES, offset));
+                let end = 1 + MAX_LINE_BYTES;
+                return Some(chunk(&bytes[..end], 1, offset, follows_newline));
             }
             let wait = if self.fill || last_newline.is_none() {
                 Wait::UntilReady
@@ -193,7 +180,7 @@ impl Inner<'_> {
         self.carry.extend_from_slice(&bytes[end..filled]);
         let offset = self.offset;
         self.offset += end as u64 - 1;
-        (end > 1).then_some((bytes, end, offset))
+        (end > 1).then(|| chunk(&bytes[..end], 1, offset, follows_newline))
     }
 }
 

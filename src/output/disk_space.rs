@@ -4,25 +4,22 @@
 
 use super::Output;
 use crate::error::{Error, Result};
+use std::collections::BTreeMap;
 
 /// Refuses outputs that need more bytes than are free. Each output is given with the least number of bytes that will be
 /// written to it. Outputs on one device share its space.
 pub(crate) fn require(needs: &[(&Output<'_>, f64)]) -> Result<()> {
-    for (i, (output, _)) in needs.iter().enumerate() {
+    let mut sums = BTreeMap::new();
+    for (output, least) in needs {
         let Some(free) = output.free_space() else {
             continue;
         };
-        let sum: f64 = needs[..=i]
-            .iter()
-            .map(|(output, least)| match output.free_space() {
-                Some(space) if space.device == free.device => *least,
-                _ => 0.0,
-            })
-            .sum();
-        if sum > free.bytes as f64 {
+        let sum = sums.entry(free.device).or_insert(0.0);
+        *sum += *least;
+        if *sum > free.bytes as f64 {
             let what = format!(
                 "there is not enough disk space: at least {} is needed, {} is free; generate less, or write to another disk",
-                size(sum, f64::ceil),
+                size(*sum, f64::ceil),
                 size(free.bytes as f64, f64::floor),
             );
             return Err(Error::argument(what).about(output.name()));

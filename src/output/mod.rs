@@ -90,13 +90,12 @@ impl<'w> Output<'w> {
             Some(OpenFile::Own(1)) => return Self::stdout(),
             Some(OpenFile::Own(descriptor)) => {
                 let file = duplicate(descriptor).map_err(fail)?;
-                let identity = |meta| file_identity(&file, &meta);
-                let kind = regular_file(&file)
-                    .and_then(|meta| meta.map(identity).transpose())
-                    .map_err(fail)?;
+                let meta = regular_file(&file).map_err(fail)?;
+                let identity = meta.map(|meta| file_identity(&file, &meta)).transpose();
+                let kind = identity.map_err(fail)?.map(StdoutKind::File);
                 let write = move |bytes: &[u8]| write_stream(&file, bytes);
                 return Ok(Self {
-                    stdout: kind.map(StdoutKind::File),
+                    stdout: kind,
                     ..Self::stream(Unbuffered(write), &name)
                 });
             }

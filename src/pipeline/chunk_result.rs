@@ -23,6 +23,8 @@ pub(super) struct InputTotals {
     pub(super) has_warning: bool,
     /// The number of lines before the next chunk, if the input can be read only once.
     pub(super) lines: u64,
+    /// An offset in a file, and the number of lines before it.
+    pub(super) counted: (u64, u64),
     pub(super) end: u64,
     /// The number of bytes before the next chunk that belong to the line with which it begins. It is above 0 only if chunks
     /// may begin within a line.

@@ -4,7 +4,7 @@ use super::chunk_result::RunTotals;
 use super::decide::IsCold;
 use super::pool::Pool;
 use super::record_reader::ScalarReader;
-use super::solve_run::{NewReader, SolveRun};
+use super::solve_run::{NewReader, solve_input};
 use super::solver::{OnInvalid, Solver};
 use super::summary::Summary;
 use crate::error::{Error, Result};
@@ -65,8 +65,7 @@ pub(super) fn solve_inputs<'p>(
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let run = SolveRun::new(&source, &output, solver, new_reader, &pool, totals);
-        let solved = run.run(&mut pool);
+        let solved = solve_input(&source, &output, solver, new_reader, &mut pool, totals);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
         totals = solved?;

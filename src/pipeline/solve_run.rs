@@ -24,123 +24,123 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
 
 /// One input, its output, and how its records are answered.
-pub(super) struct SolveRun<'j, 'r, 'w, 'p> {
+struct SolveRun<'j, 'r, 'w> {
     source: &'j Source<'r>,
     output: &'j Output<'w>,
     solver: &'j Solver,
-    new_reader: &'j NewReader<'p>,
     /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
     is_framed: bool,
-    chunk_size: usize,
-    /// The number of threads that is useful for this input.
-    threads: usize,
     order: ReorderBuffer<ChunkResult, RunTotals, Error>,
-    /// The number of workers that have no more chunks to do.
-    finished: AtomicUsize,
 }
 
-impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
-    /// `totals` are the totals of the inputs before this one.
-    pub(super) fn new(
-        source: &'j Source<'r>,
-        output: &'j Output<'w>,
-        solver: &'j Solver,
-        new_reader: &'j NewReader<'p>,
-        pool: &Pool,
-        mut totals: RunTotals,
-    ) -> Self {
-        let compressed = output.compression().is_some();
-        let cost = if compressed { pool::COMPRESSING } else { 1 };
-        let problem = &solver.problem;
-        let is_framed = problem.framing != Framing::Lines;
-        let size = source.size().unwrap_or(u64::MAX);
-        // One worker reads all cases, in order.
-        let mut threads = 1;
-        if problem.is_pairs() || !is_framed {
-            threads = pool.threads_for(size, cost);
+/// Solves an input. `totals` are the totals of the inputs before it. Returns the totals with this input.
+///
+/// Errors: the first failure in the order of the chunks.
+pub(super) fn solve_input(
+    source: &Source<'_>,
+    output: &Output<'_>,
+    solver: &Solver,
+    new_reader: &NewReader<'_>,
+    pool: &mut Pool,
+    mut totals: RunTotals,
+) -> Result<RunTotals> {
+    // The number of threads that is useful for this input, and the size of a chunk.
+    let compressed = output.compression().is_some();
+    let cost = if compressed { pool::COMPRESSING } else { 1 };
+    let problem = &solver.problem;
+    let is_framed = problem.framing != Framing::Lines;
+    let size = source.size().unwrap_or(u64::MAX);
+    // One worker reads all cases, in order.
+    let mut threads = 1;
+    if problem.is_pairs() || !is_framed {
+        threads = pool.threads_for(size, cost);
+    }
+    let has_moves = problem.answer_format.needs_moves();
+    let chunk_size = match solver.chunk_size {
+        Some(size) => size.get(),
+        None if compressed => pool::COMPRESSED_CHUNK_BYTES,
+        None if has_moves => pool::READ_CHUNK_BYTES,
+        None => pool::chunk_size(size, source.read_method(), threads),
+    };
+    let threads = pool::at_most_chunks(threads, size, chunk_size);
+    let order = output.order();
+    // An answer with moves may take many times the memory of its record, so few chunks may wait.
+    let window = if has_moves {
+        threads + 1
+    } else {
+        order.window(threads)
+    };
+
+    // The workers.
+    totals.input = InputTotals {
+        frame: is_framed.then(|| FrameState::at_start(problem)),
+        ..InputTotals::default()
+    };
+    let run = SolveRun {
+        source,
+        output,
+        solver,
+        is_framed,
+        order: ReorderBuffer::new(order, window, totals),
+    };
+    let finished = AtomicUsize::new(0);
+    let work = |max_bytes| {
+        let work = || run.work(&mut *new_reader(), chunk_size, max_bytes);
+        if run.order.run_worker(work) {
+            source.release_share(finished.fetch_add(1, Ordering::Relaxed), threads);
         }
-        let has_moves = problem.answer_format.needs_moves();
-        let chunk_size = match solver.chunk_size {
-            Some(size) => size.get(),
-            None if compressed => pool::COMPRESSED_CHUNK_BYTES,
-            None if has_moves => pool::READ_CHUNK_BYTES,
-            None => pool::chunk_size(size, source.read_method(), threads),
-        };
-        let threads = pool::at_most_chunks(threads, size, chunk_size);
-        let order = output.order();
-        // An answer with moves may take many times the memory of its record, so few chunks may wait.
-        let window = if has_moves {
-            threads + 1
-        } else {
-            order.window(threads)
-        };
-        totals.input = InputTotals {
-            frame: is_framed.then(|| FrameState::at_start(problem)),
-            ..InputTotals::default()
-        };
-        Self {
-            source,
-            output,
-            solver,
-            new_reader,
-            is_framed,
-            chunk_size,
-            threads,
-            order: ReorderBuffer::new(order, window, totals),
-            finished: AtomicUsize::new(0),
-        }
+    };
+    // The calling thread works alone until several threads are worth their start.
+    work(match source.size() {
+        _ if threads == 1 => u64::MAX,
+        Some(_) => 0,
+        None => WORTH_A_POOL,
+    });
+    let mut started = 1;
+    if finished.load(Ordering::Relaxed) == 0 {
+        started = pool.run(threads, &|| work(u64::MAX));
     }
 
-    /// Solves the input. Returns the totals with this input.
-    ///
-    /// Errors: the first failure in the order of the chunks.
-    pub(super) fn run(self, pool: &mut Pool) -> Result<RunTotals> {
-        // The calling thread works alone until several threads are worth their start.
-        let alone = match self.source.size() {
-            _ if self.threads == 1 => u64::MAX,
-            Some(_) => 0,
-            None => WORTH_A_POOL,
-        };
-        let work = |bytes| self.order.run_worker(|| self.work(bytes));
-        work(alone);
-        let mut threads = 1;
-        if self.finished.load(Ordering::Relaxed) == 0 {
-            threads = pool.run(self.threads, &|| work(u64::MAX));
-        }
-        let mut totals = self.order.take_sums()?;
-        self.check_complete(&mut totals)?;
-        totals.read_before += self.bytes_read(&totals);
-        let summary = &mut totals.summary;
-        summary.threads = summary.threads.max(threads);
-        let method = self.source.read_method();
-        if !summary.read_methods.contains(&method) {
-            summary.read_methods.push(method);
-        }
-        Ok(totals)
+    // The totals.
+    let mut totals = run.order.take_sums()?;
+    run.check_complete(&mut totals)?;
+    totals.read_before += run.bytes_read(&totals);
+    let summary = &mut totals.summary;
+    summary.threads = summary.threads.max(started);
+    let method = source.read_method();
+    if !summary.read_methods.contains(&method) {
+        summary.read_methods.push(method);
     }
+    Ok(totals)
+}
 
-    /// One worker: takes chunks until there are no more, something stops the run, or it has taken `max_bytes` bytes.
-    fn work(&self, max_bytes: u64) {
+impl SolveRun<'_, '_, '_> {
+    /// One worker: takes chunks until there are no more, something stops the run, or it has taken `max_bytes` bytes. Returns
+    /// whether no more chunks are to be taken.
+    fn work(&self, reader: &mut RecordReader<'_>, chunk_size: usize, max_bytes: u64) -> bool {
         let mut buffer = Buffer::default();
-        let mut reader = (self.new_reader)();
         let mut text = Vec::new();
         let mut taken = 0;
         // The stop is checked before the input is read, because input from a pipe or a terminal may never come.
         while !self.order.stopped() {
             if taken >= max_bytes {
-                return;
+                return false;
             }
-            let next = self.source.next_chunk(self.chunk_size, &mut buffer);
+            let next = self.source.next_chunk(chunk_size, &mut buffer);
             let Some((seq, chunk)) = next else {
                 break;
             };
             if !self.order.admit(seq) {
                 break;
             }
-            let result = self.solve_chunk(seq, chunk, &mut *reader);
+            let mut result = self.new_result();
+            match chunk {
+                Ok(chunk) => self.solve_chunk(seq, &chunk, &mut result, reader),
+                Err(e) => result.failure = Some(e),
+            }
             taken += result.bytes;
             let place = |result: &mut ChunkResult, released: &mut Released<RunTotals, Error>| {
-                self.place(result, released, &mut *reader)
+                self.place(result, released, reader)
             };
             let write = |result: &mut ChunkResult, offset| {
                 let text = result.answers.text_in(&mut text);
@@ -148,18 +148,19 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             };
             self.order.put(seq, result, place, write);
         }
-        let part = self.finished.fetch_add(1, Ordering::Relaxed);
-        self.source.release_share(part, self.threads);
+        true
     }
 
     /// A result without answers, in the memory of a result that was written.
     fn new_result(&self) -> ChunkResult {
         let problem = &self.solver.problem;
         let marks = self.solver.on_invalid == OnInvalid::Mark;
-        let (mut answers, mut kept) = match self.order.reused() {
-            Some(ChunkResult { answers, kept, .. }) => (answers, kept),
-            None => (AnswerBuffer::new(problem), Vec::new()),
+        let new = || ChunkResult {
+            answers: AnswerBuffer::new(problem),
+            ..ChunkResult::default()
         };
+        let used = self.order.reused().unwrap_or_else(new);
+        let (mut answers, mut kept) = (used.answers, used.kept);
         answers.clear();
         kept.clear();
         ChunkResult {
@@ -174,17 +175,10 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
     fn solve_chunk(
         &self,
         seq: u64,
-        chunk: Result<Chunk<'_>>,
+        chunk: &Chunk<'_>,
+        result: &mut ChunkResult,
         reader: &mut RecordReader<'_>,
-    ) -> ChunkResult {
-        let mut result = self.new_result();
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(e) => {
-                result.failure = Some(e);
-                return result;
-            }
-        };
+    ) {
         let text = &chunk.text[chunk.at..];
         result.offset = chunk.offset;
         result.bytes = text.len() as u64;
@@ -195,16 +189,15 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             result.newlines = count_newlines(text) + u64::from(has_open_line);
         }
         if self.is_framed {
-            self.solve_framed(seq, &chunk, &mut result, reader);
+            self.solve_framed(seq, chunk, result, reader);
         } else {
-            let read = reader.read_lines(chunk.text, chunk.at, &mut result);
-            let locate = |fault: Fault| self.locate(&chunk, fault.into());
+            let read = reader.read_lines(chunk.text, chunk.at, result);
+            let locate = |fault: Fault| self.locate(chunk, fault.into());
             let faults = std::mem::take(&mut result.faults);
             result.first_invalid = faults.into_iter().map(locate).collect();
             result.failure = read.err().map(locate);
         }
-        self.encode(&mut result);
-        result
+        self.encode(result);
     }
 
     /// Solves a chunk of a framed input. If the chunks before it are not released, the state at its start is assumed.
@@ -299,7 +292,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
         released.failure = match result.failure.take() {
             // The chunk could not be read. A location in this error is in another input.
             Some(error) if result.bytes == 0 => Some(error),
-            failure => failure.map(|error| self.place_error(error, &totals.input)),
+            failure => failure.map(|error| self.place_error(error, &mut totals.input)),
         };
         let input = &mut totals.input;
         input.lines += result.newlines;
@@ -361,27 +354,29 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
     /// Adds the messages about the invalid lines and the warning of a chunk to the summary.
     fn collect_messages(&self, result: &mut ChunkResult, totals: &mut RunTotals) {
         let RunTotals { summary, input, .. } = totals;
-        let message = |error| self.place_error(error, input).to_string();
         let room = FIRST_INVALID - summary.first_invalid.len();
-        let invalid = result.first_invalid.drain(..).take(room);
-        summary.first_invalid.extend(invalid.map(message));
+        for error in result.first_invalid.drain(..).take(room) {
+            let message = self.place_error(error, input).to_string();
+            summary.first_invalid.push(message);
+        }
         if let Some(error) = result.warning.take()
             && !input.has_warning
         {
-            summary.warnings.push(message(error));
+            let message = self.place_error(error, input).to_string();
+            summary.warnings.push(message);
             input.has_warning = true;
         }
     }
 
     /// The error of the chunk that is next in order, with its location in the input. `before` are the totals before this chunk.
-    fn place_error(&self, error: Error, before: &InputTotals) -> Error {
+    fn place_error(&self, error: Error, before: &mut InputTotals) -> Error {
         let Some(Location { byte, line, column }) = error.location() else {
             return error;
         };
         let line_offset = byte - column;
         let line = match line {
             Some(lines) => Some(before.lines + lines + 1),
-            None => match self.source.line_number(line_offset) {
+            None => match self.source.line_number(line_offset, &mut before.counted) {
                 Ok(line) => line,
                 Err(e) => return e,
             },
@@ -410,7 +405,7 @@ impl<'j, 'r, 'w, 'p> SolveRun<'j, 'r, 'w, 'p> {
             column: 0,
         };
         let error = Error::new(ErrorKind::Framing(what)).at(at_end);
-        let error = self.place_error(error, &totals.input);
+        let error = self.place_error(error, &mut totals.input);
         if self.solver.is_strict || matches!(missing, Missing::Record(_)) {
             return Err(error);
         }
