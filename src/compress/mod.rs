@@ -1,20 +1,20 @@
-//! gzip and zstd: how compressed data is recognised, decoded and encoded.
+//! gzip and zstd: how compressed data is recognised and encoded.
 //!
 //! No valid text begins as compressed data does, so the first bytes of an input show its format.
 
 #[cfg(feature = "compressed")]
-mod decode;
-#[cfg(feature = "compressed")]
 mod encode;
-#[cfg(not(feature = "compressed"))]
-mod plain;
 
 #[cfg(feature = "compressed")]
-pub(crate) use self::{decode::TextReader, encode::encode};
-#[cfg(not(feature = "compressed"))]
-pub(crate) use plain::{TextReader, encode};
+pub(crate) use encode::encode;
 
 use std::path::Path;
+
+/// A build without the feature `compressed` compresses no output.
+#[cfg(not(feature = "compressed"))]
+pub(crate) fn encode(_: Option<Compression>, _: &[u8]) -> crate::error::Result<Option<Vec<u8>>> {
+    Ok(None)
+}
 
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,6 @@ pub enum Compression {
     Gzip,
     /// Zstandard, RFC 8878: any number of frames, one after the other, including skippable frames.
     Zstd,
-}
-
-/// Whether a read waits for bytes that are not available yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wait {
-    Never,
-    UntilReady,
 }
 
 /// The number of bytes at the start of data that show its format.

@@ -1,6 +1,8 @@
 //! Inputs: opens an input and gives chunks of whole lines to the workers.
 
 pub(crate) mod chunk;
+#[cfg_attr(not(feature = "compressed"), path = "plain.rs")]
+mod decode;
 pub(crate) mod file_signature;
 mod mmap;
 mod open_file;
@@ -9,7 +11,7 @@ mod stream;
 mod text_feed;
 
 use crate::error::{Result, shown_path};
-use crate::platform::{FileIdentity, StreamReader, path_identity};
+use crate::platform::{FileIdentity, path_identity};
 use std::fs::Metadata;
 use std::io::Read;
 use std::ops::Range;
@@ -72,16 +74,10 @@ impl<'r> Input<'r> {
 
     /// The bytes of the input, not decompressed.
     pub fn open(self) -> Result<InputReader<'r>> {
-        if let Input::Reader(reader, _) = self {
-            let reader = StreamReader::Any(reader, true);
-            return Ok(InputReader { reader, file: None });
+        match self {
+            Input::Reader(reader, _) => Ok(InputReader::of_reader(reader)),
+            file => InputReader::of_file(file.open_file()?),
         }
-        let file = self.open_file()?;
-        let reader = file.reader()?;
-        Ok(InputReader {
-            reader,
-            file: Some(file),
-        })
     }
 
     /// The range of bytes that is read; `None` for all bytes.
@@ -136,6 +132,13 @@ impl std::fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.name())
     }
+}
+
+/// Whether a read waits for bytes that are not available yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wait {
+    Never,
+    UntilReady,
 }
 
 /// How regular files are read.

@@ -9,7 +9,8 @@ use super::Input;
 use crate::compress::Compression;
 use crate::error::{Error, ErrorKind, Result};
 use crate::platform::{
-    FileIdentity, StreamReader, file_identity, open, read_at, regular_file, stdin_file, widen_pipe,
+    FileIdentity, file_identity, is_readable_now, open, read_at, read_stream, regular_file,
+    stdin_file, wait_until_readable, widen_pipe,
 };
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
@@ -86,22 +87,6 @@ impl OpenFile {
         file_identity(&self.file, meta).ok()
     }
 
-    /// A reader that begins at `start` and, in a regular file, ends at the size that the file had when it was opened.
-    pub(super) fn reader(&self) -> Result<StreamReader<'static>> {
-        let left = match &self.meta {
-            Some(meta) => {
-                // On Windows a read at an offset moves the file's own offset.
-                self.seek(self.start)?;
-                Some(meta.len().saturating_sub(self.start))
-            }
-            None => {
-                widen_pipe(&*self.file);
-                None
-            }
-        };
-        Ok(StreamReader::File(Arc::clone(&self.file), left))
-    }
-
     fn seek(&self, offset: u64) -> Result<()> {
         let moved = (&*self.file).seek(SeekFrom::Start(offset));
         moved.map_err(|e| Error::from(e).about(self.name.clone()))?;
@@ -128,27 +113,94 @@ impl OpenFile {
 }
 
 /// The bytes of an input. Fails at the end of a file that another process changed.
-pub struct InputReader<'r> {
-    pub(super) reader: StreamReader<'r>,
-    pub(super) file: Option<Arc<OpenFile>>,
+pub struct InputReader<'r>(Bytes<'r>);
+
+enum Bytes<'r> {
+    /// For a regular file, the number of bytes left up to the size that it had when it was opened.
+    File(Arc<OpenFile>, Option<u64>),
+    /// The reader of a caller, and whether its last read filled the buffer.
+    Reader(Box<dyn Read + Send + 'r>, bool),
 }
 
-impl InputReader<'_> {
+impl<'r> InputReader<'r> {
+    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>) -> Self {
+        Self(Bytes::Reader(reader, true))
+    }
+
+    /// A reader that begins at the file's `start` and, in a regular file, ends at the size that the file had when it was opened.
+    pub(super) fn of_file(file: Arc<OpenFile>) -> Result<Self> {
+        let left = match &file.meta {
+            Some(meta) => {
+                // On Windows a read at an offset moves the file's own offset.
+                file.seek(file.start)?;
+                Some(meta.len().saturating_sub(file.start))
+            }
+            None => {
+                widen_pipe(&*file.file);
+                None
+            }
+        };
+        Ok(Self(Bytes::File(file, left)))
+    }
+
+    /// Whether a read would return at once. For a reader that is not a file this is unknown: if its last read returned fewer
+    /// bytes than requested, the next read may wait.
+    pub(super) fn is_ready(&self) -> bool {
+        match &self.0 {
+            Bytes::File(file, _) => is_readable_now(&file.file),
+            Bytes::Reader(_, was_full) => *was_full,
+        }
+    }
+
     /// Checks that no other process changed the file. Called if the reader was not read to its end.
     pub fn check_unchanged(&self) -> Result<()> {
-        let file = self.file.as_ref();
-        file.map_or(Ok(()), |file| file.check_unchanged(false))
+        match &self.0 {
+            Bytes::File(file, _) => file.check_unchanged(false),
+            Bytes::Reader(..) => Ok(()),
+        }
     }
 }
 
 impl Read for InputReader<'_> {
-    /// A read of standard input waits even if another process made it non-blocking.
+    /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let result = self.reader.read(into);
-        if !into.is_empty() && !matches!(result, Ok(1..)) {
-            self.check_unchanged().map_err(io::Error::other)?;
+        loop {
+            let result = match &mut self.0 {
+                Bytes::File(file, left) => {
+                    let max = left.map_or(into.len(), |left| left.min(into.len() as u64) as usize);
+                    match (read_stream(&file.file, &mut into[..max]), left) {
+                        // The file is now shorter than when it was opened.
+                        (Ok(0), Some(_)) if max > 0 => {
+                            Err(io::Error::other(Error::new(ErrorKind::InputChanged)))
+                        }
+                        (Ok(got), Some(left)) => {
+                            *left -= got as u64;
+                            Ok(got)
+                        }
+                        (result, _) => result,
+                    }
+                }
+                Bytes::Reader(reader, was_full) => {
+                    let result = reader.read(into);
+                    *was_full = result.as_ref().is_ok_and(|&got| got == into.len());
+                    result
+                }
+            };
+            match (result, &self.0) {
+                (Err(e), _) if e.kind() == io::ErrorKind::Interrupted => {}
+                (Err(e), Bytes::File(file, _)) if e.kind() == io::ErrorKind::WouldBlock => {
+                    wait_until_readable(&file.file)?;
+                }
+                (Err(e), Bytes::Reader(..)) if e.kind() == io::ErrorKind::WouldBlock => {
+                    std::thread::yield_now();
+                }
+                (Ok(got), _) if got > 0 || into.is_empty() => return Ok(got),
+                (other, _) => {
+                    self.check_unchanged().map_err(io::Error::other)?;
+                    return other;
+                }
+            }
         }
-        result
     }
 }
 
@@ -162,7 +214,10 @@ impl Input<'_> {
             file => file.open_file()?,
         };
         let file = match file.meta {
-            None => OpenFile::copy_of(file.reader()?, file.name.clone(), file.named)?,
+            None => {
+                let (name, named) = (file.name.clone(), file.named);
+                OpenFile::copy_of(InputReader::of_file(file)?, name, named)?
+            }
             Some(_) => file,
         };
         Ok(Input::Opened(file, range))
@@ -206,7 +261,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"1 2\n").unwrap();
         file.rewind().unwrap();
-        let mut reader = StreamReader::File(Arc::new(file), Some(5));
+        let file = OpenFile::of_file(file, String::new(), None).unwrap();
+        let mut reader = InputReader(Bytes::File(Arc::new(file), Some(5)));
         let error = reader.read_to_end(&mut Vec::new()).unwrap_err();
         assert_eq!(error.to_string(), "input changed while reading");
     }

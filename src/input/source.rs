@@ -4,10 +4,10 @@ use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
 use super::open_file::OpenFile;
 use super::stream::Stream;
-use super::{Input, ReadMode};
+use super::{Input, InputReader, ReadMode};
 use crate::compress::{Compression, START_BYTES};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{FileIdentity, StreamReader, read_full_at};
+use crate::platform::{FileIdentity, read_full_at};
 use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
@@ -38,7 +38,7 @@ enum Access<'r> {
 
 impl Access<'_> {
     fn of_file(
-        opened: &OpenFile,
+        opened: &Arc<OpenFile>,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
         range: Option<Range<u64>>,
@@ -69,7 +69,8 @@ impl Access<'_> {
             }
         }
         // An input whose name ends in .gz or .zst must not be empty.
-        let stream = Stream::new(opened.reader()?, boundary, opened.named);
+        let reader = InputReader::of_file(Arc::clone(opened))?;
+        let stream = Stream::new(reader, boundary, opened.named);
         Ok(Access::Stream(stream))
     }
 }
@@ -103,8 +104,8 @@ impl<'r> Source<'r> {
         let range = input.range();
         let (opened, access) = match input {
             Input::Reader(reader, _) => {
-                let reader = StreamReader::Any(reader, true);
-                (None, Access::Stream(Stream::new(reader, boundary, None)))
+                let stream = Stream::new(InputReader::of_reader(reader), boundary, None);
+                (None, Access::Stream(stream))
             }
             file => {
                 let opened = file.open_file()?;

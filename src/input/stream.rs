@@ -4,10 +4,11 @@
 //! the lock, while the other workers work on their chunks. The chunk size and the longest line bound the memory.
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, MAX_LINE_BYTES, chunk};
-use crate::compress::{Compression, TextReader, Wait};
+use super::decode::TextReader;
+use super::{InputReader, Wait};
+use crate::compress::Compression;
 use crate::error::{Error, Result};
 use crate::grammar::is_space;
-use crate::platform::StreamReader;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -38,7 +39,7 @@ struct Inner<'r> {
 
 impl<'r> Stream<'r> {
     pub(super) fn new(
-        reader: StreamReader<'r>,
+        reader: InputReader<'r>,
         boundary: ChunkBoundary,
         named: Option<Compression>,
     ) -> Self {
@@ -193,7 +194,7 @@ mod tests {
     fn chunks_are_not_much_longer_than_asked() {
         let text = b"1 2\n".repeat(500_000);
         for size in [1, 5000, 256 << 10] {
-            let reader = StreamReader::Any(Box::new(&text[..]), true);
+            let reader = InputReader::of_reader(Box::new(&text[..]));
             let stream = Stream::new(reader, ChunkBoundary::Whitespace, None);
             let mut buffer = Buffer::default();
             let mut total = 0;

@@ -2,10 +2,10 @@
 //!
 //! Memory is bounded by the buffer and by the longest token or line, which is cut at [`MAX_TOKEN_BYTES`] bytes.
 
-use crate::compress::{TextReader, Wait};
+use super::decode::TextReader;
+use super::{InputReader, Wait};
 use crate::error::Result;
 use crate::grammar::{BOM, is_space, tokens};
-use crate::platform::StreamReader;
 use std::io::{self, Read};
 
 const READ_BYTES: usize = 1 << 20;
@@ -25,7 +25,7 @@ impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
     pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
         let mut feed = Self {
-            reader: TextReader::new(StreamReader::Any(reader, true), None),
+            reader: TextReader::new(InputReader::of_reader(reader), None),
             // Zeroed memory comes from the system, so nothing is filled here.
             bytes: vec![0; READ_BYTES],
             at: 0,
@@ -46,7 +46,7 @@ impl<'r> TextFeed<'r> {
     /// A feed of `bytes`, unchanged.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
         Self {
-            reader: TextReader::new(StreamReader::Any(Box::new(io::empty()), true), None),
+            reader: TextReader::new(InputReader::of_reader(Box::new(io::empty())), None),
             bytes: bytes.to_vec(),
             at: 0,
             end: bytes.len(),

@@ -3,7 +3,6 @@
 //! [`portable`] defines every function. Unix and Windows each have a folder that replaces some functions by thin wrappers of
 //! system calls.
 
-mod reader;
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
@@ -18,8 +17,6 @@ pub(crate) use windows::*;
 mod portable;
 #[cfg(not(any(unix, windows)))]
 pub(crate) use portable::*;
-
-pub(crate) use reader::StreamReader;
 
 use std::fs::File;
 use std::io;

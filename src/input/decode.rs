@@ -5,9 +5,9 @@
 //! lock of the stream, while the other workers work on their chunks. The text is still in the cache of that core when it is
 //! parsed.
 
-use super::{Compression, Wait};
+use super::{InputReader, Wait};
+use crate::compress::Compression;
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::StreamReader;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 
@@ -17,21 +17,21 @@ const WINDOW_LOG: u32 = 27;
 
 const READ_BYTES: usize = 128 << 10;
 
-pub(crate) enum TextReader<'r> {
+pub(super) enum TextReader<'r> {
     /// Nothing was read yet, so the data may be compressed. If the suffix of its name shows a compression, empty data is an error.
-    Unseen(Option<StreamReader<'r>>, Option<Compression>),
-    Plain(StreamReader<'r>),
+    Unseen(Option<InputReader<'r>>, Option<Compression>),
+    Plain(InputReader<'r>),
     Gzip(Box<GzipMembers<'r>>),
     Zstd(Box<zstd::stream::read::Decoder<'static, Packed<'r>>>),
 }
 
 impl<'r> TextReader<'r> {
-    pub(crate) fn new(reader: StreamReader<'r>, named: Option<Compression>) -> Self {
+    pub(super) fn new(reader: InputReader<'r>, named: Option<Compression>) -> Self {
         Self::Unseen(Some(reader), named)
     }
 
     /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].
-    pub(crate) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
+    pub(super) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         let (compression, result) = match self {
             Self::Unseen(reader, named) => match (reader.take(), *named) {
                 (Some(reader), named) => return self.read_first(reader, named, into),
@@ -62,7 +62,7 @@ impl<'r> TextReader<'r> {
     /// not copied again.
     fn read_first(
         &mut self,
-        mut reader: StreamReader<'r>,
+        mut reader: InputReader<'r>,
         named: Option<Compression>,
         into: &mut [u8],
     ) -> Result<Option<usize>> {
@@ -98,7 +98,7 @@ impl<'r> TextReader<'r> {
     }
 
     /// Whether to read again at once. Always true for a decoder: it may have text that it has not returned yet.
-    pub(crate) fn is_ready(&self) -> bool {
+    pub(super) fn is_ready(&self) -> bool {
         match self {
             Self::Plain(reader) => reader.is_ready(),
             _ => true,
@@ -106,7 +106,7 @@ impl<'r> TextReader<'r> {
     }
 
     /// The format of compressed data, and how many of its bytes are decoded.
-    pub(crate) fn packed(&self) -> Option<(Compression, u64)> {
+    pub(super) fn packed(&self) -> Option<(Compression, u64)> {
         match self {
             Self::Gzip(members) => Some((Compression::Gzip, members.one.get_ref().used)),
             Self::Zstd(decoder) => Some((Compression::Zstd, decoder.get_ref().used)),
@@ -129,7 +129,7 @@ fn message(compression: Compression, error: &io::Error) -> String {
 
 /// The members of gzip data, one after the other. flate2's own decoder of several members would report any bytes after the
 /// last member as another member that is cut short or corrupt.
-pub(crate) struct GzipMembers<'r> {
+pub(super) struct GzipMembers<'r> {
     one: GzDecoder<Packed<'r>>,
     is_between: bool,
 }
@@ -153,8 +153,7 @@ impl GzipMembers<'_> {
                 Some(0x1f) => {
                     packed.consume(zeros);
                     // `reset` keeps the memory of the decoder, and `packed` keeps its position in the data.
-                    let empty = StreamReader::Any(Box::new(io::empty()), true);
-                    let empty = Packed::new(&[], empty);
+                    let empty = Packed::new(&[], InputReader::of_reader(Box::new(io::empty())));
                     let packed = std::mem::replace(packed, empty);
                     self.one.reset(packed);
                     self.is_between = false;
@@ -169,15 +168,15 @@ impl GzipMembers<'_> {
     }
 }
 
-pub(crate) struct Packed<'r> {
-    reader: BufReader<Chain<Cursor<Vec<u8>>, StreamReader<'r>>>,
+pub(super) struct Packed<'r> {
+    reader: BufReader<Chain<Cursor<Vec<u8>>, InputReader<'r>>>,
     used: u64,
     /// Whether to wait for bytes that are not available yet.
     wait: Wait,
 }
 
 impl<'r> Packed<'r> {
-    fn new(head: &[u8], reader: StreamReader<'r>) -> Self {
+    fn new(head: &[u8], reader: InputReader<'r>) -> Self {
         let bytes = Cursor::new(head.to_vec()).chain(reader);
         Self {
             reader: BufReader::with_capacity(READ_BYTES, bytes),
