@@ -134,8 +134,7 @@ pub(crate) fn cold_array(
     nulls_negatives: bool,
 ) -> PyResult<ColdArray> {
     let mut first = Piles::new(a, "a")?;
-    let are_read = [a, b].map(|column| column.is_instance_of::<PyIterator>());
-    if are_read == [false; 2] {
+    if !a.is_instance_of::<PyIterator>() && !b.is_instance_of::<PyIterator>() {
         // No reader of pyarrow. The first column is read as a whole, because two relations of one DuckDB connection can't be
         // read in turns. (Other streams are in memory already.)
         first.fill(py, usize::MAX)?;

@@ -23,16 +23,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
 
-/// One input, its output, and how its records are answered.
-struct SolveRun<'j, 'r, 'w> {
-    source: &'j Source<'r>,
-    output: &'j Output<'w>,
-    solver: &'j Solver,
-    /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
-    is_framed: bool,
-    order: ReorderBuffer<ChunkResult, RunTotals, Error>,
-}
-
 /// Solves an input. `totals` are the totals of the inputs before it. Returns the totals with this input.
 ///
 /// Errors: the first failure in the order of the chunks.
@@ -76,35 +66,38 @@ pub(super) fn solve_input(
         frame: is_framed.then(|| FrameState::at_start(problem)),
         ..InputTotals::default()
     };
-    let run = SolveRun {
+    let order = ReorderBuffer::new(order, window, totals);
+    let worker = || Worker {
         source,
         output,
         solver,
         is_framed,
-        order: ReorderBuffer::new(order, window, totals),
+        order: &order,
+        reader: new_reader(),
     };
     let finished = AtomicUsize::new(0);
-    let work = |max_bytes| {
-        let work = || run.work(&mut *new_reader(), chunk_size, max_bytes);
-        if run.order.run_worker(work) {
+    let work = |worker: &mut Worker<'_, '_, '_, '_>, max_bytes| {
+        if order.run_worker(|| worker.work(chunk_size, max_bytes)) {
             source.release_share(finished.fetch_add(1, Ordering::Relaxed), threads);
         }
     };
     // The calling thread works alone until several threads are worth their start.
-    work(match source.size() {
+    let alone = match source.size() {
         _ if threads == 1 => u64::MAX,
         Some(_) => 0,
         None => WORTH_A_POOL,
-    });
+    };
+    let mut first = worker();
+    work(&mut first, alone);
     let mut started = 1;
     if finished.load(Ordering::Relaxed) == 0 {
-        started = pool.run(threads, &|| work(u64::MAX));
+        started = pool.run(threads, &|| work(&mut worker(), u64::MAX));
     }
 
     // The totals.
-    let mut totals = run.order.take_sums()?;
-    run.check_complete(&mut totals)?;
-    totals.read_before += run.bytes_read(&totals);
+    let mut totals = order.take_sums()?;
+    first.check_complete(&mut totals)?;
+    totals.read_before += first.bytes_read(&totals);
     let summary = &mut totals.summary;
     summary.threads = summary.threads.max(started);
     let method = source.read_method();
@@ -114,15 +107,27 @@ pub(super) fn solve_input(
     Ok(totals)
 }
 
-impl SolveRun<'_, '_, '_> {
-    /// One worker: takes chunks until there are no more, something stops the run, or it has taken `max_bytes` bytes. Returns
+/// Solves chunks of one input.
+struct Worker<'j, 'r, 'w, 'p> {
+    source: &'j Source<'r>,
+    output: &'j Output<'w>,
+    solver: &'j Solver,
+    /// Whether line ends are only whitespace between numbers: every framing but [`Framing::Lines`].
+    is_framed: bool,
+    order: &'j ReorderBuffer<ChunkResult, RunTotals, Error>,
+    reader: Box<RecordReader<'p>>,
+}
+
+impl Worker<'_, '_, '_, '_> {
+    /// Takes chunks until there are no more, something stops the run, or this worker has taken `max_bytes` bytes. Returns
     /// whether no more chunks are to be taken.
-    fn work(&self, reader: &mut RecordReader<'_>, chunk_size: usize, max_bytes: u64) -> bool {
+    fn work(&mut self, chunk_size: usize, max_bytes: u64) -> bool {
+        let (order, output) = (self.order, self.output);
         let mut buffer = Buffer::default();
         let mut text = Vec::new();
         let mut taken = 0;
         // The stop is checked before the input is read, because input from a pipe or a terminal may never come.
-        while !self.order.stopped() {
+        while !order.stopped() {
             if taken >= max_bytes {
                 return false;
             }
@@ -130,23 +135,20 @@ impl SolveRun<'_, '_, '_> {
             let Some((seq, chunk)) = next else {
                 break;
             };
-            if !self.order.admit(seq) {
+            if !order.admit(seq) {
                 break;
             }
             let mut result = self.new_result();
             match chunk {
-                Ok(chunk) => self.solve_chunk(seq, &chunk, &mut result, reader),
+                Ok(chunk) => self.solve_chunk(seq, &chunk, &mut result),
                 Err(e) => result.failure = Some(e),
             }
             taken += result.bytes;
-            let place = |result: &mut ChunkResult, released: &mut Released<RunTotals, Error>| {
-                self.place(result, released, reader)
-            };
+            let place = |result: &mut _, released: &mut _| self.place(result, released);
             let write = |result: &mut ChunkResult, offset| {
-                let text = result.answers.text_in(&mut text);
-                self.output.write_at(offset, text)
+                output.write_at(offset, result.answers.text_in(&mut text))
             };
-            self.order.put(seq, result, place, write);
+            order.put(seq, result, place, write);
         }
         true
     }
@@ -172,13 +174,7 @@ impl SolveRun<'_, '_, '_> {
         }
     }
 
-    fn solve_chunk(
-        &self,
-        seq: u64,
-        chunk: &Chunk<'_>,
-        result: &mut ChunkResult,
-        reader: &mut RecordReader<'_>,
-    ) {
+    fn solve_chunk(&mut self, seq: u64, chunk: &Chunk<'_>, result: &mut ChunkResult) {
         let text = &chunk.text[chunk.at..];
         result.offset = chunk.offset;
         result.bytes = text.len() as u64;
@@ -189,9 +185,17 @@ impl SolveRun<'_, '_, '_> {
             result.newlines = count_newlines(text) + u64::from(has_open_line);
         }
         if self.is_framed {
-            self.solve_framed(seq, chunk, result, reader);
+            let take_state = |totals: &mut RunTotals| totals.input.frame.take();
+            let state = self.order.with_sums_before(seq, take_state);
+            if state.is_none() && self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
+                result.kept.extend_from_slice(text);
+            }
+            // If the chunks before this one are not released, the state at its start is assumed.
+            let mut state = state.unwrap_or_else(FrameState::assumed);
+            self.solve_from(&mut state, chunk, result);
+            result.state_after = Some(state);
         } else {
-            let read = reader.read_lines(chunk.text, chunk.at, result);
+            let read = self.reader.read_lines(chunk.text, chunk.at, result);
             let locate = |fault: Fault| self.locate(chunk, fault.into());
             let faults = std::mem::take(&mut result.faults);
             result.first_invalid = faults.into_iter().map(locate).collect();
@@ -200,34 +204,9 @@ impl SolveRun<'_, '_, '_> {
         self.encode(result);
     }
 
-    /// Solves a chunk of a framed input. If the chunks before it are not released, the state at its start is assumed.
-    fn solve_framed(
-        &self,
-        seq: u64,
-        chunk: &Chunk<'_>,
-        result: &mut ChunkResult,
-        reader: &mut RecordReader<'_>,
-    ) {
-        let take_state = |totals: &mut RunTotals| totals.input.frame.take();
-        let state = self.order.with_sums_before(seq, take_state);
-        let text = &chunk.text[chunk.at..];
-        if state.is_none() && self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
-            result.kept.extend_from_slice(text);
-        }
-        let mut state = state.unwrap_or_else(FrameState::assumed);
-        self.solve_from(&mut state, chunk, result, reader);
-        result.state_after = Some(state);
-    }
-
     /// Solves a chunk of a framed input with `state` at its start, and moves `state` past it.
-    fn solve_from(
-        &self,
-        state: &mut FrameState,
-        chunk: &Chunk<'_>,
-        result: &mut ChunkResult,
-        reader: &mut RecordReader<'_>,
-    ) {
-        let solver = self.solver;
+    fn solve_from(&mut self, state: &mut FrameState, chunk: &Chunk<'_>, result: &mut ChunkResult) {
+        let (solver, reader) = (self.solver, &mut *self.reader);
         let read = solver.read_framed(reader, chunk.text, chunk.at, state, result);
         result.failure = read.err().map(|e| self.locate(chunk, e));
         let beyond_limit = result.beyond_limit.take();
@@ -263,13 +242,12 @@ impl SolveRun<'_, '_, '_> {
     ///
     /// Errors: the run is cancelled.
     fn place(
-        &self,
+        &mut self,
         result: &mut ChunkResult,
         released: &mut Released<RunTotals, Error>,
-        reader: &mut RecordReader<'_>,
     ) -> Result<u64> {
         let totals = &mut released.sums;
-        self.update_state(&mut totals.input.frame, result, reader);
+        self.update_state(&mut totals.input.frame, result);
         // Neither a fault nor a failed read after the last record is an error.
         let frame = totals.input.frame.as_ref();
         released.is_complete = frame.is_some_and(FrameState::has_ended);
@@ -303,12 +281,7 @@ impl SolveRun<'_, '_, '_> {
 
     /// Moves `frame`, the state at the start of the chunk that is next in order, past this chunk. If its worker assumed another
     /// state, the chunk is solved again.
-    fn update_state(
-        &self,
-        frame: &mut Option<FrameState>,
-        result: &mut ChunkResult,
-        reader: &mut RecordReader<'_>,
-    ) {
+    fn update_state(&mut self, frame: &mut Option<FrameState>, result: &mut ChunkResult) {
         let Some(after) = result.state_after.take() else {
             return;
         };
@@ -332,7 +305,7 @@ impl SolveRun<'_, '_, '_> {
             offset: result.offset,
         };
         result.clear_answers();
-        self.solve_from(state, &chunk, result, reader);
+        self.solve_from(state, &chunk, result);
         self.encode(result);
         result.kept = kept;
     }
