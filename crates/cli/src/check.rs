@@ -173,17 +173,15 @@ fn compare(args: &Check) -> Result<CheckReport> {
     }
     let found = check(open, Box::new(answers), &name, &solver)?;
     // If all right answers are the same, the input is a weak test of a program.
-    let is_weak = found.is_right()
-        && found.invalid == 0
-        && found.cases > 1
-        && solver.problem.answer_format == AnswerFormat::Label;
     let labels = &solver.problem.labels;
     let missing = match (found.hot, found.cold) {
         (0, _) => Some(("hot", labels.cold())),
         (_, 0) => Some(("cold", labels.hot())),
         _ => None,
     };
-    if let Some((missing, label)) = missing.filter(|_| is_weak)
+    if let Some((missing, label)) = missing
+        && (found.is_right() && found.invalid == 0 && found.cases > 1)
+        && solver.problem.answer_format == AnswerFormat::Label
         && matches!(args.convention, Convention::Plain | Convention::Oj)
         && !args.watch.quiet
     {

@@ -42,8 +42,8 @@ pub struct Source {
     /// The path of the file.
     pub path: PathBuf,
     args: Vec<OsString>,
-    /// The language, if its usual compiler gets the source.
-    usual: Option<&'static Language>,
+    /// The language, if its usual compiler gets the source; otherwise [`language::NONE`].
+    usual: &'static Language,
     /// The command that compiles the source, or else checks its syntax; empty if nothing does.
     pub first_command: Vec<String>,
     /// Whether the first command compiles.
@@ -100,17 +100,17 @@ impl Source {
         // The command that runs the source; empty for a program.
         let mut runs = toolchain.runs.iter();
         let own = runs.find(|(known, _)| is_file && known == ending);
-        let mut own = own.map(|(_, run)| run.clone());
-        // Judges run the source of a language by its ending. A shell script may need another shell.
-        if language.name == "shell" && is_executable(path) && interpreter(path).is_some() {
-            own = own.or(Some(words("{source}")));
-        }
         let check = if own.is_some() { "" } else { language.check };
-        let run = if let Some(mut own) = own {
-            if !own.iter().any(|word| word.contains('{')) {
-                own.push("{source}".to_owned());
+        let is_script = language.name == "shell" && is_executable(path);
+        let run = if let Some((_, own)) = own {
+            let mut run = own.clone();
+            if !run.iter().any(|word| word.contains('{')) {
+                run.push("{source}".to_owned());
             }
-            own
+            run
+        } else if is_script && interpreter(path).is_some() {
+            // Judges run the source of a language by its ending, but a shell script may need another shell.
+            words("{source}")
         } else if makes("{program}") {
             words("{program}")
         } else {
@@ -124,10 +124,8 @@ impl Source {
         let is_run = makes("{program}") || makes("{folder}") && !run.is_empty();
         let is_complete = makes("{source}") && is_run;
         if !is_usual && !is_file {
-            let path = shown_path(path);
-            return refuse(format!(
-                "expected a source file for the compiler, found {path}"
-            ));
+            let expected = "expected a source file for the compiler, found ";
+            return refuse(expected.to_owned() + &shown_path(path));
         }
         if !is_usual && !is_complete {
             return refuse(
@@ -142,13 +140,9 @@ impl Source {
         let needs_folder = !is_program && is_option || run == ["{source}"];
         let is_compiled = !compiler.is_empty();
         Ok(Self {
-            path: if needs_folder {
-                Path::new(".").join(path)
-            } else {
-                path.to_owned()
-            },
+            path: Path::new(if needs_folder { "." } else { "" }).join(path),
             args: args.to_vec(),
-            usual: is_usual.then_some(language),
+            usual: if is_usual { language } else { &language::NONE },
             first_command: if is_compiled { compiler } else { words(check) },
             is_compiled,
             run: if is_program { words("{source}") } else { run },
@@ -178,18 +172,17 @@ impl Source {
 
     /// Whether a run needs no runtime, as far as is known: a source of a native language, or a program without arguments.
     pub fn is_native(&self) -> bool {
-        self.usual.is_some_and(Language::is_native) || (self.is_program && self.args.is_empty())
+        self.usual.is_native() || (self.is_program && self.args.is_empty())
     }
 
     /// Whether the usual compiler of C or C++ gets the source.
     fn is_c(&self) -> bool {
-        self.usual
-            .is_some_and(|language| ["c", "cpp"].contains(&language.name))
+        ["c", "cpp"].contains(&self.usual.name)
     }
 
     /// Whether the usual compiler of Java gets the source.
     pub fn is_java(&self) -> bool {
-        self.usual.is_some_and(|language| language.name == "java")
+        self.usual.name == "java"
     }
 
     /// Compiles the source in at most `time`, if it has to be compiled, or else checks its syntax.
@@ -269,9 +262,9 @@ impl Source {
 
     /// Options for the older standards that judges may have, from new to old.
     fn older_standards(&self) -> &'static [&'static str] {
-        match self.usual.map(|language| language.name) {
-            Some("cpp") => &["-std=gnu++14", "-std=gnu++98"],
-            Some("c") => &["-std=gnu89"],
+        match self.usual.name {
+            "cpp" => &["-std=gnu++14", "-std=gnu++98"],
+            "c" => &["-std=gnu89"],
             _ => &[],
         }
     }
@@ -284,11 +277,11 @@ impl Source {
 
     /// The file that the compiler gets: the source itself, or a changed copy that this compiler accepts.
     fn prepared(&self, folder: &Path) -> io::Result<PathBuf> {
-        let Some(language) = self.usual.filter(|_| self.is_compiled) else {
+        if !self.is_compiled || *self.usual == language::NONE {
             return Ok(self.path.clone());
-        };
+        }
         let text = std::fs::read(&self.path)?;
-        let name = self.path.with_extension(language.extensions[0]);
+        let name = self.path.with_extension(self.usual.extensions[0]);
         let ending = self.path.extension().unwrap_or_default();
         if self.is_c() && self.is_microsoft && !microsoft::words(&text).is_empty() {
             let text = microsoft::for_gcc(&text, &self.path.to_string_lossy());

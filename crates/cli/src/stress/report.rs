@@ -150,11 +150,9 @@ pub(super) fn advice(
             mib = stack >> 20
         ),
         (Verdict::RuntimeError(_), _) => return python_2(&trial.run.stderr, lang()),
-        (Verdict::MemoryLimit, _) if has_any_heap => {
-            t!(
-                "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
-            )
-        }
+        (Verdict::MemoryLimit, _) if has_any_heap => t!(
+            "Java's heap may grow beyond the limit before it is cleaned. Run it as your judge does, such as: java -Xmx200m Main"
+        ),
         (Verdict::WrongAnswer(Wrong::Missing(0)), _) => match (output, missing_files(solution)) {
             (Some(file), _) => t!("It wrote nothing into the file {file}.", file),
             (None, names) if names.is_empty() => return None,

@@ -116,17 +116,14 @@ pub(super) fn missing_files(solution: &Compiled) -> String {
 pub(super) fn explained_run(error: Error, solution: &Compiled) -> Error {
     let (source, program) = (&solution.source, &solution.run[0]);
     explained(error, program, |name| {
-        if source.is_program {
-            why_not_run(program)
-        } else if !program.to_string_lossy().contains(is_separator) {
+        let is_path = program.to_string_lossy().contains(is_separator);
+        if !source.is_program && !is_path {
             let path = shown_path(&source.path);
-            Some(missing_tool(&path, name, ANOTHER_INTERPRETER))
-        } else if source.is_native() {
-            // The file system of the compiled programs may forbid running them.
-            None
-        } else {
-            why_not_run(program)
+            return Some(missing_tool(&path, name, ANOTHER_INTERPRETER));
         }
+        // The file system of the compiled programs may forbid running them.
+        let is_ours = !source.is_program && source.is_native();
+        why_not_run(program).filter(|_| !is_ours)
     })
 }
 
