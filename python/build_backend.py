@@ -86,10 +86,7 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
 def build_program():
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
     metadata = json.loads(subprocess.check_output(cargo, cwd=ROOT))
-    # The package of the module is named, too, because it selects features of shared crates, which are then compiled
-    # once.
-    packages = ["-p", "wythoff-cli", "-p", "wythoff-python"]
-    subprocess.run(["cargo", "build", "--release", "--locked", *packages, "--bin", "wythoff"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "--locked", "-p", "wythoff-cli"], cwd=ROOT, check=True)
     shutil.copy2(Path(metadata["target_directory"], "release", PROGRAM), SCRIPTS)
     # maturin uses the same folder for compiled crates.
     os.environ["CARGO_TARGET_DIR"] = metadata["target_directory"]
