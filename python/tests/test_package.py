@@ -132,10 +132,11 @@ def test_a_build_without_rust(tmp_path):
 def test_slow_sdist_builds(tmp_path):
     """The sdist has the library, the program and the package; a wheel built from it has the program, too. `pip install
     --target` puts the program beside the package."""
-    output(sys.executable, "-m", "build", "--sdist", "--outdir", str(tmp_path), str(PROJECT))
+    command = [sys.executable, "-m", "build", "--sdist", "--outdir", str(tmp_path), str(PROJECT)]
+    output(*command, env=os.environ | {"SOURCE_DATE_EPOCH": str(10**9)})
     (sdist,) = tmp_path.glob("*.tar.gz")
     site = tmp_path / "site"
-    # This folder has the dependencies, compiled for the installed package.
+    # It has the crates, compiled for the installed package. As the files of the sdist are older, cargo looks only if all are there.
     settings = {"CARGO_TARGET_DIR": str(PROJECT.parent / "target")}
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(sdist)]
     output(*command, env=os.environ | settings)
