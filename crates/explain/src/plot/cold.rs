@@ -1,6 +1,6 @@
 //! The cold positions on the plane.
 
-use super::picture::{Key, Mark, Picture, colour};
+use super::picture::{Picture, Sample, colour};
 use super::plane::{Axis, Plane, Position, SIDE, point, slope};
 use crate::text::{Lang, t};
 use wythoff::Rule;
@@ -65,15 +65,15 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
         ),
     };
     let mut key = vec![vec![
-        Key::Mark(Mark::Dot, colour::BLACK, t!(in lang; "cold position")),
-        Key::Line(colour::ORANGE, 3, lines),
+        (Sample::Dot(colour::BLACK), t!(in lang; "cold position")),
+        (Sample::Line(colour::ORANGE, 3), lines),
     ]];
     if max <= MAX_LINES {
         key.push(vec![
-            Key::Words(t!(in lang; "struck out by a cold position:")),
-            Key::Line(colour::SKY, 2, t!(in lang; "its row")),
-            Key::Line(colour::GREEN, 2, t!(in lang; "column")),
-            Key::Line(colour::PURPLE, 2, diagonals),
+            (Sample::None, t!(in lang; "struck out by a cold position:")),
+            (Sample::Line(colour::SKY, 2), t!(in lang; "its row")),
+            (Sample::Line(colour::GREEN, 2), t!(in lang; "column")),
+            (Sample::Line(colour::PURPLE, 2), diagonals),
         ]);
     }
     let mut plane = Plane::new(&title, &key, max, Axis::new(max, SIDE), lang);
@@ -101,7 +101,7 @@ pub fn cold(max: u64, rule: Rule, lang: Lang) -> Picture {
         plane.golden_lines(rule, 3);
     }
     for p in positions(rule, max) {
-        plane.mark(Mark::Dot, p, plane.radius(), colour::BLACK);
+        plane.dot(p, plane.radius(), colour::BLACK);
     }
     if max > MAX_APART {
         plane.golden_lines(rule, 1);

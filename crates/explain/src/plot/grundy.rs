@@ -1,6 +1,6 @@
 //! The Grundy values as a heat map.
 
-use super::picture::{Anchor, BESIDE, Colour, Key, Label, Mark, Picture, SMALL, colour};
+use super::picture::{Anchor, BESIDE, Colour, Label, Picture, SMALL, Sample, colour};
 use super::plane::{Axis, Plane, SIDE};
 use crate::text::{Lang, t};
 use wythoff::game::GrundyTable;
@@ -47,11 +47,11 @@ pub fn grundy(max: usize, lang: Lang) -> Picture {
         .to_vec();
     values.retain(|&value| value > 0);
     values.dedup();
-    let square_of = |value, words| Key::Mark(Mark::Square, colour_of(value, max_value), words);
+    let square_of = |value, words| (Sample::Square(colour_of(value, max_value)), words);
     let mut colours = vec![square_of(0, t!(in lang; "0, cold"))];
     let values = values.into_iter();
     colours.extend(values.map(|value| square_of(value, value.to_string())));
-    let key = [vec![Key::Words(words)], colours];
+    let key = [vec![(Sample::None, words)], colours];
     // Every square has the same whole number of units: rounding would cause a pattern.
     let squares = max + 1;
     let side = (squares * (SIDE as usize).div_ceil(squares)) as i32;

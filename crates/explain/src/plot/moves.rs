@@ -1,7 +1,7 @@
 //! The winning moves from a position.
 
 use super::cold::{both_orders, by_rule, is_move, positions};
-use super::picture::{Colour, Key, Mark, Picture, colour};
+use super::picture::{Colour, Picture, Sample, colour};
 use super::plane::{Axis, Plane, Position, SIDE, point, slope};
 use crate::text::{Lang, t};
 use wythoff::Rule;
@@ -32,18 +32,18 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     let title = title((a, b), rule, winning.len(), lang);
 
     let position = t!(in lang; "the position");
-    let mut line = vec![Key::Mark(Mark::Square, colour::BLACK, position)];
+    let mut line = vec![(Sample::Square(colour::BLACK), position)];
     if largest <= MAX_POINTS {
-        line.push(Key::Mark(Mark::Dot, OTHER, t!(in lang; "cold")));
+        line.push((Sample::Dot(OTHER), t!(in lang; "cold")));
     }
     let lines = match rule.r().get() {
         1 => t!(in lang; "golden lines"),
         _ => t!(in lang; "slope {s}", s = format!("{:.3}", slope(rule))),
     };
-    line.push(Key::Line(colour::ORANGE, 2, lines));
-    line.push(Key::Line(MOVES, 2, t!(in lang; "all moves")));
+    line.push((Sample::Line(colour::ORANGE, 2), lines));
+    line.push((Sample::Line(MOVES, 2), t!(in lang; "all moves")));
     let mut key = vec![line];
-    let entry = |m: &WinningMove| vec![Key::Mark(Mark::Dot, m.hue, m.words.clone())];
+    let entry = |m: &WinningMove| vec![(Sample::Dot(m.hue), m.words.clone())];
     key.extend(winning.iter().map(entry));
 
     // The plane extends beyond the last position, because a mark is larger than its square.
@@ -74,7 +74,7 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     let radius = plane.radius();
     if largest <= MAX_POINTS {
         for p in positions(rule, largest) {
-            plane.mark(Mark::Dot, p, radius, OTHER);
+            plane.dot(p, radius, OTHER);
         }
     }
     for winning in &winning {
@@ -82,9 +82,9 @@ pub fn moves(a: u64, b: u64, rule: Rule, lang: Lang) -> Picture {
     }
     let radius = radius.max(6);
     for winning in &winning {
-        plane.mark(Mark::Dot, winning.to, radius, winning.hue);
+        plane.dot(winning.to, radius, winning.hue);
     }
-    plane.mark(Mark::Square, (a, b), radius, colour::BLACK);
+    plane.picture.square(plane.at(from), radius, colour::BLACK);
     plane.picture
 }
 

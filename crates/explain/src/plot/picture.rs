@@ -126,33 +126,23 @@ pub fn letters(text: &str, lang: Lang) -> (Vec<(GlyphId, f32)>, f32) {
     (letters, width)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    Dot,
-    /// A square with a frame, so that white is visible.
-    Square,
-}
-
 /// An entry of the key: a sample, and its meaning in words.
-pub(super) enum Key {
-    Words(String),
-    Line(Colour, u32, String),
-    Mark(Mark, Colour, String),
+pub(super) type Key = (Sample, String);
+
+pub(super) enum Sample {
+    None,
+    Line(Colour, u32),
+    Dot(Colour),
+    Square(Colour),
 }
 
-impl Key {
-    fn words(&self) -> &str {
-        match self {
-            Self::Words(words) | Self::Line(_, _, words) | Self::Mark(_, _, words) => words,
-        }
-    }
-
+impl Sample {
     /// The width of the sample and the space after it.
-    fn sample_width(&self) -> i32 {
+    fn width(&self) -> i32 {
         match self {
-            Self::Words(_) => 0,
+            Self::None => 0,
             Self::Line(..) => 34,
-            Self::Mark(..) => 21,
+            Self::Dot(_) | Self::Square(_) => 21,
         }
     }
 }
@@ -195,8 +185,8 @@ impl Picture {
         let size = fitting(TITLE, available, |size| text_width(title, size, lang));
         picture.text(Label::new(title, at, size, Anchor::Start, BESIDE));
         for (i, line) in key.iter().enumerate() {
-            let entry_width = |key: &Key, size| {
-                key.sample_width() + text_width(key.words(), size, lang) + KEY_GAP
+            let entry_width = |(sample, words): &Key, size| {
+                sample.width() + text_width(words, size, lang) + KEY_GAP
             };
             let line_width =
                 |size| line.iter().map(|key| entry_width(key, size)).sum::<i32>() - KEY_GAP;
@@ -204,13 +194,14 @@ impl Picture {
             let mut x = MARGIN;
             let y = TITLE_HEIGHT + KEY_LINE_HEIGHT * i as i32 + KEY_LINE_HEIGHT / 2;
             for key in line {
-                match *key {
-                    Key::Words(_) => {}
-                    Key::Line(hue, width, _) => picture.line([(x, y), (x + 26, y)], hue, width),
-                    Key::Mark(kind, hue, _) => picture.mark(kind, (x + 7, y), 6, hue),
+                let (sample, words) = key;
+                match *sample {
+                    Sample::None => {}
+                    Sample::Line(hue, width) => picture.line([(x, y), (x + 26, y)], hue, width),
+                    Sample::Dot(hue) => picture.dot((x + 7, y), 6, hue),
+                    Sample::Square(hue) => picture.square((x + 7, y), 6, hue),
                 }
-                let at = (x + key.sample_width(), y);
-                let words = key.words();
+                let at = (x + sample.width(), y);
                 picture.text(Label::new(words, at, size, Anchor::Start, BESIDE));
                 x += entry_width(key, size);
             }
@@ -230,16 +221,16 @@ impl Picture {
         self.shapes.push(Shape::Line(ends, hue, width));
     }
 
-    pub(super) fn mark(&mut self, kind: Mark, at: Point, radius: i32, hue: Colour) {
-        match kind {
-            Mark::Dot => self.shapes.push(Shape::Dot(at, radius as u32, hue)),
-            Mark::Square => {
-                let (left, top) = (at.0 - radius, at.1 - radius);
-                let corners = [(left, top), (left + 2 * radius, top + 2 * radius)];
-                self.rect(corners, hue);
-                self.frame(corners, colour::GREY);
-            }
-        }
+    pub(super) fn dot(&mut self, at: Point, radius: i32, hue: Colour) {
+        self.shapes.push(Shape::Dot(at, radius as u32, hue));
+    }
+
+    /// A square with a frame, so that white is visible.
+    pub(super) fn square(&mut self, at: Point, radius: i32, hue: Colour) {
+        let (left, top) = (at.0 - radius, at.1 - radius);
+        let corners = [(left, top), (left + 2 * radius, top + 2 * radius)];
+        self.rect(corners, hue);
+        self.frame(corners, colour::GREY);
     }
 
     pub(super) fn text(&mut self, label: Label) {

@@ -3,8 +3,7 @@
 //! Both piles have the same scale, so diagonals have 45 degrees.
 
 use super::picture::{
-    ABOVE, Anchor, BELOW, BESIDE, Colour, Key, Label, MARGIN, Mark, Picture, Point, SMALL, TEXT,
-    colour,
+    ABOVE, Anchor, BELOW, BESIDE, Colour, Key, Label, MARGIN, Picture, Point, SMALL, TEXT, colour,
 };
 use crate::text::{Lang, t};
 use wythoff::Rule;
@@ -160,9 +159,8 @@ impl Plane {
         self.picture.line(ends, hue, width);
     }
 
-    pub(super) fn mark(&mut self, kind: Mark, at: Position, radius: i32, hue: Colour) {
-        let at = self.at(point(at));
-        self.picture.mark(kind, at, radius, hue);
+    pub(super) fn dot(&mut self, at: Position, radius: i32, hue: Colour) {
+        self.picture.dot(self.at(point(at)), radius, hue);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cold::{both_orders, by_rule, is_move, positions};
 use super::picture::{
-    ABOVE, Anchor, BELOW, BESIDE, Colour, Key, Label, MARGIN, Mark, Picture, SMALL, TINY, colour,
+    ABOVE, Anchor, BELOW, BESIDE, Colour, Label, MARGIN, Picture, SMALL, Sample, TINY, colour,
 };
 use super::plane::{Axis, Position, number};
 use crate::text::{Lang, t};
@@ -30,25 +30,23 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
         rule = by_rule(rule, lang),
         max
     );
-    let square_of = |hue, words| Key::Mark(Mark::Square, hue, words);
-    let next = match rule {
-        Rule::Misere => Vec::new(),
-        _ => vec![Key::Words(t!(
-            in lang; "The next cold position has the least number without a pair yet, and the next difference."
-        ))],
-    };
+    let mut next = Vec::new();
+    if rule != Rule::Misere {
+        let words = t!(in lang; "The next cold position has the least number without a pair yet, and the next difference.");
+        next.push((Sample::None, words));
+    }
+    let now = t!(in lang; "struck out now: it has a move to the new cold one");
+    let earlier = t!(in lang; "struck out before");
+    let undecided = t!(in lang; "not decided yet");
     let key = [
         next,
         vec![
-            Key::Mark(Mark::Dot, colour::BLACK, t!(in lang; "cold")),
-            square_of(
-                NOW,
-                t!(in lang; "struck out now: it has a move to the new cold one"),
-            ),
+            (Sample::Dot(colour::BLACK), t!(in lang; "cold")),
+            (Sample::Square(NOW), now),
         ],
         vec![
-            square_of(EARLIER, t!(in lang; "struck out before")),
-            square_of(colour::WHITE, t!(in lang; "not decided yet")),
+            (Sample::Square(EARLIER), earlier),
+            (Sample::Square(colour::WHITE), undecided),
         ],
     ];
     let square = SIDE / (max as i32 + 1);
@@ -74,7 +72,7 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
             if both_orders(p).any(|p| found.contains(&p)) {
                 let middle = (x + square / 2, y - square / 2);
                 let radius = (square * 3 / 10).max(2);
-                picture.mark(Mark::Dot, middle, radius, colour::BLACK);
+                picture.dot(middle, radius, colour::BLACK);
             }
         }
         picture.frame([(left, top), (left + side, top + side)], colour::GREY);
