@@ -132,15 +132,10 @@ impl Compare<'_> {
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
         let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
         let mut start = line_start(at);
-        while start > 0 && !self.begins_answer(&expected[start..]) {
+        while start > 0 && !self.comparison.begins_answer(&expected[start..]) {
             start = line_start(start - 1);
         }
         start
-    }
-
-    fn begins_answer(&self, expected: &[u8]) -> bool {
-        let first = lines(expected).next();
-        first.is_some_and(|line| self.comparison.begins_answer(line))
     }
 
     /// The number of cases in whole lines of right answers.
@@ -161,7 +156,7 @@ impl Compare<'_> {
     fn compare_case(&mut self, expected: &[u8], at: usize, end: usize) -> io::Result<usize> {
         let next_start = self.end_of_case(expected, at);
         let case = &expected[at..next_start];
-        if !self.begins_answer(case) {
+        if !self.comparison.begins_answer(case) {
             return Ok(next_start);
         }
         self.report.cases += 1;

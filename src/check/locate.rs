@@ -150,11 +150,7 @@ fn add_number(numbers: &mut Vec<u8>, digits: &[u8]) {
 }
 
 fn cut(numbers: &[u8]) -> String {
-    let dots = if numbers.len() > 2 * SHOWN_BYTES {
-        "..."
-    } else {
-        ""
-    };
-    let numbers = &numbers[..numbers.len().min(2 * SHOWN_BYTES)];
-    String::from_utf8_lossy(numbers).into_owned() + dots
+    let shown = numbers.len().min(2 * SHOWN_BYTES);
+    let dots = if shown < numbers.len() { "..." } else { "" };
+    String::from_utf8_lossy(&numbers[..shown]).into_owned() + dots
 }

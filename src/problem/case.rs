@@ -102,15 +102,14 @@ impl Problem {
     pub fn answer(&self, case: &Case) -> Vec<u8> {
         assert!(self.is_record(case), "{case:?} is a case of another game");
         let mut lines = Vec::new();
-        let small: Option<Vec<u64>> = case.piles.iter().map(|pile| pile.try_into().ok()).collect();
-        match (self.rule_of(case), small.as_deref(), &case.piles[..]) {
-            (Some(rule), Some([a, b]), _) => self.append_pair_answer(rule, [a, b], &mut lines),
-            (Some(rule), _, [a, b]) => self.append_pair_answer(rule, [a, b], &mut lines),
-            _ => self.append_answer(
-                &small.expect("the piles of a case that is not a pair fit `u64`"),
-                &mut lines,
-            ),
-        };
+        if let (Some(rule), [a, b]) = (self.rule_of(case), &case.piles[..]) {
+            self.append_pair_answer(rule, [a, b], &mut lines);
+        } else {
+            let piles = case.piles.iter().map(u64::try_from);
+            let piles: Result<Vec<_>, _> = piles.collect();
+            let piles = piles.expect("the piles of a case that is not a pair fit `u64`");
+            self.append_answer(&piles, &mut lines);
+        }
         lines
     }
 

@@ -69,10 +69,8 @@ impl Comparison {
         std::iter::from_fn(move || {
             text.skip_space().ok()?;
             let start = output.len() - text.buffered().len();
-            Some((
-                start,
-                self.next_answer(&mut text, longest, |_, _| true).ok()??,
-            ))
+            let answer = self.next_answer(&mut text, longest, |_, _| true);
+            Some((start, answer.ok()??))
         })
     }
 
@@ -133,11 +131,12 @@ impl Comparison {
         Ok(Some(found))
     }
 
-    /// Whether `line`, which is part of a right output, begins an answer.
-    pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
+    /// Whether the first line of `text`, which is part of a right output, begins an answer.
+    pub(crate) fn begins_answer(&self, text: &[u8]) -> bool {
+        let line = text.split(|&c| c == b'\n').next().unwrap_or_default();
         match self.layout {
             AnswerLayout::Tokens(_) | AnswerLayout::Line => line.iter().any(|&c| !is_space(c)),
-            AnswerLayout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
+            AnswerLayout::LabelAndMoves => !line.is_empty() && !line.contains(&b' '),
         }
     }
 

@@ -18,8 +18,8 @@ impl Problem {
         }
     }
 
-    /// The rule by which positions of Nim are played.
-    pub(super) fn nim_rule(&self) -> NimRule {
+    /// The rules of Nim; [`NimRule::Normal`] for games that are not Nim.
+    pub fn nim_rule(&self) -> NimRule {
         match self.game {
             Game::Nim(rule) => rule,
             _ => NimRule::Normal,

@@ -18,11 +18,9 @@ impl Multiple {
         let decimals = d.to_string().len() as u32 + 3;
         let unit = BigUint::from(10_u32).pow(decimals);
         let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
-        let (whole, fraction) = (&digits / &unit, &digits % &unit);
-        let fraction = fraction.to_string();
-        // A format pads to at most 65535 places.
-        let zeros = "0".repeat(decimals as usize - fraction.len());
-        let fraction = zeros + &fraction;
+        let whole = &digits / &unit;
+        // The unit is a 1 before the digits of the fraction, which keeps their leading zeros.
+        let fraction = (digits % &unit + unit).to_string().split_off(1);
         Self { whole, fraction }
     }
 

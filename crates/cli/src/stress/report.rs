@@ -5,9 +5,8 @@ use super::source::{in_one, is_run_by, missing_files};
 use crate::colour::verdict;
 use crate::messages::{Lang, cases, lang, t};
 use serde_json::{Value, json};
-use wythoff::game::NimRule;
 use wythoff::workload::full_records;
-use wythoff::{Comparison, Framing, Game, MoveOrder, Problem, shown};
+use wythoff::{Comparison, Framing, MoveOrder, Problem, shown};
 use wythoff_contest::{
     BatchResult, Compiled, End, Failure, Refused, Repeats, Trial, Verdict, Wrong, judges_layout,
     printable,
@@ -335,11 +334,7 @@ pub(super) fn explanation(problem: &Problem, failure: &Failure) -> Vec<String> {
                 (Some(rule), [a, b]) => explain(a, b, rule, lang()),
                 (_, piles) => {
                     let piles = piles.iter().filter_map(|pile| pile.try_into().ok());
-                    let rule = match problem.game {
-                        Game::Nim(rule) => rule,
-                        _ => NimRule::Normal,
-                    };
-                    explain_nim(&piles.collect::<Vec<_>>(), rule, lang())
+                    explain_nim(&piles.collect::<Vec<_>>(), problem.nim_rule(), lang())
                 }
             });
         }
