@@ -225,16 +225,13 @@ pub(crate) fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
         return 0;
     }
     let (high, low) = (_mm512_set1_epi64(HIGH), _mm512_set1_epi64(LOW));
-    let odd = _mm512_srli_epi64::<32>(d);
-    let even = _mm512_add_epi64(
-        _mm512_mul_epu32(d, high),
-        _mm512_srli_epi64::<32>(_mm512_mul_epu32(d, low)),
-    );
-    let odd = _mm512_add_epi64(
-        _mm512_mul_epu32(odd, high),
-        _mm512_srli_epi64::<32>(_mm512_mul_epu32(odd, low)),
-    );
-    let h = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64::<32>(even), odd);
+    let product = |d| {
+        let low = _mm512_srli_epi64::<32>(_mm512_mul_epu32(d, low));
+        _mm512_add_epi64(_mm512_mul_epu32(d, high), low)
+    };
+    let even = _mm512_srli_epi64::<32>(product(d));
+    let odd = product(_mm512_srli_epi64::<32>(d));
+    let h = _mm512_mask_blend_epi32(0xaaaa, even, odd);
     _mm512_cmpeq_epi32_mask(e, h)
 }
 *)
