@@ -99,15 +99,11 @@ pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
 
 pub(super) fn count_newlines_in(file: &File, bytes: std::ops::Range<u64>) -> std::io::Result<u64> {
     let mut block = vec![0; 256 << 10];
-    let (mut at, mut lines) = (bytes.start, 0);
-    while at < bytes.end {
-        let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
+    let mut lines = 0;
+    for at in bytes.clone().step_by(block.len()) {
+        let want = (bytes.end - at).min(block.len() as u64) as usize;
         let got = read_full_at(file, &mut block[..want], at)?;
         lines += count_newlines(&block[..got]);
-        at += got as u64;
-        if got < want {
-            break;
-        }
     }
     Ok(lines)
 }

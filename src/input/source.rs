@@ -173,11 +173,8 @@ impl<'r> Source<'r> {
         size: usize,
         buffer: &'s mut Buffer,
     ) -> Option<(u64, Result<Chunk<'s>>)> {
-        let name = |e: Error| e.about(self.name.clone());
-        match &self.access {
-            Access::Stream(stream) => stream
-                .next_chunk(size, buffer)
-                .map(|(seq, chunk)| (seq, chunk.map_err(name))),
+        let (seq, chunk) = match &self.access {
+            Access::Stream(stream) => stream.next_chunk(size, buffer)?,
             Access::File {
                 file,
                 span,
@@ -185,19 +182,20 @@ impl<'r> Source<'r> {
                 next,
             } => {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
-                let division = span.division(seq, size)?;
-                let chunk = match map {
-                    Some(map) => Ok(match self.boundary {
-                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base, division),
-                        ChunkBoundary::Whitespace => {
-                            chunk::cut_whitespace(map.bytes(), map.base, division)
-                        }
-                    }),
-                    None => chunk::read_lines(file, division, buffer),
+                let part = span.division(seq, size)?;
+                let chunk = match (map, self.boundary) {
+                    (None, _) => chunk::read_lines(file, part, buffer),
+                    (Some(map), ChunkBoundary::Lines) => {
+                        Ok(chunk::cut_lines(map.bytes(), map.base, part))
+                    }
+                    (Some(map), ChunkBoundary::Whitespace) => {
+                        Ok(chunk::cut_whitespace(map.bytes(), map.base, part))
+                    }
                 };
-                Some((seq, chunk.map_err(name)))
+                (seq, chunk)
             }
-        }
+        };
+        Some((seq, chunk.map_err(|e| e.about(self.name.clone()))))
     }
 
     fn map(&self) -> Option<&Map> {

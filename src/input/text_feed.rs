@@ -96,17 +96,11 @@ impl<'r> TextFeed<'r> {
 
     pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
-            match self.buffered().iter().position(|&c| !is_space(c)) {
-                Some(i) => {
-                    self.skip(i);
-                    return Ok(true);
-                }
-                None => {
-                    self.at = self.end;
-                    if !self.read_more()? {
-                        return Ok(false);
-                    }
-                }
+            self.at += (self.buffered().iter().take_while(|&&c| is_space(c))).count();
+            if self.at < self.end {
+                return Ok(true);
+            } else if !self.read_more()? {
+                return Ok(false);
             }
         }
     }

@@ -42,11 +42,8 @@ impl FrameState {
     /// Advances past a chunk with `records` records. The chunk was rightly read from the assumed state (see
     /// [`Self::is_as_assumed`]), which led to the state `after` the chunk.
     pub(super) fn advance(&mut self, after: FrameState, records: u64) {
-        self.remaining = if after.has_ended() {
-            0
-        } else {
-            self.remaining - records
-        };
+        // `after` has ended, or has the largest number of records.
+        self.remaining = after.remaining.min(self.remaining - records);
         self.carry = after.carry;
     }
 
