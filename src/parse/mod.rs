@@ -45,38 +45,23 @@ pub(crate) use reader::{Reader, kernel_reader};
 
 use crate::error::{ErrorKind, shown};
 
-/// A place where the text breaks the grammar.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A place where the text breaks the grammar, or a limit of the problem.
+#[derive(Debug)]
 pub(crate) struct Fault {
     /// The offset of its first byte in the text.
     pub at: usize,
-    /// What the grammar expects at this place.
-    pub expected: &'static str,
-    /// What the text has at this place, in printable form.
-    pub found: String,
+    pub kind: ErrorKind,
 }
 
 impl Fault {
-    /// `found` is the bytes at this place; none at the end of a line.
+    /// The grammar expects `expected` at this place. `found` is the bytes there; none at the end of a line.
     pub(crate) fn new(at: usize, expected: &'static str, found: &[u8]) -> Self {
         let found = match found {
             [] => "the end of the line".to_owned(),
             _ => shown(found),
         };
-        Self {
-            at,
-            expected,
-            found,
-        }
-    }
-}
-
-impl From<Fault> for ErrorKind {
-    fn from(fault: Fault) -> Self {
-        ErrorKind::Malformed {
-            expected: fault.expected,
-            found: fault.found,
-        }
+        let kind = ErrorKind::Malformed { expected, found };
+        Self { at, kind }
     }
 }
 

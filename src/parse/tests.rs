@@ -18,7 +18,7 @@ mod random_text;
 struct Seen {
     answers: Vec<bool>,
     /// The faults after which reading went on, each with the number of answers before it.
-    faults: Vec<(usize, Fault)>,
+    faults: Vec<(usize, String)>,
     go_on: bool,
 }
 
@@ -47,7 +47,7 @@ impl Records for Seen {
     }
 
     fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
-        self.faults.push((self.answers.len(), fault.clone()));
+        self.faults.push((self.answers.len(), format!("{fault:?}")));
         if self.go_on { Ok(()) } else { Err(fault) }
     }
 }
@@ -276,9 +276,9 @@ fn the_longest_line() {
 #[test]
 fn the_scalar_parser_by_the_grammar() {
     use super::scalar::record;
-    use crate::error::shown;
+    use crate::error::{Error, shown};
     for blank in ["", "\r", " ", "\t  \t", " \r"] {
-        assert_eq!(record(blank.as_bytes()), Ok(None));
+        assert!(matches!(record(blank.as_bytes()), Ok(None)));
     }
     let (first, second) = ("a pile (decimal digits)", "a second pile (decimal digits)");
     let (inside, behind) = (
@@ -307,12 +307,10 @@ fn the_scalar_parser_by_the_grammar() {
             "" => "the end of the line".to_owned(),
             wrong => shown(wrong.as_bytes()),
         };
-        let fault = Fault {
-            at,
-            expected,
-            found,
-        };
-        assert_eq!(record(line.as_bytes()), Err(fault), "{line:?}");
+        let fault = record(line.as_bytes()).unwrap_err();
+        let message = Error::new(fault.kind).to_string();
+        let expected = format!("expected {expected}, found {found}");
+        assert_eq!((fault.at, message), (at, expected), "{line:?}");
     }
     let long = |len: usize| format!("1{}2", " ".repeat(len - 2)).into_bytes();
     assert!(record(&long(MAX_LINE)).is_ok());

@@ -2,7 +2,7 @@
 
 use super::frame_state::FrameState;
 use super::summary::{FIRST_INVALID, Summary};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::output::answers::AnswerBuffer;
 use crate::parse::{AnswerSink, Fault, Records};
 
@@ -33,21 +33,6 @@ pub(super) struct InputTotals {
     pub(super) frame: Option<FrameState>,
 }
 
-/// An error at the offset `at` of a text.
-pub(super) struct TextError {
-    pub(super) at: usize,
-    pub(super) kind: ErrorKind,
-}
-
-impl From<Fault> for TextError {
-    fn from(fault: Fault) -> Self {
-        Self {
-            at: fault.at,
-            kind: fault.into(),
-        }
-    }
-}
-
 /// The result of a chunk.
 ///
 /// In the [location](Error::location) of an error, `byte` counts from the start of the input, `column` from 0 in its line, and `line`
@@ -66,7 +51,7 @@ pub(super) struct ChunkResult {
     /// then as errors.
     pub(super) faults: Vec<Fault>,
     pub(super) first_invalid: Vec<Error>,
-    pub(super) beyond_limit: Option<TextError>,
+    pub(super) beyond_limit: Option<Fault>,
     pub(super) warning: Option<Error>,
     pub(super) offset: u64,
     pub(super) bytes: u64,

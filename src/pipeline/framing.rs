@@ -7,14 +7,14 @@
 //! without framing. In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker
 //! reads it, so its chunk is always next in order.
 
-use super::chunk_result::{ChunkResult, TextError};
+use super::chunk_result::ChunkResult;
 use super::decide::Ascending;
 use super::frame_state::FrameState;
 use super::record_reader::RecordReader;
 use super::solver::Solver;
 use crate::error::{ErrorKind, shown};
-use crate::parse::Decide as _;
 use crate::parse::free::{self, FreeLayout, Stop};
+use crate::parse::{Decide as _, Fault};
 use crate::problem::{CaseReader, Framing};
 
 impl Solver {
@@ -27,7 +27,7 @@ impl Solver {
         mut at: usize,
         state: &mut FrameState,
         sink: &mut ChunkResult,
-    ) -> Result<(), TextError> {
+    ) -> Result<(), Fault> {
         if let Some(cases) = &mut state.cases {
             self.read_cases(cases, text, at, sink)?;
             if cases.has_ended() {
@@ -106,13 +106,13 @@ impl Solver {
         text: &[u8],
         mut at: usize,
         sink: &mut ChunkResult,
-    ) -> Result<(), TextError> {
+    ) -> Result<(), Fault> {
         while !cases.has_ended()
             && let Some(number) = free::number(text, at)?
         {
             let value = number.value("a number up to 18446744073709551615")?;
             if let Some(expected) = cases.refuses(value) {
-                return Err(number.refused(expected).into());
+                return Err(number.refused(expected));
             }
             let answers = sink.answers.text();
             let before = answers.len();
@@ -136,18 +136,13 @@ impl Solver {
     /// Stores the place that breaks a limit, and the message, in the sink, unless it has an earlier place.
     ///
     /// Errors: the run is strict.
-    fn report_limit(
-        &self,
-        at: usize,
-        what: String,
-        sink: &mut ChunkResult,
-    ) -> Result<(), TextError> {
+    fn report_limit(&self, at: usize, what: String, sink: &mut ChunkResult) -> Result<(), Fault> {
         let kind = ErrorKind::Framing(what);
-        let error = TextError { at, kind };
+        let fault = Fault { at, kind };
         if self.is_strict {
-            return Err(error);
+            return Err(fault);
         }
-        sink.beyond_limit.get_or_insert(error);
+        sink.beyond_limit.get_or_insert(fault);
         Ok(())
     }
 

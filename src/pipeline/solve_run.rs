@@ -4,7 +4,7 @@
 //! totals under a lock, and so gets its place in the output. Then it is written there, without the lock.
 //! [`framing`](super::framing) explains how an input with a frame is read in parallel.
 
-use super::chunk_result::{ChunkResult, InputTotals, RunTotals, TextError};
+use super::chunk_result::{ChunkResult, InputTotals, RunTotals};
 use super::frame_state::FrameState;
 use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
@@ -196,7 +196,7 @@ impl Worker<'_, '_, '_, '_> {
             result.state_after = Some(state);
         } else {
             let read = self.reader.read_lines(chunk.text, chunk.at, result);
-            let locate = |fault: Fault| self.locate(chunk, fault.into());
+            let locate = |fault| self.locate(chunk, fault);
             let faults = std::mem::take(&mut result.faults);
             result.first_invalid = faults.into_iter().map(locate).collect();
             result.failure = read.err().map(locate);
@@ -208,14 +208,14 @@ impl Worker<'_, '_, '_, '_> {
     fn solve_from(&mut self, state: &mut FrameState, chunk: &Chunk<'_>, result: &mut ChunkResult) {
         let (solver, reader) = (self.solver, &mut *self.reader);
         let read = solver.read_framed(reader, chunk.text, chunk.at, state, result);
-        result.failure = read.err().map(|e| self.locate(chunk, e));
+        result.failure = read.err().map(|fault| self.locate(chunk, fault));
         let beyond_limit = result.beyond_limit.take();
-        result.warning = beyond_limit.map(|e| self.locate(chunk, e));
+        result.warning = beyond_limit.map(|fault| self.locate(chunk, fault));
     }
 
     /// An error in the text of a chunk, with its location in the chunk.
-    fn locate(&self, chunk: &Chunk<'_>, error: TextError) -> Error {
-        let TextError { at, kind } = error;
+    fn locate(&self, chunk: &Chunk<'_>, fault: Fault) -> Error {
+        let Fault { at, kind } = fault;
         let is_start = chunk.offset == 0 && at == chunk.at;
         let start = is_start.then(|| &chunk.text[at..]);
         let line = line_start(chunk.text, at).unwrap_or(chunk.at);

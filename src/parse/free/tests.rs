@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::Error;
 use proptest::prelude::*;
 
 /// The number of numbers in a line whose digits are all 0; 0 for any other line.
@@ -210,7 +211,9 @@ fn the_longest_number() {
             }
             Err(fault) => {
                 assert!(len > MAX_LINE);
-                assert_eq!((fault.at, fault.expected), (4, A_NUMBER));
+                assert_eq!(fault.at, 4);
+                let message = Error::new(fault.kind).to_string();
+                assert!(message.contains(A_NUMBER), "{message}");
             }
             Ok(None) => panic!("there is one"),
         }
