@@ -14,7 +14,6 @@ use num_bigint::BigUint;
 use super::beatty::{Rank, Side};
 use super::cold::is_cold;
 use super::phi::floor_alpha;
-use super::pile::Pile as _;
 use super::rule::Rule;
 use crate::decimal::{is_less, join_eight, significant};
 
@@ -186,10 +185,7 @@ fn sqrt(n: &BigUint) -> BigUint {
 /// ```
 #[must_use]
 pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
-    let t = x + 1_u32;
-    let wide = BigUint::from(r.get());
-    let root = sqrt(&(&t * &t * (&wide * &wide + 4_u32)));
-    let uppers = (t * (&wide + 2_u32) - root - 1_u32) / (wide * 2_u32);
+    let uppers = count_uppers_up_to(x, r);
     if uppers != BigUint::ZERO && pair_big(&uppers, r).1 == *x {
         let (k, side) = (uppers, Side::Upper);
         return Rank { k, side };
@@ -199,6 +195,13 @@ pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     Rank { k, side }
 }
 
+fn count_uppers_up_to(x: &BigUint, r: NonZeroU64) -> BigUint {
+    let t = x + 1_u32;
+    let wide = BigUint::from(r.get());
+    let root = sqrt(&(&t * &t * (&wide * &wide + 4_u32)));
+    (t * (&wide + 2_u32) - root - 1_u32) / (wide * 2_u32)
+}
+
 /// The least index whose pair has a lower number of at least `x`, in the generalised game.
 #[must_use]
 pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
@@ -206,7 +209,7 @@ pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
         return BigUint::ZERO;
     }
     // All numbers from 1 to x - 1 that are not upper numbers are lower numbers, and they have the first indices.
-    x - (x - 1_u32).last_index(r)
+    x - count_uppers_up_to(&(x - 1_u32), r)
 }
 
 /// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in the sum down to `F(2) = 1`;
