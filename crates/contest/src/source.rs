@@ -383,15 +383,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("main.c");
         std::fs::write(&path, "").unwrap();
-        let compiler = [
-            "sh",
-            "-c",
-            "echo begun; sleep 1000",
-            "{program}",
-            "{source}",
-        ];
+        let compiler = "sh|-c|echo begun; sleep 1000|{program}|{source}".split('|');
         let toolchain = Toolchain {
-            compiler: Some(compiler.map(str::to_owned).to_vec()),
+            compiler: Some(compiler.map(str::to_owned).collect()),
             ..Toolchain::default()
         };
         let source = Source::new(path.as_ref(), &[], &toolchain).unwrap();

@@ -23,9 +23,9 @@ pub(super) fn failure_report(
     tried: &str,
     advice: Vec<String>,
 ) -> Vec<String> {
-    // If a long input can't be made shorter, only its case with the wrong answer is shown.
     let trial = &failure.trial;
     let failing = &trial.failing[..];
+    // If a long input can't be made shorter, only its case with the wrong answer is shown.
     let wrong = match trial.verdict {
         Verdict::WrongAnswer(Wrong::Different { case, .. }) if failing.len() > LINES => Some(case),
         _ => None,
@@ -133,8 +133,8 @@ fn first_other_line(problem: &Problem, trial: &Trial) -> String {
     )
 }
 
-/// A line of advice about the verdict. `stack` is the limit of the stack in bytes, and `output` the file
-/// with the solution's output.
+/// A line of advice about the verdict. `stack` is the limit of the stack in bytes, and `output` the file with the solution's
+/// output.
 pub(super) fn advice(
     solution: &Compiled,
     trial: &Trial,

@@ -121,7 +121,7 @@ pub(super) fn explained_run(error: Error, solution: &Compiled) -> Error {
             let path = shown_path(&source.path);
             return Some(missing_tool(&path, name, ANOTHER_INTERPRETER));
         }
-        // The file system of the compiled programs may forbid running them.
+        // If the file system forbids running compiled programs, the system's message says it best.
         let is_ours = !source.is_program && source.is_native();
         why_not_run(program).filter(|_| !is_ours)
     })
@@ -145,8 +145,8 @@ pub(super) fn shell(compiled: &Compiled) -> String {
     commands.join(" && ").replace(&*folder, ".")
 }
 
-/// The error of a command that can't be started. If the reason is its first word, `program`, it is what `reason` says of the
-/// name; if that is nothing, it stays the same.
+/// The error of a command that can't be started. If it is about the first word of the command, `program`, the message of
+/// `reason` replaces it; `reason` gets the name of the program, and may have no message.
 fn explained(error: Error, program: &OsStr, reason: impl FnOnce(&str) -> Option<String>) -> Error {
     // If a folder of PATH can't be read, the system reports a missing command as a permission error.
     let kinds = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied];
