@@ -87,12 +87,10 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     let judge = judge(&test);
     let time = *test.time_limit.insert(time_limit(&test));
     let memory = *test.memory.insert(source::memory_limit(&test, judge));
-    let usual_stack = if judge.is_some_and(has_microsoft_compilers) {
-        WINDOWS_STACK
-    } else {
-        memory
-    };
-    let stack = test.stack.unwrap_or(usual_stack);
+    let is_windows = judge.is_some_and(has_microsoft_compilers);
+    let stack = test
+        .stack
+        .unwrap_or(if is_windows { WINDOWS_STACK } else { memory });
     if problem_options(&test.format, &test.limits).is_empty() {
         test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
