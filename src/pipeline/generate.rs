@@ -54,7 +54,9 @@ pub fn generate<'w>(
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
 ) -> Result<Summary> {
-    let needs_record = workload.problem.framing != Framing::Lines;
+    // What is written.
+    let problem = &workload.problem;
+    let needs_record = problem.framing != Framing::Lines;
     let too_few = || {
         Error::argument(match amount.bytes {
             u64::MAX => "an input of this problem has at least one record".to_owned(),
@@ -65,50 +67,43 @@ pub fn generate<'w>(
         return Err(too_few());
     }
     refuse_same_file(&output, answers.as_ref())?;
-    workload.problem.require_answers_of_one_line()?;
-    let prefix = workload.problem.case_prefix.as_ref();
-    let answers = answers.map(|answers| answers.numbered(prefix));
-    let tail = workload.problem.tail().as_bytes();
+    problem.require_answers_of_one_line()?;
+    let tail = problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
-    let most = workload.problem.max_records().unwrap_or(u64::MAX);
-    let mut amount = GenerateLimit {
-        records: amount.records.min(most),
+    let mut limit = GenerateLimit {
+        records: amount
+            .records
+            .min(problem.max_records().unwrap_or(u64::MAX)),
         bytes: bytes.ok_or_else(too_few)?,
     };
-    if amount.records == u64::MAX && amount.bytes != u64::MAX {
+    if limit.records == u64::MAX && limit.bytes != u64::MAX {
         // The space is checked before the records are counted, because counting takes time.
-        let least = amount.bytes.saturating_sub(CHUNK_BYTES) as f64;
+        let least = limit.bytes.saturating_sub(CHUNK_BYTES) as f64;
         disk_space::require(&[(&output, least)])?;
     }
-    if workload.problem.framing == Framing::Count && amount.bytes != u64::MAX {
-        amount.records = count_fitting(workload, amount, progress)?;
-        if amount.records == 0 {
+    let mut head = String::new();
+    if problem.framing == Framing::Count {
+        if limit.bytes != u64::MAX {
+            limit.records = count_fitting(workload, limit, progress)?;
+        }
+        if limit.records == 0 {
             return Err(too_few());
         }
+        head = format!("{}\n", limit.records);
     }
 
-    // The text before the records.
-    let head = workload.head(amount.records);
+    // The text before the records, the records, and the text after them.
+    let answers = answers.map(|answers| answers.numbered(problem.case_prefix.as_ref()));
+    let outputs: Vec<_> = iter::once(output).chain(answers).collect();
     let mut written = Written::default();
     if !head.is_empty() {
         written.text_bytes = head.len() as u64;
-        written.lengths[0] = output.write_text(0, &head)?;
+        written.lengths[0] = outputs[0].write_text(0, head.as_bytes())?;
     }
-
-    // The records.
-    let outputs: Vec<_> = iter::once(output).chain(answers).collect();
-    let generation = Generation {
-        workload,
-        amount,
-        outputs: &outputs,
-        progress,
-    };
-    let mut written = generation.write_records(written, threads)?;
+    written = write_records(workload, limit, &outputs, threads, progress, written)?;
     if needs_record && written.records == 0 {
         return Err(too_few());
     }
-
-    // The text after the records.
     if !tail.is_empty() {
         written.lengths[0] += outputs[0].write_text(written.lengths[0], tail)?;
     }
@@ -121,40 +116,31 @@ pub fn generate<'w>(
     })
 }
 
-/// The number of records that fit if their number is written before them.
+/// The number of records that fit in `limit` if their number is written before them.
 fn count_fitting(
     workload: &Workload,
-    amount: GenerateLimit,
+    limit: GenerateLimit,
     progress: Option<&Progress>,
 ) -> Result<u64> {
-    let (mut records, mut bytes) = (0, 0);
+    let (mut records, mut bytes) = (0_u64, 0);
     let mut block = Block::default();
-    loop {
+    while records < limit.records {
         progress.map_or(Ok(()), Progress::check_cancelled)?;
-        let left = (amount.records - records).min(RECORDS_PER_BLOCK as u64);
+        let left = (limit.records - records).min(RECORDS_PER_BLOCK as u64);
         block.clear();
-        workload.fill(
-            records / RECORDS_PER_BLOCK as u64,
-            left as usize,
-            &mut block,
-        );
-        let fits = |count, end| workload.head(count).len() as u64 + bytes + end <= amount.bytes;
-        if left == 0 || !fits(records + left, block.bytes()) {
-            let ends = (records + 1..).zip(&block.ends);
-            let fitting = ends.take_while(|&(count, &end)| fits(count, end as u64));
-            return Ok(records + fitting.count() as u64);
+        let number = records / RECORDS_PER_BLOCK as u64;
+        workload.fill(number, left as usize, &mut block);
+        for &end in &block.ends {
+            // The digits of the number, and a line end.
+            let head = (records + 1).ilog10() as u64 + 2;
+            if head + bytes + end as u64 > limit.bytes {
+                return Ok(records);
+            }
+            records += 1;
         }
-        records += left;
         bytes += block.bytes();
     }
-}
-
-struct Generation<'g, 'w> {
-    workload: &'g Workload,
-    amount: GenerateLimit,
-    /// The outputs of the records and, if they are wanted, of the answers.
-    outputs: &'g [Output<'w>],
-    progress: Option<&'g Progress>,
+    Ok(records)
 }
 
 /// The sums over the records that have their place in the outputs.
@@ -166,84 +152,47 @@ struct Written {
     lengths: [u64; 2],
 }
 
-impl Generation<'_, '_> {
-    /// Writes the records. `before` is already in the outputs.
-    fn write_records(&self, before: Written, threads: Option<NonZeroUsize>) -> Result<Written> {
-        // Several chunks for each thread, so that no thread waits long for the last one.
-        let mut pool = Pool::new(threads);
-        let record_bytes = self.workload.record_size() as u64;
-        let bytes = self.amount.records.saturating_mul(record_bytes);
-        let bytes = bytes.min(self.amount.bytes);
-        let threads = pool.threads_for(bytes, pool::GENERATING);
-        let chunk_bytes = (bytes / (8 * threads as u64)).min(CHUNK_BYTES);
-        let block_bytes = record_bytes * RECORDS_PER_BLOCK as u64;
-        let blocks = (chunk_bytes / block_bytes).max(1);
-        let threads = pool::at_most_chunks(threads, bytes, (blocks * block_bytes) as usize);
+/// Writes records to the first output, and their answers to the second one, if there is one. `before` is already in the outputs.
+fn write_records(
+    workload: &Workload,
+    limit: GenerateLimit,
+    outputs: &[Output<'_>],
+    threads: Option<NonZeroUsize>,
+    progress: Option<&Progress>,
+    before: Written,
+) -> Result<Written> {
+    // Several chunks for each thread, so that no thread waits long for the last one.
+    let mut pool = Pool::new(threads);
+    let record_bytes = workload.record_size() as u64;
+    let bytes = limit.records.saturating_mul(record_bytes);
+    let bytes = bytes.min(limit.bytes);
+    let threads = pool.threads_for(bytes, pool::GENERATING);
+    let chunk_bytes = (bytes / (8 * threads as u64)).min(CHUNK_BYTES);
+    let block_bytes = record_bytes * RECORDS_PER_BLOCK as u64;
+    let blocks = (chunk_bytes / block_bytes).max(1);
+    let threads = pool::at_most_chunks(threads, bytes, (blocks * block_bytes) as usize);
 
-        // A worker generates a chunk. When the chunk is next in order, it gets its place in the outputs and is written.
-        let order = self.outputs.iter().map(Output::order).min();
-        let order = order.expect("the records have an output");
-        let order = ReorderBuffer::new(order, order.window(threads), before);
-        let next = AtomicU64::new(0);
-        let records = blocks * RECORDS_PER_BLOCK as u64;
-        let wants_answers = self.outputs.len() > 1;
-        let work = || {
-            while !order.stopped() {
-                let seq = next.fetch_add(1, Ordering::Relaxed);
-                let left = self.amount.records.saturating_sub(seq * records);
-                if left == 0 || !order.admit(seq) {
-                    break;
-                }
-                let new = || Block {
-                    answers: wants_answers.then(|| AnswerBuffer::new(&self.workload.problem)),
-                    ..Block::default()
-                };
-                let mut chunk = order.reused().unwrap_or_else(new);
-                let count = left.min(records) as usize;
-                if let Err(e) = self.fill(seq * blocks, count, &mut chunk) {
-                    return order.stop(Some(e));
-                }
-                let place = |chunk: &mut Block, released: &mut _| self.place(chunk, released);
-                let write = |chunk: &mut Block, offsets: [u64; 2]| {
-                    let mut texts = self.outputs.iter().zip(chunk.texts()).zip(offsets);
-                    texts.try_for_each(|((output, text), offset)| output.write_at(offset, text))
-                };
-                order.put(seq, chunk, place, write);
-            }
-        };
-        pool.run(threads, &|| order.run_worker(work));
-        order.take_sums()
-    }
-
-    /// Generates records from block number `number` on, and compresses the texts whose outputs are compressed.
-    fn fill(&self, number: u64, records: usize, block: &mut Block) -> Result<()> {
+    // Generates records from block number `number` on, and compresses the texts whose outputs are compressed.
+    let fill = |number: u64, records: usize, block: &mut Block| -> Result<()> {
         block.clear();
-        self.workload.fill(number, records, block);
-        let mut outputs = self.outputs.iter().zip(block.texts());
-        outputs.try_for_each(|(output, text)| output.encode(text))
-    }
+        workload.fill(number, records, block);
+        let mut texts = outputs.iter().zip(block.texts());
+        texts.try_for_each(|(output, text)| output.encode(text))
+    };
 
-    /// Gives the chunk that is next in order its place, and cuts it at the end of the output. Returns the offsets of its texts.
-    ///
-    /// Errors: the run stops before this chunk.
-    fn place(
-        &self,
-        block: &mut Block,
-        released: &mut Released<Written, Error>,
-    ) -> Result<[u64; 2]> {
+    // Gives the chunk that is next in order its place, and cuts it at the end of the output. Returns the offsets of its texts.
+    let place = |block: &mut Block, released: &mut Released<Written, Error>| {
         let written = &mut released.sums;
-        let left = self.amount.bytes - written.text_bytes;
+        let left = limit.bytes - written.text_bytes;
         let count = block.ends.len();
         let fitting = block.ends.partition_point(|&end| end as u64 <= left);
         // A chunk that fits exactly does not end the output: the next chunk does, with no record.
         released.is_complete = fitting < count;
         if released.is_complete {
-            let number = written.records / RECORDS_PER_BLOCK as u64;
-            self.fill(number, fitting, block)?;
-        }
-        if !released.is_complete && written.records == 0 && self.amount.records > count as u64 {
+            fill(written.records / RECORDS_PER_BLOCK as u64, fitting, block)?;
+        } else if written.records == 0 && limit.records > count as u64 {
             // Nothing is written yet.
-            self.expect_output(block)?;
+            expect_output(limit, outputs, block)?;
         }
         let offsets = written.lengths;
         for (length, text) in written.lengths.iter_mut().zip(block.texts()) {
@@ -253,38 +202,68 @@ impl Generation<'_, '_> {
         written.text_bytes += bytes;
         written.records += records;
         written.cold += block.cold;
-        if let Some(progress) = self.progress {
+        if let Some(progress) = progress {
             progress.add(bytes, records);
             progress.check_cancelled()?;
         }
         Ok(offsets)
-    }
+    };
 
-    /// Estimates the size of the outputs from the first chunk, and prepares the outputs for it.
-    ///
-    /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
-    fn expect_output(&self, first: &mut Block) -> Result<()> {
-        let generated = first.bytes() as f64;
-        let by_records = self.amount.records as f64 / first.ends.len() as f64;
-        let chunks = by_records.min(self.amount.bytes as f64 / generated);
-        let sizes = first.texts().map(|text| chunks * text.len() as f64);
-        let outputs: Vec<_> = self.outputs.iter().zip(sizes).collect();
-        // The size of a stream is not checked, because its reader may close it at any time.
-        if outputs[0].0.free_space().is_some() {
-            // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
-            let at_least = outputs
-                .iter()
-                .map(|&(output, bytes)| (output, 0.75 * bytes));
-            disk_space::require(&at_least.collect::<Vec<_>>())?;
-        }
-        // An unlimited amount can't be allocated.
-        if chunks * generated <= 1e15 {
-            for (output, bytes) in outputs {
-                output.expect(bytes);
+    let write = |block: &mut Block, offsets: [u64; 2]| {
+        let mut texts = outputs.iter().zip(block.texts()).zip(offsets);
+        texts.try_for_each(|((output, text), offset)| output.write_at(offset, text))
+    };
+
+    // A worker generates a chunk. When the chunk is next in order, it gets its place in the outputs and is written.
+    let order = outputs.iter().map(Output::order).min();
+    let order = order.expect("the records have an output");
+    let order = ReorderBuffer::new(order, order.window(threads), before);
+    let next = AtomicU64::new(0);
+    let records = blocks * RECORDS_PER_BLOCK as u64;
+    let work = || {
+        while !order.stopped() {
+            let seq = next.fetch_add(1, Ordering::Relaxed);
+            let left = limit.records.saturating_sub(seq * records);
+            if left == 0 || !order.admit(seq) {
+                break;
             }
+            let new = || Block {
+                answers: (outputs.len() > 1).then(|| AnswerBuffer::new(&workload.problem)),
+                ..Block::default()
+            };
+            let mut chunk = order.reused().unwrap_or_else(new);
+            if let Err(e) = fill(seq * blocks, left.min(records) as usize, &mut chunk) {
+                return order.stop(Some(e));
+            }
+            order.put(seq, chunk, place, write);
         }
-        Ok(())
+    };
+    pool.run(threads, &|| order.run_worker(work));
+    order.take_sums()
+}
+
+/// Estimates the size of the outputs from the first chunk, and prepares the outputs for it.
+///
+/// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
+fn expect_output(limit: GenerateLimit, outputs: &[Output<'_>], first: &mut Block) -> Result<()> {
+    let generated = first.bytes() as f64;
+    let by_records = limit.records as f64 / first.ends.len() as f64;
+    let chunks = by_records.min(limit.bytes as f64 / generated);
+    let sizes = first.texts().map(|text| chunks * text.len() as f64);
+    let sizes: Vec<_> = outputs.iter().zip(sizes).collect();
+    // The size of a stream is not checked, because its reader may close it at any time.
+    if outputs[0].free_space().is_some() {
+        // At least 3/4 of the estimate is written, because all records are drawn from the same mix.
+        let at_least = sizes.iter().map(|(output, bytes)| (*output, 0.75 * bytes));
+        disk_space::require(&at_least.collect::<Vec<_>>())?;
     }
+    // An unlimited amount can't be allocated.
+    if chunks * generated <= 1e15 {
+        for (output, bytes) in sizes {
+            output.expect(bytes);
+        }
+    }
+    Ok(())
 }
 
 /// Writes two texts, an input to `output` and its answers to `answers`, and publishes both.
@@ -336,7 +315,7 @@ mod tests {
         let output = Output::stream(&mut text, "text");
         let amount = GenerateLimit::bytes(100_000);
         let done = generate(&workload, amount, output, None, None, Some(&progress)).unwrap();
-        let head = workload.head(done.records()).len() as u64;
+        let head = format!("{}\n", done.records()).len() as u64;
         assert_eq!(progress.records(), done.records());
         assert_eq!(progress.bytes() + head, text.len() as u64);
         assert_eq!(done.bytes, text.len() as u64);

@@ -115,13 +115,6 @@ impl Workload {
         }
     }
 
-    pub(crate) fn head(&self, records: u64) -> Vec<u8> {
-        match self.problem.framing {
-            Framing::Count => format!("{records}\n").into_bytes(),
-            _ => Vec::new(),
-        }
-    }
-
     /// Each block from `block` on that has some of the next `records` records: its number, its draws, and the number of these
     /// records.
     fn blocks(&self, block: u64, records: usize) -> impl Iterator<Item = (u64, Draws, usize)> {
