@@ -2,43 +2,13 @@
 
 use super::cases::CaseGenerator;
 use super::positions::Positions;
-use super::regime::Line;
-use super::{Draws, Mix, RECORDS_PER_BLOCK, Regime};
+use super::{Block, Draws, Mix, RECORDS_PER_BLOCK, Regime};
 use crate::error::{Error, Result};
 use crate::game::pile::Pile;
 use crate::grammar::tokens;
 use crate::output::answers::AnswerBuffer;
 use crate::problem::{Case, CaseReader, Framing, Limits, Problem, push_line};
 use num_bigint::BigUint;
-
-#[derive(Debug, Default)]
-pub(crate) struct Block {
-    pub(crate) text: Vec<u8>,
-    /// For each record, the offset of its end in `text`.
-    pub(crate) ends: Vec<usize>,
-    /// The number of records whose last position is cold.
-    pub(crate) cold: u64,
-    pub(crate) answers: Option<AnswerBuffer>,
-}
-
-impl Block {
-    /// The text of the records, then the text of the answers, if answers are wanted.
-    pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
-        let answers = self.answers.iter_mut().map(AnswerBuffer::text);
-        std::iter::once(&mut self.text).chain(answers)
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        self.ends.last().map_or(0, |&end| end as u64)
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
-        self.cold = 0;
-        self.answers.iter_mut().for_each(AnswerBuffer::clear);
-    }
-}
 
 /// An endless sequence of records, given by a seed, a mix of kinds or a regime, and a problem. [`generate`](crate::generate)
 /// writes it.
@@ -64,7 +34,7 @@ enum Generator {
     Word(Positions<u64>),
     Big(Positions<BigUint>),
     /// Cases of several numbers, such as a number of piles and then the piles.
-    Cases(Positions<u64>),
+    Cases(CaseGenerator),
     Regime(Regime),
 }
 
@@ -78,11 +48,13 @@ impl Workload {
             let what = "cases with several piles can't be generated as one record on each line";
             return Err(Error::argument(what));
         }
-        let max = problem.max_pile();
-        let generator = match Positions::new(mix, &max, problem.rule()) {
-            Some(words) if problem.is_pairs() => Generator::Word(words),
-            Some(words) => Generator::Cases(words),
-            None => Generator::Big(Positions::of_any_size(mix, &max, problem.rule())),
+        let generator = if !problem.is_pairs() {
+            Generator::Cases(CaseGenerator::new(mix, problem))
+        } else if let Some(words) = Positions::new(mix, problem) {
+            Generator::Word(words)
+        } else {
+            let positions = Positions::new(mix, problem);
+            Generator::Big(positions.expect("a big integer holds any number"))
         };
         Ok(Self {
             seed,
@@ -150,18 +122,11 @@ impl Workload {
             match &self.generator {
                 Generator::Word(positions) => self.fill_pairs(positions, draws, records, out),
                 Generator::Big(positions) => self.fill_pairs(positions, draws, records, out),
-                Generator::Cases(positions) => {
-                    let problem = &self.problem;
-                    let cases = CaseGenerator { problem, positions };
-                    self.fill_cases(&cases, draws, records, out);
-                }
+                Generator::Cases(cases) => self.fill_cases(cases, draws, records, out),
                 Generator::Regime(regime) => {
                     let regime = regime.of_block(block);
                     for _ in 0..records {
-                        match regime.draw_line(&mut draws, &mut out.text) {
-                            Line::Words([a, b]) => self.end_record([&a, &b], out),
-                            Line::Big([a, b]) => self.end_record([&a, &b], out),
-                        }
+                        regime.draw_line(&self.problem, &mut draws, out);
                     }
                 }
             }
@@ -180,27 +145,11 @@ impl Workload {
             let next = positions.next(&mut draws, before.as_ref());
             let (a, b) = &*before.insert(self.allowed(next, &positions.max));
             push_line([a, b], &mut out.text);
-            self.end_record([a, b], out);
+            out.end_pair(&self.problem, [a, b]);
         }
     }
 
-    /// Ends a record whose text is in `out` already, and adds its answer.
-    #[inline]
-    fn end_record<P: Pile>(&self, piles: [&P; 2], out: &mut Block) {
-        let (problem, rule) = (&self.problem, self.problem.rule());
-        out.ends.push(out.text.len());
-        let cold = P::is_cold(rule, piles);
-        out.cold += u64::from(cold);
-        if let Some(answers) = &mut out.answers {
-            if problem.answer_format.needs_moves() {
-                problem.append_pair_answer(rule, piles, answers.text());
-            } else {
-                answers.push(u64::from(cold), 1);
-            }
-        }
-    }
-
-    fn fill_cases(&self, cases: &CaseGenerator<'_>, draws: Draws, records: usize, out: &mut Block) {
+    fn fill_cases(&self, cases: &CaseGenerator, draws: Draws, records: usize, out: &mut Block) {
         // This framing has no end mark, so the answers of this block don't depend on other blocks.
         let mut reader = CaseReader::new(Problem {
             framing: Framing::Eof,
@@ -231,9 +180,7 @@ impl Workload {
     /// The first `count` cases from block number `block` on.
     pub fn cases(&self, block: u64, count: usize) -> Vec<Case> {
         let mut cases = Vec::new();
-        if let Generator::Cases(positions) = &self.generator {
-            let problem = &self.problem;
-            let generator = CaseGenerator { problem, positions };
+        if let Generator::Cases(generator) = &self.generator {
             for (_, draws, records) in self.blocks(block, count) {
                 if cases.len() >= count {
                     break;

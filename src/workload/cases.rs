@@ -4,7 +4,7 @@
 //! a cold one by 1 in one pile, and all piles of a worst case but the last are edges.
 
 use super::positions::{Positions, in_random_order};
-use super::{Draws, Kind};
+use super::{Draws, Kind, Mix};
 use crate::game::near_whole::near_whole;
 use crate::game::nim_sum;
 use crate::game::pile::Pile;
@@ -31,9 +31,10 @@ impl DrawnCase {
     }
 }
 
-pub(super) struct CaseGenerator<'p> {
-    pub(super) problem: &'p Problem,
-    pub(super) positions: &'p Positions<u64>,
+#[derive(Debug)]
+pub(super) struct CaseGenerator {
+    problem: Problem,
+    positions: Positions<u64>,
 }
 
 /// The largest usual number of piles of a case. Some cases of [`Kind::Edges`] have more.
@@ -42,7 +43,14 @@ const USUAL_PILES: u64 = 10;
 const LONG_PILES: u64 = 1000;
 const MAX_PAIRS: u64 = 20;
 
-impl CaseGenerator<'_> {
+impl CaseGenerator {
+    pub(super) fn new(mix: Mix, problem: &Problem) -> Self {
+        Self {
+            problem: problem.clone(),
+            positions: Positions::new(mix, problem).expect("piles of cases fit `u64`"),
+        }
+    }
+
     /// Draws the first `records` cases of a block, and gives each to `take`.
     pub(super) fn draw_cases(
         &self,
@@ -102,7 +110,7 @@ impl CaseGenerator<'_> {
     }
 
     pub(super) fn draw_piles_of_kind(&self, kind: Kind, count: u64, draws: &mut Draws) -> Vec<u64> {
-        let positions = self.positions;
+        let positions = &self.positions;
         // All piles are below a power of two, and so is their nim-sum.
         let below = match positions.max.checked_add(1) {
             Some(end) => (1 << end.ilog2()) - 1,
@@ -137,7 +145,7 @@ impl CaseGenerator<'_> {
 
     /// Draws a case of `count` pairs. The amounts taken from both piles may differ by at most `bound`.
     pub(super) fn draw_pairs(&self, bound: u64, count: u64, draws: &mut Draws) -> DrawnCase {
-        let positions = self.positions;
+        let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(bound);
         let last_index = positions.max.last_index(r);
         let pair =

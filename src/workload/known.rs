@@ -4,11 +4,11 @@
 //! a `d * phi` just below one. The nearest such products have Fibonacci numbers `d`, and are alternately above and below. The
 //! largest `d` come first, because the error of `d * phi` grows with `d`.
 
-use super::limit_inputs::{both_orders, cases_of_game, limit_pairs};
-use super::positions::{Positions, WORST_BOUND};
-use super::{Kind, Mix};
+use super::limit_inputs::{both_orders, cases_of_game, limit_pairs, moved};
+use super::positions::{WORST_BOUND, cold_pair};
 use crate::game::Rule;
 use crate::game::near_whole::near_whole;
+use crate::game::pile::Pile as _;
 use crate::problem::{Case, Problem};
 use num_bigint::BigUint;
 
@@ -34,54 +34,38 @@ pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
 
 fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile();
-    let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
-    let first = first_pairs(&positions).into_iter().enumerate();
+    let last_index = max.last_index(rule.r());
+    let pair = |k: &BigUint| cold_pair(k, rule);
+    // A program that compares with a tolerance answers that the neighbours on the diagonal are cold.
+    let with_neighbours = |k: &BigUint| [0, 1, -1].map(|step| moved(&pair(k), [step; 2]));
+    let largest_first = |bound| {
+        let mut all = near_whole(bound, rule.r(), &last_index);
+        all.reverse();
+        all
+    };
+    let nearest = largest_first(1);
+    let mut first: Vec<_> = square(3).collect();
+    first.extend([BigUint::ZERO, max.clone()].map(|a| (a, max.clone())));
+    first.push(pair(&last_index));
+    first.extend(nearest.iter().take(8).flat_map(with_neighbours).flatten());
+    let near = largest_first(11);
+    first.extend(near.iter().take(24).chain(&nearest).map(pair));
+
+    // The first pairs in one order each, and later in the other order.
     let (mut cases, mut swapped) = (Vec::new(), Vec::new());
-    for (i, pair) in first {
-        let mut orders = both_orders(pair);
-        orders.rotate_left(i % 2);
-        let [case, later] = orders;
-        cases.push(case);
-        swapped.push(later);
+    for (i, pair) in first.into_iter().enumerate() {
+        let [a, b] = both_orders(pair);
+        let (one, other) = if i % 2 == 0 { (a, b) } else { (b, a) };
+        cases.push(one);
+        swapped.push(other);
     }
     cases.extend(limit_pairs(problem, rule));
     cases.extend(swapped);
     cases.extend(square(60).flat_map(both_orders));
-    let near = largest_first(&positions, WORST_BOUND);
-    let beside = near.iter().flat_map(|d| beside(&positions, d));
-    cases.extend(beside.flat_map(both_orders));
+    let near = largest_first(WORST_BOUND);
+    let pairs = near.iter().flat_map(with_neighbours).flatten();
+    cases.extend(pairs.flat_map(both_orders));
     cases
-}
-
-fn first_pairs(positions: &Positions<BigUint>) -> Vec<(BigUint, BigUint)> {
-    let max = &positions.max;
-    let nearest = largest_first(positions, 1);
-    let mut pairs: Vec<_> = square(3).collect();
-    pairs.extend([BigUint::ZERO, max.clone()].map(|a| (a, max.clone())));
-    pairs.push(positions.pair(&positions.last_index));
-    // A program that compares with a tolerance answers that the neighbours are cold.
-    pairs.extend(nearest.iter().take(8).flat_map(|d| beside(positions, d)));
-    let near = largest_first(positions, 11);
-    let differences = near.iter().take(24).chain(&nearest);
-    pairs.extend(differences.map(|d| positions.pair(d)));
-    pairs
-}
-
-fn largest_first(positions: &Positions<BigUint>, bound: u32) -> Vec<BigUint> {
-    let mut all = near_whole(bound, positions.rule.r(), &positions.last_index);
-    all.reverse();
-    all
-}
-
-/// The cold position of index `k`, and the positions beside it on its diagonal.
-fn beside(
-    positions: &Positions<BigUint>,
-    k: &BigUint,
-) -> impl Iterator<Item = (BigUint, BigUint)> + use<> {
-    let (a, b) = positions.pair(k);
-    let less = (a > BigUint::ZERO).then(|| (&a - 1_u32, &b - 1_u32));
-    let more = (&a + 1_u32, &b + 1_u32);
-    [(a, b), more].into_iter().chain(less)
 }
 
 /// All positions with both piles at most `max`, the smaller pile first.

@@ -2,12 +2,13 @@
 //! cold pairs below the limit with their neighbours. If a case may have any number of piles, some inputs have the largest number.
 
 use super::cases::CaseGenerator;
-use super::positions::Positions;
+use super::positions::cold_pair;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
+use crate::game::pile::Pile as _;
 use crate::problem::{Case, Game, Problem};
-use num_bigint::BigUint;
-use num_traits::CheckedSub;
+use num_bigint::{BigInt, BigUint};
+use num_traits::CheckedSub as _;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
@@ -23,6 +24,9 @@ const DEFAULT_MAX_PILES: u64 = 1000;
 
 /// The inputs have this number of cold pairs, the largest within the limit.
 const LAST_COLD: u64 = 5;
+
+/// What the inputs add to the piles of these cold pairs: one pile, or both piles, are larger or smaller by 1.
+const NEIGHBOURS: [[i32; 2]; 6] = [[1, 0], [0, -1], [-1, 0], [-1, -1], [0, 1], [1, 1]];
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: &[u64] = &[0, 1, 7, 1000];
@@ -99,19 +103,18 @@ pub(super) fn cases_of_game(
 
 pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile();
-    let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
-    let last = (0..LAST_COLD).filter_map(|back| positions.last_index.checked_sub(&back.into()));
-    let cold: Vec<_> = last.map(|k| positions.pair(&k)).collect();
+    let last_index = max.last_index(rule.r());
+    let last = (0..LAST_COLD).filter_map(|back| last_index.checked_sub(&back.into()));
+    let cold: Vec<_> = last.map(|k| cold_pair(&k, rule)).collect();
     let small = |a: u32, b: u32| (BigUint::from(a), BigUint::from(b));
     let mut pairs = vec![small(0, 0), (max.clone(), max.clone())];
     pairs.extend(cold.iter().take(1).cloned());
     pairs.extend([small(1, 1), (BigUint::ZERO, max.clone())]);
     pairs.extend(cold.iter().skip(1).cloned());
-    // First the first neighbour of each pair, then the second neighbours, and so on.
-    let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
+    // One neighbour of each pair, then another one of each, and so on.
     for round in 0..6 {
-        let neighbours = neighbours.iter().enumerate();
-        pairs.extend(neighbours.filter_map(|(i, all)| all[(round + i) % 6].clone()));
+        let neighbours = (round..).zip(&cold);
+        pairs.extend(neighbours.filter_map(|(i, pair)| moved(pair, NEIGHBOURS[i % 6])));
     }
     let half = &max >> 1_u32;
     pairs.extend([
@@ -127,18 +130,11 @@ pub(super) fn both_orders((a, b): (BigUint, BigUint)) -> [Case; 2] {
     [Case::new([a.clone(), b.clone()]), Case::new([b, a])]
 }
 
-/// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.
-fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
-    let one = BigUint::from(1_u32);
-    let less = |pile: &BigUint| pile.checked_sub(&one);
-    [
-        Some((a + 1_u32, b.clone())),
-        less(b).map(|b| (a.clone(), b)),
-        less(a).map(|a| (a, b.clone())),
-        less(a).zip(less(b)),
-        Some((a.clone(), b + 1_u32)),
-        Some((a + 1_u32, b + 1_u32)),
-    ]
+/// The pair with `steps` added to its piles; `None` if a pile is too small.
+pub(super) fn moved((a, b): &(BigUint, BigUint), steps: [i32; 2]) -> Option<(BigUint, BigUint)> {
+    let [a, b] = [(a, steps[0]), (b, steps[1])]
+        .map(|(pile, step)| (BigInt::from(pile.clone()) + step).to_biguint());
+    a.zip(b)
 }
 
 fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
@@ -157,10 +153,7 @@ fn limit_nim_cases(problem: &Problem) -> Vec<Case> {
 }
 
 fn full_cases(problem: &Problem) -> Vec<Case> {
-    let max = problem.max_pile();
-    let positions = Positions::new(Mix::default(), &max, problem.rule());
-    let positions = &positions.expect("piles of cases fit `u64`");
-    let generator = CaseGenerator { problem, positions };
+    let generator = CaseGenerator::new(Mix::default(), problem);
     let records = full_records(problem);
     let mut draws = Draws::new(0, 0);
     let mut cases = Vec::new();

@@ -28,14 +28,60 @@ pub use self::{
     test_files::{DrawnFile, TestFile, test_files},
 };
 
-pub(crate) use block::Block;
-
 use crate::game::pile::Pile;
+use crate::output::answers::AnswerBuffer;
+use crate::problem::Problem;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The number of records in a block. In most regimes a block is about 80 KiB.
 pub(crate) const RECORDS_PER_BLOCK: usize = 4096;
+
+/// Some records and, if they are wanted, their answers.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    pub(crate) text: Vec<u8>,
+    /// For each record, the offset of its end in `text`.
+    pub(crate) ends: Vec<usize>,
+    /// The number of records whose last position is cold.
+    pub(crate) cold: u64,
+    pub(crate) answers: Option<AnswerBuffer>,
+}
+
+impl Block {
+    /// The text of the records, then the text of the answers, if answers are wanted.
+    pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+        let answers = self.answers.iter_mut().map(AnswerBuffer::text);
+        std::iter::once(&mut self.text).chain(answers)
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.ends.last().map_or(0, |&end| end as u64)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.cold = 0;
+        self.answers.iter_mut().for_each(AnswerBuffer::clear);
+    }
+
+    /// Ends a record of two piles, whose text is here already, and adds its answer.
+    #[inline]
+    fn end_pair<P: Pile>(&mut self, problem: &Problem, piles: [&P; 2]) {
+        let rule = problem.rule();
+        self.ends.push(self.text.len());
+        let cold = P::is_cold(rule, piles);
+        self.cold += u64::from(cold);
+        if let Some(answers) = &mut self.answers {
+            if problem.answer_format.needs_moves() {
+                problem.append_pair_answer(rule, piles, answers.text());
+            } else {
+                answers.push(u64::from(cold), 1);
+            }
+        }
+    }
+}
 
 struct Draws(Xoshiro256PlusPlus);
 

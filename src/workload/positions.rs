@@ -5,6 +5,7 @@ use crate::game::Rule;
 use crate::game::near_whole::near_whole;
 use crate::game::pile::Pile;
 use crate::game::published::breaking_double;
+use crate::problem::Problem;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
@@ -19,9 +20,9 @@ const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127,
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     pub(super) mix: Mix,
-    pub(super) rule: Rule,
+    rule: Rule,
     pub(super) max: P,
-    pub(super) last_index: P,
+    last_index: P,
     /// For each number of digits, the least number of that length, and the largest number up to the limit minus the least.
     lengths: Vec<(P, P)>,
     /// The lists of indices for [`Kind::Worst`], one for heads and one for tails: the Fibonacci numbers, and the
@@ -33,15 +34,10 @@ pub(super) struct Positions<P> {
     killers: [Vec<(P, P)>; 2],
 }
 
-impl Positions<BigUint> {
-    pub(super) fn of_any_size(mix: Mix, max: &BigUint, rule: Rule) -> Self {
-        Self::new(mix, max, rule).expect("a big integer holds any number")
-    }
-}
-
 impl<P: Pile> Positions<P> {
-    /// Returns `None` if the limit does not fit the type of the piles.
-    pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
+    /// Returns `None` if the largest pile of the problem does not fit the type of the piles.
+    pub(super) fn new(mix: Mix, problem: &Problem) -> Option<Self> {
+        let (max, rule) = (&problem.max_pile(), problem.rule());
         let number = |number: BigUint| P::try_from(number).ok();
         let limit = number(max.clone())?;
         let last_index = limit.last_index(rule.r());
@@ -86,11 +82,11 @@ impl<P: Pile> Positions<P> {
                 (a, self.draw_digits(draws))
             }
             Kind::Cold => {
-                let pair = self.pair(&draws.up_to(&self.last_index));
+                let pair = cold_pair(&draws.up_to(&self.last_index), self.rule);
                 in_random_order(pair, draws)
             }
             Kind::Near => {
-                let pair = self.pair(&draws.up_to(&self.last_index));
+                let pair = cold_pair(&draws.up_to(&self.last_index), self.rule);
                 self.off_by_one(pair, draws)
             }
             Kind::Worst => self.draw_worst(draws),
@@ -153,19 +149,7 @@ impl<P: Pile> Positions<P> {
     fn draw_worst(&self, draws: &mut Draws) -> (P, P) {
         let list = &self.worst[usize::from(!draws.coin())];
         let index = &list[draws.below(list.len() as u64) as usize];
-        self.along_diagonal(self.pair(index), draws)
-    }
-
-    #[inline]
-    pub(super) fn pair(&self, k: &P) -> (P, P) {
-        // The two pairs of the misere rule that differ from the normal ones are in the order of their smaller piles, not of
-        // their differences, because the bytes of a seed never change.
-        if self.rule == Rule::Misere && *k < P::from(2) {
-            let (a, b) = if *k < P::from(1) { (0, 1) } else { (2, 2) };
-            return (P::from(a), P::from(b));
-        }
-        let pair = P::pair(k, self.rule.r());
-        pair.expect("the pair of an index up to the last one fits")
+        self.along_diagonal(cold_pair(index, self.rule), draws)
     }
 
     /// Moves `pair` by up to two steps along its diagonal, and draws the order of the piles.
@@ -185,6 +169,19 @@ impl<P: Pile> Positions<P> {
         };
         self.edges[at].clone()
     }
+}
+
+/// The cold position of index `k`, smaller pile first. Both piles fit the type.
+#[inline]
+pub(super) fn cold_pair<P: Pile>(k: &P, rule: Rule) -> (P, P) {
+    // The two pairs of the misere rule that differ from the normal ones are in the order of their smaller piles, not of
+    // their differences, because the bytes of a seed never change.
+    if rule == Rule::Misere && *k < P::from(2) {
+        let (a, b) = if *k < P::from(1) { (0, 1) } else { (2, 2) };
+        return (P::from(a), P::from(b));
+    }
+    let pair = P::pair(k, rule.r());
+    pair.expect("the pair of an index up to the last one fits")
 }
 
 #[inline]

@@ -1,9 +1,10 @@
 //! Regimes: inputs of valid lines that differ in the work for the parser or for the decision.
 
-use super::Draws;
 use super::positions::in_random_order;
+use super::{Block, Draws};
 use crate::game::pile::Pile;
 use crate::game::wythoff_pair;
+use crate::problem::Problem;
 use num_bigint::BigUint;
 
 /// One of the [`REGIMES`].
@@ -62,11 +63,6 @@ enum LineFormat {
     Blanks,
 }
 
-pub(super) enum Line {
-    Words([u64; 2]),
-    Big([BigUint; 2]),
-}
-
 impl Regime {
     /// The regime whose lines block number `block` has.
     pub(super) fn of_block(&self, block: u64) -> &Self {
@@ -77,14 +73,15 @@ impl Regime {
         self
     }
 
+    /// Draws a line of a problem of pairs.
     #[inline]
-    pub(super) fn draw_line(&self, draws: &mut Draws, text: &mut Vec<u8>) -> Line {
+    pub(super) fn draw_line(&self, problem: &Problem, draws: &mut Draws, out: &mut Block) {
         let (a, b) = match self.piles {
             Piles::Beyond(_) if draws.one_in(1000) => {
                 let digits = 20 + draws.below(20);
-                let piles = [(); 2].map(|()| random_number(digits, draws));
-                self.write_line(&piles, draws, text);
-                return Line::Big(piles);
+                let [a, b] = [(); 2].map(|()| random_number(digits, draws));
+                self.write_line([&a, &b], draws, &mut out.text);
+                return out.end_pair(problem, [&a, &b]);
             }
             Piles::Cold(max, share) if draws.one_in(share) => cold_or_one_off(max, draws),
             Piles::UpTo(max) | Piles::Beyond(max) | Piles::Cold(max, _) => {
@@ -93,12 +90,12 @@ impl Regime {
             Piles::AnyLength => (any_length(draws), any_length(draws)),
             Piles::Changing => unreachable!("`of_block` replaces this regime by another one"),
         };
-        self.write_line(&[a, b], draws, text);
-        Line::Words([a, b])
+        self.write_line([&a, &b], draws, &mut out.text);
+        out.end_pair(problem, [&a, &b]);
     }
 
     #[inline]
-    fn write_line<P: Pile>(&self, [a, b]: &[P; 2], draws: &mut Draws, text: &mut Vec<u8>) {
+    fn write_line<P: Pile>(&self, [a, b]: [&P; 2], draws: &mut Draws, text: &mut Vec<u8>) {
         let mut blanks = |least, text: &mut Vec<u8>| match self.format {
             LineFormat::Blanks => push_blanks(least, draws, text),
             _ => text.extend((0..least).map(|_| b' ')),
