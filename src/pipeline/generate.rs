@@ -266,16 +266,12 @@ fn expect_output(limit: GenerateLimit, outputs: &[Output<'_>], first: &mut Block
     Ok(())
 }
 
-/// Writes two texts, an input to `output` and its answers to `answers`, and publishes both.
+/// Writes the text of an input to `output` and the text of its answers to `answers`, and publishes both.
 ///
 /// Errors: an output cannot be written. After an error all files are unchanged.
-pub fn write_input<'w>(
-    texts: [&[u8]; 2],
-    output: Output<'w>,
-    answers: Option<Output<'w>>,
-) -> Result<()> {
-    refuse_same_file(&output, answers.as_ref())?;
-    let outputs: Vec<_> = iter::once(output).chain(answers).collect();
+pub fn write_input<'w>(texts: [&[u8]; 2], output: Output<'w>, answers: Output<'w>) -> Result<()> {
+    refuse_same_file(&output, Some(&answers))?;
+    let outputs = vec![output, answers];
     let mut lengths = [0; 2];
     for ((output, text), length) in outputs.iter().zip(texts).zip(&mut lengths) {
         *length = output.write_text(0, text)?;

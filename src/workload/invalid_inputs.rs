@@ -20,7 +20,7 @@ pub fn invalid_inputs(problem: &Problem) -> Vec<(&'static str, Vec<u8>)> {
     let mut add = |name, input: String| inputs.push((name, input.into_bytes()));
 
     // The layout.
-    let (first_line, rest) = split_line(&valid);
+    let (first_line, rest) = valid.split_once('\n').expect("an input has a line end");
     add("empty", String::new());
     add("no-newline-at-end", valid[..valid.len() - 1].to_owned());
     add("crlf", valid.replace('\n', "\r\n"));
@@ -71,12 +71,9 @@ pub fn invalid_inputs(problem: &Problem) -> Vec<(&'static str, Vec<u8>)> {
     if let Game::Nim(_) | Game::ReturnOfTheNim = problem.game {
         // Both numbers are primes, which one game needs.
         if limits.max_piles.is_none_or(|most| most.get() > 2) {
-            let in_input = |given, wrong: &str| {
-                let text = of_piles(given);
-                text.replacen(&format!("{given}\n"), &format!("{wrong}\n"), 1)
-            };
-            add("fewer-piles-than-said", in_input(2, "3"));
-            add("more-piles-than-said", in_input(3, "2"));
+            let (two, three) = (of_piles(2), of_piles(3));
+            add("fewer-piles-than-said", two.replacen("2\n", "3\n", 1));
+            add("more-piles-than-said", three.replacen("3\n", "2\n", 1));
         }
         if let Some(most) = limits.max_piles {
             add("too-many-piles", of_piles(most.get() + 1));
@@ -122,8 +119,4 @@ pub fn invalid_inputs(problem: &Problem) -> Vec<(&'static str, Vec<u8>)> {
 
 fn text_of(problem: &Problem, cases: &[Case]) -> String {
     String::from_utf8(problem.input(cases)).expect("an input is ASCII")
-}
-
-fn split_line(text: &str) -> (&str, &str) {
-    text.split_once('\n').expect("an input has a line end")
 }

@@ -2,15 +2,15 @@
 //! of a seed never change.
 
 use super::{Kind, Mix, Workload, full_records, limit_inputs, seeds_from};
-use crate::problem::{Framing, Problem};
+use crate::problem::{Case, Framing, Problem};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
 /// One test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestFile {
-    /// The input with this number, from 1, at the limits of the problem: see [`limit_inputs`].
-    Limits(u64),
+    /// One of the inputs at the limits of the problem: see [`limit_inputs`].
+    Limits(Vec<Case>),
     /// The first records of a [`Workload`](super::Workload).
     Drawn(DrawnFile),
 }
@@ -61,27 +61,29 @@ pub fn test_files(
     count: u64,
 ) -> Vec<TestFile> {
     let full = records.unwrap_or_else(|| full_records(problem));
-    let (special, inputs) = match mix {
-        Some(_) => (0, 0),
-        None => (
-            count.div_ceil(2).min(count.saturating_sub(1)),
-            limit_inputs(problem).len() as u64,
-        ),
+    let mut special = 0;
+    let mut limits = Vec::new();
+    if mix.is_none() {
+        special = count.div_ceil(2).min(count.saturating_sub(1));
+        limits = limit_inputs(problem);
+    }
+    let of_full_size = if problem.is_pairs() {
+        None
+    } else {
+        limits.pop()
     };
-    let of_full_size = u64::from(!problem.is_pairs());
-    let limits = special.min(inputs.saturating_sub(of_full_size));
-    let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
+    limits.truncate(special as usize);
+    let first = limits.len() as u64;
+    let mut files: Vec<_> = limits.into_iter().map(TestFile::Limits).collect();
     if mix.is_none() && problem.framing == Framing::One && problem.is_pairs() {
-        let rest = single_record_files(problem, seed, count - limits);
+        let rest = single_record_files(problem, seed, count - first);
         files.extend(rest.into_iter().map(TestFile::Drawn));
         return files;
     }
-    let rest = (limits..count).zip(seeds_from(seed).skip(limits as usize));
-    files.extend(rest.map(|(i, seed)| {
-        let special = SPECIAL_CASES
-            .get((i - limits) as usize)
-            .filter(|_| i < special);
-        TestFile::Drawn(match special {
+    let mut kinds = SPECIAL_CASES.iter();
+    for (i, seed) in (first..count).zip(seeds_from(seed).skip(first as usize)) {
+        let kind = if i < special { kinds.next() } else { None };
+        files.push(TestFile::Drawn(match kind {
             Some(&(kind, records, limit)) => {
                 DrawnFile::of_kind(kind, seed, limit, &problem.max_pile(), records.min(full))
             }
@@ -91,10 +93,10 @@ pub fn test_files(
                 max: problem.max_pile(),
                 records: (full >> (count - 1 - i).min(63)).max(MIN_MIXED_RECORDS.min(full)),
             },
-        })
-    }));
-    if let (Some(last), None, 1, None) = (files.last_mut(), mix, of_full_size, records) {
-        *last = TestFile::Limits(inputs);
+        }));
+    }
+    if let (Some(last), Some(input), None) = (files.last_mut(), of_full_size, records) {
+        *last = TestFile::Limits(input);
     }
     files
 }
@@ -102,12 +104,11 @@ pub fn test_files(
 impl DrawnFile {
     /// `records` records of one kind, with piles up to the smaller one of `limit` and `max`.
     fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &BigUint, records: u64) -> Self {
-        let limit = limit.map(BigUint::from);
-        let lower = limit.filter(|limit| limit < max);
+        let limit = limit.map_or_else(|| max.clone(), BigUint::from);
         Self {
             seed,
             mix: Mix::only(kind),
-            max: lower.unwrap_or_else(|| max.clone()),
+            max: limit.min(max.clone()),
             records,
         }
     }
@@ -132,7 +133,7 @@ const MAX_SEEDS: usize = 2000;
 /// The first quarter of the cases (at most four) have one kind each. The others are [`Kind::Killers`], alternately cold and
 /// hot. No position repeats before all positions with its outcome have occurred: seeds are tried until one gives a new
 /// position.
-pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
+fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
     let max = &problem.max_pile();
     let mut killers = Workload::new(0, Mix::only(Kind::Killers), problem)
         .expect("the caller has a problem of pairs");

@@ -7,13 +7,12 @@ use super::{output, process, report, resolve};
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueHint};
 use std::collections::BTreeSet;
+use std::fs::DirEntry;
 use std::io;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::workload::{
-    Mix, Regime, TestFile, Workload, invalid_inputs, limit_inputs, test_files,
-};
+use wythoff::workload::{Mix, Regime, TestFile, Workload, invalid_inputs, test_files};
 use wythoff::{Error, GenerateLimit, Input, Output, Problem, generate, shown_path, write_input};
 use wythoff_contest::validate;
 
@@ -164,7 +163,7 @@ fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCod
     let mut faults = String::new();
     for (fault, input) in invalid_inputs(problem) {
         let path = folder.join(format!("{}-{fault}.in", args.name));
-        write_input([&input, b""], output::open(Some(&path), &ticker)?, None)?;
+        output::write(Some(&path), &input)?;
         let input = Input::reader(&input[..], &shown_path(&path));
         let fault = validate(problem, input, None)?.expect_err("the input is invalid");
         faults += &format!("{fault}\n");
@@ -193,13 +192,11 @@ fn prepare(args: &Gen, folder: &Path, names: &BTreeSet<String>) -> Result<()> {
         }
         about(e)
     })?;
-    let files = entries
-        .iter()
-        .filter_map(|entry| entry.file_name().into_string().ok());
+    let files = entries.iter().map(DirEntry::file_name);
+    let files = files.filter_map(|file| file.into_string().ok());
+    let prefix = format!("{}-", args.name);
     let is_other = |file: &String| {
-        let rest = file
-            .strip_prefix(&args.name)
-            .and_then(|rest| rest.strip_prefix('-'));
+        let rest = file.strip_prefix(&prefix);
         let parts = rest.and_then(|rest| rest.split_once('.'));
         matches!(parts, Some((number, "in" | "out" | "ans")) if is_digits(number))
             && !names.contains(file)
@@ -217,11 +214,8 @@ fn prepare(args: &Gen, folder: &Path, names: &BTreeSet<String>) -> Result<()> {
 /// Writes all files of a set.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     // The number of files if no option gives one.
-    let default = if problem.max_records() == Some(1) {
-        50
-    } else {
-        20
-    };
+    let is_one_record = problem.max_records() == Some(1);
+    let default = if is_one_record { 50 } else { 20 };
     let count = args.cases.map_or(default, NonZeroU64::get);
     let files = test_files(problem, args.seed.number, args.mix, args.pairs, count);
     let width = files.len().to_string().len().max(2);
@@ -229,24 +223,22 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
     let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
     prepare(args, folder, &names.collect())?;
-    let drawn = files.iter().filter_map(|file| match file {
-        TestFile::Drawn(file) => Some(file.records),
-        TestFile::Limits(_) => None,
+    let drawn = files.iter().map(|file| match file {
+        TestFile::Drawn(file) => file.records,
+        TestFile::Limits(_) => 0,
     });
     let total = drawn.sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
     let progress = ticker.progress();
-    let limits = limit_inputs(problem);
     for (i, file) in files.iter().enumerate() {
         let open = |ending| -> Result<Output<'_>> {
             output::open(Some(&folder.join(name(i + 1, ending))), &ticker)
         };
         let (output, answers) = (open("in")?, open(ending)?);
         match file {
-            TestFile::Limits(number) => {
-                let cases = &limits[*number as usize - 1];
+            TestFile::Limits(cases) => {
                 let (input, right) = (problem.input(cases), problem.output(cases));
-                write_input([&input, &right], output, Some(answers))?;
+                write_input([&input, &right], output, answers)?;
             }
             TestFile::Drawn(file) => {
                 let mut problem = problem.clone();

@@ -55,7 +55,7 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
                 }
             })?;
         }
-        let written = write_input(contents, Output::path(input)?, Some(Output::path(output)?));
+        let written = write_input(contents, Output::path(input)?, Output::path(output)?);
         if written.is_err() && is_reserved {
             let _ = std::fs::remove_file(input);
         }
