@@ -9,7 +9,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 use wythoff::workload::{REGIMES, Workload};
-use wythoff::{Problem, is_cold, is_cold_column};
+use wythoff::{is_cold, is_cold_column};
 
 /// Bytes of two columns.
 const SIZE: usize = 64 << 20;
@@ -19,8 +19,7 @@ fn columns(name: &str) -> (Vec<u64>, Vec<u64>) {
     let (mut a, mut b) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
     let regime = REGIMES.iter().find(|regime| regime.name == name);
     let regime = regime.expect("every name below is in the list");
-    let workload = Workload::of_regime(1, *regime, &Problem::default());
-    let workload = workload.expect("a pair on each line");
+    let workload = Workload::of_regime(1, *regime);
     for block in 0.. {
         if a.len() >= rows {
             break;

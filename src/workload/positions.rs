@@ -7,14 +7,16 @@ use crate::game::pile::Pile;
 use crate::game::published::breaking_double;
 use crate::problem::Problem;
 use num_bigint::BigUint;
+use std::iter::successors;
 use std::num::NonZeroU64;
 
 /// [`Kind::Worst`] has differences d for which some whole x makes `|x^2 - x*d - d^2|` at most this bound, so that d *
 /// phi is very near a whole number.
 pub(super) const WORST_BOUND: u32 = 100;
 
-/// The exponents of the powers of two at which a number type ends: signed and unsigned integers, and the 53 bits of a double.
-const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
+/// The exponents of the powers of two at which programs often fail: 1 and 2, and where a number type ends (signed and unsigned
+/// integers, and the 53 bits of a double).
+const EXPONENTS: [u32; 13] = [0, 1, 8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
 /// Everything that is computed from a mix, a limit and a rule before the first draw.
 #[derive(Debug)]
@@ -197,12 +199,12 @@ pub(super) fn in_random_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (
 /// least.
 fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     let mut lengths = Vec::new();
-    let (mut least, mut end) = (BigUint::ZERO, BigUint::from(10_u32));
+    let mut least = BigUint::ZERO;
     while least <= *max {
+        let end = (&least * 10_u32).max(10_u32.into());
         let largest = max.min(&(&end - 1_u32)).clone();
-        let next = &end * 10_u32;
         lengths.push((least.clone(), largest - least));
-        least = std::mem::replace(&mut end, next);
+        least = end;
     }
     lengths
 }
@@ -222,15 +224,11 @@ fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
 }
 
 fn edges(max: &BigUint) -> Vec<BigUint> {
-    let mut middles: Vec<_> = [1_u32, 2].map(BigUint::from).into();
-    middles.extend(TYPE_LIMIT_EXPONENTS.map(|e| BigUint::from(1_u32) << e));
-    let mut ten = BigUint::from(10_u32);
-    while ten <= max + 1_u32 {
-        let next = &ten * 10_u32;
-        middles.push(std::mem::replace(&mut ten, next));
-    }
+    let twos = EXPONENTS.map(|e| BigUint::ONE << e);
+    let tens = successors(Some(BigUint::from(10_u32)), |ten| Some(ten * 10_u32));
+    let tens = tens.take_while(|ten| *ten <= max + 1_u32);
     let mut edges = vec![max - 1_u32, max.clone(), max >> 1_u32];
-    for middle in middles {
+    for middle in tens.chain(twos) {
         edges.extend([&middle - 1_u32, middle.clone(), middle + 1_u32]);
     }
     edges.retain(|edge| edge <= max);

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use wythoff::measure::{count_ascending, sum_columns};
 use wythoff::workload::{Regime, Workload};
 use wythoff::{
-    Backend, Error, GenerateLimit, Input, Output, Problem, Solver, Summary, generate, shown_path,
+    Backend, Error, GenerateLimit, Input, Output, Solver, Summary, generate, shown_path,
 };
 use wythoff_contest::{Children, Program};
 
@@ -380,7 +380,7 @@ fn make_input(regime: Regime, size: u64, folder: &Path) -> Result<(PathBuf, File
     // times as long as reading it.
     let mut buffer = BufWriter::with_capacity(16 << 20, &file);
     let output = Output::stream(&mut buffer, "the input");
-    let workload = Workload::of_regime(SEED, regime, &Problem::default())?;
+    let workload = Workload::of_regime(SEED, regime);
     let amount = GenerateLimit::bytes(size);
     generate(&workload, amount, output, None, None, None)?;
     buffer.flush()?;

@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     }
     let seed = args.seed.number;
     let workload = match args.regime {
-        Some(regime) => Workload::of_regime(seed, regime, &problem)?,
+        Some(regime) => Workload::of_regime(seed, regime),
         None => Workload::new(seed, args.mix.unwrap_or_default(), &problem)?,
     };
     let max_records = problem.max_records().unwrap_or(u64::MAX);
