@@ -172,10 +172,6 @@ fn sqrt(n: &BigUint) -> BigUint {
 /// The index of the pair of the generalised game that contains `x`, and the side of `x` in that pair, for an `x` of any size.
 /// As in [`super::rank`], the side of 0 is `Lower`.
 ///
-/// The number of upper numbers that are at most `x` is `floor((x + 1) / theta)`, with `theta = (2 + r + s) / 2` and
-/// `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational,
-/// so `floor(t * (2 + r) - t * s)` is one less than `t * (2 + r) - floor(t * s)`.
-///
 /// ```
 /// use std::num::NonZeroU64;
 /// use wythoff::game::{Rank, Side, rank_big};
@@ -195,6 +191,11 @@ pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     Rank { k, side }
 }
 
+/// The number of upper numbers in `1..=x`.
+///
+/// It is `floor((x + 1) / theta)`, with `theta = (2 + r + s) / 2` and `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`,
+/// `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational, so `floor(t * (2 + r) - t * s)` is one less than
+/// `t * (2 + r) - floor(t * s)`.
 fn count_uppers_up_to(x: &BigUint, r: NonZeroU64) -> BigUint {
     let t = x + 1_u32;
     let wide = BigUint::from(r.get());
