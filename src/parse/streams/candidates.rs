@@ -83,6 +83,7 @@ impl Candidates {
         token: V::Token,
         digits: &mut Digits,
         answers: &mut Answers,
+        is_wide: bool,
         is_cr: bool,
     ) {
         let count = self.waiting.min(LINES);
@@ -95,7 +96,7 @@ impl Candidates {
             .expect("the queue has room for 64 lines");
         // SAFETY: the caller guarantees 32 bytes before each line and RUN_BYTES, which is more than 80, from its start.
         let (mut ones, mut long) =
-            unsafe { digits.answer_lines::<D, V>(token, starts, count, is_cr) };
+            unsafe { digits.answer_lines::<D, V>(token, starts, count, is_wide, is_cr) };
         long &= u64::MAX >> (LINES - count);
         while long != 0 {
             let line = long.trailing_zeros() as usize;

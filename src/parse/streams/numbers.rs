@@ -258,7 +258,7 @@ impl Digits {
     }
 
     /// The answers of the lines at the first `count` of `starts`, a bit for each line, and a bit for each line with a pile of
-    /// more than 19 digits, whose answer is 0 here.
+    /// more than 19 digits, whose answer is 0 here. All lines end within 32 bytes, or within 64 bytes if `is_wide`.
     ///
     /// # Safety
     /// * From 32 bytes before each line to 80 bytes after its start, all bytes are readable.
@@ -268,13 +268,14 @@ impl Digits {
         token: V::Token,
         starts: &[*const u8; LINES],
         count: usize,
+        is_wide: bool,
         is_cr: bool,
     ) -> (u64, u64) {
         let mut lines = [Line::new(starts[0], [0; 2]); LINES];
         let (mut oversized, mut most) = (0, 0);
         for (i, (line, &start)) in lines.iter_mut().zip(starts).enumerate() {
             // SAFETY: the caller guarantees that 80 bytes from each start are readable.
-            let (space, end) = unsafe { V::first_two::<true>(token, start) };
+            let (space, end) = unsafe { V::first_two(token, start, is_wide) };
             *line = Line::new(start, [space, end]);
             let most_digits = space.max((end - space).saturating_sub(1));
             oversized |= u64::from(most_digits > 19) << i;

@@ -269,10 +269,12 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
         }
         // This is after the answers, because the digits of the run were kept with the old value.
         if is_first && read == rows {
-            let starts = &self.store.found.starts[..read];
+            let starts = &mut self.store.found.starts[..=read];
+            starts[read] = self.places;
             self.ways.is_wide = starts.windows(2).any(|rows| {
-                let lines = rows[0].iter().zip(&rows[1]);
-                lines.fold(0, |most, (start, end)| most.max(end.addr() - start.addr())) > 33
+                let mut lines = rows[0].iter().zip(&rows[1]);
+                // A line beyond the end of its stream does not count, and its next line may begin before it.
+                lines.any(|(start, end)| end.addr().saturating_sub(start.addr()) > 33)
             });
         }
         if read < rows {
@@ -336,7 +338,8 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
     #[inline(always)]
     fn answer_all(&mut self, read: usize, counts: &[usize; STREAMS], is_whole: bool) {
         let Ways { way, is_wide, .. } = self.ways;
-        let (digits, answers) = (&mut self.store.digits, &mut self.store.found.answers);
+        let store = &mut *self.store;
+        let (digits, answers) = (&mut store.digits, &mut store.found.answers);
         answers[read..].fill(0);
         let is_short = if way == Way::Short && !self.is_cr {
             digits.decide_u32::<D, V>(answers);
@@ -345,14 +348,10 @@ impl<'a, D: Decide, V: Asks<D>> Region<'a, D, V> {
             digits.answer::<D, V>(self.token, read, is_wide, answers)
         };
         let columns = columns::<V>(self.token, answers);
-        for stream in 0..STREAMS {
-            let count = counts[stream];
-            if count > 0 {
-                let answers = columns[stream] & u64::MAX >> (64 - count);
-                self.store
-                    .answers
-                    .push(self.segments[stream], answers, count);
-            }
+        for stream in (0..STREAMS).filter(|&stream| counts[stream] > 0) {
+            let answers = columns[stream] & u64::MAX >> (64 - counts[stream]);
+            let segment = self.segments[stream];
+            store.answers.push(segment, answers, counts[stream]);
         }
         self.ways.record_all(is_short && is_whole);
     }
@@ -376,13 +375,13 @@ impl<D: Decide, V: Asks<D>> Step for Region<'_, D, V> {
             let least = if live.is_some() { LINES } else { 1 };
             let store = &mut *self.store;
             while store.candidates.waiting >= least {
-                // SAFETY: each line is in the region, so at least BYTES_BEFORE bytes are before it, and RUN_BYTES bytes after its
-                // start.
+                // SAFETY: each line is in the region, with BYTES_BEFORE bytes before it and RUN_BYTES bytes after its start.
                 unsafe {
                     store.candidates.answer::<D, V>(
                         self.token,
                         &mut store.digits,
                         &mut store.answers,
+                        self.ways.is_wide,
                         self.is_cr,
                     );
                 }

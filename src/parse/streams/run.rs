@@ -14,8 +14,8 @@ pub(super) const RUN_BYTES: usize = ROWS * MAX_LINE_BYTES + 128;
 /// What a run found.
 #[repr(C, align(64))]
 pub(super) struct Found {
-    /// Where each line begins, by its row and its stream.
-    pub(super) starts: [[*const u8; STREAMS]; ROWS],
+    /// Where each line begins, by its row and its stream, with room for the ends of the last row.
+    pub(super) starts: [[*const u8; STREAMS]; ROWS + 1],
     /// The answers of each row. [`filter`] does not write them.
     pub(super) answers: [u8; ROWS],
     /// For each two rows, 32 bits. A line that the filter does not reject has two bits set; [`Found::line`] tells which.
@@ -24,7 +24,7 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) const NEW: Self = Self {
-        starts: [[std::ptr::null(); STREAMS]; ROWS],
+        starts: [[std::ptr::null(); STREAMS]; ROWS + 1],
         answers: [0; ROWS],
         candidates: [0; ROWS / 2],
     };
@@ -312,7 +312,7 @@ pub(super) unsafe fn skip_line<V: Vector32>(
     is_cr: bool,
 ) -> bool {
     // SAFETY: the caller guarantees that 66 bytes from `start` are readable.
-    let (space, end) = unsafe { V::first_two::<true>(token, *start) };
+    let (space, end) = unsafe { V::first_two(token, *start, true) };
     // SAFETY: the caller guarantees that 66 bytes from `start` are readable, and `end` is at most 64.
     let byte = |at: usize| unsafe { start.wrapping_add(at).read() };
     let is_end = if is_cr {

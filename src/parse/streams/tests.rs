@@ -29,6 +29,7 @@ pub(in crate::parse) fn a_kernel_of_streams<V: Asks32>(token: V::Token) {
     nineteen_digits_need_no_fallback::<V>(token);
     numbers_are_read::<V>(token);
     cold_positions_are_candidates_and_few_others::<V>(token);
+    a_wide_line_is_found_among_narrow_ones::<V>(token);
     a_line_lands_on_no_later_end::<V>(token);
     malformed_lines_do_not_cost_the_text_behind_them::<V>(token);
     any_number_of_short_texts_is_read::<V>(token);
@@ -63,9 +64,9 @@ fn separators_are_found<V: Vector32>(token: V::Token) {
             bytes[at] = byte;
             let expected = |end: usize| (if is_digit || at >= end { end } else { at }, end);
             // SAFETY: `bytes` has 64 bytes.
-            let wide = unsafe { V::first_two::<true>(token, bytes.as_ptr()) };
+            let wide = unsafe { V::first_two(token, bytes.as_ptr(), true) };
             // SAFETY: `bytes` has 64 bytes.
-            let narrow = unsafe { V::first_two::<false>(token, bytes.as_ptr()) };
+            let narrow = unsafe { V::first_two(token, bytes.as_ptr(), false) };
             assert_eq!(
                 (wide, narrow),
                 (expected(64), expected(32)),
@@ -75,7 +76,7 @@ fn separators_are_found<V: Vector32>(token: V::Token) {
             if !is_digit && second > at {
                 bytes[second] = b' ';
                 // SAFETY: `bytes` has 64 bytes.
-                let both = unsafe { V::first_two::<true>(token, bytes.as_ptr()) };
+                let both = unsafe { V::first_two(token, bytes.as_ptr(), true) };
                 assert_eq!(both, (at, second));
             }
         }
@@ -247,6 +248,22 @@ fn cold_positions_are_candidates_and_few_others<V: Asks32>(token: V::Token) {
         // Two lines of up to 28 digits fit 64 bytes. Other lines are read one by one.
         if digits < 29 {
             assert!(more < 40, "{more} of {digits} digits");
+        }
+    }
+}
+
+/// A cold line that needs 64 bytes is found in any row of a run of lines that need 32. The filter rejects the lines
+/// `161803456 1000` only by their lengths.
+fn a_wide_line_is_found_among_narrow_ones<V: Asks32>(token: V::Token) {
+    for narrow in ["123456789 3456\n", "161803456 1000\n"] {
+        // The last stream begins at about the 2900th line.
+        for before in 2880..2980 {
+            let wide = "1294427190999915883 2094427190999915886\n";
+            let (before, behind) = (narrow.repeat(before), narrow.repeat(3600 - before));
+            let text = after_others(&before) + wide + &behind;
+            let (answers, _) = answers::<IsCold, V>(token, &text);
+            let cold = answers.iter().filter(|&&is_cold| is_cold).count();
+            assert_eq!(cold, BYTES_BEFORE + 1, "{narrow:?}, {}", before.len());
         }
     }
 }

@@ -87,23 +87,23 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
         // SAFETY: the caller guarantees that 32 bytes are writable.
         unsafe { to.cast::<Self>().write_unaligned(self) };
     }
-    /// The offsets of the first two bytes that are not digits, among the 32 bytes from `from` on, or 64 bytes if `WIDE`. The
-    /// offset of a byte that is missing is 32, or 64 if `WIDE`.
+    /// The offsets of the first two bytes that are not digits, among the 32 bytes from `from` on, or 64 bytes if `is_wide`. The
+    /// offset of a byte that is missing is 32, or 64 if `is_wide`.
     ///
     /// # Safety
     /// * These bytes are readable.
     #[inline(always)]
-    unsafe fn first_two<const WIDE: bool>(token: Self::Token, from: *const u8) -> (usize, usize) {
+    unsafe fn first_two(token: Self::Token, from: *const u8, is_wide: bool) -> (usize, usize) {
         // SAFETY: the caller guarantees that 32 bytes from `from` are readable.
         let low = unsafe { Self::load(token, from) }.no_digits().bits();
-        if !WIDE {
+        if !is_wide {
             let rest = low & low.wrapping_sub(1);
             return (
                 low.trailing_zeros() as usize,
                 rest.trailing_zeros() as usize,
             );
         }
-        // SAFETY: the caller guarantees that 64 bytes from `from` are readable if `WIDE`.
+        // SAFETY: the caller guarantees that 64 bytes from `from` are readable if `is_wide`.
         let high = unsafe { Self::load(token, from.wrapping_add(32)) };
         let all = u64::from(low) | u64::from(high.no_digits().bits()) << 32;
         let rest = all & all.wrapping_sub(1);
@@ -126,7 +126,7 @@ pub(in crate::parse) unsafe trait Vector32: Copy {
         let mut lines = [(starts[0], [0; 2]); 4];
         for (line, start) in lines.iter_mut().zip(starts) {
             // SAFETY: the caller guarantees that 32 bytes from each start are readable, and 64 bytes if `WIDE`.
-            let (space, end) = unsafe { Self::first_two::<WIDE>(token, start) };
+            let (space, end) = unsafe { Self::first_two(token, start, WIDE) };
             let next = start.wrapping_add(end).wrapping_add(line_break);
             let (next, space) = Self::now_both(next, space);
             *line = (next, [space, end]);

@@ -100,7 +100,10 @@ pub(super) unsafe fn read<D: Decide, V: Asks<D>, const CR: bool>(
                 filter::<D, V, true, false, CR>(token, places, found, rows / 2)
             }
             Way::Digits => filter::<D, V, false, false, CR>(token, places, found, rows / 2),
-            Way::Lengths => filter::<D, V, true, true, CR>(token, places, found, rows / 2),
+            Way::Lengths if is_wide => {
+                filter::<D, V, true, true, CR>(token, places, found, rows / 2)
+            }
+            Way::Lengths => filter::<D, V, false, true, CR>(token, places, found, rows / 2),
             Way::Short if !CR => short::answer::<D, V>(token, places, found, digits, rows),
             _ if is_wide => keep::<V, true, CR>(token, places, found, digits, rows),
             _ => keep::<V, false, CR>(token, places, found, digits, rows),
