@@ -57,27 +57,22 @@ fn answers<D: crate::parse::Decide, V: Asks<D>>(token: V::Token, text: &str) -> 
 
 /// Every byte that is not a digit is found, at every place of the bytes that are compared.
 fn separators_are_found<V: Vector32>(token: V::Token) {
+    let first_two = |bytes: &[u8; 64], is_wide| {
+        // SAFETY: `bytes` has 64 bytes.
+        unsafe { V::first_two(token, bytes.as_ptr(), is_wide) }
+    };
     for byte in 0..=255u8 {
         let is_digit = byte.is_ascii_digit();
         for at in 0..64 {
             let mut bytes = [b'5'; 64];
             bytes[at] = byte;
             let expected = |end: usize| (if is_digit || at >= end { end } else { at }, end);
-            // SAFETY: `bytes` has 64 bytes.
-            let wide = unsafe { V::first_two(token, bytes.as_ptr(), true) };
-            // SAFETY: `bytes` has 64 bytes.
-            let narrow = unsafe { V::first_two(token, bytes.as_ptr(), false) };
-            assert_eq!(
-                (wide, narrow),
-                (expected(64), expected(32)),
-                "{byte} at {at}"
-            );
+            let found = [true, false].map(|is_wide| first_two(&bytes, is_wide));
+            assert_eq!(found, [expected(64), expected(32)], "{byte} at {at}");
             let second = (at + 1 + usize::from(byte) % 7).min(63);
             if !is_digit && second > at {
                 bytes[second] = b' ';
-                // SAFETY: `bytes` has 64 bytes.
-                let both = unsafe { V::first_two(token, bytes.as_ptr(), true) };
-                assert_eq!(both, (at, second));
+                assert_eq!(first_two(&bytes, true), (at, second));
             }
         }
     }
@@ -315,28 +310,20 @@ fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) 
             at = stop + text[stop..].find('\n').map_or(0, |end| end + 1);
         }
         read += kernel.normalised;
-        assert!(
-            good == 0 || read <= 4 * text.len(),
-            "{read} of {}, {good}",
-            text.len()
-        );
+        let most = 4 * text.len();
+        assert!(good == 0 || read <= most, "{read} of {most}, {good}");
         // The last lines are left to the scalar parser.
         let lines = BYTES_BEFORE + good * (100_000 / (good + 1));
-        assert!(
-            (lines - 8..=lines).contains(&count.0),
-            "{} of {lines}",
-            count.0
-        );
+        let Count(count) = count;
+        assert!((lines - 8..=lines).contains(&count), "{count} of {lines}");
     }
 }
 
 /// The blanks let the SWAR kernel read the last line, too, so each text is read to its end. Each text makes the next region
 /// larger, up to a limit.
 fn any_number_of_short_texts_is_read<V: Asks32>(token: V::Token) {
-    let (mut kernel, text) = (
-        Driver::new(Streams::<V>::new(token)),
-        "1 2          \n".repeat(20),
-    );
+    let mut kernel = Driver::new(Streams::<V>::new(token));
+    let text = "1 2          \n".repeat(20);
     for _ in 0..100 {
         let stop = kernel.lines::<Never, _>(text.as_bytes(), 0, &mut Count(0));
         assert_eq!(stop, text.len());
@@ -401,11 +388,7 @@ fn long_numbers_are_found<V: Asks32>(token: V::Token) {
             let text: String = (0..2000).map(line).collect();
             for limit in 1..33 {
                 let is_long = has_long_number::<V>(token, text.as_bytes(), limit);
-                assert_eq!(
-                    is_long,
-                    limit <= digits,
-                    "{digits} in line {place}, limit {limit}"
-                );
+                assert_eq!(is_long, limit <= digits, "{digits}, {place}, {limit}");
             }
         }
     }
