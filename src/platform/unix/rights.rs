@@ -1,10 +1,13 @@
 //! The owner, the rights and the attributes of a file that replaces another one.
 
 use rustix::fs::OFlags;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::Path;
+use xattr::FileExt as _;
 
 /// Lets nobody but the owner use a new file.
 pub(crate) fn for_owner(options: &mut OpenOptions) {
@@ -34,7 +37,9 @@ pub(crate) fn keep_rights(new: &File, path: &Path) -> io::Result<()> {
     if (meta.uid(), meta.gid()) != (owner, group) {
         fchown(new, Some(owner), Some(group)).map_err(|e| lost("its owner and its group", &e))?;
     }
-    keep_attributes(new, &old)?;
+    if cfg!(target_os = "linux") {
+        keep_attributes(new, &old)?;
+    }
     let mode = wanted.mode() & 0o777;
     if new.metadata()?.mode() & 0o777 != mode {
         let changed = new.set_permissions(Permissions::from_mode(mode));
@@ -50,50 +55,40 @@ fn lost(what: &str, error: &io::Error) -> io::Error {
 }
 
 /// Gives `new` the access control list and the `user.*` attributes of `old`, and no others.
-#[cfg(target_os = "linux")]
 fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
-    use rustix::fs::{XattrFlags, fgetxattr, fremovexattr, fsetxattr};
-    use rustix::io::Errno;
-    /// The largest attribute value that Linux allows.
-    const VALUE_BYTES: usize = 1 << 16;
     let wanted = attributes(old)?;
-    let fail =
-        |name: &[u8], e: Errno| lost(&format!("its attribute {}", name.escape_ascii()), &e.into());
+    let fail = |name: &OsStr, e| {
+        let name = name.as_bytes().escape_ascii();
+        lost(&format!("its attribute {name}"), &e)
+    };
     for name in attributes(new)? {
         if !wanted.contains(&name) {
-            fremovexattr(new, &name[..]).map_err(|e| fail(&name, e))?;
+            new.remove_xattr(&name).map_err(|e| fail(&name, e))?;
         }
     }
     for name in wanted {
-        let mut value = Vec::with_capacity(VALUE_BYTES);
-        fgetxattr(old, &name[..], rustix::buffer::spare_capacity(&mut value))
-            .and_then(|_| fsetxattr(new, &name[..], &value, XattrFlags::empty()))
-            .map_err(|e| fail(&name, e))?;
+        let value = old.get_xattr(&name);
+        // `None`: another process has removed it.
+        let value = value.and_then(|value| value.ok_or(io::ErrorKind::NotFound.into()));
+        let kept = value.and_then(|value| new.set_xattr(&name, &value));
+        kept.map_err(|e| fail(&name, e))?;
     }
     Ok(())
 }
 
 /// The names of the attributes that a file that replaces `file` keeps.
-#[cfg(target_os = "linux")]
-fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
-    /// The longest list of attribute names that Linux allows.
-    const NAMES_BYTES: usize = 1 << 16;
-    let mut names = Vec::with_capacity(NAMES_BYTES);
-    match rustix::fs::flistxattr(file, rustix::buffer::spare_capacity(&mut names)) {
-        Err(rustix::io::Errno::OPNOTSUPP) => {}
-        other => drop(other?),
-    }
-    let is_kept = |name: &&[u8]| {
-        // The second attribute is the access control list of NFS 4.
-        [&b"system.posix_acl_access"[..], b"system.nfs4_acl"].contains(name)
-            || name.starts_with(b"user.")
+fn attributes(file: &File) -> io::Result<Vec<OsString>> {
+    let names = match file.list_xattr() {
+        // The file system has no attributes.
+        Err(e) if e.kind() == io::ErrorKind::Unsupported => return Ok(Vec::new()),
+        names => names?,
     };
-    let names = names.split(|&byte| byte == 0).filter(is_kept);
-    Ok(names.map(<[u8]>::to_vec).collect())
-}
-
-/// Only Linux has these attributes.
-#[cfg(not(target_os = "linux"))]
-fn keep_attributes(_new: &File, _old: &File) -> io::Result<()> {
-    Ok(())
+    let is_kept = |name: &OsString| {
+        // The second attribute is the access control list of NFS 4.
+        ["system.posix_acl_access", "system.nfs4_acl"]
+            .iter()
+            .any(|list| name == list)
+            || name.as_bytes().starts_with(b"user.")
+    };
+    Ok(names.filter(is_kept).collect())
 }
