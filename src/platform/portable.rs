@@ -98,8 +98,10 @@ pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Never called: every file has a name.
-pub(crate) fn link_unnamed(_file: &File, _last: &Path, _folder: &Path) -> io::Result<()> {
+/// Gives a file without a name its first name. Never called here.
+///
+/// Errors: another file has this name.
+pub(crate) fn link_unnamed(_file: &File, _name: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
