@@ -5,11 +5,8 @@
 //! remove it if a signal ends the process ([`AtomicFile::temporary`]).
 
 use super::open_file::{folder_of, links};
-use crate::platform::{
-    FileIdentity, create_unnamed, for_owner, keep_rights, link_unnamed, path_identity,
-    replace_error,
-};
-use std::fs::{File, Metadata};
+use crate::platform::{create_unnamed, for_owner, keep_rights, link_unnamed, replace_error};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -20,29 +17,26 @@ pub(super) struct AtomicFile {
     /// The temporary name. Dropping it removes the file.
     pub(super) temporary: Option<TempPath>,
     path: PathBuf,
-    pub(super) replaced: Option<FileIdentity>,
 }
 
 impl AtomicFile {
-    /// A file that will become `path`, and replace the file with the metadata `old`.
-    pub(super) fn create(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
+    /// A file that will become `path`. `replaces`: there is a file `path`.
+    pub(super) fn create(path: &Path, replaces: bool) -> io::Result<Self> {
         // If `path` is a symbolic link, its target is replaced, as the shell's `>` does.
         let path = links(path).last().expect("a path leads at least to itself");
         let folder = folder_of(&path);
         let (file, temporary) = match create_unnamed(folder)? {
             Some(file) => (file, None),
             None => {
-                let (file, temporary) = create_named(folder, old.is_some())?.into_parts();
+                let (file, temporary) = create_named(folder, replaces)?.into_parts();
                 (file, Some(temporary))
             }
         };
-        let replaced = old.map(|old| path_identity(&path, old)).transpose()?;
         keep_rights(&file, &path)?;
         Ok(Self {
             file,
             temporary,
             path,
-            replaced,
         })
     }
 

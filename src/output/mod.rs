@@ -18,8 +18,8 @@ mod sync {
 use crate::compress::{Compression, encode};
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
-    FileIdentity, FreeSpace, StdoutKind, allocate, duplicate, file_identity, free_space,
-    is_a_directory, names_device, regular_file, stdout_kind, widen_pipe, write_all_at,
+    FileIdentity, FreeSpace, allocate, duplicate, file_identity, free_space, is_a_directory,
+    names_device, path_identity, regular_file, stdout_identity, widen_pipe, write_all_at,
     write_stdout, write_stream,
 };
 use crate::problem::{CasePrefix, Numbered};
@@ -36,9 +36,9 @@ use writer::OutputWriter;
 pub struct Output<'w> {
     target: Target<'w>,
     name: String,
-    /// The kind of the open file, if this output is standard output, or a regular file that is another descriptor of this
-    /// process.
-    stdout: Option<StdoutKind>,
+    is_stdout: bool,
+    /// The identity of the regular file that is written or replaced.
+    pub(crate) identity: Option<FileIdentity>,
     compression: Option<Compression>,
 }
 
@@ -54,7 +54,8 @@ impl<'w> Output<'w> {
         Self {
             target: Target::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
-            stdout: None,
+            is_stdout: false,
+            identity: None,
             compression: None,
         }
     }
@@ -64,9 +65,10 @@ impl<'w> Output<'w> {
     /// Errors: standard output is closed.
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
-        let kind = stdout_kind().map_err(|e| Error::from(e).about(name))?;
+        let identity = stdout_identity().map_err(|e| Error::from(e).about(name))?;
         Ok(Self {
-            stdout: Some(kind),
+            is_stdout: true,
+            identity,
             ..Self::stream(Unbuffered(write_stdout), name)
         })
     }
@@ -92,10 +94,10 @@ impl<'w> Output<'w> {
                 let file = duplicate(descriptor).map_err(fail)?;
                 let meta = regular_file(&file).map_err(fail)?;
                 let identity = meta.map(|meta| file_identity(&file, &meta)).transpose();
-                let kind = identity.map_err(fail)?.map(StdoutKind::File);
+                let identity = identity.map_err(fail)?;
                 let write = move |bytes: &[u8]| write_stream(&file, bytes);
                 return Ok(Self {
-                    stdout: kind,
+                    identity,
                     ..Self::stream(Unbuffered(write), &name)
                 });
             }
@@ -112,8 +114,11 @@ impl<'w> Output<'w> {
             Err(e) if e.kind() == io::ErrorKind::NotFound => None,
             Err(e) => return Err(fail(e)),
         };
-        let file = AtomicFile::create(path, old.as_ref()).map_err(fail)?;
+        let identity = old.as_ref().map(|old| path_identity(path, old));
+        let identity = identity.transpose().map_err(fail)?;
+        let file = AtomicFile::create(path, old.is_some()).map_err(fail)?;
         Ok(Self {
+            identity,
             target: Target::File(file),
             ..Self::stream(io::sink(), &name)
         })
@@ -193,9 +198,7 @@ impl<'w> Output<'w> {
                     allocate(&file.file, bytes);
                 }
             }
-            Target::Stream(_) if self.stdout == Some(StdoutKind::Pipe) && bytes > 64 << 10 => {
-                widen_pipe(io::stdout())
-            }
+            Target::Stream(_) if self.is_stdout && bytes > 64 << 10 => widen_pipe(io::stdout()),
             Target::Stream(_) => {}
         }
     }
@@ -208,18 +211,9 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// The identity of the regular file that is written or replaced.
-    pub(crate) fn identity(&self) -> Option<FileIdentity> {
-        match (&self.target, self.stdout) {
-            (Target::File(file), _) => file.replaced,
-            (_, Some(StdoutKind::File(identity))) => Some(identity),
-            _ => None,
-        }
-    }
-
     /// Whether both outputs are the same regular file. The file need not exist yet.
     pub(crate) fn is_same_file(&self, other: &Output<'_>) -> bool {
-        if let (Some(one), Some(other)) = (self.identity(), other.identity()) {
+        if let (Some(one), Some(other)) = (self.identity, other.identity) {
             return one == other;
         }
         match (&self.target, &other.target) {
@@ -233,10 +227,11 @@ impl<'w> Output<'w> {
             return self;
         };
         let name = self.name.clone();
-        let kind = self.identity().map(StdoutKind::File).or(self.stdout);
+        let (is_stdout, identity) = (self.is_stdout, self.identity);
         let writer = Publisher(Some(self.into_writer()));
         Self {
-            stdout: kind,
+            is_stdout,
+            identity,
             ..Self::stream(Numbered::new(prefix.clone(), writer), &name)
         }
     }

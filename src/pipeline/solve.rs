@@ -61,7 +61,7 @@ pub(super) fn solve_inputs<'p>(
     let mut totals = RunTotals::default();
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
-        let source = solver.open(input, output.identity())?;
+        let source = solver.open(input, output.identity)?;
         if output.compression().is_some() {
             source.fill_chunks();
         }

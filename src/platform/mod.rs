@@ -43,13 +43,3 @@ pub(crate) struct FreeSpace {
     /// The number of free bytes, without those that the file system keeps for the superuser.
     pub(crate) bytes: u64,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(any(unix, windows)), allow(dead_code))]
-pub(crate) enum StdoutKind {
-    /// A regular file.
-    File(FileIdentity),
-    Pipe,
-    /// A terminal or another device.
-    Other,
-}

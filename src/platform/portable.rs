@@ -1,7 +1,7 @@
 //! Files with the standard library only, without mappings, identities and rights; for WebAssembly. Unix and Windows replace
 //! some of these functions, whose documentation is here.
 
-use super::{FileIdentity, FreeSpace, StdoutKind};
+use super::{FileIdentity, FreeSpace};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
@@ -124,15 +124,17 @@ pub(crate) fn is_readable_now(_: &File) -> bool {
     true
 }
 
+/// Enlarges the buffer of a pipe. Does nothing to anything else.
 pub(crate) fn widen_pipe<T>(_: T) {}
 
-/// The kind of standard output.
+/// The identity of standard output, if it is a regular file.
 ///
 /// Errors: standard output is closed.
-pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
-    Ok(StdoutKind::Other)
+pub(crate) fn stdout_identity() -> io::Result<Option<FileIdentity>> {
+    Ok(None)
 }
 
+/// Writes to standard output without leaving bytes in a buffer.
 pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
     let mut stdout = io::stdout();
     stdout.write_all(bytes)?;

@@ -1,7 +1,7 @@
 //! Standard streams, pipes, and other descriptors.
 #![allow(unsafe_code)]
 
-use super::super::StdoutKind;
+use super::super::FileIdentity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::FileType;
 use rustix::io::Errno;
@@ -31,23 +31,19 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0)
 }
 
-/// Enlarges the buffer of a pipe, which saves most of the switches between the processes at its two ends. If the system
-/// refuses this, the pipe still works.
+/// Saves most of the switches between the processes at the two ends of a pipe. If the system refuses this, the pipe still works.
 #[cfg(target_os = "linux")]
 pub(crate) fn widen_pipe(pipe: impl AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
 
-pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
+pub(crate) fn stdout_identity() -> io::Result<Option<FileIdentity>> {
     let stat = rustix::fs::fstat(rustix::stdio::stdout())?;
     // Some systems (macOS) have a smaller type for device numbers. It is converted as in `Metadata::dev`.
     #[allow(clippy::unnecessary_cast)]
     let identity = (stat.st_dev as u64, stat.st_ino);
-    Ok(match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => StdoutKind::File(identity),
-        FileType::Fifo => StdoutKind::Pipe,
-        _ => StdoutKind::Other,
-    })
+    let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    Ok(is_file.then_some(identity))
 }
 
 /// Writes directly to the descriptor of standard output. A duplicate would need one more descriptor, and a process may be

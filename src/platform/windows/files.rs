@@ -7,6 +7,7 @@ use std::io;
 use std::os::windows::fs::FileExt;
 use std::os::windows::io::AsRawHandle;
 use std::path::Path;
+use winapi_util::AsHandleRef;
 use winapi_util::file::{information, typ};
 use windows_sys::Win32::Storage::FileSystem::{
     FILE_REMOTE_PROTOCOL_INFO, FileRemoteProtocolInfo, GetFileInformationByHandleEx,
@@ -60,14 +61,18 @@ pub(crate) fn is_a_directory() -> io::Error {
     )
 }
 
-/// The identity of an open regular file: the number of its volume, and its number on the volume.
 pub(crate) fn file_identity(file: &File, _: &Metadata) -> io::Result<FileIdentity> {
-    let found = information(file)?;
-    Ok((found.volume_serial_number(), found.file_index()))
+    identity(file)
 }
 
-pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
-    file_identity(&File::open(path)?, meta)
+pub(crate) fn path_identity(path: &Path, _: &Metadata) -> io::Result<FileIdentity> {
+    identity(File::open(path)?)
+}
+
+/// The number of the volume of an open regular file, and its number on the volume.
+pub(super) fn identity(file: impl AsHandleRef) -> io::Result<FileIdentity> {
+    let found = information(file)?;
+    Ok((found.volume_serial_number(), found.file_index()))
 }
 
 /// Whether `path` has the name of a device, such as `NUL`, whatever its folder; or that of a pipe.

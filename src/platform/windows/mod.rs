@@ -8,5 +8,6 @@ pub(crate) use streams::*;
 
 pub(crate) use super::portable::{
     MapWatch, address_space_limit, allocate, create_unnamed, duplicate, for_owner, free_space,
-    keep_rights, link_unnamed, release_pages, wait_until_readable, widen_pipe, write_stream,
+    keep_rights, link_unnamed, release_pages, wait_until_readable, widen_pipe, write_stdout,
+    write_stream,
 };

@@ -1,13 +1,13 @@
 //! Standard streams and pipes.
 #![allow(unsafe_code)]
 
-use super::super::StdoutKind;
+use super::super::FileIdentity;
+use super::files::identity;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::os::windows::io::{AsHandle, AsRawHandle};
-use std::sync::OnceLock;
 use winapi_util::HandleRef;
-use winapi_util::file::{information, typ};
+use winapi_util::file::typ;
 use windows_sys::Win32::System::Pipes::PeekNamedPipe;
 
 pub(crate) fn stdin_file() -> io::Result<File> {
@@ -46,42 +46,9 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     }
 }
 
-pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
-    // This fails if there is no standard output.
-    stdout_file()?;
+pub(crate) fn stdout_identity() -> io::Result<Option<FileIdentity>> {
     let stdout = HandleRef::stdout();
-    let kind = typ(&stdout)?;
-    if kind.is_pipe() {
-        return Ok(StdoutKind::Pipe);
-    }
-    // The handle may allow only writing.
-    Ok(match information(&stdout) {
-        Ok(found) if kind.is_disk() => {
-            StdoutKind::File((found.volume_serial_number(), found.file_index()))
-        }
-        _ => StdoutKind::Other,
-    })
-}
-
-/// Writes to standard output without a buffer. A console shows UTF-8 with every code page, because the standard library
-/// converts the text.
-pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
-    let stdout = io::stdout();
-    if stdout.is_terminal() {
-        let mut stdout = stdout.lock();
-        stdout.write_all(bytes)?;
-        stdout.flush()?;
-        return Ok(bytes.len());
-    }
-    stdout_file()?.write(bytes)
-}
-
-/// A separate handle to standard output, opened once.
-fn stdout_file() -> io::Result<&'static File> {
-    static FILE: OnceLock<File> = OnceLock::new();
-    if let Some(file) = FILE.get() {
-        return Ok(file);
-    }
-    let copy = io::stdout().as_handle().try_clone_to_owned()?;
-    Ok(FILE.get_or_init(|| File::from(copy)))
+    let is_file = typ(&stdout)?.is_disk();
+    // The identity is unknown if the handle allows only writing.
+    Ok(identity(&stdout).ok().filter(|_| is_file))
 }
