@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 /// A `Result` with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -87,6 +88,11 @@ impl Error {
     pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.0.subject.get_or_insert(subject.into());
         self
+    }
+
+    /// Turns an error of the system into an error about the file or folder `path`.
+    pub fn about_path(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::from(error).about(shown_path(path))
     }
 
     /// The same error, at `location`.
@@ -184,7 +190,7 @@ pub fn shown(bytes: &[u8]) -> String {
 }
 
 /// A path as a message shows it: escaped only if it has control characters or is not UTF-8.
-pub fn shown_path(path: &std::path::Path) -> String {
+pub fn shown_path(path: &Path) -> String {
     match path.to_str() {
         Some(text) if !text.chars().any(char::is_control) => text.to_owned(),
         _ => path

@@ -181,9 +181,9 @@ fn prepare(args: &Gen, folder: &Path, names: &BTreeSet<String>) -> Result<()> {
         !args.name.contains('/') && !args.name.starts_with(['.', '-']) && !args.name.is_empty(),
         "--name is the beginning of a file name, without / and not starting with a dot or a hyphen; --dir is the folder"
     );
-    let about = |e: io::Error| Error::from(e).about(shown_path(folder));
+    let about = Error::about_path(folder);
     let is_new = !folder.exists();
-    std::fs::create_dir_all(folder).map_err(about)?;
+    std::fs::create_dir_all(folder).map_err(&about)?;
     let entries: io::Result<Vec<_>> = folder.read_dir().and_then(Iterator::collect);
     let entries = entries.map_err(|e| {
         if is_new {

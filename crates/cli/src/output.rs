@@ -74,7 +74,7 @@ pub(crate) fn write_report<'i>(
             .map_err(io::Error::other),
         None => std::fs::write(path, text),
     };
-    written.map_err(|e| anyhow!("{}", Error::from(e).about(shown_path(path))))
+    written.map_err(|e| anyhow!("{}", Error::about_path(path)(e)))
 }
 
 /// Standard output on a terminal with a progress line. The progress line is removed before the first byte is written.

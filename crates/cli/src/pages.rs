@@ -6,7 +6,7 @@ use clap::{Args, Command, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wythoff::{Error, shown, shown_path};
+use wythoff::{Error, shown};
 
 /// Print a script that completes commands and options in a shell
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub(crate) fn man(args: &Man, program: Command) -> Result<ExitCode> {
     let mut main = program.disable_help_subcommand(true);
     main.build();
     if let Some(dir) = &args.dir {
-        clap_mangen::generate_to(main, dir).map_err(|e| Error::from(e).about(shown_path(dir)))?;
+        clap_mangen::generate_to(main, dir).map_err(Error::about_path(dir))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut command = &main;

@@ -14,9 +14,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use wythoff::{
-    AnswerFormat, Backend, Error, ErrorKind, Framing, Input, ReadMode, Solver, Summary, shown_path,
-};
+use wythoff::{AnswerFormat, Backend, Error, ErrorKind, Framing, Input, ReadMode, Solver, Summary};
 
 /// Answer every position: 1 if the player to move wins, 0 if not
 #[derive(Debug, Args)]
@@ -151,10 +149,7 @@ fn chosen_bytes(args: &Solve) -> Result<Option<Range<u64>>> {
         [file] if file.as_os_str() != "-" => file,
         _ => bail!("--range and --part require exactly one file, and not standard input"),
     };
-    let meta = file.metadata();
-    let size = meta
-        .map_err(|e| Error::from(e).about(shown_path(file)))?
-        .len();
+    let size = file.metadata().map_err(Error::about_path(file))?.len();
     let boundary = |part, parts| (u128::from(size) * u128::from(part) / u128::from(parts)) as u64;
     Ok(Some(match *lines {
         Lines::Range(start, end) => start..end.unwrap_or(size).clamp(start, size.max(start)),

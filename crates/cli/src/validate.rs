@@ -108,7 +108,7 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             let paths = entries.map(|entry| Ok(entry?.path()));
             paths.collect::<io::Result<Vec<_>>>()
         });
-        let mut found = entries.map_err(|e| Error::from(e).about(shown_path(path)))?;
+        let mut found = entries.map_err(Error::about_path(path))?;
         found.retain(|file| file.extension().is_some_and(|ending| ending == "in"));
         ensure!(
             !found.is_empty(),

@@ -3,7 +3,6 @@
 //! A worker runs one program at a time. Workers are started when they are needed, and are used again. After they are
 //! stopped, no program runs, and no program starts.
 
-use crate::folder::about;
 use crate::limits::{RunLimits, RunResult};
 use crate::platform::remove_folder;
 use crate::run::{Run, stopped};
@@ -107,7 +106,7 @@ impl Children {
         let workers = self.lock();
         workers.as_ref().ok_or_else(stopped)?;
         if self.folder.get().is_none() {
-            let folder = tempfile::tempdir().map_err(about(&std::env::temp_dir()))?;
+            let folder = tempfile::tempdir().map_err(Error::about_path(&std::env::temp_dir()))?;
             let _ = self.folder.set(folder.keep());
         }
         Ok(self.folder.get().expect("the folder was made"))

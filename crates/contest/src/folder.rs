@@ -10,7 +10,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use wythoff::{Error, shown_path};
 
 /// The largest number of entries of a folder that all get a link. A link takes up to a millisecond.
 const MAX_LINKS: usize = 1000;
@@ -93,11 +92,6 @@ fn names(argument: &OsStr, file: &OsStr) -> bool {
     let argument = argument.as_encoded_bytes();
     let mut parts = argument.split(|c| b"/\\=:;,.".contains(c));
     parts.any(|part| Some(part) == stem)
-}
-
-/// Turns an error of the system into an error about `path`.
-pub(super) fn about(path: &Path) -> impl Fn(io::Error) -> Error {
-    move |error| Error::from(error).about(shown_path(path))
 }
 
 /// Checks that a file of `bytes` bytes can be written in `folder`; otherwise the output of a program may be lost, too.

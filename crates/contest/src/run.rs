@@ -3,7 +3,7 @@
 //! Input, output and messages are unnamed files. No thread has to fill or empty a pipe, and a grandchild that keeps a pipe
 //! open can't delay the end. On Linux they are in memory, so that a full disk can't change them.
 
-use crate::folder::{Folder, about, try_room};
+use crate::folder::{Folder, try_room};
 use crate::limits::{End, RunLimits, RunResult, Stream};
 #[cfg(unix)]
 use crate::platform::is_below;
@@ -17,7 +17,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, is_separator};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use wythoff::{Error, ErrorKind, Result, shown_path};
+use wythoff::{Error, ErrorKind, Result};
 
 /// The shortest and the longest time between two checks whether a program goes on.
 const SHORT_PAUSE: Duration = Duration::from_micros(50);
@@ -110,12 +110,12 @@ impl Run {
     ) -> Result<RunResult> {
         let used = match folder.take() {
             Some(used) => used,
-            None => Folder::new(parent, &self.command).map_err(about(parent))?,
+            None => Folder::new(parent, &self.command).map_err(Error::about_path(parent))?,
         };
         let result = self.execute(&used.path, is_stopped);
         let cleaned = used.clean();
         let result = result?;
-        cleaned.map_err(about(parent))?;
+        cleaned.map_err(Error::about_path(parent))?;
         *folder = Some(used);
         Ok(result)
     }
@@ -134,8 +134,11 @@ impl Run {
         let (stdin, mut stdout) = match &self.files {
             Some(paths) => {
                 let [input, output] = paths.each_ref().map(Path::new);
-                let stdin = File::open(input).map_err(about(input))?;
-                (stdin, File::create(output).map_err(about(output))?)
+                let stdin = File::open(input).map_err(Error::about_path(input))?;
+                (
+                    stdin,
+                    File::create(output).map_err(Error::about_path(output))?,
+                )
             }
             None => {
                 let mut input = unnamed_file()?;
@@ -287,7 +290,7 @@ impl Run {
     }
 
     pub(super) fn about_program(&self, error: io::Error) -> Error {
-        Error::from(error).about(shown_path(Path::new(self.name())))
+        Error::about_path(Path::new(self.name()))(error)
     }
 }
 
@@ -325,7 +328,7 @@ pub fn unnamed_file() -> Result<File> {
     if let Ok(file) = rustix::fs::memfd_create("stream", rustix::fs::MemfdFlags::CLOEXEC) {
         return Ok(file.into());
     }
-    tempfile::tempfile().map_err(about(&std::env::temp_dir()))
+    tempfile::tempfile().map_err(Error::about_path(&std::env::temp_dir()))
 }
 
 /// The first line of `text` that has one of these words, cut short.

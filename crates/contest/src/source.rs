@@ -4,7 +4,6 @@
 //! process. Its result is in the [folder](Children::folder) of the processes, which is removed with them.
 
 use crate::children::{Children, Program};
-use crate::folder::about;
 use crate::language::{self, Language, filled_in, words};
 use crate::limits::{End, RunLimits, RunResult};
 use crate::microsoft;
@@ -194,7 +193,7 @@ impl Source {
         children: &Arc<Children>,
     ) -> Result<std::result::Result<Compiled, Refused>> {
         let folder = children.folder()?.join("programs");
-        std::fs::create_dir_all(&folder).map_err(about(&folder))?;
+        std::fs::create_dir_all(&folder).map_err(Error::about_path(&folder))?;
         let mut given = self.path.clone();
         let (mut compile, mut standard) = (None, None);
         if !self.first_command.is_empty() {

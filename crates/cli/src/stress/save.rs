@@ -30,7 +30,7 @@ pub(super) struct Saved {
 /// they get the first free number. If a lower number has the same pair, nothing is written. `larger` is kept until the new pair
 /// is complete.
 pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -> Result<Saved> {
-    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    std::fs::create_dir_all(folder).map_err(Error::about_path(folder))?;
     // Files of earlier runs are kept.
     let larger = larger.filter(|larger| larger.is_new);
     let is_reserved = larger.is_none();
@@ -38,7 +38,7 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
     match larger {
         Some(larger) if is_saved => {
             for path in larger.paths.iter().filter(|path| !paths.contains(path)) {
-                std::fs::remove_file(path).map_err(|e| failed(path, e))?;
+                std::fs::remove_file(path).map_err(Error::about_path(path))?;
             }
         }
         Some(larger) => paths = larger.paths,
@@ -87,16 +87,12 @@ fn free_or_same_pair(
             match is_reserved.then(|| File::create_new(&paths[0])) {
                 // Another process has reserved this number meanwhile.
                 Some(Err(e)) if e.kind() == io::ErrorKind::AlreadyExists => {}
-                Some(Err(e)) => return Err(failed(&paths[0], e).into()),
+                Some(Err(e)) => return Err(Error::about_path(&paths[0])(e).into()),
                 _ => return Ok((paths, false)),
             }
         }
         number += 1;
     }
-}
-
-fn failed(path: &Path, e: io::Error) -> Error {
-    Error::from(e).about(shown_path(path))
 }
 
 #[cfg(test)]
