@@ -2,7 +2,7 @@
 
 use super::exit_code::{ICPC_RIGHT, ICPC_WRONG, NEGATIVE};
 use super::options::values::count;
-use super::options::{Faults, Format, Parsing, Watch};
+use super::options::{Format, Parsing, Watch};
 use super::output::answer;
 use super::progress::Ticker;
 use super::testlib::{self, ReportFile};
@@ -65,9 +65,6 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     parsing: Parsing,
-
-    #[command(flatten)]
-    faults: Faults,
 
     #[command(flatten)]
     watch: Watch,
@@ -142,7 +139,7 @@ fn compare(args: &Check) -> Result<CheckReport> {
     let solver = Solver {
         threads: args.threads,
         progress: ticker.progress(),
-        ..resolve::solver(problem, args.faults, &args.parsing)?
+        ..resolve::solver(problem, &args.parsing)?
     };
     let answers = match args.convention {
         Convention::Icpc => Input::Stdin,

@@ -105,6 +105,9 @@ pub(crate) struct Parsing {
     pub(crate) backend: String,
 }
 
+
+    #[command(flatten)]
+    pub(crate) faults: Faults,
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Faults {
     /// At an invalid line: stop, or answer `?` and go on (mark)

@@ -1,6 +1,6 @@
 //! Converts options to types of the library: a problem, a solver, inputs.
 
-use super::options::{Faults, Format, Limits, MAX_DIGITS, Parsing, parse_number};
+use super::options::{Format, Limits, MAX_DIGITS, Parsing, parse_number};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -106,13 +106,14 @@ fn largest_pile(text: &str) -> Result<BigUint> {
 }
 
 /// A solver of `problem` with the options `--invalid` and `--backend`.
-pub(crate) fn solver(problem: Problem, faults: Faults, parsing: &Parsing) -> Result<Solver> {
+pub(crate) fn solver(problem: Problem, parsing: &Parsing) -> Result<Solver> {
+    let on_invalid = parsing.faults.invalid;
     ensure!(
-        faults.invalid != OnInvalid::Mark || problem.framing == Framing::Lines,
+        on_invalid != OnInvalid::Mark || problem.framing == Framing::Lines,
         "--invalid mark requires one record on each line, so it can't be used with --as or --in"
     );
     Ok(Solver {
-        on_invalid: faults.invalid,
+        on_invalid,
         backend: backend(&parsing.backend)?,
         ..Solver::new(problem)
     })

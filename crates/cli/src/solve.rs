@@ -2,7 +2,7 @@
 
 use super::exit_code::NEGATIVE;
 use super::options::values::{Lines, count, part, range, read_modes};
-use super::options::{Faults, Format, OutputOption, Parsing, Watch, is_digits};
+use super::options::{Format, OutputOption, Parsing, Watch, is_digits};
 use super::progress::Ticker;
 use super::{output, process, report, resolve};
 use anyhow::{Result, anyhow, bail, ensure};
@@ -54,9 +54,6 @@ pub(crate) struct Solve {
     #[command(flatten)]
     parsing: Parsing,
 
-    #[command(flatten)]
-    faults: Faults,
-
     /// How to read files: mmap (faster), read, or auto (read on network file systems, else mmap)
     #[arg(long, value_parser = read_modes(), default_value = "auto")]
     io: ReadMode,
@@ -88,7 +85,7 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode> {
         threads: args.threads,
         is_strict: args.strict,
         read_mode: args.io,
-        ..resolve::solver(problem, args.faults, &args.parsing)?
+        ..resolve::solver(problem, &args.parsing)?
     };
     let backend = if solver.problem.is_pairs() {
         solver.backend
