@@ -57,10 +57,10 @@ fn main() -> ExitCode {
 
 /// Parses the arguments and runs the command. `is_testlib`: the arguments follow testlib's convention.
 fn run(is_testlib: bool) -> anyhow::Result<ExitCode> {
+    process::prepare_signals();
     if process::run_if_helper() {
         return Ok(ExitCode::SUCCESS);
     }
-    process::prepare_signals();
     let command = match usage::read() {
         Ok(command) => command,
         Err(error) if is_testlib && error.use_stderr() => {

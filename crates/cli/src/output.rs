@@ -7,6 +7,7 @@ use super::{process, report};
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -50,7 +51,11 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
         (None, Some(bar)) => Output::stream(ClearsProgress(bar.clone()), "<stdout>"),
         (None, None) => Output::stdout()?,
     };
-    process::clean_up_on_signals(&output)?;
+    if let Some(temporary) = output.temporary().map(Path::to_owned) {
+        process::on_signals(move || {
+            let _ = fs::remove_file(temporary);
+        })?;
+    }
     Ok(output)
 }
 
@@ -72,7 +77,7 @@ pub(crate) fn write_report<'i>(
             .into_writer()
             .write_now(text)
             .map_err(io::Error::other),
-        None => std::fs::write(path, text),
+        None => fs::write(path, text),
     };
     written.map_err(|e| anyhow!("{}", Error::about_path(path)(e)))
 }

@@ -13,28 +13,16 @@ use windows as system;
 use super::options::Watch;
 use super::report;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 pub(crate) use system::{
     NULL_DEVICE, path_of, prepare_signals, run_if_helper, signal_name, user_locale,
 };
-use wythoff::{Output, descriptor_of, shown_path};
+use wythoff::{Error, descriptor_of};
 use wythoff_contest::Children;
-
-/// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called once
-/// for each output.
-pub(crate) fn clean_up_on_signals(output: &Output<'_>) -> Result<(), wythoff::Error> {
-    match output.temporary().map(Path::to_owned) {
-        Some(temporary) => on_signals(move || {
-            let _ = fs::remove_file(temporary);
-        }),
-        None => Ok(()),
-    }
-}
 
 /// The tasks that run before a signal ends the process. One thread runs all of them, because the first thread to finish would
 /// end the process.
@@ -42,18 +30,22 @@ static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 
 type Cleaner = Box<dyn FnOnce() + Send>;
 
-/// Runs `clean` before a signal ends the process.
-pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> Result<(), wythoff::Error> {
-    let cleaners = || CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+/// Runs `clean` before SIGINT or a similar signal, or Ctrl-C on Windows, ends the process.
+pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> Result<(), Error> {
     cleaners().push(Box::new(clean));
     if cleaners().len() > 1 {
         return Ok(());
     }
-    system::before_end_by_signal(|| {
-        let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
-        cleaners.drain(..).for_each(|clean| clean());
-    })
-    .map_err(|e| wythoff::Error::from(e).about("preparing for signals"))
+    system::handle_signals().map_err(|e| Error::from(e).about("preparing for signals"))
+}
+
+/// Called before a signal ends the process.
+fn clean_up() {
+    cleaners().drain(..).for_each(|clean| clean());
+}
+
+fn cleaners() -> MutexGuard<'static, Vec<Cleaner>> {
+    CLEANERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The processes that run programs under test. They end when this value is dropped, or when this process ends.
@@ -64,7 +56,7 @@ pub(crate) struct Runners {
 impl Runners {
     /// `env`: names of variables that programs get beside the judge's variables. With `None` they get the environment of this
     /// process.
-    pub(crate) fn new(env: Option<Vec<OsString>>) -> Result<Self, wythoff::Error> {
+    pub(crate) fn new(env: Option<Vec<OsString>>) -> Result<Self, Error> {
         let mut children = Children::new(system::helper);
         children.env = env;
         let children = Arc::new(children);
@@ -92,10 +84,9 @@ fn stop(children: &Children) {
 }
 
 /// Errors: `path` names a closed standard stream. (Opening it would open the runtime's /dev/null.)
-pub(crate) fn require_open(path: &Path) -> Result<(), wythoff::Error> {
+pub(crate) fn require_open(path: &Path) -> Result<(), Error> {
     match descriptor_of(path) {
-        Some(fd @ 0..=2) => system::require_open(fd as usize)
-            .map_err(|e| wythoff::Error::from(e).about(shown_path(path))),
+        Some(fd @ 0..=2) => system::require_open(fd as usize).map_err(Error::about_path(path)),
         _ => Ok(()),
     }
 }
@@ -103,8 +94,8 @@ pub(crate) fn require_open(path: &Path) -> Result<(), wythoff::Error> {
 /// Called before standard input is read. If it is a terminal, a note says why the program waits.
 ///
 /// Errors: standard input is closed.
-pub(crate) fn stdin(watch: Watch) -> Result<(), wythoff::Error> {
-    system::require_open(0).map_err(|e| wythoff::Error::from(e).about("<stdin>"))?;
+pub(crate) fn stdin(watch: Watch) -> Result<(), Error> {
+    system::require_open(0).map_err(|e| Error::from(e).about("<stdin>"))?;
     if !watch.quiet && io::stdin().is_terminal() {
         report::line(&"reading standard input from the terminal; Ctrl-D ends the input");
     }
@@ -112,6 +103,6 @@ pub(crate) fn stdin(watch: Watch) -> Result<(), wythoff::Error> {
 }
 
 /// Errors: standard output is closed.
-pub(crate) fn stdout() -> Result<(), wythoff::Error> {
-    system::require_open(1).map_err(|e| wythoff::Error::from(e).about("<stdout>"))
+pub(crate) fn stdout() -> Result<(), Error> {
+    system::require_open(1).map_err(|e| Error::from(e).about("<stdout>"))
 }

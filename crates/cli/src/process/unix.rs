@@ -47,7 +47,6 @@ pub(crate) fn run_if_helper() -> bool {
     if (args.next().as_deref(), args.next()) != (Some(HELPER.as_ref()), None) {
         return false;
     }
-    prepare_signals();
     // The helper ends here, and nobody would read its error.
     let _ = serve_stdin();
     true
@@ -112,12 +111,12 @@ fn endings() -> impl Iterator<Item = i32> {
     })
 }
 
-/// Calls `clean` before SIGINT and similar signals end the process. Called once.
-pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
+/// Lets SIGINT and similar signals clean up before they end the process. Called once.
+pub(super) fn handle_signals() -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            clean();
+            super::clean_up();
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;

@@ -4,13 +4,10 @@
 
 use std::fs::File;
 use std::io;
-use std::os::windows::io::AsRawHandle as _;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::OnceLock;
-use windows_sys::Win32::Foundation::{
-    ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE, STATUS_CONTROL_C_EXIT,
-};
+use winapi_util::HandleRef;
+use windows_sys::Win32::Foundation::STATUS_CONTROL_C_EXIT;
 use windows_sys::Win32::System::Console::{CTRL_LOGOFF_EVENT, SetConsoleCtrlHandler};
 
 pub(crate) const NULL_DEVICE: &str = "NUL";
@@ -35,15 +32,12 @@ pub(crate) fn user_locale() -> Option<String> {
 
 /// Errors: this process has no standard stream `fd` (0, 1 or 2).
 pub(super) fn require_open(fd: usize) -> io::Result<()> {
-    let handle = match fd {
-        0 => io::stdin().as_raw_handle(),
-        1 => io::stdout().as_raw_handle(),
-        _ => io::stderr().as_raw_handle(),
+    let stream = match fd {
+        0 => HandleRef::stdin(),
+        1 => HandleRef::stdout(),
+        _ => HandleRef::stderr(),
     };
-    if handle.is_null() || handle == INVALID_HANDLE_VALUE {
-        return Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32));
-    }
-    Ok(())
+    winapi_util::file::typ(stream).map(drop)
 }
 
 /// Does nothing: Windows has no signals for limits.
@@ -54,9 +48,8 @@ pub(crate) fn signal_name(_: i32) -> Option<&'static str> {
     None
 }
 
-/// Calls `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process. Called once.
-pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
-    static CLEAN: OnceLock<fn()> = OnceLock::new();
+/// Lets Ctrl-C, Ctrl-Break and the closing of the console clean up before they end the process. Called once.
+pub(super) fn handle_signals() -> io::Result<()> {
     /// Runs in a thread that the system makes. When the console is closed, the system ends the process as soon as this
     /// function returns.
     extern "system" fn end(event: u32) -> windows_sys::core::BOOL {
@@ -64,12 +57,9 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
         if event == CTRL_LOGOFF_EVENT {
             return 0;
         }
-        if let Some(clean) = CLEAN.get() {
-            clean();
-        }
+        super::clean_up();
         std::process::exit(STATUS_CONTROL_C_EXIT)
     }
-    let _ = CLEAN.set(clean);
     // SAFETY: `end` may be called in any thread at any time.
     match unsafe { SetConsoleCtrlHandler(Some(end), 1) } {
         0 => Err(io::Error::last_os_error()),
