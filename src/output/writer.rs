@@ -34,14 +34,16 @@ impl OutputWriter<'_> {
         Ok(())
     }
 
-    /// Lets `add` append to the buffer, and writes the buffer when it is full.
+    /// Lets `add` append to the buffer, and writes the buffer when it is full. Returns the number of bytes that were appended.
     #[inline]
-    pub fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
+    pub fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<usize> {
+        let before = self.buffer.len();
         add(&mut self.buffer);
+        let added = self.buffer.len() - before;
         if self.buffer.len() >= BUFFER_BYTES {
             self.write_buffer()?;
         }
-        Ok(())
+        Ok(added)
     }
 
     /// Writes the buffered bytes and then `text` now, without waiting for a full buffer.
@@ -62,8 +64,7 @@ impl OutputWriter<'_> {
 impl Write for OutputWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.append(|buffer| buffer.extend_from_slice(bytes))
-            .map_err(io::Error::other)?;
-        Ok(bytes.len())
+            .map_err(io::Error::other)
     }
 
     /// Writes the buffered text. If the output is compressed, each call writes a member or a frame of its own.
