@@ -213,12 +213,12 @@ fn measure(
     // after the same stage might always find dirty pages or a warm cache.
     let mut rounds = args.runs.map_or(ROUNDS[1], NonZeroUsize::get);
     let runs = rows.len() as u64;
-    let mut ticker = Ticker::start(args.watch, || Total::Runs(runs));
+    let mut ticker = Ticker::start(args.watch, Total::Runs(runs));
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let mut draws = SplitMix64::seed_from_u64(1);
     let mut round = 0;
     while round <= rounds {
-        let progress = ticker.progress().unwrap_or_default();
+        let progress = ticker.progress.clone().unwrap_or_default();
         let began = Instant::now();
         for i in (1..order.len()).rev() {
             order.swap(i, (draws.next_u64() % (i as u64 + 1)) as usize);
@@ -265,7 +265,7 @@ fn measure(
             say(format!(
                 "{rounds} rounds of {taken:.1} s follow: {all:.0} s"
             ));
-            ticker = Ticker::start(args.watch, || Total::Runs(runs * rounds as u64));
+            ticker = Ticker::start(args.watch, Total::Runs(runs * rounds as u64));
         }
         round += 1;
     }

@@ -138,7 +138,7 @@ fn compare(args: &Check) -> Result<CheckReport> {
     }
     let solver = Solver {
         threads: args.threads,
-        progress: ticker.progress(),
+        progress: ticker.progress.clone(),
         ..resolve::solver(problem, &args.parsing)?
     };
     let answers = match args.convention {

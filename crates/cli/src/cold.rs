@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Cold) -> Result<ExitCode> {
         }
     };
     let total = u64::try_from(&end - &k).map_or(Total::Unknown, Total::Pairs);
-    let mut lines = TextOutput::open(path, Ticker::start(args.watch, || total))?;
+    let mut lines = TextOutput::open(path, Ticker::start(args.watch, total))?;
 
     // Pairs that fit `u64` are computed as `u64`, which is a hundred times faster.
     if let Ok(mut small) = u64::try_from(&k) {

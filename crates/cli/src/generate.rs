@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         Some(bytes) => (GenerateLimit::bytes(bytes), Total::Bytes(bytes)),
         None => (GenerateLimit::records(records), Total::Pairs(records)),
     };
-    let ticker = Ticker::start(args.watch, || total);
+    let ticker = Ticker::start(args.watch, total);
     let output = output::open(path, &ticker)?;
     let open = |path| output::open(Some(path), &ticker);
     let generated = generate(
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         output,
         answers.map(open).transpose()?,
         args.threads,
-        ticker.progress().as_deref(),
+        ticker.progress.as_deref(),
     );
     match generated {
         Err(error) if answers.is_some() => Err(report::needs_all_outputs(
@@ -159,7 +159,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
 fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     process::stdout()?;
     prepare(args, folder, &BTreeSet::new())?;
-    let ticker = Ticker::start(args.watch, || Total::Unknown);
+    let ticker = Ticker::start(args.watch, Total::Unknown);
     let mut faults = String::new();
     for (fault, input) in invalid_inputs(problem) {
         let path = folder.join(format!("{}-{fault}.in", args.name));
@@ -228,8 +228,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
         TestFile::Limits(_) => 0,
     });
     let total = drawn.sum();
-    let ticker = Ticker::start(args.watch, || Total::Pairs(total));
-    let progress = ticker.progress();
+    let ticker = Ticker::start(args.watch, Total::Pairs(total));
     for (i, file) in files.iter().enumerate() {
         let open = |ending| -> Result<Output<'_>> {
             output::open(Some(&folder.join(name(i + 1, ending))), &ticker)
@@ -251,7 +250,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
                     output,
                     Some(answers),
                     args.threads,
-                    progress.as_deref(),
+                    ticker.progress.as_deref(),
                 )?;
             }
         }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     let max = args.max.unwrap_or(0);
     let table = table(max, args.watch);
     let side = max as u64 + 1;
-    let ticker = Ticker::start(args.watch, || Total::Pairs(side * side));
+    let ticker = Ticker::start(args.watch, Total::Pairs(side * side));
     let mut lines = TextOutput::open(path, ticker)?;
     let rows = || (0..=max).filter_map(|a| table.row(a));
     let (separator, width) = if args.csv {
@@ -72,8 +72,8 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
 /// The table of all piles up to `max`, which was checked as an argument.
 fn table(max: usize, watch: Watch) -> GrundyTable {
     let values = (max as u64 + 1) * (max as u64 + 2) / 2;
-    let ticker = Ticker::start(watch, || Total::Pairs(values));
-    let progress = ticker.progress().unwrap_or_default();
+    let ticker = Ticker::start(watch, Total::Pairs(values));
+    let progress = ticker.progress.clone().unwrap_or_default();
     GrundyTable::with_progress(max, &mut |values| progress.add(0, values as u64))
         .expect("`max` is at most `GrundyTable::LIMIT`")
 }

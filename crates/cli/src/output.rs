@@ -11,9 +11,8 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use wythoff::{
-    Compression, Error, ErrorKind, Input, Output, OutputWriter, Progress, descriptor_of, shown_path,
+    Compression, Error, ErrorKind, Input, Output, OutputWriter, descriptor_of, shown_path,
 };
 
 /// Whether `output` is standard output, which is also written as `-`.
@@ -101,7 +100,6 @@ impl Write for ClearsProgress {
 /// Text of any length for a file or standard output, with a progress line.
 pub(crate) struct TextOutput {
     writer: OutputWriter<'static>,
-    progress: Option<Arc<Progress>>,
     ticker: Ticker,
 }
 
@@ -109,7 +107,6 @@ impl TextOutput {
     pub(crate) fn open(path: Option<&Path>, ticker: Ticker) -> anyhow::Result<Self> {
         Ok(Self {
             writer: open(path, &ticker)?.into_writer(),
-            progress: ticker.progress(),
             ticker,
         })
     }
@@ -121,13 +118,8 @@ impl TextOutput {
         pairs: u64,
         add: impl FnOnce(&mut Vec<u8>),
     ) -> Result<(), Error> {
-        let mut added = 0;
-        self.writer.append(|text| {
-            let before = text.len();
-            add(text);
-            added = text.len() - before;
-        })?;
-        if let Some(progress) = &self.progress {
+        let added = self.writer.append(add)?;
+        if let Some(progress) = &self.ticker.progress {
             progress.add(added as u64, pairs);
         }
         Ok(())

@@ -25,23 +25,23 @@ const LINE: Duration = Duration::from_secs(1);
 
 /// Shows the progress line if one may appear. Dropping this value removes the line.
 #[derive(Default)]
-pub(crate) struct Ticker(Option<(Arc<Line>, JoinHandle<()>)>);
+pub(crate) struct Ticker {
+    /// The counters that a run updates; `None` if no line may appear.
+    pub(crate) progress: Option<Arc<Progress>>,
+    thread: Option<(Arc<Line>, JoinHandle<()>)>,
+}
 
 struct Line {
-    activity: Activity,
+    /// The progress after the given time.
+    state: Box<dyn Fn(Duration) -> State + Send + Sync>,
     /// Whether a last line remains at the end (`--progress always`).
     always: bool,
     /// The bar is finished as soon as no more lines may appear.
     bar: ProgressBar,
 }
 
-/// The activity whose progress is shown.
-pub(crate) enum Activity {
-    /// A run of the pipeline.
-    Run(Arc<Progress>, Total),
-    /// Trials of a program, and the time limit, if a time limit ends the trials.
-    Trials(Arc<Mutex<SearchState>>, Option<Duration>),
-}
+/// How much is done, and in numbers the amount and the total, if the total is known.
+type State = (String, Option<[u64; 2]>);
 
 #[derive(Clone, Copy)]
 pub(crate) enum Total {
@@ -52,9 +52,6 @@ pub(crate) enum Total {
     Runs(u64),
 }
 
-/// How much of an activity is done, and in numbers the amount and the total, if the total is known.
-type State = (String, Option<[u64; 2]>);
-
 impl Ticker {
     /// The progress line of a run over `inputs`.
     pub(crate) fn of_inputs(args: Watch, inputs: &[Input<'_>]) -> Self {
@@ -63,16 +60,23 @@ impl Ticker {
         if args.progress != ShowProgress::Always && is_typed() {
             return Self::default();
         }
-        Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
+        Self::start(args, total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
     /// Starts the progress line of a run whose counters are a [`Progress`].
-    pub(crate) fn start(args: Watch, total: impl FnOnce() -> Total) -> Self {
-        Self::watch(args, || Activity::Run(Arc::default(), total()))
+    pub(crate) fn start(args: Watch, total: Total) -> Self {
+        let progress = Arc::new(Progress::default());
+        let counters = Arc::clone(&progress);
+        let mut ticker = Self::watch(args, move |taken| state(&counters, total, taken));
+        ticker.progress = ticker.thread.as_ref().map(|_| progress);
+        ticker
     }
 
     /// Starts the thread, if the arguments and the terminal allow a line.
-    pub(crate) fn watch(args: Watch, activity: impl FnOnce() -> Activity) -> Self {
+    pub(crate) fn watch(
+        args: Watch,
+        state: impl Fn(Duration) -> State + Send + Sync + 'static,
+    ) -> Self {
         let always = args.progress == ShowProgress::Always;
         let never = args.quiet || args.progress == ShowProgress::Never;
         // Only on a terminal can a line be erased.
@@ -85,26 +89,21 @@ impl Ticker {
             ProgressStyle::with_template("{msg} {wide_bar}").expect("the template is valid");
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let line = Arc::new(Line {
-            activity: activity(),
+            state: Box::new(state),
             always,
             bar: bar.with_style(style.progress_chars("=> ")),
         });
         let of_thread = Arc::clone(&line);
         let thread = thread::Builder::new().name("progress".to_owned());
         let thread = thread.spawn(move || of_thread.show(on_terminal()));
-        Self(thread.ok().map(|thread| (line, thread)))
-    }
-
-    /// The counters that a run updates; `None` if no line may appear.
-    pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
-        match &self.0.as_ref()?.0.activity {
-            Activity::Run(progress, _) => Some(Arc::clone(progress)),
-            Activity::Trials(..) => None,
+        Self {
+            progress: None,
+            thread: thread.ok().map(|thread| (line, thread)),
         }
     }
 
     pub(crate) fn bar(&self) -> Option<&ProgressBar> {
-        Some(&self.0.as_ref()?.0.bar)
+        Some(&self.thread.as_ref()?.0.bar)
     }
 
     /// Runs `print`, which writes lines. On a terminal they are above the progress line.
@@ -118,7 +117,7 @@ impl Ticker {
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        let Some((line, thread)) = self.0.take() else {
+        let Some((line, thread)) = self.thread.take() else {
             return;
         };
         line.bar.finish_and_clear();
@@ -168,7 +167,7 @@ impl Line {
 
     /// The text of the line. Moves the bar.
     fn now(&self) -> String {
-        let (text, part) = self.activity.state(self.bar.elapsed());
+        let (text, part) = (self.state)(self.bar.elapsed());
         let Some([done, total]) = part else {
             self.bar.unset_length();
             return text;
@@ -181,30 +180,28 @@ impl Line {
     }
 }
 
-impl Activity {
-    fn state(&self, taken: Duration) -> State {
-        let (progress, total) = match self {
-            Self::Run(progress, total) => (progress, *total),
-            Self::Trials(state, limit) => {
-                let state = *state.lock().expect("no thread panics with the lock");
-                return trials(state, *limit, taken);
-            }
-        };
-        let bytes = |n| HumanBytes(n).to_string();
-        let count = |n| HumanCount(n).to_string();
-        let runs = |n| t!("{n} runs", n);
-        let (read, records) = (progress.bytes(), progress.records());
-        match total {
-            Total::Unknown => amount(read, None, taken, bytes, bytes),
-            Total::Bytes(total) => amount(read, Some(total), taken, bytes, bytes),
-            Total::Pairs(total) => amount(records, Some(total), taken, count, pairs),
-            Total::Runs(total) => amount(records, Some(total), taken, |n| n.to_string(), runs),
-        }
+/// The progress of a run whose counters are `progress`.
+fn state(progress: &Progress, total: Total, taken: Duration) -> State {
+    let bytes = |n| HumanBytes(n).to_string();
+    let count = |n| HumanCount(n).to_string();
+    let runs = |n| t!("{n} runs", n);
+    let (read, records) = (progress.bytes(), progress.records());
+    match total {
+        Total::Unknown => amount(read, None, taken, bytes, bytes),
+        Total::Bytes(total) => amount(read, Some(total), taken, bytes, bytes),
+        Total::Pairs(total) => amount(records, Some(total), taken, count, pairs),
+        Total::Runs(total) => amount(records, Some(total), taken, |n| n.to_string(), runs),
     }
 }
 
-/// The cases of a batch; after a failure, the progress of shrinking.
-fn trials(state: SearchState, limit: Option<Duration>, taken: Duration) -> State {
+/// The progress of the trials of a program: the cases of a batch; after a failure, how far it was shrunk. `limit`: the time limit
+/// that ends the trials, if there is one.
+pub(crate) fn trials(
+    state: &Mutex<SearchState>,
+    limit: Option<Duration>,
+    taken: Duration,
+) -> State {
+    let state = *state.lock().expect("no thread panics with the lock");
     if let Some(shrinking) = state.shrinking {
         let left = shrinking.deadline.saturating_duration_since(Instant::now());
         let tries = match shrinking.tries {
@@ -279,10 +276,10 @@ mod tests {
 
     #[test]
     fn percent_are_those_of_the_total() {
-        let progress = Arc::new(Progress::default());
+        let progress = Progress::default();
         progress.add(2, 0);
         let line = Line {
-            activity: Activity::Run(progress, Total::Bytes(3)),
+            state: Box::new(move |taken| state(&progress, Total::Bytes(3), taken)),
             always: false,
             bar: ProgressBar::hidden(),
         };

@@ -186,7 +186,7 @@ pub(crate) fn solve(
         AnswerFormat::Json => "marked invalid",
         _ => "marked ?",
     };
-    solver.progress = ticker.progress();
+    solver.progress = ticker.progress.clone();
     let summary = solver.solve(inputs, output);
     // The progress line is removed before anything else is written to standard error.
     drop(ticker);

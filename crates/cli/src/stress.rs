@@ -9,7 +9,7 @@ mod source;
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::{Lang, batches, cases, lang, t};
-use super::progress::{Activity, Ticker};
+use super::progress::{Ticker, trials};
 use super::resolve;
 use super::shell_words::{command, problem_options, quoted, with_file, with_stdin};
 use super::{output, process};
@@ -152,7 +152,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         Until::Time(time) => Some(time),
         _ => None,
     };
-    let ticker = Ticker::watch(test.watch, || Activity::Trials(progress, limit));
+    let ticker = Ticker::watch(test.watch, move |taken| trials(&progress, limit, taken));
     let mut first = None;
     let outcome = search(&program, problem, &settings, |batch| {
         let has_failed = batch.trial.verdict != Verdict::Accepted;

@@ -76,11 +76,11 @@ fn plain(args: &Validate) -> Result<ExitCode> {
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
     let inputs = resolve::inputs(&in_folders(&args.files)?);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
-    let progress = ticker.progress();
+    let progress = ticker.progress.as_deref();
     let mut code = 0;
     for input in inputs {
         let name = input.name();
-        let (text, negative) = match validate_input(args, &problem, input, progress.as_deref()) {
+        let (text, negative) = match validate_input(args, &problem, input, progress) {
             Ok(Err(fault)) => (format!("{fault}\n"), NEGATIVE),
             Ok(Ok(1)) => (format!("{name}: valid, 1 record\n"), 0),
             Ok(Ok(records)) => (format!("{name}: valid, {records} records\n"), 0),
