@@ -1,6 +1,6 @@
 //! Colours of errors and verdicts, if `--color`, the environment and the stream allow them.
 
-use super::options::early_value;
+use super::options::{When, early_value};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -10,10 +10,10 @@ use std::io::{stderr, stdout};
 /// Reads `--color` in `args` before clap does, because clap's errors have colours, too. clap reports an invalid value.
 pub(crate) fn choose(args: &[OsString]) {
     match early_value(args, "--color") {
-        Some(clap::ColorChoice::Always) => ColorChoice::Always.write_global(),
-        Some(clap::ColorChoice::Never) => ColorChoice::Never.write_global(),
-        Some(clap::ColorChoice::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
-        Some(clap::ColorChoice::Auto) | None => {}
+        Some(When::Always) => ColorChoice::Always.write_global(),
+        Some(When::Never) => ColorChoice::Never.write_global(),
+        Some(When::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
+        Some(When::Auto) | None => {}
     }
 }
 

@@ -3,6 +3,8 @@
 mod number;
 pub(crate) mod values;
 
+// `--progress` has the values of `--color`.
+pub(crate) use clap::ColorChoice as When;
 use clap::{Args, ValueEnum, ValueHint};
 pub(crate) use number::{MAX_DIGITS, is_digits, parse_number};
 use std::ffi::OsString;
@@ -103,11 +105,11 @@ pub(crate) struct Parsing {
         hide_possible_values = true
     )]
     pub(crate) backend: String,
-}
-
 
     #[command(flatten)]
     pub(crate) faults: Faults,
+}
+
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Faults {
     /// At an invalid line: stop, or answer `?` and go on (mark)
@@ -119,18 +121,10 @@ pub(crate) struct Faults {
 pub(crate) struct Watch {
     /// Show progress on standard error: on a terminal, after half a second (auto); anywhere, with a
     /// last line at the end (always); or never
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
-    pub(crate) progress: ShowProgress,
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) progress: When,
 
     /// Print no progress, warnings or notes
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]
-pub(crate) enum ShowProgress {
-    #[default]
-    Auto,
-    Always,
-    Never,
 }

@@ -3,7 +3,7 @@
 //! The thread runs only if a line may appear. The line is removed before anything else is printed.
 
 use super::messages::{cases, t};
-use super::options::{ShowProgress, Watch};
+use super::options::{Watch, When};
 use super::{process, report};
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
@@ -57,7 +57,7 @@ impl Ticker {
     pub(crate) fn of_inputs(args: Watch, inputs: &[Input<'_>]) -> Self {
         // On a terminal the line would mix with what the user types.
         let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
-        if args.progress != ShowProgress::Always && is_typed() {
+        if args.progress != When::Always && is_typed() {
             return Self::default();
         }
         Self::start(args, total(inputs).map_or(Total::Unknown, Total::Bytes))
@@ -77,8 +77,8 @@ impl Ticker {
         args: Watch,
         state: impl Fn(Duration) -> State + Send + Sync + 'static,
     ) -> Self {
-        let always = args.progress == ShowProgress::Always;
-        let never = args.quiet || args.progress == ShowProgress::Never;
+        let always = args.progress == When::Always;
+        let never = args.quiet || args.progress == When::Never;
         // Only on a terminal can a line be erased.
         let on_terminal = || !ProgressDrawTarget::stderr().is_hidden();
         if never || !always && !on_terminal() {

@@ -3,6 +3,7 @@
 
 use super::exit_code::FAILED;
 use super::messages::LangName;
+use super::options::When;
 #[cfg(feature = "plot")]
 use super::plot::Plot;
 use super::{
@@ -12,8 +13,7 @@ use super::{colour, help, messages, output, process, report};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{
-    Arg, Args as _, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, ValueHint,
-    value_parser,
+    Arg, Args as _, CommandFactory as _, FromArgMatches as _, Parser, ValueHint, value_parser,
 };
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -61,7 +61,7 @@ fn with_shared(program: clap::Command) -> clap::Command {
         .long("color")
         .global(true)
         .value_name("WHEN")
-        .value_parser(value_parser!(ColorChoice))
+        .value_parser(value_parser!(When))
         .default_value("auto")
         .help("Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never");
     with_lang(program.arg(colour))
