@@ -39,10 +39,10 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
 }
 
 /// A whole number from 1 on, or a power such as 1e6.
-pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, String> {
+pub(crate) fn count<T: TryFrom<NonZeroU64>>(text: &str) -> Result<T, &'static str> {
     let number = powers(text).and_then(NonZeroU64::new);
     let number = number.and_then(|number| number.try_into().ok());
-    number.ok_or_else(|| "expected a whole number, at least 1, such as 4 or 1e6".to_owned())
+    number.ok_or("expected a whole number, at least 1, such as 4 or 1e6")
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
@@ -57,14 +57,14 @@ fn powers(text: &str) -> Option<u64> {
 }
 
 /// A whole number of any length, in digits or as a power.
-pub(crate) fn natural(text: &str) -> Result<BigUint, String> {
+pub(crate) fn natural(text: &str) -> Result<BigUint, &'static str> {
     // `parse_number` limits the length.
     let number = parse_number(text).or_else(|| digits(text));
-    number.ok_or_else(|| "expected a whole number, such as 12, 1e30 or 2^64-1".to_owned())
+    number.ok_or("expected a whole number, such as 12, 1e30 or 2^64-1")
 }
 
 /// The bounds of `LO..HI` or `LO..=HI`. The second bound is excluded from the range.
-pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), String> {
+pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), &'static str> {
     let what = "expected LO..HI or LO..=HI, such as 10..20";
     let (low, high) = text.split_once("..").ok_or(what)?;
     let low = natural(low)?;
@@ -75,7 +75,7 @@ pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), String> {
     if low <= end {
         Ok((low, end))
     } else {
-        Err("expected the smaller number first".to_owned())
+        Err("expected the smaller number first")
     }
 }
 
@@ -91,20 +91,17 @@ pub(crate) fn grundy_pile(text: &str) -> Result<usize, String> {
 }
 
 /// A number of bytes, with or without K, M or G.
-pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let shift = match text.as_bytes().last() {
-        Some(b'K' | b'k') => 10,
-        Some(b'M' | b'm') => 20,
-        Some(b'G' | b'g') => 30,
-        _ => 0,
-    };
-    let number = text.strip_suffix(['K', 'k', 'M', 'm', 'G', 'g']);
-    let number = number.unwrap_or(text);
+pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
+    let text = text.to_ascii_uppercase();
+    let units = [("K", 10), ("M", 20), ("G", 30)];
+    let with_unit = units
+        .iter()
+        .find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift)));
+    let (number, shift) = with_unit.unwrap_or((&text, 0));
     let bytes = digits(number).and_then(|number: u64| number.checked_mul(1 << shift));
-    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| {
-        "expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M"
-            .to_owned()
-    })
+    bytes.filter(|&bytes| bytes > 0).ok_or(
+        "expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M",
+    )
 }
 
 /// The value of `--range` or `--part`.
@@ -118,40 +115,34 @@ pub(crate) enum Lines {
 
 /// `START..END` or `START..`, offsets in bytes.
 pub(crate) fn range(text: &str) -> Result<Lines, String> {
-    let range = text.split_once("..").and_then(|(start, end)| {
-        let end = match end {
-            "" => None,
-            end => Some(powers(end)?),
-        };
-        Some((powers(start)?, end))
-    });
     let what = "expected START..END or START.., offsets in bytes, such as 0..1000000 or 1000000..";
-    match range.ok_or(what)? {
-        (start, Some(end)) if start > end => {
-            Err(format!("the start, {start}, is after the end, {end}"))
-        }
-        (start, end) => Ok(Lines::Range(start, end)),
+    let (start, end) = text.split_once("..").ok_or(what)?;
+    let start = powers(start).ok_or(what)?;
+    if end.is_empty() {
+        return Ok(Lines::Range(start, None));
     }
+    let end = powers(end).ok_or(what)?;
+    if start > end {
+        return Err(format!("the start, {start}, is after the end, {end}"));
+    }
+    Ok(Lines::Range(start, Some(end)))
 }
 
 /// `I/N`: a part and the number of parts.
-pub(crate) fn part(text: &str) -> Result<Lines, String> {
-    let part = text.split_once('/').and_then(|(part, parts)| {
-        let (part, parts) = (digits(part)?, digits(parts)?);
-        (1..=parts)
-            .contains(&part)
-            .then_some(Lines::Part(part, parts))
-    });
-    part.ok_or_else(|| "expected I/N, with I from 1 to N, such as 1/4".to_owned())
+pub(crate) fn part(text: &str) -> Result<Lines, &'static str> {
+    let what = "expected I/N, with I from 1 to N, such as 1/4";
+    let (part, parts) = text.split_once('/').ok_or(what)?;
+    match (digits(part), digits(parts)) {
+        (Some(part), Some(parts)) if (1..=parts).contains(&part) => Ok(Lines::Part(part, parts)),
+        _ => Err(what),
+    }
 }
 
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, &'static str> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is effectively no limit, and a double can represent its microseconds exactly.
     if !(0.001..=31_536_000.0).contains(&number) {
-        return Err(
-            "expected a number of seconds from 0.001 to 31536000, such as 2 or 0.5".to_owned(),
-        );
+        return Err("expected a number of seconds from 0.001 to 31536000, such as 2 or 0.5");
     }
     Ok(Duration::from_secs_f64(number))
 }
