@@ -117,28 +117,33 @@ pub(crate) fn is_runnable(process: Pid) -> bool {
 /// The text of a /proc file of each thread of a process.
 fn of_threads(process: Pid, file: &str) -> io::Result<impl Iterator<Item = String>> {
     let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()))?.flatten();
-    Ok(threads.map(move |thread| fs::read_to_string(thread.path().join(file)).unwrap_or_default()))
+    Ok(threads.map(move |thread| {
+        let thread = thread.file_name();
+        text(process, &format!("task/{}/{file}", thread.display()))
+    }))
+}
+
+/// The text of a /proc file of a process; empty if there is none. The name of the process need not be UTF-8.
+fn text(process: Pid, file: &str) -> String {
+    let bytes = fs::read(format!("/proc/{}/{file}", process.as_raw_nonzero()));
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
 }
 
 /// The status text of a process that a signal or a tracer has stopped. It does not change while the process does not run, and
 /// changes if it runs, because it contains the number of times that it ran.
 pub(crate) fn state_if_stopped(process: Pid) -> Option<String> {
-    let path = format!("/proc/{}/status", process.as_raw_nonzero());
-    let text = fs::read_to_string(path).ok()?;
-    let is_stopped = ["\nState:\tT", "\nState:\tt"]
-        .iter()
-        .any(|state| text.contains(state));
-    is_stopped.then_some(text)
+    let status = text(process, "status");
+    let is_stopped = status.contains("\nState:\tT") || status.contains("\nState:\tt");
+    is_stopped.then_some(status)
 }
 
 /// The CPU time of a process, and of its children that have ended and that it waited for. It can be read until the process is
 /// waited for. It is counted in hundredths of a second.
 pub(crate) fn cpu_time(process: Pid) -> Duration {
-    let stat = fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
+    let stat = text(process, "stat");
     // "7 (name) S 1 ...", where the name can be anything.
-    let after_name = stat.iter().rposition(|&c| c == b')').map_or(0, |at| at + 1);
-    let fields = String::from_utf8_lossy(&stat[after_name..]);
-    let fields = fields.split_ascii_whitespace().skip(11).take(4);
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let fields = after_name.split_ascii_whitespace().skip(11).take(4);
     let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
@@ -162,8 +167,7 @@ pub(crate) fn resident(processes: &[Pid], limit: u64) -> u64 {
 
 /// The field `name` of a /proc file of a process; 0 if there is none.
 pub(crate) fn bytes(process: Pid, file: &str, name: &str) -> u64 {
-    let path = format!("/proc/{}/{file}", process.as_raw_nonzero());
-    let text = fs::read_to_string(path).unwrap_or_default();
+    let text = text(process, file);
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok());
     1024 * number.unwrap_or(0_u64)

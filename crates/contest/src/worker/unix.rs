@@ -17,11 +17,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wythoff::Result;
 
-/// The time between two looks at a helper that does not answer.
-const PAUSE: Duration = Duration::from_millis(200);
-
-/// A helper that does not run during this number of pauses has been stopped. (`strace` stops it only for moments.)
-const PAUSES: u32 = 5;
+/// The time between two looks at a helper that does not answer. A helper that does not run in this time has been stopped.
+/// (`strace` stops it only for moments.)
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The time that a helper has to answer after the longest time of a run.
 const GRACE: Duration = Duration::from_secs(20);
@@ -83,15 +81,13 @@ impl Worker {
     /// the time `longest`.
     fn await_answer(&self, longest: Duration) -> io::Result<()> {
         let deadline = Instant::now() + longest;
-        let (mut before, mut pauses) = (None, 0);
+        let mut before = None;
         while !is_readable(&self.socket, PAUSE) {
             let state = state_if_stopped(self.helper);
-            let is_same = state.is_some() && state == before;
-            pauses = if is_same { pauses + 1 } else { 0 };
-            before = state;
-            if pauses == PAUSES {
+            if state.is_some() && state == before {
                 return Err(io::ErrorKind::Interrupted.into());
             }
+            before = state;
             if Instant::now() >= deadline {
                 return Err(io::ErrorKind::WouldBlock.into());
             }
