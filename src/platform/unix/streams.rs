@@ -4,7 +4,7 @@
 use super::super::FileIdentity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::FileType;
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -16,14 +16,8 @@ pub(crate) fn stdin_file() -> io::Result<File> {
 
 /// Waits until a read returns at once.
 pub(crate) fn wait_until_readable(file: &File) -> io::Result<()> {
-    wait_for(PollFd::new(file, PollFlags::IN))
-}
-
-fn wait_for(descriptor: PollFd<'_>) -> io::Result<()> {
-    match poll(&mut [descriptor], None) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
-        Err(e) => Err(e.into()),
-    }
+    retry_on_intr(|| poll(&mut [PollFd::new(file, PollFlags::IN)], None))?;
+    Ok(())
 }
 
 pub(crate) fn is_readable_now(file: &File) -> bool {
@@ -57,7 +51,9 @@ pub(crate) fn write_stream(stream: impl AsFd, bytes: &[u8]) -> io::Result<usize>
     loop {
         match rustix::io::write(&stream, bytes) {
             // Another process that shares the descriptor made it non-blocking.
-            Err(Errno::AGAIN) => wait_for(PollFd::new(&stream, PollFlags::OUT))?,
+            Err(Errno::AGAIN) => {
+                retry_on_intr(|| poll(&mut [PollFd::new(&stream, PollFlags::OUT)], None))?;
+            }
             result => return Ok(result?),
         }
     }
