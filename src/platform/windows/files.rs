@@ -36,13 +36,10 @@ pub(crate) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io
 ///
 /// Errors: a folder, for which the system says only that access is denied.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    File::open(path).map_err(|error| {
-        if path.is_dir() {
-            is_a_directory()
-        } else {
-            error
-        }
-    })
+    match File::open(path) {
+        Err(_) if path.is_dir() => Err(is_a_directory()),
+        opened => opened,
+    }
 }
 
 // Pipes and devices have no metadata.
@@ -55,10 +52,8 @@ pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
 }
 
 pub(crate) fn is_a_directory() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::IsADirectory,
-        "expected a file, found a folder",
-    )
+    let what = "expected a file, found a folder";
+    io::Error::new(io::ErrorKind::IsADirectory, what)
 }
 
 pub(crate) fn file_identity(file: &File, _: &Metadata) -> io::Result<FileIdentity> {
@@ -95,11 +90,10 @@ pub(crate) fn names_device(path: &Path) -> bool {
 pub(crate) fn replace_error(error: io::Error) -> io::Error {
     const SHARING_VIOLATION: i32 = 32;
     const USER_MAPPED_FILE: i32 = 1224;
-    let is_open = error.kind() == io::ErrorKind::PermissionDenied
-        || matches!(
-            error.raw_os_error(),
-            Some(SHARING_VIOLATION | USER_MAPPED_FILE)
-        );
+    let is_open = match error.raw_os_error() {
+        Some(SHARING_VIOLATION | USER_MAPPED_FILE) => true,
+        _ => error.kind() == io::ErrorKind::PermissionDenied,
+    };
     if is_open {
         let what = "the file can't be replaced: another program has it open, or it is read-only";
         return io::Error::new(error.kind(), what);

@@ -17,21 +17,10 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 use windows_sys::Win32::Foundation::{HANDLE, WAIT_OBJECT_0};
-use windows_sys::Win32::System::Diagnostics::Debug::{
-    GetErrorMode, SEM_FAILCRITICALERRORS, SEM_NOGPFAULTERRORBOX, SEM_NOOPENFILEERRORBOX,
-    SetErrorMode,
-};
-use windows_sys::Win32::System::JobObjects::{
-    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
-    JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JOBOBJECTINFOCLASS, JobObjectBasicAccountingInformation,
-    JobObjectBasicProcessIdList, JobObjectExtendedLimitInformation, QueryInformationJobObject,
-    SetInformationJobObject, TerminateJobObject,
-};
-use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
-use windows_sys::Win32::System::Threading::{
-    CREATE_NO_WINDOW, CREATE_SUSPENDED, OpenProcess, PROCESS_QUERY_INFORMATION, WaitForSingleObject,
-};
+use windows_sys::Win32::System::Diagnostics::Debug::*;
+use windows_sys::Win32::System::JobObjects::*;
+use windows_sys::Win32::System::ProcessStatus::*;
+use windows_sys::Win32::System::Threading::*;
 
 /// An end that never occurs, because Windows does not limit the size of files.
 pub(crate) const FILE_TOO_LARGE: End = End::Signal(0);
