@@ -1,6 +1,6 @@
 //! Colours of errors and verdicts, if `--color`, the environment and the stream allow them.
 
-use super::options::{When, early_value};
+use super::options::early_value;
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -9,11 +9,11 @@ use std::io::{stderr, stdout};
 
 /// Reads `--color` in `args` before clap does, because clap's errors have colours, too. clap reports an invalid value.
 pub(crate) fn choose(args: &[OsString]) {
-    match early_value(args, "--color") {
-        Some(When::Always) => ColorChoice::Always.write_global(),
-        Some(When::Never) => ColorChoice::Never.write_global(),
-        Some(When::Auto) | None if is_dumb() => ColorChoice::Never.write_global(),
-        Some(When::Auto) | None => {}
+    match early_value(args, "--color", &["always", "never", "auto"]) {
+        Some("always") => ColorChoice::Always.write_global(),
+        Some("never") => ColorChoice::Never.write_global(),
+        _ if is_dumb() => ColorChoice::Never.write_global(),
+        _ => {}
     }
 }
 

@@ -13,11 +13,8 @@ pub(crate) use wythoff_explain::Lang;
 
 pub(crate) static CHINESE: Catalogue = Catalogue::new(include_str!("zh.po"));
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum LangName {
-    En,
-    Zh,
-}
+/// The values of `--lang`.
+pub(crate) const LANGS: [&str; 2] = ["en", "zh"];
 
 static LANG: OnceLock<Lang> = OnceLock::new();
 
@@ -37,10 +34,10 @@ pub(crate) use t;
 pub(crate) fn choose(args: &[OsString]) {
     // A value that is not Unicode counts as set.
     let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into());
-    let lang = match early_value(args, "--lang") {
-        Some(LangName::En) => Lang::En,
-        Some(LangName::Zh) => Lang::Zh,
-        None => of_environment(variable, user_locale),
+    let lang = match early_value(args, "--lang", &LANGS) {
+        Some("en") => Lang::En,
+        Some("zh") => Lang::Zh,
+        _ => of_environment(variable, user_locale),
     };
     let _ = LANG.set(lang);
 }

@@ -5,7 +5,7 @@ pub(crate) mod values;
 
 // `--progress` has the values of `--color`.
 pub(crate) use clap::ColorChoice as When;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 pub(crate) use number::{MAX_DIGITS, is_digits, parse_number};
 use std::ffi::OsString;
 use std::num::NonZeroU64;
@@ -13,9 +13,13 @@ use std::path::PathBuf;
 use values::{backends, count, framings, on_invalid, profiles, whole};
 use wythoff::{Framing, OnInvalid, Rule};
 
-/// The last valid value of the option `name`, for options that are needed before clap reads the arguments. clap reports invalid
-/// values later.
-pub(crate) fn early_value<T: ValueEnum>(args: &[OsString], name: &str) -> Option<T> {
+/// The last value of the option `name` that is one of `values`, for options that are needed before clap reads the arguments. clap
+/// reports other values later.
+pub(crate) fn early_value<'a>(
+    args: &'a [OsString],
+    name: &str,
+    values: &[&str],
+) -> Option<&'a str> {
     let options = args.iter().take_while(|arg| *arg != "--");
     let texts: Vec<&str> = options
         .map(|arg| arg.to_str().unwrap_or_default())
@@ -24,8 +28,8 @@ pub(crate) fn early_value<T: ValueEnum>(args: &[OsString], name: &str) -> Option
         "" => texts.get(i + 1).copied(),
         rest => rest.strip_prefix('='),
     };
-    let mut values = (0..texts.len()).rev().filter_map(value);
-    values.find_map(|value| T::from_str(value, false).ok())
+    let mut given = (0..texts.len()).rev().filter_map(value);
+    given.find(|value| values.contains(value))
 }
 
 #[derive(Clone, Debug, Default, Args)]

@@ -20,12 +20,6 @@ pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
     output.is_none_or(|path| path == Path::new("-") || descriptor_of(path) == Some(1))
 }
 
-/// Standard output, for a text that is written at once.
-pub(crate) fn stdout() -> Result<OutputWriter<'static>, Error> {
-    process::stdout()?;
-    Ok(Output::stdout()?.into_writer())
-}
-
 const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {

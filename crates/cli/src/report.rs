@@ -66,11 +66,8 @@ pub(crate) fn needs_all_outputs(error: anyhow::Error, consequence: &str) -> anyh
     }
 }
 
-/// Reports the first invalid lines, and the number of all invalid lines. `marked` says how such lines were answered.
-pub(crate) fn invalid(summary: &Summary, marked: &str) {
-    if summary.invalid == 0 {
-        return;
-    }
+/// Reports the first invalid lines, the number of all invalid lines, and warnings. `marked` says how invalid lines were answered.
+pub(crate) fn summary(summary: &Summary, marked: &str) {
     for message in &summary.first_invalid {
         line(&message);
     }
@@ -78,23 +75,20 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if more > 0 {
         line(&format_args!("... and {more} more"));
     }
-    let plural = if summary.invalid == 1 { "" } else { "s" };
-    line(&format_args!(
-        "{} invalid line{plural}, {marked}",
-        summary.invalid
-    ));
+    match summary.invalid {
+        0 => {}
+        1 => line(&format_args!("1 invalid line, {marked}")),
+        n => line(&format_args!("{n} invalid lines, {marked}")),
+    }
+    let style = colour::warning();
+    for warning in &summary.warnings {
+        line(&format_args!("{style}warning:{style:#} {warning}"));
+    }
 }
 
 /// Writes a line with one call, so that lines of several threads do not mix.
 pub(crate) fn line(words: &dyn std::fmt::Display) {
     write(&format!("wythoff: {words}\n"));
-}
-
-pub(crate) fn warnings(summary: &Summary) {
-    let style = colour::warning();
-    for warning in &summary.warnings {
-        line(&format_args!("{style}warning:{style:#} {warning}"));
-    }
 }
 
 /// The fields of a JSON object that are not null, each on a line.

@@ -192,8 +192,7 @@ pub(crate) fn solve(
     drop(ticker);
     let summary = summary?;
     if !watch.quiet {
-        report::invalid(&summary, marked);
-        report::warnings(&summary);
+        report::summary(&summary, marked);
     }
     Ok(summary)
 }

@@ -96,7 +96,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     }
     let options = problem_options(&test.format, &test.limits);
     let options = options.trim_start();
-    let mut page = output::stdout()?;
+    let mut page = output::open(None, &Ticker::default())?.into_writer();
     // The current folder is the default and is not checked, because perhaps nothing is saved.
     if test.save != Path::new(".") {
         check_writable(&test.save)?;

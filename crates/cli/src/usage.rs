@@ -2,7 +2,6 @@
 //! output. Help may be in Chinese.
 
 use super::exit_code::FAILED;
-use super::messages::LangName;
 use super::options::When;
 #[cfg(feature = "plot")]
 use super::plot::Plot;
@@ -89,7 +88,7 @@ fn with_lang(command: clap::Command) -> clap::Command {
     let lang = Arg::new("language")
         .long("lang")
         .value_name("LANG")
-        .value_parser(value_parser!(LangName))
+        .value_parser(messages::LANGS)
         .help("The language of help and explanations [default: by the locale]");
     command.arg(lang)
 }
