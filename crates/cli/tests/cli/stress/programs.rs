@@ -110,21 +110,21 @@ impl Subject {
         Duration::from_secs(if self.verdict == "TLE" { 1 } else { 10 })
     }
 
-    /// The verdict of `lint` or `stress`. A failing input is saved in `folder`.
-    fn by(&self, command: &str, program: &Program, folder: &Folder) -> Judged {
+    /// The verdict of `stress` on the program; without one, of `lint`, which compiles the source itself, as a user lets it do.
+    /// A failing input is saved in `folder`.
+    fn by_command(&self, program: Option<&Program>, folder: &Folder) -> Judged {
         let limit = self.time_limit().as_secs().to_string();
+        let command = program.map_or("lint", |_| "stress");
         let mut test = wythoff(&[command, "--json", "--as", &self.profile, "-t", &limit]);
         test.arg("--save").arg(folder.path().join("hacks"));
         if let Some(jobs) = std::env::var_os("WYTHOFF_TEST_JOBS") {
             test.arg("-j").arg(jobs);
         }
-        // `lint` compiles the source itself, as a user lets it do. Its environment has no effect.
         test.arg("--");
-        if command == "lint" {
-            test.arg(folder.file(&self.file, &self.source));
-        } else {
-            test.args(program.words());
-        }
+        match program {
+            Some(program) => test.args(program.words()),
+            None => test.arg(folder.file(&self.file, &self.source)),
+        };
         let start = Instant::now();
         let run = run(test.current_dir(folder.path()), Feed::Nothing);
         let seconds = start.elapsed().as_secs_f64();
@@ -181,8 +181,7 @@ fn some_right_and_wrong_programs() {
     for file in ["on_judge.c", "redirected.c", "quotient.c", "phi3.c"] {
         let subject = table.iter().find(|subject| subject.file == file);
         let subject = subject.expect("a program of the table");
-        let program = subject.program();
-        let (letters, _) = subject.by("lint", &program, &Folder::new());
+        let (letters, _) = subject.by_command(None, &Folder::new());
         assert_eq!(letters, subject.verdict, "{file}");
     }
 }
@@ -200,12 +199,11 @@ fn right_and_wrong_programs() {
     let sets = sets(&subjects);
     let whole_table = std::env::var_os("WYTHOFF_TEST_WHOLE_TABLE").is_some();
     let judged = |subject: &Subject| {
-        let program = subject.program();
-        let mut judged = vec![subject.by("lint", &program, &Folder::new())];
+        let mut judged = vec![subject.by_command(None, &Folder::new())];
         let known = IN_ALL_WAYS.iter().find(|known| known.0 == subject.file);
         if known.is_some() || whole_table {
-            let folder = Folder::new();
-            judged.push(subject.by("stress", &program, &folder));
+            let (program, folder) = (subject.program(), Folder::new());
+            judged.push(subject.by_command(Some(&program), &folder));
             judged.push(subject.by_files(&sets[subject.profile.as_str()], &program));
             if let Some((file, Some(expected))) = known {
                 assert_eq!(saved(&folder), *expected, "{file}");
