@@ -55,16 +55,8 @@ impl AtomicFile {
         self.file.set_len(written)?;
         // The rights of the old file may have changed during the run.
         keep_rights(&self.file, &self.path)?;
-        let mut temporary = match self.temporary {
-            Some(temporary) => temporary,
-            None => match link_unnamed(&self.file, &self.path) {
-                // Only a rename replaces a file. A signal before the rename leaves the temporary name.
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                    let link = |name: &Path| link_unnamed(&self.file, name);
-                    temporarily_named(folder_of(&self.path), link)?.into_temp_path()
-                }
-                linked => return linked,
-            },
+        let Some(mut temporary) = self.temporary else {
+            return link_unnamed(&self.file, &self.path, folder_of(&self.path));
         };
         let start = Instant::now();
         while let Err(e) = temporary.persist(&self.path) {
@@ -87,16 +79,8 @@ fn create_named(folder: &Path, replaces: bool) -> io::Result<NamedTempFile> {
     if replaces {
         for_owner(&mut options);
     }
-    temporarily_named(folder, |name| options.open(name))
-}
-
-/// Makes a file in `folder` by a function of its name, which is called again if another file has that name.
-fn temporarily_named<F>(
-    folder: &Path,
-    make: impl FnMut(&Path) -> io::Result<F>,
-) -> io::Result<NamedTempFile<F>> {
     tempfile::Builder::new()
         .prefix(".wythoff-")
         .suffix(".partial")
-        .make_in(folder, make)
+        .make_in(folder, |path| options.open(path))
 }

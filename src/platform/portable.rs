@@ -98,10 +98,8 @@ pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Gives a file without a name its first name. Never called here.
-///
-/// Errors: another file has this name.
-pub(crate) fn link_unnamed(_file: &File, _name: &Path) -> io::Result<()> {
+/// Never called: every file has a name.
+pub(crate) fn link_unnamed(_file: &File, _last: &Path, _folder: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
