@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Cold) -> Result<ExitCode> {
             (from.clone(), from + count)
         }
     };
-    let total = u64::try_from(&end - &k).map_or(Total::Unknown, Total::Pairs);
+    let total = u64::try_from(&end - &k).map_or(Total::Bytes(None), Total::Pairs);
     let mut lines = TextOutput::open(path, Ticker::start(args.watch, total))?;
 
     // Pairs that fit `u64` are computed as `u64`, which is a hundred times faster.

@@ -93,9 +93,6 @@ pub(crate) struct Gen {
     watch: Watch,
 }
 
-/// The number of pairs if no option gives one.
-const PAIRS: u64 = 1000;
-
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
     let format = &args.format;
@@ -111,7 +108,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         None => Workload::new(seed, args.mix.unwrap_or_default(), &problem)?,
     };
     let max_records = problem.max_records().unwrap_or(u64::MAX);
-    let records = args.pairs.unwrap_or(PAIRS.min(max_records));
+    let records = args.pairs.unwrap_or(max_records.min(1000));
     ensure!(
         records <= max_records,
         "{records} records are more than an input of this problem has; use --pairs {max_records}"
@@ -131,7 +128,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         "standard output: the pairs and the answers can't both be written there"
     );
     let (amount, total) = match args.bytes {
-        Some(bytes) => (GenerateLimit::bytes(bytes), Total::Bytes(bytes)),
+        Some(bytes) => (GenerateLimit::bytes(bytes), Total::Bytes(Some(bytes))),
         None => (GenerateLimit::records(records), Total::Pairs(records)),
     };
     let ticker = Ticker::start(args.watch, total);
@@ -159,7 +156,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
 fn write_invalid(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
     process::stdout()?;
     prepare(args, folder, &BTreeSet::new())?;
-    let ticker = Ticker::start(args.watch, Total::Unknown);
+    let ticker = Ticker::start(args.watch, Total::Bytes(None));
     let mut faults = String::new();
     for (fault, input) in invalid_inputs(problem) {
         let path = folder.join(format!("{}-{fault}.in", args.name));
@@ -227,8 +224,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path) -> Result<ExitCode> {
         TestFile::Drawn(file) => file.records,
         TestFile::Limits(_) => 0,
     });
-    let total = drawn.sum();
-    let ticker = Ticker::start(args.watch, Total::Pairs(total));
+    let ticker = Ticker::start(args.watch, Total::Pairs(drawn.sum()));
     for (i, file) in files.iter().enumerate() {
         let open = |ending| -> Result<Output<'_>> {
             output::open(Some(&folder.join(name(i + 1, ending))), &ticker)

@@ -45,8 +45,8 @@ type State = (String, Option<[u64; 2]>);
 
 #[derive(Clone, Copy)]
 pub(crate) enum Total {
-    Unknown,
-    Bytes(u64),
+    /// `None`: the total is unknown.
+    Bytes(Option<u64>),
     Pairs(u64),
     /// The runs of a measurement.
     Runs(u64),
@@ -60,7 +60,7 @@ impl Ticker {
         if args.progress != When::Always && is_typed() {
             return Self::default();
         }
-        Self::start(args, total(inputs).map_or(Total::Unknown, Total::Bytes))
+        Self::start(args, Total::Bytes(total(inputs)))
     }
 
     /// Starts the progress line of a run whose counters are a [`Progress`].
@@ -187,8 +187,7 @@ fn state(progress: &Progress, total: Total, taken: Duration) -> State {
     let runs = |n| t!("{n} runs", n);
     let (read, records) = (progress.bytes(), progress.records());
     match total {
-        Total::Unknown => amount(read, None, taken, bytes, bytes),
-        Total::Bytes(total) => amount(read, Some(total), taken, bytes, bytes),
+        Total::Bytes(total) => amount(read, total, taken, bytes, bytes),
         Total::Pairs(total) => amount(records, Some(total), taken, count, pairs),
         Total::Runs(total) => amount(records, Some(total), taken, |n| n.to_string(), runs),
     }
@@ -279,7 +278,7 @@ mod tests {
         let progress = Progress::default();
         progress.add(2, 0);
         let line = Line {
-            state: Box::new(move |taken| state(&progress, Total::Bytes(3), taken)),
+            state: Box::new(move |taken| state(&progress, Total::Bytes(Some(3)), taken)),
             always: false,
             bar: ProgressBar::hidden(),
         };
