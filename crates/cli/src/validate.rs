@@ -7,10 +7,11 @@ use super::{output, process, report, resolve, testlib};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum, ValueHint};
 use std::ffi::OsString;
+use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::{Error, Input, Problem, Progress, shown_path};
+use wythoff::{Error, Input, shown_path};
 use wythoff_contest::validate;
 
 /// Check that an input has exactly the format of a problem and is within its limits
@@ -80,12 +81,17 @@ fn plain(args: &Validate) -> Result<ExitCode> {
     let mut code = 0;
     for input in inputs {
         let name = input.name();
-        let (text, negative) = match validate_input(args, &problem, input, progress) {
+        let opened = match input {
+            Input::Stdin => process::stdin(args.watch),
+            _ => Ok(()),
+        };
+        let validated = opened.and_then(|()| validate(&problem, input, progress));
+        let (text, negative) = match validated {
             Ok(Err(fault)) => (format!("{fault}\n"), NEGATIVE),
             Ok(Ok(1)) => (format!("{name}: valid, 1 record\n"), 0),
             Ok(Ok(records)) => (format!("{name}: valid, {records} records\n"), 0),
             Err(e) => {
-                ticker.above(|| report::failure(&e));
+                ticker.above(|| report::failure(&e.into()));
                 code = FAILED;
                 continue;
             }
@@ -104,11 +110,9 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let entries = path.read_dir().and_then(|entries| {
-            let paths = entries.map(|entry| Ok(entry?.path()));
-            paths.collect::<io::Result<Vec<_>>>()
-        });
-        let mut found = entries.map_err(Error::about_path(path))?;
+        let entries: io::Result<Vec<_>> = path.read_dir().and_then(Iterator::collect);
+        let entries = entries.map_err(Error::about_path(path))?;
+        let mut found: Vec<_> = entries.iter().map(DirEntry::path).collect();
         found.retain(|file| file.extension().is_some_and(|ending| ending == "in"));
         ensure!(
             !found.is_empty(),
@@ -142,17 +146,6 @@ fn fault_of_stdin(args: &Validate) -> Result<Option<Error>> {
         "with this --convention the input is standard input; expected no FILE"
     );
     let problem = resolve::limited_problem(&args.format, &args.limits)?;
-    Ok(validate_input(args, &problem, Input::Stdin, None)?.err())
-}
-
-fn validate_input(
-    args: &Validate,
-    problem: &Problem,
-    input: Input<'_>,
-    progress: Option<&Progress>,
-) -> Result<std::result::Result<u64, Error>> {
-    if matches!(input, Input::Stdin) {
-        process::stdin(args.watch)?;
-    }
-    Ok(validate(problem, input, progress)?)
+    process::stdin(args.watch)?;
+    Ok(validate(&problem, Input::Stdin, None)?.err())
 }
