@@ -73,7 +73,6 @@ struct Row {
 struct Measurement {
     children: Arc<Children>,
     input: PathBuf,
-    folder: PathBuf,
     /// The file to which a measured process writes its output. On Linux it is in memory.
     printed: PathBuf,
     summary: Summary,
@@ -89,12 +88,11 @@ pub(crate) fn run(args: &Bench) -> Result<ExitCode> {
     }
     process::stdout()?;
     let runners = process::Runners::new(None)?;
-    let folder = runners.children.folder()?;
     for (i, &regime) in args.regimes.iter().enumerate() {
         if i > 0 && !args.json {
             print(b"\n")?;
         }
-        let code = measure(args, regime, folder, &runners.children)?;
+        let code = measure(args, regime, &runners.children)?;
         if code != ExitCode::SUCCESS {
             return Ok(code);
         }
@@ -103,13 +101,9 @@ pub(crate) fn run(args: &Bench) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures one input, with temporary files in `folder`. Prints the times, or what is wrong with a program.
-fn measure(
-    args: &Bench,
-    regime: Regime,
-    folder: &Path,
-    children: &Arc<Children>,
-) -> Result<ExitCode> {
+/// Measures one input. Prints the times, or what is wrong with a program.
+fn measure(args: &Bench, regime: Regime, children: &Arc<Children>) -> Result<ExitCode> {
+    let folder = children.folder()?;
     // The parsers. A parser that this machine can't run is an error before the input is made.
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some("all") => Backend::list_available().collect(),
@@ -134,8 +128,7 @@ fn measure(
     let (file, name, _open) = match &args.file {
         Some(path) => {
             let name = Input::path(path).name();
-            let meta = path.metadata();
-            let meta = meta.map_err(|e| Error::from(e).about(name.as_str()))?;
+            let meta = path.metadata().map_err(Error::about_path(path))?;
             ensure!(
                 meta.is_file(),
                 "{name}: bench reads its input several times, so it must be a regular file"
@@ -165,7 +158,6 @@ fn measure(
     let common = Measurement {
         children: Arc::clone(children),
         input: std::path::absolute(&file)?,
-        folder: folder.to_owned(),
         printed: process::path_of(&printed).unwrap_or_else(|| folder.join("printed")),
         ascending: count_ascending(Input::path(&file), &solver)?.cold,
         sums: args.sum.then(sums).transpose()?,

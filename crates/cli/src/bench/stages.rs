@@ -22,7 +22,7 @@ pub(super) const STAGES: [&str; 5] = [FLOOR, "parse", "decide", "null", "file"];
 /// Errors: the run found other answers than earlier runs.
 pub(super) fn run(name: &str, solver: &Solver, common: &Measurement) -> Result<Duration> {
     let input = Input::path(&common.input);
-    let path = common.folder.join("answers");
+    let path = common.children.folder()?.join("answers");
     let (records, cold) = (common.summary.records(), common.summary.cold);
     let has = |found: Summary, cold| (found.records(), found.cold) == (records, cold);
     let start = Instant::now();
