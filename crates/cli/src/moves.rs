@@ -86,7 +86,7 @@ pub(crate) fn moves(args: &Moves) -> Result<ExitCode> {
         _ => AnswerFormat::Moves,
     };
     let game = Game::Wythoff(args.rule.rule);
-    run(&args.what, Some(2), game, answers, &args.batch)
+    run(&args.what, game, answers, &args.batch)
 }
 
 pub(crate) fn nim(args: &Nim) -> Result<ExitCode> {
@@ -101,14 +101,12 @@ pub(crate) fn nim(args: &Nim) -> Result<ExitCode> {
     } else {
         NimRule::Normal
     };
-    run(&args.what, None, Game::Nim(rule), answers, &args.batch)
+    run(&args.what, Game::Nim(rule), answers, &args.batch)
 }
 
-/// Solves `what`. If all words are numbers, they are one position, which must have `count` piles if `count` is given; otherwise
-/// the words are files with a position on each line.
+/// Solves `what`. If all words are numbers, they are one position; otherwise they are files with a position on each line.
 fn run(
     what: &[PathBuf],
-    count: Option<usize>,
     game: Game,
     answers: AnswerFormat,
     args: &BatchOptions,
@@ -125,7 +123,7 @@ fn run(
             }
             resolve::inputs(what)
         }
-        Some(piles) if count.is_some_and(|count| count != piles.len()) => bail!(
+        Some(piles) if matches!(game, Game::Wythoff(_)) && piles.len() != 2 => bail!(
             "expected two piles, found {}; for example: wythoff moves 5 8",
             piles.len()
         ),
