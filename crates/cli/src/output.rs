@@ -4,9 +4,8 @@
 
 use super::progress::Ticker;
 use super::{process, report};
-use anyhow::{anyhow, bail};
+use anyhow::{anyhow, bail, ensure};
 use indicatif::ProgressBar;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
@@ -24,26 +23,22 @@ const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
     // A path such as `/dev/stdout` is not opened, because a new file would replace the file that it leads to.
-    let output = output.filter(|path| !is_stdout(Some(path)));
-    match output {
-        Some(path) => process::require_open(path)?,
-        None => process::stdout()?,
-    }
-    let is_suffix = |suffix: &OsStr| UNSUPPORTED.iter().any(|s| suffix.eq_ignore_ascii_case(s));
-    if let Some(path) = output
-        && path.extension().is_some_and(is_suffix)
-    {
-        bail!(
-            "{}: the output can be compressed only as .gz or .zst; for another format compress it afterwards",
-            shown_path(path)
-        );
-    }
-    let bar = ticker.bar().filter(|_| io::stdout().is_terminal());
-    let output = match (output, bar) {
-        (Some(path), _) => Output::path(path)?.compressed(Compression::from_path(path)),
-        (None, Some(bar)) => Output::stream(ClearsProgress(bar.clone()), "<stdout>"),
-        (None, None) => Output::stdout()?,
+    let Some(path) = output.filter(|path| !is_stdout(Some(path))) else {
+        process::stdout()?;
+        let bar = ticker.bar().filter(|_| io::stdout().is_terminal());
+        return Ok(match bar {
+            Some(bar) => Output::stream(ClearsProgress(bar.clone()), "<stdout>"),
+            None => Output::stdout()?,
+        });
     };
+    process::require_open(path)?;
+    let ending = path.extension().unwrap_or_default();
+    ensure!(
+        !UNSUPPORTED.iter().any(|s| ending.eq_ignore_ascii_case(s)),
+        "{}: the output can be compressed only as .gz or .zst; for another format compress it afterwards",
+        shown_path(path)
+    );
+    let output = Output::path(path)?.compressed(Compression::from_path(path));
     if let Some(temporary) = output.temporary().map(Path::to_owned) {
         process::on_signals(move || {
             let _ = fs::remove_file(temporary);
