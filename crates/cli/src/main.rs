@@ -41,11 +41,9 @@ fn main() -> ExitCode {
     // This is read before all arguments are parsed, because callers of testlib's programs understand only its exit codes, even
     // if an argument is invalid.
     let args: Vec<_> = std::env::args_os().collect();
-    let has_convention = args
-        .get(1)
-        .is_some_and(|name| name == "check" || name == "validate");
-    let is_testlib =
-        has_convention && options::early_value(&args, "--convention", &["testlib"]).is_some();
+    let command = args.get(1).and_then(|name| name.to_str());
+    let is_testlib = matches!(command, Some("check" | "validate"))
+        && options::early_value(&args, "--convention", &["testlib"]).is_some();
     let failed = if is_testlib {
         testlib::FAIL
     } else {

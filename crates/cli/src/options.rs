@@ -20,10 +20,8 @@ pub(crate) fn early_value<'a>(
     name: &str,
     values: &[&str],
 ) -> Option<&'a str> {
-    let options = args.iter().take_while(|arg| *arg != "--");
-    let texts: Vec<&str> = options
-        .map(|arg| arg.to_str().unwrap_or_default())
-        .collect();
+    let args = args.iter().take_while(|arg| *arg != "--");
+    let texts: Vec<&str> = args.map(|arg| arg.to_str().unwrap_or_default()).collect();
     let value = |i: usize| match texts[i].strip_prefix(name)? {
         "" => texts.get(i + 1).copied(),
         rest => rest.strip_prefix('='),

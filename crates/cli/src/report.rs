@@ -16,13 +16,10 @@ static NEEDS_OBJECT: AtomicBool = AtomicBool::new(false);
 /// Reads `--json` in `args` before clap does, because clap's errors need the object, too. Applies only to commands that print
 /// one object.
 pub(crate) fn choose(args: &[OsString]) {
-    let mut args = args.iter().skip(1);
-    let command = args.next().and_then(|name| name.to_str());
+    let command = args.get(1).and_then(|name| name.to_str());
     let prints_object = matches!(command, Some("check" | "stress" | "lint" | "bench"));
-    let needs_object = prints_object
-        && args
-            .take_while(|arg| *arg != "--")
-            .any(|arg| arg == "--json");
+    let mut options = args.iter().take_while(|arg| *arg != "--");
+    let needs_object = prints_object && options.any(|arg| arg == "--json");
     NEEDS_OBJECT.store(needs_object, Ordering::Relaxed);
 }
 

@@ -70,18 +70,14 @@ fn with_shared(program: clap::Command) -> clap::Command {
 /// option of clap would have the same type everywhere.) Any value except a path may begin with a hyphen, so that the error for
 /// `-1` says which numbers are accepted.
 fn with_lang(command: clap::Command) -> clap::Command {
-    let is_taken = command
-        .get_arguments()
-        .any(|arg| arg.get_long() == Some("lang"));
-    let command = command.mut_subcommands(with_lang).mut_args(|arg| {
+    let command = command.mut_subcommands(with_lang).mut_args(|mut arg| {
         let is_path = arg.get_value_hint() != ValueHint::Unknown;
         if arg.get_action().takes_values() && !is_path {
-            arg.allow_negative_numbers(true)
-        } else {
-            arg
+            arg = arg.allow_negative_numbers(true);
         }
+        arg
     });
-    if is_taken {
+    if command.get_name() == "submission" {
         return command;
     }
     // Read before the other arguments: see `messages::choose`.
@@ -146,15 +142,9 @@ fn is_chinese_help(error: &clap::Error) -> bool {
     is_help && messages::lang() == messages::Lang::Zh
 }
 
-const MAX_SHOWN_CHARS: usize = 200;
-
-/// `arg` without control characters, and cut if it is too long.
+/// At most 200 characters of `arg`, with control characters escaped.
 fn plain(arg: &OsString) -> OsString {
-    let text: String = arg
-        .to_string_lossy()
-        .chars()
-        .take(MAX_SHOWN_CHARS)
-        .collect();
+    let text: String = arg.to_string_lossy().chars().take(200).collect();
     text.escape_debug().to_string().into()
 }
 
