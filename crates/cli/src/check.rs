@@ -16,7 +16,6 @@ use std::io::{BufRead as _, BufReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::slice;
 use wythoff::{
     AnswerFormat, CheckReport, Error, Input, MoveOrder, Solver, WrongCase, check,
     describe_signature,
@@ -131,7 +130,7 @@ fn judged_files(args: &Check) -> Vec<Input<'_>> {
 
 fn compare(args: &Check) -> Result<CheckReport> {
     require_arguments(args)?;
-    let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
+    let ticker = Ticker::of_inputs(args.watch, &[resolve::input(&args.input)]);
     let mut problem = resolve::problem(&args.format)?;
     if args.any_order {
         problem.move_order = MoveOrder::Any;
@@ -281,18 +280,14 @@ pub(super) fn what_is_wrong(found: &CheckReport) -> String {
     let ways = [(found.malformed, "malformed"), (found.missing, "missing")];
     let ways = ways.into_iter().filter(|(count, _)| *count > 0);
     let ways: Vec<_> = ways.map(|(count, way)| format!("{count} {way}")).collect();
-    let colon = if ways.is_empty() { "" } else { ": " };
-    let extra = match &found.first_extra {
-        None => String::new(),
-        Some(first) => format!(
-            "; answers after the last case: {}, the first is {first} in line {}",
-            found.extra,
-            found.first_extra_line.unwrap_or_default()
-        ),
-    };
-    format!(
-        "{wrong} of {} cases wrong{colon}{}{extra}",
-        found.cases,
-        ways.join(", ")
-    )
+    let mut text = format!("{wrong} of {} cases wrong", found.cases);
+    if !ways.is_empty() {
+        text += &format!(": {}", ways.join(", "));
+    }
+    if let Some(first) = &found.first_extra {
+        let (extra, line) = (found.extra, found.first_extra_line.unwrap_or_default());
+        text +=
+            &format!("; answers after the last case: {extra}, the first is {first} in line {line}");
+    }
+    text
 }
