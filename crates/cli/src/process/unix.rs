@@ -4,9 +4,7 @@
 //! looks like one that is discarded on purpose.
 #![allow(unsafe_code)]
 
-use signal_hook::consts::{
-    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
-};
+use signal_hook::consts::*;
 pub(crate) use signal_hook::low_level::signal_name;
 use std::fs::File;
 use std::io;
@@ -43,13 +41,12 @@ const HELPER: &str = "helper-of-programs-under-test";
 
 /// Does the work of a helper if this process is one. Returns whether this process is a helper.
 pub(crate) fn run_if_helper() -> bool {
-    let mut args = std::env::args_os().skip(1);
-    if (args.next().as_deref(), args.next()) != (Some(HELPER.as_ref()), None) {
-        return false;
+    let is_helper = std::env::args_os().skip(1).eq([HELPER]);
+    if is_helper {
+        // The helper ends here, and nobody would read its error.
+        let _ = serve_stdin();
     }
-    // The helper ends here, and nobody would read its error.
-    let _ = serve_stdin();
-    true
+    is_helper
 }
 
 /// A command that starts this program as a helper, under the name of this process.
@@ -91,7 +88,7 @@ pub(super) fn require_open(fd: usize) -> io::Result<()> {
 pub(crate) fn prepare_signals() {
     // SAFETY: the default action needs no handler, and no other thread runs yet that could set the action of SIGCHLD.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
 /// The signals that end a process unless it handles them, without the signals for faults in its code, such as SIGSEGV.
