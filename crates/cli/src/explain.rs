@@ -32,8 +32,7 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode> {
                 Rule::Misere => NimRule::Misere,
                 _ => bail!("--rule r=N applies only to two piles; more piles are Nim"),
             };
-            let piles = piles.iter().map(|pile| pile.try_into().ok());
-            let piles: Option<Vec<u64>> = piles.collect();
+            let piles: Result<Vec<u64>, _> = piles.iter().map(u64::try_from).collect();
             let piles = piles.with_context(|| format!("a pile of Nim is at most {}", u64::MAX))?;
             explain_nim(&piles, rule, lang())
         }

@@ -42,7 +42,7 @@ fn translated(command: Command) -> Command {
         .mut_subcommands(translated)
 }
 
-fn translated_arg(arg: Arg) -> Arg {
+fn translated_arg(mut arg: Arg) -> Arg {
     let mut values = arg.get_possible_values();
     let have_texts = values.iter().any(|value| value.get_help().is_some());
     for value in &mut values {
@@ -50,11 +50,9 @@ fn translated_arg(arg: Arg) -> Arg {
             *value = value.clone().help(text);
         }
     }
-    let arg = if have_texts && !arg.is_hide_possible_values_set() {
-        arg.value_parser(PossibleValuesParser::new(values))
-    } else {
-        arg
-    };
+    if have_texts && !arg.is_hide_possible_values_set() {
+        arg = arg.value_parser(PossibleValuesParser::new(values));
+    }
     let text = arg.get_help().map(chinese).unwrap_or_default();
     arg.help(text.clone()).long_help(text)
 }
@@ -67,10 +65,8 @@ fn paragraphs(text: &StyledStr) -> String {
         Some(examples) => format!("{}\n{examples}", chinese(&EXAMPLES.trim_end())),
         None => chinese(&text),
     };
-    text.split("\n\n")
-        .map(paragraph)
-        .collect::<Vec<_>>()
-        .join("\n\n")
+    let paragraphs: Vec<_> = text.split("\n\n").map(paragraph).collect();
+    paragraphs.join("\n\n")
 }
 
 pub(super) const EXAMPLES: &str = "Examples:\n";

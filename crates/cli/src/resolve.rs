@@ -25,12 +25,11 @@ pub(crate) fn problem(format: &Format) -> Result<Problem> {
 }
 
 fn labels(words: &str) -> Result<AnswerLabels> {
-    match words.split_once(',') {
-        Some((hot, cold)) if !cold.contains(',') => {
-            Ok(AnswerLabels::new(hot, cold).map_err(|e| e.about("--words"))?)
-        }
-        _ => bail!("--words takes two words with one comma between them, such as A,B"),
-    }
+    let words: Vec<&str> = words.split(',').collect();
+    let [hot, cold] = words[..] else {
+        bail!("--words takes two words with one comma between them, such as A,B");
+    };
+    Ok(AnswerLabels::new(hot, cold).map_err(|e| e.about("--words"))?)
 }
 
 /// The problem that the options describe, within `limits`.

@@ -21,10 +21,8 @@ pub(crate) fn quoted(text: &str) -> String {
 /// The words as a shell command. On Windows the program's name gets backslashes, because `cmd` reads a slash as the start of an
 /// option.
 pub(crate) fn command(words: &[OsString]) -> String {
-    let mut words: Vec<_> = words
-        .iter()
-        .map(|word| quoted(&word.to_string_lossy()))
-        .collect();
+    let texts = words.iter().map(|word| word.to_string_lossy());
+    let mut words: Vec<_> = texts.map(|text| quoted(&text)).collect();
     if cfg!(windows)
         && let Some(program) = words.first_mut()
     {

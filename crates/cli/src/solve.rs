@@ -104,8 +104,7 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode> {
         if args.stats.is_some() {
             error = report::needs_all_outputs(error, "--stats counts whole runs only");
         }
-        let mut files = args.files.iter();
-        if files.all(|file| is_digits(&file.to_string_lossy())) {
+        if args.files.iter().all(|f| is_digits(&f.to_string_lossy())) {
             error = with_advice(error, "; for one position: wythoff explain 5 8");
         }
         error

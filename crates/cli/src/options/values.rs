@@ -10,7 +10,7 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 use wythoff::game::{BigUint, GrundyTable};
 use wythoff::workload::{REGIMES, Regime};
-use wythoff::{Backend, Framing, OnInvalid, PROFILES, ReadMode, profile};
+use wythoff::{Backend, Framing, OnInvalid, PROFILES, Profile, ReadMode, profile};
 use wythoff_contest::{Language, TESTLIB_PROGRAMS, TestlibProgram};
 
 /// A whole number in decimal digits, or a power such as 1e6.
@@ -94,10 +94,8 @@ pub(crate) fn grundy_pile(text: &str) -> Result<usize, String> {
 pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
     let text = text.to_ascii_uppercase();
     let units = [("K", 10), ("M", 20), ("G", 30)];
-    let with_unit = units
-        .iter()
-        .find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift)));
-    let (number, shift) = with_unit.unwrap_or((&text, 0));
+    let before = |(unit, shift): (&str, u32)| Some((text.strip_suffix(unit)?, shift));
+    let (number, shift) = units.into_iter().find_map(before).unwrap_or((&text, 0));
     let bytes = digits(number).and_then(|number: u64| number.checked_mul(1 << shift));
     bytes.filter(|&bytes| bytes > 0).ok_or(
         "expected a whole number of bytes, at least 1, with or without K, M or G, such as 512M",
@@ -149,10 +147,8 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, &'static str> {
 
 /// The profiles of `--as`. clap suggests one for a misspelt name.
 pub(crate) fn profiles() -> ProfileName {
-    let values = PROFILES
-        .iter()
-        .map(|profile| PossibleValue::new(profile.name).help(profile.asks));
-    ProfileName(values.into())
+    let value = |profile: &Profile| PossibleValue::new(profile.name).help(profile.asks);
+    ProfileName(PROFILES.iter().map(value).into())
 }
 
 /// Parses the name of a profile in any form that the library knows, to its name in the table.
