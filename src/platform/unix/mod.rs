@@ -1,21 +1,23 @@
 //! Unix: files, standard streams and limits, with rustix and the standard library.
 
 mod files;
+#[cfg(target_os = "linux")]
+mod linux;
 mod rights;
 mod sigbus;
 mod streams;
-mod unnamed_file;
 
 pub(crate) use files::*;
+#[cfg(target_os = "linux")]
+pub(crate) use linux::*;
 pub(crate) use rights::{for_owner, keep_rights};
 pub(crate) use sigbus::MapWatch;
 pub(crate) use streams::*;
-#[cfg(target_os = "linux")]
-pub(crate) use unnamed_file::create_unnamed;
-pub(crate) use unnamed_file::link_unnamed;
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use super::portable::{allocate, create_unnamed, free_space, is_on_network, widen_pipe};
+pub(crate) use super::portable::{
+    allocate, create_unnamed, free_space, is_on_network, link_unnamed, widen_pipe,
+};
 pub(crate) use super::portable::{names_device, open, read_stream, regular_file, replace_error};
 
 use rustix::process::{Resource, getrlimit};

@@ -84,11 +84,10 @@ fn attributes(file: &File) -> io::Result<Vec<OsString>> {
         names => names?,
     };
     let is_kept = |name: &OsString| {
+        let name = name.as_bytes();
         // The second attribute is the access control list of NFS 4.
-        ["system.posix_acl_access", "system.nfs4_acl"]
-            .iter()
-            .any(|list| name == list)
-            || name.as_bytes().starts_with(b"user.")
+        let is_list = matches!(name, b"system.posix_acl_access" | b"system.nfs4_acl");
+        is_list || name.starts_with(b"user.")
     };
     Ok(names.filter(is_kept).collect())
 }

@@ -25,12 +25,6 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0)
 }
 
-/// Saves most of the switches between the processes at the two ends of a pipe. If the system refuses this, the pipe still works.
-#[cfg(target_os = "linux")]
-pub(crate) fn widen_pipe(pipe: impl AsFd) {
-    let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
-}
-
 pub(crate) fn stdout_identity() -> io::Result<Option<FileIdentity>> {
     let stat = rustix::fs::fstat(rustix::stdio::stdout())?;
     // Some systems (macOS) have a smaller type for device numbers. It is converted as in `Metadata::dev`.
