@@ -44,11 +44,8 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 
 // Pipes and devices have no metadata.
 pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
-    if typ(file)?.is_disk() {
-        file.metadata().map(Some)
-    } else {
-        Ok(None)
-    }
+    let is_disk = typ(file)?.is_disk();
+    is_disk.then(|| file.metadata()).transpose()
 }
 
 pub(crate) fn is_a_directory() -> io::Error {
@@ -72,29 +69,23 @@ pub(super) fn identity(file: impl AsHandleRef) -> io::Result<FileIdentity> {
 
 /// Whether `path` has the name of a device, such as `NUL`, whatever its folder; or that of a pipe.
 pub(crate) fn names_device(path: &Path) -> bool {
-    let Some(text) = path.to_str() else {
-        return false;
-    };
-    if text.starts_with(r"\\.\") || text.starts_with("//./") {
-        return true;
-    }
-    let name = text.to_ascii_uppercase();
-    let is_port = |name: &str| {
-        let number = name.strip_prefix("COM").or(name.strip_prefix("LPT"));
-        number.is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']))
-    };
-    ["NUL", "CON", "CONOUT$", "AUX", "PRN"].contains(&name.as_str()) || is_port(&name)
+    let name = path.to_str().unwrap_or_default().to_ascii_uppercase();
+    let port = name.strip_prefix("COM").or(name.strip_prefix("LPT"));
+    name.starts_with(r"\\.\")
+        || name.starts_with("//./")
+        || ["NUL", "CON", "CONOUT$", "AUX", "PRN"].contains(&name.as_str())
+        || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
 /// The error if a file could not get the name of another file. The usual reason is that a program has the other file open.
 pub(crate) fn replace_error(error: io::Error) -> io::Error {
     const SHARING_VIOLATION: i32 = 32;
     const USER_MAPPED_FILE: i32 = 1224;
-    let is_open = match error.raw_os_error() {
-        Some(SHARING_VIOLATION | USER_MAPPED_FILE) => true,
-        _ => error.kind() == io::ErrorKind::PermissionDenied,
-    };
-    if is_open {
+    let is_open = matches!(
+        error.raw_os_error(),
+        Some(SHARING_VIOLATION | USER_MAPPED_FILE)
+    );
+    if is_open || error.kind() == io::ErrorKind::PermissionDenied {
         let what = "the file can't be replaced: another program has it open, or it is read-only";
         return io::Error::new(error.kind(), what);
     }
