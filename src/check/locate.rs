@@ -10,6 +10,8 @@ use crate::parse::{free, scalar};
 use crate::pipeline::record_reader::read_piles;
 use crate::pipeline::solver::Solver;
 use crate::problem::{CaseReader, Framing};
+use std::iter::Peekable;
+use std::slice::IterMut;
 
 const CHUNK_BYTES: usize = 256 << 10;
 /// A case with many numbers is cut to about this number of bytes in a message.
@@ -21,8 +23,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     let source = solver.open(input, None)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
-        wrong,
-        found: 0,
+        wrong: wrong.iter_mut().peekable(),
         case: 0,
         line: 1,
         first_line: 1,
@@ -31,7 +32,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
     let mut failure = None;
-    while search.found < search.wrong.len()
+    while search.wrong.peek().is_some()
         && failure.is_none()
         && let Some((_, chunk)) = source.next_chunk(CHUNK_BYTES, &mut buffer)
     {
@@ -45,7 +46,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     }
     source.check_unchanged()?;
     // The first pass found all these cases.
-    if search.found < search.wrong.len() {
+    if search.wrong.peek().is_some() {
         let changed = || Error::new(ErrorKind::InputChanged).about(source.name());
         return Err(failure.unwrap_or_else(changed));
     }
@@ -53,9 +54,8 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
 }
 
 struct Search<'w> {
-    wrong: &'w mut [WrongCase],
-    /// The number of wrong cases that are filled in.
-    found: usize,
+    /// The wrong cases that are not filled in yet.
+    wrong: Peekable<IterMut<'w, WrongCase>>,
     case: u64,
     line: u64,
     /// The line of the first number of the current case.
@@ -66,7 +66,7 @@ struct Search<'w> {
     cases: Option<CaseReader>,
 }
 
-impl Search<'_> {
+impl<'w> Search<'w> {
     /// Takes whole lines with one record each: two piles, or any number of piles.
     fn lines(&mut self, text: &[u8], is_pairs: bool) {
         for line in text.split_inclusive(|&c| c == b'\n') {
@@ -80,16 +80,17 @@ impl Search<'_> {
                 }
             };
             // A blank line is no case, but a blank line that is too long is an invalid line.
-            if tokens(record).next().is_some() || !is_valid() {
-                self.end_case(|| {
-                    if !is_valid() {
-                        // The run did not end at this line, so invalid lines are marked.
-                        return shown(record.trim_ascii());
-                    }
+            if (tokens(record).next().is_some() || !is_valid())
+                && let Some(wrong) = self.end_case()
+            {
+                wrong.input = if is_valid() {
                     let mut numbers = Vec::new();
                     tokens(record).for_each(|pile| add_number(&mut numbers, pile));
                     cut(&numbers)
-                });
+                } else {
+                    // The run did not end at this line, so invalid lines are marked.
+                    shown(record.trim_ascii())
+                };
             }
             self.line += 1;
         }
@@ -112,30 +113,26 @@ impl Search<'_> {
             if std::mem::take(&mut self.expects_count) {
                 continue;
             }
-            let mut numbers = std::mem::take(&mut self.numbers);
-            if numbers.is_empty() {
+            if self.numbers.is_empty() {
                 self.first_line = self.line;
             }
-            add_number(&mut numbers, number.pile.digits);
+            add_number(&mut self.numbers, number.pile.digits);
             if is_complete {
-                self.end_case(|| cut(&numbers));
-                numbers.clear();
+                if let Some(wrong) = self.end_case() {
+                    wrong.input = cut(&self.numbers);
+                }
+                self.numbers.clear();
             }
-            self.numbers = numbers;
         }
         self.line += count_newlines(&text[at..]);
     }
 
-    /// Counts a case. `input` is the text of the case.
-    fn end_case(&mut self, input: impl FnOnce() -> String) {
+    /// Counts a case. Returns it, with its line filled in, if it is one of the wrong cases.
+    fn end_case(&mut self) -> Option<&'w mut WrongCase> {
         self.case += 1;
-        if let Some(wrong) = self.wrong.get_mut(self.found)
-            && wrong.case == self.case
-        {
-            wrong.line = self.first_line;
-            wrong.input = input();
-            self.found += 1;
-        }
+        let wrong = self.wrong.next_if(|wrong| wrong.case == self.case)?;
+        wrong.line = self.first_line;
+        Some(wrong)
     }
 }
 
