@@ -8,6 +8,7 @@ use super::locate::locate;
 use super::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::grammar::same_tokens;
+use crate::input::chunk::{count_newlines, line_start};
 use crate::input::{Input, TextFeed};
 use crate::output::{Output, Unbuffered};
 use crate::pipeline::solver::{OnInvalid, Solver};
@@ -130,7 +131,7 @@ impl Compare<'_> {
 
     /// The start of the right answer that has the byte at `at`; at the end of the text, the start of the last answer.
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
-        let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
+        let line_start = |at: usize| line_start(expected, at).unwrap_or(0);
         let mut start = line_start(at);
         while start > 0 && !self.comparison.begins_answer(&expected[start..]) {
             start = line_start(start - 1);
@@ -145,7 +146,7 @@ impl Compare<'_> {
             && !expected.starts_with(b"\n")
             && memchr::memmem::find(expected, b"\n\n").is_none()
         {
-            return memchr::memchr_iter(b'\n', expected).count() as u64;
+            return count_newlines(expected);
         }
         let starts = lines(expected).filter(|line| self.comparison.begins_answer(line));
         starts.count() as u64

@@ -39,9 +39,7 @@ pub(crate) struct Chunk<'a> {
 
 /// The memory of one thread for the bytes that it reads, reused from chunk to chunk.
 #[derive(Debug, Default)]
-pub(crate) struct Buffer {
-    bytes: Vec<u8>,
-}
+pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {
     /// A slice of `len` bytes in which the byte at `at` has an address that is `offset` modulo 64.
@@ -52,12 +50,12 @@ impl Buffer {
     pub(super) fn aligned(&mut self, len: usize, at: usize, offset: u64) -> &mut [u8] {
         const CACHE_LINE_BYTES: usize = 64;
         let max = len + CACHE_LINE_BYTES - 1;
-        if self.bytes.len() < max {
-            self.bytes = vec![0; max];
+        if self.0.len() < max {
+            self.0 = vec![0; max];
         }
-        let address = self.bytes.as_ptr().addr().wrapping_add(at);
+        let address = self.0.as_ptr().addr().wrapping_add(at);
         let skip = (offset as usize).wrapping_sub(address) % CACHE_LINE_BYTES;
-        &mut self.bytes[skip..][..len]
+        &mut self.0[skip..][..len]
     }
 }
 
@@ -122,17 +120,11 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
         memchr::memchr(b'\n', &bytes[start - 1..end - 1]).map(|i| start + i)
     };
     let Some(first) = first else {
-        return Chunk {
-            text: b"",
-            at: 0,
-            offset: part.start,
-        };
+        return chunk(b"", 0, part.start, false);
     };
     let limit = bytes.len().min(end - 1 + MAX_LINE_BYTES);
-    let end = match memchr::memchr(b'\n', &bytes[end - 1..limit]) {
-        Some(i) => end + i,
-        None => limit,
-    };
+    let newline = memchr::memchr(b'\n', &bytes[end - 1..limit]);
+    let end = newline.map_or(limit, |i| end + i);
     let offset = base + first as u64;
     chunk(&bytes[..end], first, offset, offset != part.origin)
 }
@@ -194,11 +186,8 @@ pub(super) fn chunk(bytes: &[u8], first: usize, offset: u64, follows_newline: bo
         };
     }
     // Only byte 0 of an input may begin a byte order mark, not the offset of a shared standard input.
-    let mark = if offset == 0 && bytes[first..].starts_with(BOM) {
-        BOM.len()
-    } else {
-        0
-    };
+    let has_mark = offset == 0 && bytes[first..].starts_with(BOM);
+    let mark = if has_mark { BOM.len() } else { 0 };
     Chunk {
         text: &bytes[first + mark..],
         at: 0,

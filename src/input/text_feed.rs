@@ -2,6 +2,7 @@
 //!
 //! Memory is bounded by the buffer and by the longest token or line, which is cut at [`MAX_TOKEN_BYTES`] bytes.
 
+use super::chunk::count_newlines;
 use super::decode::TextReader;
 use super::{InputReader, Wait};
 use crate::error::Result;
@@ -51,7 +52,7 @@ impl<'r> TextFeed<'r> {
             at: 0,
             end: bytes.len(),
             ended: true,
-            line_ends: memchr::memchr_iter(b'\n', bytes).count() as u64,
+            line_ends: count_newlines(bytes),
         }
     }
 
@@ -62,8 +63,7 @@ impl<'r> TextFeed<'r> {
 
     /// The number of the line of the next byte, from 1.
     pub(crate) fn line_number(&self) -> u64 {
-        let ahead = memchr::memchr_iter(b'\n', self.buffered()).count() as u64;
-        self.line_ends - ahead + 1
+        self.line_ends - count_newlines(self.buffered()) + 1
     }
 
     pub(crate) fn skip(&mut self, count: usize) {
@@ -87,8 +87,7 @@ impl<'r> TextFeed<'r> {
             .map_err(io::Error::other)?;
         // `None` is returned only to a caller that does not wait.
         let got = got.unwrap_or(0);
-        let new = &self.bytes[self.end..self.end + got];
-        self.line_ends += memchr::memchr_iter(b'\n', new).count() as u64;
+        self.line_ends += count_newlines(&self.bytes[self.end..self.end + got]);
         self.end += got;
         self.ended = got == 0;
         Ok(!self.ended)
@@ -97,10 +96,8 @@ impl<'r> TextFeed<'r> {
     pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
             self.at += (self.buffered().iter().take_while(|&&c| is_space(c))).count();
-            if self.at < self.end {
-                return Ok(true);
-            } else if !self.read_more()? {
-                return Ok(false);
+            if self.at < self.end || !self.read_more()? {
+                return Ok(self.at < self.end);
             }
         }
     }
