@@ -11,7 +11,7 @@ use std::ops::Range;
 
 pub(super) struct Map {
     /// Watches the mapping. This field is dropped before the mapping.
-    watch: MapWatch,
+    pub(super) watch: MapWatch,
     map: memmap2::Mmap,
     pub(super) base: u64,
 }
@@ -58,10 +58,6 @@ impl Map {
         let at = |part: usize| len.min(len.div_ceil(parts) * part);
         release_pages(&self.map, at(part)..at(part + 1));
     }
-
-    pub(super) fn is_damaged(&self) -> bool {
-        self.watch.is_damaged()
-    }
 }
 
 #[cfg(test)]
@@ -80,7 +76,7 @@ mod tests {
             for part in (0..parts.min(100)).chain([parts / 2, parts - 1]) {
                 map.release(part, parts);
             }
-            assert!(map.bytes() == text && !map.is_damaged());
+            assert!(map.bytes() == text && !map.watch.is_damaged());
         }
     }
 

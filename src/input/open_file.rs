@@ -68,18 +68,17 @@ impl OpenFile {
     ) -> Result<Arc<Self>> {
         let in_copy = |e: io::Error| Error::from(e).about(format!("the copy of {name} in $TMPDIR"));
         let mut copy = tempfile::tempfile().map_err(in_copy)?;
+        let in_reader = |e: io::Error| Error::from(e).about(name.clone());
         let mut block = vec![0; 256 << 10];
         loop {
-            let got = reader.read(&mut block);
-            let got = got.map_err(|e| Error::from(e).about(name.clone()))?;
-            if got == 0 {
-                break;
+            match reader.read(&mut block).map_err(in_reader)? {
+                0 => break,
+                got => copy.write_all(&block[..got]).map_err(in_copy)?,
             }
-            copy.write_all(&block[..got]).map_err(in_copy)?;
         }
         copy.rewind().map_err(in_copy)?;
-        let copy = Self::of_file(copy, name.clone(), named).map_err(in_copy)?;
-        Ok(Arc::new(copy))
+        let copy = Self::of_file(copy, name.clone(), named);
+        copy.map(Arc::new).map_err(in_copy)
     }
 
     pub(super) fn identity(&self) -> Option<FileIdentity> {
@@ -88,9 +87,8 @@ impl OpenFile {
     }
 
     fn seek(&self, offset: u64) -> Result<()> {
-        let moved = (&*self.file).seek(SeekFrom::Start(offset));
-        moved.map_err(|e| Error::from(e).about(self.name.clone()))?;
-        Ok(())
+        let moved = (&*self.file).seek(SeekFrom::Start(offset)).map(drop);
+        moved.map_err(|e| Error::from(e).about(self.name.clone()))
     }
 
     /// Checks after the last read that no other process changed the file. If `is_damaged`, a part of the file was missing.
@@ -105,10 +103,9 @@ impl OpenFile {
         let rewritten = now.len() == then.len() && now.modified().ok() != then.modified().ok();
         // A read while the file is being shortened may return zeros in place of the last bytes.
         if is_damaged || rewritten || now.len() < then.len() {
-            Err(fail(Error::new(ErrorKind::InputChanged)))
-        } else {
-            Ok(())
+            return Err(fail(Error::new(ErrorKind::InputChanged)));
         }
+        Ok(())
     }
 }
 
@@ -209,17 +206,14 @@ impl Input<'_> {
     /// caller, is copied to `$TMPDIR` first.
     pub fn readable_twice(self) -> Result<Self> {
         let range = self.range();
-        let file = match self {
+        let mut file = match self {
             Input::Reader(reader, name) => OpenFile::copy_of(reader, name, None)?,
             file => file.open_file()?,
         };
-        let file = match file.meta {
-            None => {
-                let (name, named) = (file.name.clone(), file.named);
-                OpenFile::copy_of(InputReader::of_file(file)?, name, named)?
-            }
-            Some(_) => file,
-        };
+        if file.meta.is_none() {
+            let (name, named) = (file.name.clone(), file.named);
+            file = OpenFile::copy_of(InputReader::of_file(file)?, name, named)?;
+        }
         Ok(Input::Opened(file, range))
     }
 

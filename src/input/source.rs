@@ -246,10 +246,9 @@ impl<'r> Source<'r> {
 
     /// Checks after the last chunk that no other process changed the file.
     pub(crate) fn check_unchanged(&self) -> Result<()> {
-        let Some(opened) = &self.opened else {
-            return Ok(());
-        };
-        opened.check_unchanged(self.map().is_some_and(Map::is_damaged))
+        let is_damaged = self.map().is_some_and(|map| map.watch.is_damaged());
+        let opened = self.opened.as_ref();
+        opened.map_or(Ok(()), |opened| opened.check_unchanged(is_damaged))
     }
 }
 
