@@ -39,7 +39,7 @@ pub struct Output<'w> {
     is_stdout: bool,
     /// The identity of the regular file that is written or replaced.
     pub(crate) identity: Option<FileIdentity>,
-    compression: Option<Compression>,
+    pub(crate) compression: Option<Compression>,
 }
 
 enum Target<'w> {
@@ -130,10 +130,6 @@ impl<'w> Output<'w> {
     pub fn compressed(mut self, compression: Option<Compression>) -> Self {
         self.compression = compression;
         self
-    }
-
-    pub(crate) fn compression(&self) -> Option<Compression> {
-        self.compression
     }
 
     /// The temporary file that must be removed if a signal ends the process. `None` on most file systems.

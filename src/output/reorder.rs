@@ -88,10 +88,8 @@ impl<T, S, E> ReorderBuffer<T, S, E> {
     pub(crate) fn admit(&self, seq: u64) -> bool {
         let mut state = self.lock();
         while !state.stopped && seq - state.next >= self.window {
-            state = self
-                .admitted
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            let woken = self.admitted.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
         }
         !state.stopped
     }

@@ -70,12 +70,10 @@ pub fn generate<'w>(
     problem.require_answers_of_one_line()?;
     let tail = problem.tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
-    let mut limit = GenerateLimit {
-        records: amount
-            .records
-            .min(problem.max_records().unwrap_or(u64::MAX)),
-        bytes: bytes.ok_or_else(too_few)?,
-    };
+    let bytes = bytes.ok_or_else(too_few)?;
+    let max_records = problem.max_records().unwrap_or(u64::MAX);
+    let records = amount.records.min(max_records);
+    let mut limit = GenerateLimit { records, bytes };
     if limit.records == u64::MAX && limit.bytes != u64::MAX {
         // The space is checked before the records are counted, because counting takes time.
         let least = limit.bytes.saturating_sub(CHUNK_BYTES) as f64;

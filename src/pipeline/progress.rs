@@ -49,10 +49,9 @@ impl Progress {
 
     pub(super) fn check_cancelled(&self) -> Result<()> {
         if self.cancelled.load(Ordering::Relaxed) {
-            Err(Error::new(ErrorKind::Cancelled))
-        } else {
-            Ok(())
+            return Err(Error::new(ErrorKind::Cancelled));
         }
+        Ok(())
     }
 
     /// Reports that a chunk of `records` records was solved, up to byte `bytes` of all inputs. Errors: the run is cancelled.

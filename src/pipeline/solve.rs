@@ -62,7 +62,7 @@ pub(super) fn solve_inputs<'p>(
     let mut pool = Pool::new(solver.threads);
     for input in inputs {
         let source = solver.open(input, output.identity)?;
-        if output.compression().is_some() {
+        if output.compression.is_some() {
             source.fill_chunks();
         }
         let solved = solve_input(&source, &output, solver, new_reader, &mut pool, totals);
@@ -72,11 +72,7 @@ pub(super) fn solve_inputs<'p>(
     }
     // The threads end before the output is published.
     drop(pool);
-    let RunTotals {
-        summary,
-        mut written,
-        ..
-    } = totals;
+    let (summary, mut written) = (totals.summary, totals.written);
     if solver.problem.answer_format == AnswerFormat::Totals {
         let mut text = Vec::new();
         let marked = solver.on_invalid == OnInvalid::Mark;

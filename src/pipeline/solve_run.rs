@@ -35,7 +35,7 @@ pub(super) fn solve_input(
     mut totals: RunTotals,
 ) -> Result<RunTotals> {
     // The number of threads that is useful for this input, and the size of a chunk.
-    let compressed = output.compression().is_some();
+    let compressed = output.compression.is_some();
     let cost = if compressed { pool::COMPRESSING } else { 1 };
     let problem = &solver.problem;
     let is_framed = problem.framing != Framing::Lines;
@@ -229,7 +229,7 @@ impl Worker<'_, '_, '_, '_> {
 
     /// Compresses the answers, if the output is compressed.
     fn encode(&self, result: &mut ChunkResult) {
-        if self.output.compression().is_some()
+        if self.output.compression.is_some()
             && let Err(e) = self.output.encode(result.answers.text())
         {
             result.clear_answers();
